@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { type Disposable } from "./disposables";
 
-/** An editor's cancellation as the signal that the core takes. Dispose it when the work has ended. */
+/** Adapts an editor's CancellationToken to an AbortSignal. Dispose it when the work has ended. */
 export class TokenSignal implements Disposable {
   private readonly controller = new AbortController();
   private readonly listener: vscode.Disposable;
@@ -20,7 +20,7 @@ export class TokenSignal implements Disposable {
   }
 }
 
-/** Whether work ended because somebody cancelled it: no failure, and nothing is told. */
+/** Whether work ended because the person cancelled it; that is no failure and is not reported. */
 export function isCancellation(error: unknown): boolean {
   return error instanceof Error && (error.name === "AbortError" || error.name === "Canceled");
 }

@@ -1,4 +1,4 @@
-/** Every command of the extension without its prefix; the manifest contributes exactly these. */
+/** The names of all commands, without the prefix; the manifest contributes exactly these. */
 export const commandNames = [
   "connectService",
   "useSampleData",
@@ -61,7 +61,7 @@ export const commandNames = [
 
 export type CommandName = (typeof commandNames)[number];
 
-/** The id under which the editor knows a command. */
+/** The command's id in the editor. */
 export function commandId(name: CommandName): `macroSignals.${CommandName}` {
   return `macroSignals.${name}`;
 }

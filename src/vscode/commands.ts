@@ -27,7 +27,7 @@ import { type HedgingChoice } from "./tree/hedgingChoice";
 import { type SignalsView } from "./tree/signalsView";
 import { seriesTargetOf } from "./target";
 
-/** What commands work with. */
+/** The dependencies of the commands. */
 export interface CommandDependencies extends ConnectionDependencies {
   readonly documents: SeriesDocuments;
   readonly saving: SaveAsParts;
@@ -39,19 +39,19 @@ export interface CommandDependencies extends ConnectionDependencies {
   readonly hedging: HedgingChoice;
   readonly lines: ReferenceLines;
   readonly log: vscode.LogOutputChannel;
-  /** Of the files that the editor writes for it. */
+  /** Folder of the extension's log files. */
   readonly logFolder: vscode.Uri;
 }
 
 /**
- * A command: where a menu called it, its first argument is a row or a URI and its second all selected rows; from anyone
- * else they are anything at all.
+ * A command. When a menu invokes it, the first argument is a row or a URI and the second all selected rows; any other
+ * caller may pass anything.
  */
 type Command = (argument: unknown, selection: unknown) => unknown;
 
 /**
- * Registers every command. None takes an address or a key, and none returns or throws anything, so that another extension
- * that calls one learns nothing and changes nothing without the person (SEC-12). What no command expects to fail is told, too.
+ * Registers every command. None takes an address or a key, and none returns or throws anything, so another extension
+ * that runs one learns nothing and changes nothing without the person (SEC-12). Unexpected errors are reported, too.
  */
 export function registerCommands(parts: CommandDependencies): Disposable {
   const registrations = new DisposableStore();
@@ -204,7 +204,10 @@ function latestCommandsFor(
   };
 }
 
-/** A text, a variant or a forecast says itself what it is; of other rows, and of several, that is found out first. */
+/**
+ * Saves a document, a variant or a forecast directly; other rows, and several rows, are resolved to series and panels
+ * first.
+ */
 async function saveAs(
   parts: CommandDependencies & FetchFlow.FetchDependencies,
   argument: unknown,
@@ -230,7 +233,7 @@ async function openRows(
   else await withTargets(parts, rows, (targets) => openTargets(form, targets));
 }
 
-/** Every selected row counts, or the person is told how many do not. */
+/** Resolves all selected rows, and reports how many are neither series nor panels. */
 async function withTargets(
   parts: CommandDependencies & FetchFlow.FetchDependencies,
   rows: readonly unknown[],
@@ -243,7 +246,7 @@ async function withTargets(
   if (selected.targets.length > 0) await use(selected.targets);
 }
 
-/** All selected rows where a menu of one of them called. */
+/** All selected rows when several are selected, else the argument alone. */
 function rowsOf(argument: unknown, selection: unknown): readonly unknown[] {
   return Array.isArray(selection) && selection.length > 1 ? selection : [argument];
 }
@@ -263,12 +266,12 @@ function actionsOf({ inserts, saving }: CommandDependencies): SeriesActions {
   };
 }
 
-/** Loaded with the first of them: most windows only use the connection they have. */
+/** Loaded on first use: most windows never change their connections. */
 async function connecting(): Promise<typeof ConnectionCommands.connectionCommands> {
   return (await import("./connection/connectionCommands")).connectionCommands;
 }
 
-/** Loaded with the first page of newest values or forecasts that is asked for. */
+/** Loaded when latest signals or forecasts are first opened. */
 function opening(): Promise<typeof OpenLatest> {
   return import("./latest/openLatest");
 }
@@ -278,12 +281,12 @@ function comparing(): Promise<typeof CompareSeries> {
   return import("./documents/compareSeries");
 }
 
-/** Loaded with the first panel that is asked for. */
+/** Loaded with the first panel. */
 function panelFlow(): Promise<typeof PanelFlow> {
   return import("./palette/panelFlow");
 }
 
-/** Loaded with the first search: the palette has its own index of the catalog. */
+/** Loaded with the first search: the palette builds its own index of the catalog. */
 function fetchFlow(): Promise<typeof FetchFlow> {
   return import("./palette/fetchFlow");
 }

@@ -6,14 +6,14 @@ import { repairText } from "./report/repairText";
 import { asOfLabel } from "./seriesLabel";
 
 /**
- * A panel's coverage in one line: `38 of 40 variants · 2 without data · last day 2026-11-19, 1 business day behind, 3 end earlier ·
- * as of 2026-11-20`. Repairs that a person should know of stand before the as-of.
+ * A panel's coverage in one line: `38 of 40 variants · 2 without data · last day 2026-11-19, 1 business day behind, 3
+ * end earlier · as of 2026-11-20`. Repairs that matter to the reader come before the as-of.
  */
 export function coverageLine(summary: CoverageSummary, asOf: AsOf): string {
   return [summaryText(summary), asOfLabel({ asOf })].join(" · ");
 }
 
-/** The same where the as-of stands beside it. */
+/** The same without the as-of. */
 export function summaryText(summary: CoverageSummary): string {
   return [countText(summary), ...lastDayText(summary), ...repairText(summary.repairs)].join(" · ");
 }
@@ -29,7 +29,7 @@ export function countText({ ok, noData, failed, unknown = 0 }: CoverageSummary):
   ].join(" · ");
 }
 
-/** What is behind by no business day needs no word. */
+/** Says nothing of a lag of zero business days. */
 function lastDayText({ lastDay, lagBusinessDays: lag = 0, uneven }: CoverageSummary): string[] {
   const { t } = vscode.l10n;
   if (lastDay === undefined) return [];

@@ -1,14 +1,14 @@
-/** Anything that must be ended by who created it; the editor's own disposables fit. */
+/** Anything that its creator must dispose; compatible with the editor's own disposables. */
 export interface Disposable {
   dispose(): unknown;
 }
 
-/** Disposes in the order of adding, so dependents come before what they depend on. */
+/** Disposes in insertion order, so dependents come before what they depend on. */
 export class DisposableStore implements Disposable {
   private readonly disposables = new Set<Disposable>();
   private isDisposed = false;
 
-  /** Returns its argument; once the store is disposed, disposes it at once. */
+  /** Returns its argument; disposes it at once if the store is already disposed. */
   add<T extends Disposable>(disposable: T): T {
     if (this.isDisposed) disposable.dispose();
     else this.disposables.add(disposable);

@@ -1,4 +1,4 @@
-/** A text as it stands in an element or in an attribute with double quotes. */
+/** A text escaped for an element or a double-quoted attribute. */
 export function escapedHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

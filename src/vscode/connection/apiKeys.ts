@@ -6,19 +6,19 @@ import { DisposableStore } from "../disposables";
 import { type EnvironmentKey } from "./environmentKey";
 
 export interface ApiKeysOptions {
-  /** Where a key may come from besides; nowhere unless it is given. */
+  /** Another source of keys; absent: only the secret storage and this window's memory. */
   readonly environmentKey?: EnvironmentKey;
-  /** How long the storage is waited for; ten seconds by default. */
+  /** How long to wait for the secret storage; ten seconds by default. */
   readonly patienceMs?: number;
 }
 
-/** Longer than any keyring takes that still works; a hanging one must not hang what people do. */
+/** Longer than any working keyring takes; one that hangs must not block the person. */
 const keyringPatienceMs = 10_000;
 
 /**
- * API keys by the origin they were entered for, in the editor's secret storage. Never in a setting or file: where the
- * storage rejects, hangs or forgets, a key lives in this window's memory only, or comes from the environment, when the
- * person agrees (SECR-01).
+ * API keys by the origin they were entered for, in the editor's secret storage and never in a setting or file. Where
+ * the storage rejects, hangs or loses a key, it is held in this window's memory only, or read from the environment if
+ * the person agrees (SECR-01).
  */
 export class ApiKeys {
   private readonly disposables = new DisposableStore();
@@ -26,10 +26,10 @@ export class ApiKeys {
   /** Fires with the origin whose key was entered, replaced or forgotten, here or in another window. */
   readonly onDidChange = this.didChange.event;
   private readonly didForget = this.disposables.add(new vscode.EventEmitter<string>());
-  /** Fires with the origin whose keys were forgotten in another window; afterwards there is none here. */
+  /** Fires with the origin whose keys were forgotten in another window, after they are gone from this one. */
   readonly onDidForget = this.didForget.event;
   private readonly ofThisWindow = new Map<string, ApiKey>();
-  /** What this window last told the others of each origin whose key it forgot. */
+  /** By origin, the last announcement by this window that its key was forgotten. */
   private readonly announced = new Map<string, string>();
 
   constructor(
@@ -52,7 +52,9 @@ export class ApiKeys {
     return this.options.environmentKey?.value;
   }
 
-  /** The key in the environment for an origin, or why it is none; undefined where the environment has no say. */
+  /**
+   * The key in the environment for an origin, or why it cannot be used; undefined where there is no environment key.
+   */
   environmentKeyFor(origin: string): TypedApiKey | undefined {
     return this.options.environmentKey?.enteredFor(origin);
   }
@@ -72,13 +74,13 @@ export class ApiKeys {
     return parsed?.ok === true ? parsed.key : undefined;
   }
 
-  /** Keeps a key and reads it back; false when the editor does not keep it. */
+  /** Stores a key and reads it back; false when the editor did not keep it. */
   async store(origin: string, key: ApiKey): Promise<boolean> {
     const name = nameOf(origin);
     const stored = await this.attempt("store", () => this.secrets.store(name, key));
     const read = stored.ok ? await this.attempt("read", () => this.secrets.get(name)) : stored;
     const isKept = read.ok && read.value === key;
-    // Whoever asked when the storage told of it got the key that this one takes the place of.
+    // Listeners that the storage's own event reached first still got the key that this one replaces.
     if (isKept && (await this.giveUpOthers(origin))) this.didChange.fire(origin);
     return isKept;
   }
@@ -89,7 +91,7 @@ export class ApiKeys {
     this.didChange.fire(origin);
   }
 
-  /** Takes the environment's key for this origin from now on, and for no other. */
+  /** Uses the environment's key for this origin from now on, and for no other. */
   async useEnvironment(origin: string): Promise<void> {
     const { environmentKey } = this.options;
     const before = environmentKey?.agreedOrigin;
@@ -100,8 +102,8 @@ export class ApiKeys {
   }
 
   /**
-   * Forgets the key in the storage and in all windows, and uses the environment's no more; false when the storage, or
-   * another window that holds a key of its own, may still have it.
+   * Forgets the key in the storage and in all windows, and stops using the environment's; false when the storage, or
+   * another window that holds its own key, may still have it.
    */
   async forget(origin: string): Promise<boolean> {
     await this.giveUpOthers(origin);
@@ -116,9 +118,9 @@ export class ApiKeys {
   }
 
   /**
-   * The storage is the one thing that tells all windows when it changes, but not when there was nothing to delete. What
-   * is stored here is the time, and what tells two windows apart; it stays, because what is deleted at once other windows
-   * never hear of.
+   * Announces to other windows that a key was forgotten. Only the secret storage notifies all windows, and it does not
+   * when there was nothing to delete. So the time and a random id are stored, and stay: other windows never see an
+   * entry that is deleted at once.
    */
   private async announceForgotten(origin: string): Promise<boolean> {
     const name = forgottenPrefix + origin;
@@ -128,7 +130,10 @@ export class ApiKeys {
     return (await this.attempt("tell other windows of", announce)).ok;
   }
 
-  /** The storage tells this window of its own news, too, and by then a new key may have been entered. */
+  /**
+   * Whether the announcement is this window's own: the storage sends it back, and by then a new key may have been
+   * entered.
+   */
   private async isOwnNews(origin: string): Promise<boolean> {
     const announced = this.announced.get(origin);
     if (announced === undefined) return false;
@@ -143,7 +148,7 @@ export class ApiKeys {
     this.didForget.fire(origin);
   }
 
-  /** Gives up the keys of an origin that are not in the storage; whether there were any. */
+  /** Drops the keys of an origin that are not in the storage; returns whether there were any. */
   private async giveUpOthers(origin: string): Promise<boolean> {
     const wasHeld = this.ofThisWindow.delete(origin);
     const wasAgreed = await this.options.environmentKey?.withdraw(origin);
@@ -162,7 +167,7 @@ export class ApiKeys {
       });
       return { ok: true, value: await Promise.race([access(), patience]) };
     } catch (error) {
-      // The error may quote what was stored, so only its class is told.
+      // The error may quote the stored value, so only its class is logged.
       const name = error instanceof Error ? error.name : typeof error;
       this.log.warn(`the editor's secret storage failed to ${what} a key (${name})`);
       return { ok: false };
@@ -173,7 +178,7 @@ export class ApiKeys {
 }
 
 const keyPrefix = "apiKey:";
-/** Of what is stored to tell all windows that the key was forgotten. */
+/** Prefix of the entries that announce a forgotten key to all windows. */
 const forgottenPrefix = "forgotten:";
 
 function nameOf(origin: string): string {

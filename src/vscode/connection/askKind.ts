@@ -7,12 +7,12 @@ import { dataKindText } from "./dataKindText";
 export interface KindQuestion {
   readonly title: string;
   readonly placeholder: string;
-  /** Marked as the current one, and active at first. */
+  /** Marked as the current one, and initially active. */
   readonly current?: DataKind;
   readonly hasBack?: boolean;
 }
 
-/** Asks for a kind, with what each means. */
+/** Asks for a kind and explains each. */
 export async function askKind({ current, ...question }: KindQuestion): Promise<Answer<DataKind>> {
   const rows = (["SNAP", "FIT"] as const).map((kind): Choice<DataKind> => {
     const row = { value: kind, label: kind, detail: dataKindText(kind) };
@@ -24,6 +24,6 @@ export async function askKind({ current, ...question }: KindQuestion): Promise<A
     rows,
     ...(active === undefined ? {} : { active }),
   });
-  // No button but Back was shown.
+  // Back is the only button.
   return answer.kind === "pressed" ? { kind: "left" } : answer;
 }

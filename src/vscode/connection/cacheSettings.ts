@@ -4,13 +4,13 @@ import { numberSetting } from "../numberSetting";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** What kept series may take on this computer, as the settings say; 0 keeps none. */
+/** The maximum size of the series cache on this computer, from the settings; 0 turns it off. */
 export function cacheCapacityBytes(): number {
   const bounds = { fallback: 1_000, lowest: 0, highest: 1_000_000 };
   return numberSetting("cache.sizeMB", bounds) * 1_000_000;
 }
 
-/** How long what was fetched stands for what the service would give, as the settings say. */
+/** How long fetched data count as fresh, from the settings. */
 export function freshnessLimits(): FreshnessLimits {
   const latest = { fallback: 15, lowest: 0, highest: 43_200 };
   const final = { fallback: 48, lowest: 1, highest: 8_760 };

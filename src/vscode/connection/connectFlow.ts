@@ -12,15 +12,15 @@ import { askName } from "./manageFlow";
 import { askVerifiedKey } from "./verifiedKeyFlow";
 
 /**
- * Asks for base URL and key, checks them with one listing, then keeps both, makes the connection the active one, asks what to
- * call it, and says what the service has.
+ * Asks for base URL and key, checks them with one listing, saves both, makes the connection the active one, asks for
+ * its name, and reports what the service offers.
  */
 export async function connectToService(parts: ConnectionDependencies): Promise<void> {
   await runConnectFlow(parts, false);
 }
 
 /**
- * The same as a later step of another flow.
+ * Runs {@link connectToService} as a later step of another flow.
  *
  * @param hasBack - Whether there is a step before the base URL.
  * @returns Whether the person went back to it.
@@ -85,7 +85,7 @@ function judgeBaseUrl(text: string): Judgement<BaseUrl> {
   return { ok: true, value: baseUrl, note };
 }
 
-/** Undefined when it could not be saved, which is told. */
+/** Undefined when the connection could not be saved, which is reported. */
 async function add(
   parts: ConnectionDependencies,
   baseUrl: BaseUrl,
@@ -99,7 +99,7 @@ async function add(
   }
 }
 
-/** The connection is there already: it keeps its name where the person leaves. */
+/** Asks for a name. The connection is already saved and keeps its default name when the person leaves. */
 async function welcome(
   parts: ConnectionDependencies,
   connection: ServiceConnection,
@@ -116,7 +116,7 @@ async function welcome(
   );
 }
 
-/** What cannot be listed is told where it is shown. */
+/** Reports what the service offers; listings that fail are reported in their views. */
 async function reportConnected(
   { connections, services }: ConnectionDependencies,
   id: string,

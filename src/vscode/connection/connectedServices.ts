@@ -24,7 +24,7 @@ import { type Service, type ServiceDependencies } from "./service";
 import { Transports } from "./transports";
 import { UnknownConnectionError } from "./unknownConnectionError";
 
-/** What one connection offers. Nothing of it outlives a change of the connection's address or key. */
+/** The client and stores of one connection. Replaced as a whole when the connection's address or key changes. */
 export interface ConnectedService {
   readonly connection: Connection;
   readonly client: ServiceClient;
@@ -41,39 +41,41 @@ export interface ConnectedServicesOptions {
   readonly worker: FrameWorker;
   /** Folder of the bundles, `dist`. */
   readonly bundleFolder: string;
-  /** Folder of this extension's own files on this computer. */
+  /** Folder of the extension's own files on this computer. */
   readonly storageFolder: string;
   readonly log: Log;
 }
 
-/** What came of forgetting a key. */
+/** The result of forgetting a key. */
 export interface Forgotten {
-  /** False when the secret storage may still have it, or another window a key of its own. */
+  /** False when the secret storage, or another window that holds its own key, may still have it. */
   readonly isForgotten: boolean;
-  /** Folders of kept answers that could not be deleted. */
+  /** Folders of cached data that could not be deleted. */
   readonly left: readonly string[];
 }
 
-/** A service that is being made, or is there. */
+/** A service that is being created or exists. */
 interface Entry {
   readonly pending: Promise<Service>;
   service?: Service;
 }
 
-/** The key of an origin is not the one that a service was made for, and no window has reported the change. */
+/**
+ * The key of an origin differs from the one that a service was created with, and no window has announced the change.
+ */
 class ReplacedKeyError extends DOMException {
   constructor() {
     super("the API key has changed in the meantime", "AbortError");
   }
 }
 
-/** The services behind connections, each made when it is first needed. No request is made here. */
+/** The services behind connections, created on first use. Makes no requests of its own. */
 export class ConnectedServices implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didReset = this.disposables.add(new vscode.EventEmitter<string>());
-  /** Fires with the id of a connection whose address or key has changed: what it gave before is not its any more. */
+  /** Fires with the id of a connection whose address or key has changed: data from before no longer belong to it. */
   readonly onDidReset = this.didReset.event;
-  /** Which of them cannot be reached. */
+  /** Which services cannot be reached. */
   readonly offline = this.disposables.add(new OfflineServices());
   /** How requests leave this computer. */
   readonly transports: Transports;
@@ -86,7 +88,7 @@ export class ConnectedServices implements Disposable {
     this.transports = new Transports(log);
     this.disposables.add(connections.onDidChange(() => void this.resetChanged()));
     this.disposables.add(apiKeys.onDidChange((origin) => void this.resetOrigin(origin)));
-    // Another window may have deleted it while this one could still write.
+    // This window may have cached more data between the deletion in another window and its announcement.
     this.disposables.add(apiKeys.onDidForget((origin) => void this.deleteGiven(origin)));
   }
 
@@ -106,18 +108,18 @@ export class ConnectedServices implements Disposable {
     return entry.pending;
   }
 
-  /** The service of a connection that has been asked for before; nothing is started and no key is read. */
+  /** The service of a connection that has been created already; creates nothing and reads no key. */
   ready(connectionId: string): ConnectedService | undefined {
     return this.services.get(connectionId)?.service;
   }
 
-  /** Asks a service for its listing with a key that is not kept yet. @throws ServiceError when that fails. */
+  /** Requests the listing of a service with a key that is not saved yet. @throws ServiceError when that fails. */
   async verify(baseUrl: BaseUrl, apiKey: ApiKey, signal: AbortSignal): Promise<void> {
     const client = await this.clientFor(baseUrl, apiKey);
     await client.listSignals({ signal });
   }
 
-  /** A client of a service with a key that is not kept yet. */
+  /** A client of a service with a key that is not saved yet. */
   async clientFor(baseUrl: BaseUrl, apiKey: ApiKey): Promise<ServiceClient> {
     const { worker, log } = this.options;
     const { transport } = this.transports;
@@ -126,7 +128,7 @@ export class ConnectedServices implements Disposable {
     return newClient({ baseUrl, apiKey: () => Promise.resolve(apiKey), transport, worker, log });
   }
 
-  /** Deletes what is kept of all services on this computer, and forgets what this window holds of it in memory. */
+  /** Deletes the cached data of all services from disk and from this window's memory. */
   async clearCache(): Promise<Cleared> {
     const entries = [...this.services.values()];
     await Promise.allSettled(entries.map(({ pending }) => pending));
@@ -134,7 +136,7 @@ export class ConnectedServices implements Disposable {
     return clearCache(this.options.storageFolder);
   }
 
-  /** Forgets the key of an origin, and deletes what was given to it and to every earlier one (SEC-34). */
+  /** Forgets the key of an origin, and deletes the data fetched with it and with every earlier one (SEC-34). */
   async forgetKey(origin: string): Promise<Forgotten> {
     const isForgotten = await this.options.apiKeys.forget(origin);
     return { isForgotten, left: await this.deleteGiven(origin) };
@@ -143,7 +145,7 @@ export class ConnectedServices implements Disposable {
   dispose(): void {
     this.disposables.dispose();
     for (const { pending } of this.services.values()) {
-      // What could not be made has nothing to end.
+      // A service that could not be created has nothing to dispose.
       void pending.then(
         (service) => service.dispose(),
         () => undefined,
@@ -154,8 +156,8 @@ export class ConnectedServices implements Disposable {
   }
 
   /**
-   * Deletes what an origin gave, whichever key it was for. Folders that belong to no other connection's origin go too:
-   * earlier versions named them without the origin, and nothing reads them any more.
+   * Deletes the cached data of an origin, for all of its keys. Also deletes folders that belong to no other
+   * connection's origin: earlier versions named them without the origin, and nothing reads them any more.
    *
    * @returns The folders that could not be deleted.
    */
@@ -182,7 +184,7 @@ export class ConnectedServices implements Disposable {
     const owningKey = await apiKeys.get(origin);
     const apiKey = async (): Promise<ApiKey | undefined> => {
       const key = await apiKeys.get(origin);
-      // What is cached was given to one key: with another one it is another service (HTTP-14).
+      // Cached data belong to one key; with another key it is another service (HTTP-14).
       if (key !== undefined && key !== owningKey) throw new ReplacedKeyError();
       return key;
     };
@@ -223,13 +225,16 @@ export class ConnectedServices implements Disposable {
     return service;
   }
 
-  /** A service that could not be made, or whose sample's thread has ended, is made anew for whoever asks next. */
+  /**
+   * Removes a service that could not be created, or whose sample thread has ended, so that the next caller gets a new
+   * one.
+   */
   private async follow(id: string, entry: Entry): Promise<void> {
     try {
       entry.service = await entry.pending;
       await entry.service.ended;
     } catch {
-      // Whoever asked for it reports the failure.
+      // The caller that requested the service reports the failure.
     }
     if (this.services.get(id) === entry) this.services.delete(id);
   }
@@ -245,19 +250,22 @@ export class ConnectedServices implements Disposable {
     );
   }
 
-  /** Services that are still being made are checked once they are there, and hold up no others. */
+  /**
+   * Disposes the services that match. Each one still being created is checked when it is ready, without delaying the
+   * others.
+   */
   private async resetWhere(isOver: (service: Service) => boolean): Promise<void> {
     const resets = [...this.services].map(async ([id, entry]) => {
       const service = await entry.pending;
-      // Another may have taken its place meanwhile.
+      // It may have been replaced in the meantime.
       if (this.services.get(id) !== entry || !isOver(service)) return;
       this.services.delete(id);
       this.offline.forget(id);
-      // Listeners ask for the new one before the requests of the old one end.
+      // Listeners get the new service before the requests of the old one are aborted.
       this.didReset.fire(id);
       service.dispose();
     });
-    // One that could not be made has nothing to reset.
+    // A service that could not be created needs no reset.
     await Promise.allSettled(resets);
   }
 }

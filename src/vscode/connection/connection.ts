@@ -17,18 +17,18 @@ export interface SampleConnection {
   readonly name: string;
 }
 
-/** What the service behind a connection is called outside of the editor: its base URL, or the word `sample`. */
+/** The name of a connection's service outside the editor: its base URL, or `sample`. */
 export function serviceNameOf(connection: Connection): string {
   return connection.kind === "sample" ? connection.id : connection.baseUrl.href;
 }
 
-/** An entry of the setting that is no connection, and why, for the log. */
+/** An invalid entry of the setting, and why, for the log. */
 export interface UnusableConnection {
   readonly id: string;
   readonly reason: string;
 }
 
-/** The connections of the setting `macroSignals.connections`, whatever somebody wrote into it. */
+/** The connections in the setting `macroSignals.connections`, which may hold anything. */
 export function parseConnections(setting: unknown): {
   readonly connections: readonly ServiceConnection[];
   readonly unusable: readonly UnusableConnection[];
@@ -43,7 +43,9 @@ export function parseConnections(setting: unknown): {
   return { connections, unusable };
 }
 
-/** An id for a new connection, from its host: `api.acme.com` is `api-acme-com`; `taken` are never given again. */
+/**
+ * An id for a new connection, from its host: `api.acme.com` becomes `api-acme-com`. Ids in `taken` are never reused.
+ */
 export function newConnectionId(host: string, taken: ReadonlySet<string>): string {
   const slug = host
     .toLowerCase()
@@ -59,7 +61,7 @@ export function newConnectionId(host: string, taken: ReadonlySet<string>): strin
   }
 }
 
-/** What a connection is called until somebody calls it otherwise: its host, with the port where there is one. */
+/** The name of a connection until it is renamed: its host, with the port if there is one. */
 export function defaultName({ origin }: BaseUrl): string {
   return origin.replace(/^https?:\/\//, "");
 }

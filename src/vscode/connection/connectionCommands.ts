@@ -11,7 +11,7 @@ import { type Connection } from "./connection";
 import { type ConnectionDependencies } from "./connectionParts";
 import { chooseService } from "./serviceChoice";
 
-/** What people do with connections, their keys and what is kept of them: one bundle, since these lead to one another. */
+/** The commands for connections, their keys and their caches: one bundle, since they lead to one another. */
 export const connectionCommands = {
   connectService: connectToService,
   useSampleData,
@@ -27,8 +27,9 @@ export const connectionCommands = {
 };
 
 /**
- * Deletes the series, definitions and listings that are kept on this computer, and the series that this window holds,
- * and says what that freed. Asks first while a service cannot be reached, for it cannot give them again. What tabs and views show stays.
+ * Deletes the series, definitions and listings cached on this computer and in this window's memory, and reports how
+ * much that freed. Asks first while a service cannot be reached, since it cannot provide them again. Open tabs and
+ * views keep what they show.
  */
 export async function clearCache(
   services: Pick<ConnectedServices, "clearCache" | "offline">,
@@ -79,10 +80,9 @@ function sizeText(bytes: number): string {
 }
 
 /**
- * Diagnoses a connection, in a document that grows beside what is open.
+ * Diagnoses a connection, in a document that grows beside the active editor.
  *
- * @param argument - The id of a connection; anything else counts as none: then it is the active one, or one that is
- * picked.
+ * @param argument - The id of a connection; for anything else, the active connection, or one that the person picks.
  */
 async function diagnoseConnection(
   parts: ConnectionDependencies,

@@ -5,7 +5,7 @@ import { type Connections } from "./connections";
 import { type ContextState } from "./context";
 import { type Diagnoses } from "./diagnoses";
 
-/** What the flows about connections work with. */
+/** The dependencies of the connection flows. */
 export interface ConnectionDependencies {
   readonly connections: Connections;
   readonly apiKeys: ApiKeys;

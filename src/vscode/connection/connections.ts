@@ -13,7 +13,7 @@ import {
 } from "./connection";
 
 const section = "macroSignals";
-/** Ids that were given once, in global state: a restored tab must never show another service. */
+/** Global state key of all ids ever used: a restored tab must never show another service. */
 const givenIdsKey = "connections.givenIds";
 
 /**
@@ -43,7 +43,7 @@ export class Connections {
     return parseConnections(userValue("connections")).connections;
   }
 
-  /** The sample data, which every installation has. */
+  /** The sample data, present in every installation. */
   get sample(): SampleConnection {
     return { kind: "sample", id: sampleConnection, name: vscode.l10n.t("Sample") };
   }
@@ -58,7 +58,7 @@ export class Connections {
     return this.services.find((connection) => connection.id === id);
   }
 
-  /** Keeps a new connection and makes it the active one; the same base URL keeps its connection. */
+  /** Saves a new connection and makes it the active one; an existing one with the same base URL is reused. */
   async add(baseUrl: BaseUrl): Promise<ServiceConnection> {
     const known = this.services.find((connection) => connection.baseUrl.href === baseUrl.href);
     const connection = known ?? (await this.create(baseUrl));
@@ -77,7 +77,7 @@ export class Connections {
     await update("connections", { ...entries, [id]: { ...entry, name } });
   }
 
-  /** Its id is never given again: a restored tab must not show another service. */
+  /** Removes a connection. Its id is never reused: a restored tab must not show another service. */
   async remove(id: string): Promise<void> {
     const { [id]: removed, ...others } = userEntries();
     if (removed === undefined) return;

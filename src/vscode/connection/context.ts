@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from "../disposables";
 import { type Connection } from "./connection";
 import { type Connections } from "./connections";
 
-/** What new references inherit; what is open does not change with it. */
+/** What new references inherit; open documents do not change with it. */
 export interface Context {
   readonly connection: Connection;
   readonly dataKind: DataKind;
@@ -13,7 +13,7 @@ export interface Context {
 }
 
 const kindKey = "context.dataKind";
-/** For `when` clauses: whether there is an active connection. */
+/** Context key: whether there is an active connection. */
 const contextKey = "macroSignals.hasConnection";
 
 /** The context of this window: the active connection of the user, and the kind chosen in this workspace. */
@@ -36,7 +36,7 @@ export class ContextState implements Disposable {
     return connection && { connection, dataKind: this.dataKind, asOf: "latest" };
   }
 
-  /** Whether somebody has chosen a kind in this workspace; until then it is the service's own default. */
+  /** Whether the person has chosen a kind in this workspace; until then it is the service's default. */
   get isKindChosen(): boolean {
     return this.workspaceState.get<unknown>(kindKey) !== undefined;
   }

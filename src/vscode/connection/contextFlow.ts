@@ -14,7 +14,7 @@ export async function setKind(parts: ConnectionDependencies): Promise<void> {
   await runKindFlow(parts, false);
 }
 
-/** Asks what of the context is to change, then for the new value. */
+/** Asks which part of the context to change, then for the new value. */
 export async function changeContext(parts: ConnectionDependencies): Promise<void> {
   for (;;) {
     const { current } = parts.context;
@@ -56,7 +56,7 @@ function changesOf({ connection, dataKind }: Context): readonly Choice<Change>[]
   return [...rows, key];
 }
 
-/** Whether the person came back from it. */
+/** Whether the person went back. */
 async function change(
   parts: ConnectionDependencies,
   what: Change,

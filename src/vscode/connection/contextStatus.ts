@@ -21,7 +21,7 @@ interface ShownView {
 }
 
 /**
- * The context in the status bar, `Acme · SNAP · latest`, and whether its service is offline. Shown where there is a
+ * The context in the status bar, `Acme · SNAP · latest`, and whether its service is offline. Shown while there is a
  * connection and the window shows something of the extension: a view, a tab, or a document with a reference line.
  */
 export class ContextStatus implements Disposable {
@@ -69,7 +69,7 @@ export class ContextStatus implements Disposable {
   }
 }
 
-/** What the item shows, says when it is pointed at, and is read out as. */
+/** The item's text, tooltip and accessible label. */
 export function contextText(
   { connection, dataKind }: Context,
   isOffline: boolean,

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type DataKind } from "../../shared/reference";
 
-/** What a kind means, to a person who chooses. */
+/** Explains a kind to someone who is choosing one. */
 export function dataKindText(kind: DataKind): string {
   switch (kind) {
     case "SNAP":

@@ -18,21 +18,21 @@ export interface DiagnosesOptions extends CircumstanceSources {
   readonly apiKeys: ApiKeys;
   readonly worker: FrameWorker;
   readonly failures: FailureReporter;
-  /** Taken over. */
+  /** The caller's; disposed here. */
   readonly documents?: DiagnosisDocuments;
 }
 
-/** What is diagnosed. */
+/** The subject of a diagnosis. */
 interface Subject {
   readonly name: string;
-  /** Whether it is a connection, or only what was entered. */
+  /** Whether it is a saved connection, or only what was entered. */
   readonly isKept: boolean;
   readonly client: ServiceClient;
-  /** Is kept out of the report, though nothing should have it. */
+  /** Redacted from the report, though nothing should contain it. */
   readonly apiKey: ApiKey | undefined;
 }
 
-/** Runs diagnoses, each in a document that grows beside what is open. */
+/** Runs diagnoses, each in a document that grows beside the active editor. */
 export class Diagnoses implements Disposable {
   private readonly documents: DiagnosisDocuments;
 
@@ -40,7 +40,7 @@ export class Diagnoses implements Disposable {
     this.documents = options.documents ?? new DiagnosisDocuments();
   }
 
-  /** Resolves when the report is complete. What keeps it from being made is told to the person. */
+  /** Resolves when the report is complete. A failure to create it is reported. */
   async ofConnection({ id, name }: Connection): Promise<void> {
     const { services, apiKeys } = this.options;
     await this.run(name, async () => {
@@ -49,7 +49,7 @@ export class Diagnoses implements Disposable {
     });
   }
 
-  /** The same for what was entered and is not kept; it is not kept here either. */
+  /** Diagnoses an entered base URL and key, without saving them. */
   async ofEntered(baseUrl: BaseUrl, apiKey: ApiKey): Promise<void> {
     const name = baseUrl.asciiHost;
     await this.run(name, async () => {
@@ -66,7 +66,7 @@ export class Diagnoses implements Disposable {
     try {
       await this.report(await subjectOf());
     } catch (error) {
-      // Without the connection, whose failures offer a diagnosis.
+      // Without the connection: its failures would offer a diagnosis again.
       const attempt = vscode.l10n.t("Could not diagnose {0}", name);
       void this.options.failures.report(error, { attempt });
     }

@@ -15,10 +15,9 @@ import { isRefusalPage, wantsProxySignIn } from "../report/failureText";
 import { proxyOriginText } from "./diagnosisFactText";
 
 /**
- * What the failure of a step means and what helps; undefined where nothing is known that the failure does not say
- * itself.
+ * What the failure of a step means and what helps; undefined where there is nothing to add to the failure itself.
  *
- * @param isKept - Whether the key is one that the extension keeps, or one that was only entered.
+ * @param isKept - Whether the key is saved, or was only entered.
  */
 export function adviceFor(step: StepName, error: unknown, isKept: boolean): string | undefined {
   const { t } = vscode.l10n;
@@ -115,7 +114,7 @@ function keyAdvice(error: unknown, isKept: boolean): string | undefined {
   return kind === "missing-key" ? t("Enter it with `Macro Signals: Enter API Key…`.") : undefined;
 }
 
-/** The key is not to blame: nothing that was answered speaks of it. */
+/** Advice where nothing in the answer points to the key. */
 function answerAdvice(error: unknown): string | undefined {
   const { t } = vscode.l10n;
   const kind = error instanceof ServiceError ? error.kind : undefined;

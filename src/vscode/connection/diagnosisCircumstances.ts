@@ -13,7 +13,7 @@ export interface CircumstanceSources {
 }
 
 /**
- * What a support desk asks first: versions, the system, and how requests leave this computer; no key and no password.
+ * What a support desk asks first: versions, the system, and how requests leave this computer; never a key or password.
  */
 export function circumstanceFacts(
   { href, origin }: BaseUrl,
@@ -69,7 +69,7 @@ function proxySettings(): readonly Fact[] {
 
 const proxyVariables = ["https_proxy", "all_proxy", "http_proxy"];
 
-/** Upper and lower case count alike for most programs; only what is there is told. */
+/** The proxy variables that are set. Most programs accept both cases. */
 function environmentFacts(): readonly Fact[] {
   const bothCases = (names: readonly string[]): string[] =>
     names.flatMap((name) => [name, name.toUpperCase()]);

@@ -3,16 +3,16 @@ import { DisposableStore, Slot } from "../disposables";
 import { VirtualDocuments, showRendered } from "../virtualDocuments";
 import { tabUris } from "../tabUris";
 
-/** After how long without another text the newest is told again. */
+/** Delays after which the last text is sent again, unless another one has followed. */
 const repeatsMs = [1_000, 3_000, 9_000];
 
-/** The read-only documents of diagnoses, which grow while people look on. */
+/** The read-only documents of diagnoses, which grow while they are open. */
 export class DiagnosisDocuments extends VirtualDocuments {
   private readonly disposables = new DisposableStore();
-  /** The documents in front in their groups. */
+  /** The documents of active tabs. */
   private inFront: readonly string[] = [];
 
-  /** @param scheme - Of the documents. */
+  /** @param scheme - The documents' scheme. */
   constructor(private readonly scheme = "macro-signals-diagnosis") {
     const { t } = vscode.l10n;
     super(
@@ -23,10 +23,10 @@ export class DiagnosisDocuments extends VirtualDocuments {
   }
 
   /**
-   * Makes a document and shows it.
+   * Creates a document and shows it.
    *
-   * @param name - Of the connection.
-   * @returns What replaces its text.
+   * @param name - The connection's name.
+   * @returns A function that replaces the text.
    */
   async show(name: string, text: string): Promise<(text: string) => void> {
     const uri = this.add(`${vscode.l10n.t("Diagnosis of {0}", name)}.md`, text);
@@ -43,16 +43,16 @@ export class DiagnosisDocuments extends VirtualDocuments {
     super.dispose();
   }
 
-  /** The editor's preview loses a change that comes while its page still loads. */
+  /** Works around the editor's Markdown preview, which loses a change that arrives while its page is loading. */
   private repeatLater(uri: vscode.Uri, text: string): vscode.Disposable {
     const timers = repeatsMs.map((waitMs, index) =>
-      // The same text would be no change; line breaks at the end show nowhere.
+      // Equal text would be no change; trailing line breaks are invisible.
       setTimeout(() => this.replace(uri, text + "\n".repeat(index + 1)), waitMs),
     );
     return new vscode.Disposable(() => timers.forEach(clearTimeout));
   }
 
-  /** A preview that was hidden comes back as its page was first made, so the page is made anew while nobody looks. */
+  /** Refreshes previews that were hidden: a preview comes back with its first content. */
   private renewHidden(): void {
     const before = this.inFront;
     this.inFront = vscode.window.tabGroups.all
@@ -67,6 +67,6 @@ async function renewPreviews(): Promise<void> {
   try {
     await vscode.commands.executeCommand("markdown.preview.refresh");
   } catch {
-    // Without the editor's Markdown extension there is no such command, and no preview.
+    // Without the editor's Markdown extension there is neither this command nor a preview.
   }
 }

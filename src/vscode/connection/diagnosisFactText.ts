@@ -16,7 +16,7 @@ import { rowsText, signalsText } from "../countedText";
 
 type Lines = readonly string[];
 
-/** How long a step took; undefined when that was not measured. */
+/** How long a step took; undefined when it was not measured. */
 export function durationMs({ result }: Finding): number | undefined {
   const { state } = result;
   if (state !== "passed" && state !== "warning") return undefined;
@@ -24,7 +24,7 @@ export function durationMs({ result }: Finding): number | undefined {
 }
 
 /**
- * What a step found out, in Markdown: first one sentence, then paragraphs and list items; none when it did not come so far.
+ * What a step found, in Markdown: one sentence, then paragraphs and list items; empty when the step was not reached.
  */
 export function factLines(finding: Finding): Lines {
   switch (finding.step) {
@@ -89,7 +89,7 @@ function proxyLines({ proxyHost, source, hasCredentials }: StepFacts["proxy"]): 
   return [`${words} ${proxyOriginText(source, hasCredentials)}`];
 }
 
-/** Who names the proxy, and whether it is told who asks; never what it is told. */
+/** Where the proxy setting comes from, and whether it contains credentials; never the credentials themselves. */
 export function proxyOriginText(source: string, hasCredentials: boolean): string {
   const { t } = vscode.l10n;
   return hasCredentials
@@ -114,7 +114,7 @@ function tlsLines(
   return [isWarning ? `${words} ${remark}` : words, ...certificateLines(certificate)];
 }
 
-/** Whose certificate it is, who vouches for it and how long it is good. */
+/** The subject of a certificate, its issuer and its validity. */
 export function certificateLines(certificate: CertificateFacts): Lines {
   const { t } = vscode.l10n;
   const { subject, issuer, fingerprint, validFromMs, validUntilMs } = certificate;
@@ -221,7 +221,7 @@ function requestLines({ sent, answered, failed, retried }: StepFacts["requests"]
   ];
 }
 
-/** The same text in every locale: it is sent to others. */
+/** The same text in every locale: reports are sent to others. */
 function timeText(ms: number): string {
   return Number.isFinite(ms) ? `${new Date(ms).toISOString().slice(0, 16)}Z` : "–";
 }

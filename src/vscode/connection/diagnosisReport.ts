@@ -6,26 +6,26 @@ import { codeSpan } from "../../store/diagnosis/markdown";
 import { durationMs } from "./diagnosisFactText";
 import { adviceOf, findingLines, stepTitle } from "./diagnosisText";
 
-/** What a report says beside its findings: names and values that this computer and its settings give. */
+/** What a report says beside its findings: facts about this computer and its settings. */
 export interface Circumstances {
-  /** What the connection is called. */
+  /** The connection's name. */
   readonly name: string;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly startedMs: number;
-  /** Whether the connection and its key are kept, or were only entered. */
+  /** Whether the connection and its key are saved, or were only entered. */
   readonly isKept: boolean;
   readonly facts: readonly (readonly [name: string, value: string])[];
 }
 
-/** The steps that something can be wrong in; the last one counts requests. */
+/** The steps that can fail; the last one only counts requests. */
 const checkedSteps = stepNames.filter((step) => step !== "requests");
 
 /**
- * The report as far as it has come, in Markdown: made to be read while it grows and to be sent to a support desk
- * afterwards. All steps are listed from the start, and what comes later stands below, so that nothing moves. It holds
- * neither the key nor a password of a proxy, and whatever others wrote stands in code spans (SEC-13).
+ * The report so far, in Markdown: readable while it grows, and ready to send to a support desk. All steps are listed
+ * from the start, and details are appended below, so nothing moves. It contains neither the key nor a proxy's password,
+ * and text written by others is put in code spans (SEC-13).
  *
- * @param isOver - Whether nothing more will come.
+ * @param isOver - Whether the report is complete.
  */
 export function diagnosisReport(
   circumstances: Circumstances,
@@ -46,7 +46,7 @@ export function diagnosisReport(
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** A line for each step, whether its turn has come or not; names and times have the same width throughout. */
+/** One line per step, reached or not; the columns of names and times have fixed widths. */
 function checklist(findings: readonly Finding[], isOver: boolean): string {
   const { t } = vscode.l10n;
   const found = new Map(findings.map((finding) => [finding.step, finding]));
@@ -79,7 +79,7 @@ function markOf({ result }: Finding): string {
   }
 }
 
-/** What helps, each advice once, at the first step that has it. */
+/** What helps: each piece of advice once, at the first step that has it. */
 function adviceBlocks(findings: readonly Finding[], isKept: boolean): readonly string[] {
   const advices = new Map<string, StepName>();
   for (const finding of findings) {
@@ -103,7 +103,7 @@ function circumstanceBlocks({ startedMs, facts }: Circumstances): readonly strin
   ];
 }
 
-/** What a step found beyond its line of the checklist. */
+/** The details of a step, beyond its line in the checklist. */
 function detailBlocks(finding: Finding): readonly string[] {
   const lines = findingLines(finding);
   const rest = finding.step === "requests" ? lines : lines.slice(1);

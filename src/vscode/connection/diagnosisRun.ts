@@ -8,24 +8,24 @@ import { type FrameWorker } from "../../store/frameWorker";
 import { type CircumstanceSources, circumstanceFacts } from "./diagnosisCircumstances";
 import { diagnosisReport } from "./diagnosisReport";
 
-/** One diagnosis and where it shows. */
+/** One diagnosis and where it is shown. */
 export interface DiagnosisRun {
   readonly name: string;
-  /** Whether the connection and its key are kept, or were only entered. */
+  /** Whether the connection and its key are saved, or were only entered. */
   readonly isKept: boolean;
   readonly client: ServiceClient;
   readonly worker: FrameWorker;
   readonly network: NetworkPath;
   readonly sources: CircumstanceSources;
-  /** Keeps the key out of the report, though nothing should have it. */
+  /** Redacts the key from the report, though nothing should contain it. */
   readonly redaction: Redaction;
-  /** Shows the report as it begins; what it gives replaces the text. */
+  /** Shows the first report; returns a function that replaces its text. */
   readonly open: (text: string) => Promise<(text: string) => void>;
-  /** Shows that work is under way; the signal aborts when the person cancels. */
+  /** Shows progress while the work runs; the signal aborts when the person cancels. */
   readonly during: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
 }
 
-/** Tries one thing after the other, and writes the report anew as each has ended. */
+/** Runs the steps one after the other, and rewrites the report after each. */
 export async function runDiagnosis(run: DiagnosisRun): Promise<void> {
   const { name, isKept, client, worker, network } = run;
   const startedMs = Date.now();

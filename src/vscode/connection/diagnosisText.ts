@@ -7,7 +7,7 @@ import { failureText } from "../report/failureText";
 import { adviceFor } from "./diagnosisAdvice";
 import { certificateLines, factLines } from "./diagnosisFactText";
 
-/** What a step is called. */
+/** The title of a step. */
 export function stepTitle(step: StepName): string {
   const { t } = vscode.l10n;
   switch (step) {
@@ -41,7 +41,7 @@ export function stepTitle(step: StepName): string {
 }
 
 /**
- * What was found, in Markdown: first one sentence, then paragraphs and list items. Whatever others wrote stands in code
+ * What a step found, in Markdown: one sentence, then paragraphs and list items. Text written by others is put in code
  * spans.
  */
 export function findingLines(finding: Finding): readonly string[] {
@@ -61,7 +61,7 @@ export function findingLines(finding: Finding): readonly string[] {
   }
 }
 
-/** What helps, in Markdown; undefined when the step has not failed, or nothing more is known. */
+/** What helps, in Markdown; undefined when the step has not failed, or there is nothing to add. */
 export function adviceOf({ step, result }: Finding, isKept: boolean): string | undefined {
   return result.state === "failed" ? adviceFor(step, result.error, isKept) : undefined;
 }

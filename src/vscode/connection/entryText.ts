@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type ApiKeyProblem } from "../../service/apiKey";
 import { type BaseUrlProblem } from "../../service/baseUrl";
 
-/** Why a typed base URL is refused, and what to do. */
+/** Why an entered base URL is refused, and what to do. */
 export function baseUrlText(problem: BaseUrlProblem): string {
   const { t } = vscode.l10n;
   switch (problem) {
@@ -35,7 +35,7 @@ export function baseUrlText(problem: BaseUrlProblem): string {
   }
 }
 
-/** Why a typed key is refused; never a part of it. */
+/** Why an entered key is refused; never quotes the key. */
 export function apiKeyText(problem: ApiKeyProblem): string {
   const { t } = vscode.l10n;
   switch (problem) {

@@ -2,12 +2,12 @@ import type * as vscode from "vscode";
 import { type ApiKey, parseApiKey, parseEnteredKey, type TypedApiKey } from "../../service/apiKey";
 import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 
-/** In global state, where no workspace can write (SEC-04). */
+/** In global state, which no workspace can write (SEC-04). */
 const agreedOriginKey = "environmentKey.origin";
 
 /**
- * The API key in the environment of the extension host, for computers whose secret storage keeps none. It is sent to
- * one origin, the one that the person has agreed to; that agreement is all that is remembered, never the key.
+ * The API key in the environment of the extension host, for computers without a working secret storage. It is sent to a
+ * single origin, the one the person agreed to; only that agreement is remembered, never the key.
  */
 export class EnvironmentKey {
   constructor(
@@ -15,7 +15,7 @@ export class EnvironmentKey {
     private readonly environment: Readonly<NodeJS.ProcessEnv> = process.env,
   ) {}
 
-  /** The key itself, agreed to or not; undefined when there is none, or none that a header can carry. */
+  /** The key, agreed to or not; undefined when there is none, or none that a header can carry. */
   get value(): ApiKey | undefined {
     const typed = parseApiKey(this.environment[environmentKeyVariable] ?? "");
     return typed.ok ? typed.key : undefined;
@@ -27,23 +27,23 @@ export class EnvironmentKey {
     return typeof origin === "string" ? origin : undefined;
   }
 
-  /** The key for an origin, agreed to or not, or why it is none. */
+  /** The key for an origin, agreed to or not, or why it cannot be used. */
   enteredFor(origin: string): TypedApiKey {
     return parseEnteredKey(this.environment[environmentKeyVariable] ?? "", origin);
   }
 
-  /** The key, when it may be sent to this origin. */
+  /** The key, if it may be sent to this origin. */
   keyFor(origin: string): ApiKey | undefined {
     const entered = this.enteredFor(origin);
     return this.agreedOrigin === origin && entered.ok ? entered.key : undefined;
   }
 
-  /** The key may be sent to this origin from now on, and to no other. */
+  /** Allows the key to be sent to this origin, and to no other. */
   async agree(origin: string): Promise<void> {
     await this.globalState.update(agreedOriginKey, origin);
   }
 
-  /** The key may not be sent to this origin any more; whether it could be before. */
+  /** Withdraws that permission; returns whether it had been given. */
   async withdraw(origin: string): Promise<boolean> {
     if (this.agreedOrigin !== origin) return false;
     await this.globalState.update(agreedOriginKey, undefined);

@@ -12,12 +12,12 @@ import { type ConnectionDependencies } from "./connectionParts";
 import { apiKeyText } from "./entryText";
 import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 
-/** Where a key is to come from. */
+/** Where a key comes from. */
 export type KeySource = "entry" | "environment";
 
 /**
- * Asks whether a key is to be entered or to come from the environment, when there is one; undefined when the person
- * leaves. The rows say what choosing them agrees to.
+ * Asks whether to enter a key or to use the environment's, if there is one; undefined when the person leaves. The rows
+ * state what choosing them agrees to.
  */
 export async function askKeySource(
   apiKeys: Pick<ApiKeys, "environmentKey" | "environmentKeyOrigin">,
@@ -33,7 +33,7 @@ export async function askKeySource(
   return answer.kind === "given" ? answer.value : undefined;
 }
 
-/** Uses the environment's key for a service from now on, after the service has accepted it in one listing. */
+/** Uses the environment's key for a service from now on, once the service has accepted it in one listing. */
 export async function useEnvironmentKey(
   parts: Pick<ConnectionDependencies, "apiKeys" | "services" | "diagnoses">,
   baseUrl: BaseUrl,
@@ -48,7 +48,7 @@ export async function useEnvironmentKey(
   }
 }
 
-/** Whether the service accepts a key, or cannot be asked and the person wants it all the same. */
+/** Whether the service accepts a key, or cannot be reached and the person wants to use the key anyway. */
 async function isAccepted(
   parts: Pick<ConnectionDependencies, "services" | "diagnoses">,
   baseUrl: BaseUrl,
@@ -64,7 +64,7 @@ async function isAccepted(
   }
 }
 
-/** A diagnosis answers nothing: what to do is asked again. */
+/** Asks whether to use a key that was not verified; asks again after each diagnosis. */
 async function isWantedUnverified(
   error: unknown,
   { asciiHost }: BaseUrl,

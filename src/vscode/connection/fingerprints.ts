@@ -5,13 +5,15 @@ import { type BaseUrl } from "../../service/baseUrl";
 const secretKey = "installationSecret";
 
 /**
- * Names the owner of kept answers, a service together with a key, without telling the key: HMAC-SHA-256 with a random secret
- * of this installation (HTTP-14).
+ * Derives the name of the owner of cached data, a service together with a key, without revealing the key: HMAC-SHA-256
+ * with a random secret of this installation (HTTP-14).
  */
 export class Fingerprints {
   constructor(private readonly globalState: vscode.Memento) {}
 
-  /** The name of the owner begins with that of its origin, so that what other keys were given can be found (SEC-34). */
+  /**
+   * The name of the owner starts with that of its origin, so that data fetched with other keys can be found (SEC-34).
+   */
   async of(
     { origin, href }: Pick<BaseUrl, "origin" | "href">,
     apiKey: string | undefined,
@@ -20,7 +22,7 @@ export class Fingerprints {
     return `${await this.ofOrigin(origin)}${digest.slice(0, 32)}`;
   }
 
-  /** What the names of all owners of an origin begin with, whatever their key and path prefix. */
+  /** The prefix of the names of all owners of an origin, whatever their key and path. */
   async ofOrigin(origin: string): Promise<string> {
     const digest = await this.digest([origin]);
     return `${digest.slice(0, 16)}-`;
@@ -36,7 +38,7 @@ export class Fingerprints {
     if (known !== undefined) return known;
     const created = randomBytes(32).toString("hex");
     await this.globalState.update(secretKey, created);
-    // Another window may have written its own meanwhile: all use the one that stays.
+    // Another window may have written its own meanwhile: all windows use the one that was stored last.
     return this.knownSecret() ?? created;
   }
 

@@ -6,9 +6,9 @@ import { type Forgotten } from "./connectedServices";
 import { type ConnectionDependencies } from "./connectionParts";
 
 /**
- * Forgets the key of an origin, and says what was deleted and what is left.
+ * Forgets the key of an origin, and reports what was deleted and what is left.
  *
- * @param before - What was done before it, in a sentence.
+ * @param before - What was done before, in a sentence.
  */
 export async function forgetAndReport(
   parts: ConnectionDependencies,
@@ -28,7 +28,7 @@ export async function forgetAndReport(
   await show(plainMessage(`${before} ${words}`.trim()));
 }
 
-/** What was forgotten, and what is left of it, for the person to see to (SEC-34). */
+/** What was forgotten, and what the person has to delete by hand (SEC-34). */
 export function forgottenText(
   origin: string,
   { isForgotten, left }: Forgotten,
@@ -59,7 +59,7 @@ export function forgottenText(
   return sentences.join(" ");
 }
 
-/** A message has no room for all of them; they lie beside each other. */
+/** Names one folder and counts the others, which lie beside it: a message has no room for all. */
 function leftText([first, ...others]: readonly string[]): readonly string[] {
   const { t } = vscode.l10n;
   if (first === undefined) return [];

@@ -10,8 +10,8 @@ import { chooseService } from "./serviceChoice";
 import { askVerifiedKey } from "./verifiedKeyFlow";
 
 /**
- * Asks for the key of a service, checks it with one listing and keeps it for the service's origin; where the environment
- * has one, the person may choose that instead.
+ * Asks for the key of a service, checks it with one listing and saves it for the service's origin. Where the
+ * environment has a key, the person may choose that instead.
  *
  * @param argument - The id of a connection; anything else counts as none.
  */
@@ -39,7 +39,7 @@ export async function enterApiKey(
 }
 
 /**
- * Forgets the key of a service's origin after asking, and says what was forgotten.
+ * Forgets the key of a service's origin after asking, and reports what was forgotten.
  *
  * @param argument - The id of a connection; anything else counts as none.
  */
@@ -68,7 +68,7 @@ function ownersOfKey({ connections }: ConnectionDependencies, origin: string): s
   );
 }
 
-/** Without any service there is no key: then one can be connected to. */
+/** The service to ask a key for; without any service, offers to connect to one. */
 async function serviceOf(
   parts: ConnectionDependencies,
   argument: unknown,

@@ -8,7 +8,7 @@ import { type Connections } from "./connections";
 import { forgetAndReport } from "./forgetKey";
 import { serviceRow } from "./serviceChoice";
 
-/** Asks for a new name of a connection. Its id, and with it the paths of its documents, stays. */
+/** Asks for a new name for a connection. Its id, and with it the paths of its documents, stays. */
 export async function renameConnection(parts: ConnectionDependencies): Promise<void> {
   const title = vscode.l10n.t("Rename Connection");
   const connection = await chooseConnection(parts, title);
@@ -16,14 +16,14 @@ export async function renameConnection(parts: ConnectionDependencies): Promise<v
   await askName(parts.connections, connection, { title });
 }
 
-/** Asks for the name of a connection, which stays as it is where the person leaves. */
+/** Asks for the name of a connection, which keeps its current name when the person leaves. */
 export async function askName(
   connections: Connections,
   { id, name }: ServiceConnection,
   question: Pick<TextQuestion<string, void>, "title" | "step">,
 ): Promise<void> {
   const { t } = vscode.l10n;
-  // In place of the editor's own words, which would say that Escape cancels.
+  // Replaces the editor's own hint, which says that Escape cancels.
   const note = plainMessage(
     t("Name for this connection: press Enter to save it or Escape to keep {0}", name),
   );

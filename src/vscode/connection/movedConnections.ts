@@ -4,7 +4,7 @@ import { type Disposable } from "../disposables";
 import { type ServiceConnection } from "./connection";
 import { type ConnectionDependencies } from "./connectionParts";
 
-/** Asks for a key when the active connection's base URL leads to another origin, for which none was entered (SEC-05). */
+/** Asks for a key when the active connection's base URL changes to an origin for which none was entered (SEC-05). */
 export class MovedConnections implements Disposable {
   private readonly origins = new Map<string, string>();
   private readonly listener: vscode.Disposable;
@@ -25,7 +25,7 @@ export class MovedConnections implements Disposable {
     }
   }
 
-  /** Those whose origin is another than when this was last called. */
+  /** The connections whose origin has changed since the last call. */
   private movedConnections(): ServiceConnection[] {
     return this.parts.connections.services.filter(({ id, baseUrl }) => {
       const before = this.origins.get(id);

@@ -2,39 +2,41 @@ import * as vscode from "vscode";
 import { isOffline, isUnreachable, ServiceError } from "../../service/errors";
 import { type Disposable } from "../disposables";
 
-/** A service that comes and goes, or fails at one heavy request, is not asked again for all that failed each time. */
+/**
+ * A flaky service, or one that fails at one expensive request, must not trigger a retry of all failed requests each
+ * time it answers.
+ */
 const returnsEveryMs = 60_000;
 
-/**
- * The services that cannot be reached at the moment, as the last request to each has shown. Nothing is ever asked to
- * find out.
- */
+/** The services that cannot be reached, judged by the last request to each. Sends no requests of its own. */
 export class OfflineServices implements Disposable {
   private readonly didChange = new vscode.EventEmitter<string>();
-  /** Fires with the id of a connection whose service is out of reach, or within it again. */
+  /** Fires with the id of a connection whose service went offline or came back. */
   readonly onDidChange = this.didChange.event;
   private readonly didReturn = new vscode.EventEmitter<string>();
-  /** Fires with the id of a connection whose service answers again after an outage, including overload. */
+  /** Fires with the id of a connection whose service answers again after an outage or overload. */
   readonly onDidReturn = this.didReturn.event;
   private readonly outages = new Map<string, number>();
-  /** Connections of which a request failed for an outage that no answer has ended. */
+  /** Connections with a failed request and no answer since. */
   private readonly failing = new Set<string>();
-  /** By connection, when {@link onDidReturn} fired last. */
+  /** By connection, when {@link onDidReturn} last fired. */
   private readonly returnedAtMs = new Map<string, number>();
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** When a service was first asked in vain, milliseconds since 1970-01-01 UTC; undefined while it answers. */
+  /** When a service first failed to answer, milliseconds since 1970-01-01 UTC; undefined while it answers. */
   sinceMs(connectionId: string): number | undefined {
     return this.outages.get(connectionId);
   }
 
-  /** Whether any of them is out of reach. */
+  /** Whether any service is offline. */
   get isAnyAway(): boolean {
     return this.outages.size > 0;
   }
 
-  /** Notes what a request came to; without an error it was answered. Any answer shows that the service is there. */
+  /**
+   * Notes the outcome of a request: an error, or none when it was answered. Any answer shows that the service is up.
+   */
   note(connectionId: string, error?: unknown): void {
     const hasAnswered = error === undefined || isAnswered(error);
     const wasAway = this.outages.has(connectionId);
@@ -47,7 +49,7 @@ export class OfflineServices implements Disposable {
     if (hasAnswered && !isUnreachable(error)) this.noteReturn(connectionId, wasAway);
   }
 
-  /** Nothing is known of a service: its address or key is another. */
+  /** Forgets the state of a service whose address or key has changed. */
   forget(connectionId: string): void {
     this.failing.delete(connectionId);
     this.returnedAtMs.delete(connectionId);

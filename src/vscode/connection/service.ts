@@ -23,20 +23,20 @@ import { type SignalRef } from "../../shared/reference";
 import { type Waiting } from "../../store/singleFlight";
 import { numberSetting } from "../numberSetting";
 
-/** What a client needs. */
+/** The dependencies of a client. */
 export interface ClientDependencies {
   readonly baseUrl: BaseUrl;
   readonly apiKey: ServiceClientOptions["apiKey"];
   readonly transport: Transport;
-  /** Reads large bodies. */
+  /** Decodes large bodies. */
   readonly worker: FrameWorker;
   readonly log: Log;
 }
 
 export interface ServiceDependencies extends ClientDependencies {
-  /** Called with what each request came to; without an error it was answered. */
+  /** Called with the outcome of each request: an error, or none when it was answered. */
   readonly onOutcome: (error?: unknown) => void;
-  /** What is kept of the service on this computer; absent: nothing is. */
+  /** The service's cache on this computer; absent: nothing is cached. */
   readonly files?: OwnedFiles;
   readonly sample?: SampleWorker;
 }
@@ -58,7 +58,7 @@ export class Service implements Disposable {
     const { baseUrl, worker, log, onOutcome, files } = parts;
     this.origin = baseUrl.origin;
     this.href = baseUrl.href;
-    // That of the sample service is public: it is made at each start and protects nothing.
+    // The sample service's key is public: it is generated at each start and protects nothing.
     const isKeyPublic = parts.sample !== undefined;
     const client = new ServiceClient({
       ...clientOptions(parts),
@@ -92,18 +92,18 @@ export class Service implements Disposable {
     });
   }
 
-  /** When nobody answers any more; only the sample's thread ends by itself. */
+  /** Resolves when the service has stopped; only the sample's thread does so by itself. */
   get ended(): Promise<void> {
     return this.parts.sample?.ended ?? new Promise(() => undefined);
   }
 
-  /** Whether a connection still means this service. */
+  /** Whether a connection still refers to this service. */
   serves(connection: Connection | undefined): boolean {
     if (connection?.kind !== this.connection.kind) return false;
     return connection.kind === "sample" || connection.baseUrl.href === this.href;
   }
 
-  /** Forgets the series and the panels that are in memory, the search, and what of the catalog is only from disk. */
+  /** Forgets the cached series and panels, the search index, and the parts of the catalog that came from disk. */
   forgetCached(): void {
     this.search.clear();
     this.catalog.forgetRead();
@@ -121,7 +121,7 @@ export class Service implements Disposable {
   }
 }
 
-/** A client whose answers no store keeps. */
+/** A client without caches. */
 export function newClient(parts: ClientDependencies): ServiceClient {
   return new ServiceClient(clientOptions(parts));
 }
@@ -145,7 +145,7 @@ function requestLine(entry: RequestLogEntry): string {
   return retryInMs === undefined ? line : `${line}, retrying in ${Math.round(retryInMs)} ms`;
 }
 
-/** A signal's reference as its service spells it; as it is where that is not known. */
+/** A signal's reference in the spelling of its service; unchanged where that is not known. */
 async function listedReference(
   catalog: Pick<CatalogStore, "definition" | "cachedSignals">,
   reference: SignalRef,
@@ -160,13 +160,13 @@ async function listedReference(
     const definition = await catalog.definition(signal, waiting);
     return { ...reference, code: signal.code, tags: listedSpelling(tags, definition.tags) };
   } catch {
-    // The series itself says what is wrong with the service.
+    // Fetching the series reports what is wrong with the service.
     waiting.signal.throwIfAborted();
     return reference;
   }
 }
 
-/** How many requests one service is sent at a time, as the settings say. */
+/** The maximum number of concurrent requests to one service, from the settings. */
 export function maxRequestsAtOnce(): number {
   const bounds = { fallback: 8, lowest: 1, highest: 64 };
   return Math.floor(numberSetting("network.maxConcurrentRequests", bounds));

@@ -6,7 +6,7 @@ import { type Connections } from "./connections";
 
 /**
  * The service that a command about keys is for: the one whose id it was called with, the active one, or one that the
- * person picks. Anything else it may have been called with counts for nothing.
+ * person picks. Ignores arguments that are not an id.
  */
 export async function chooseService(
   connections: Connections,

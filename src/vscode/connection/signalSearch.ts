@@ -10,7 +10,7 @@ import { autoLoadLimit, type CatalogStore } from "../../store/catalogStore";
 import { type CachedListing } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
 
-/** A definition can claim any number of variants; the index has room for these. */
+/** Capacity of the index: a definition can claim any number of variants. */
 const maxVariants = 500_000;
 
 type Catalog = Pick<
@@ -23,15 +23,15 @@ type Catalog = Pick<
 >;
 
 export interface SearchWork {
-  /** Ends the work; what is indexed by then stays. */
+  /** Stops the work; what is indexed by then stays. */
   readonly signal: AbortSignal;
   /** Called when more can be found. */
   readonly onDidChange: () => void;
 }
 
 /**
- * The search for variants of all signals of one connection, as far as their definitions are known, from this session or
- * from disk. It lasts as long as the connection, and follows the catalog whenever it is updated.
+ * Searches the variants of all signals of one connection whose definitions are known, from this session or from disk.
+ * Lives as long as the connection, and follows the catalog with each update.
  */
 export class SignalSearch {
   private signals = new SearchIndex<ListedSignal>();
@@ -39,15 +39,15 @@ export class SignalSearch {
   private groups: VariantGroups;
   private shown: CachedListing<ListedSignal> | undefined;
   private listed: readonly ListedSignal[] = [];
-  /** By code and version: where a signal stands. */
+  /** By code and version: the signal's position in the results. */
   private positions: ReadonlyMap<string, number> = new Map();
-  /** By code and version: what the variants in the index are from. */
+  /** By code and version: the definition whose variants are in the index. */
   private readonly indexed = new Map<string, SignalDefinition>();
-  /** By code and version: why a definition could not be had when it was last asked for. */
+  /** By code and version: why the last request for the definition failed. */
   private readonly failures = new Map<string, unknown>();
   /** By code and version: neither indexed nor failed. */
   private readonly unloaded = new Map<string, ListedSignal>();
-  /** Ends with what was last to be indexed. */
+  /** Resolves when all work queued for the index is done. */
   private indexing = Promise.resolve();
 
   constructor(
@@ -79,12 +79,12 @@ export class SignalSearch {
     return this.failures.size;
   }
 
-  /** The signals whose variants nobody has asked for. */
+  /** The signals whose definitions have not been requested. */
   get missing(): readonly ListedSignal[] {
     return [...this.unloaded.values()];
   }
 
-  /** Whether there may be more variants than the index has room for. */
+  /** Whether the index is full and may lack variants. */
   get isFull(): boolean {
     return this.variants.size >= maxVariants;
   }
@@ -93,7 +93,7 @@ export class SignalSearch {
     return this.unloaded.has(codeWithVersion(signal));
   }
 
-  /** Why the definition of a signal could not be had; undefined when it did not fail. */
+  /** Why the definition of a signal could not be loaded; undefined when it did not fail. */
   failureOf(signal: ListedSignal): { readonly error: unknown } | undefined {
     const key = codeWithVersion(signal);
     return this.failures.has(key) ? { error: this.failures.get(key) } : undefined;
@@ -108,10 +108,10 @@ export class SignalSearch {
   }
 
   /**
-   * Brings the index up to date: with what is cached at once, then with the service's listing and, where they are not too
-   * many, the definitions that are missing or old.
+   * Updates the index: from the cache at once, then from the service's listing and, unless there are too many, with the
+   * definitions that are missing or old.
    *
-   * @throws what listing the signals fails with; then nothing is found any more.
+   * @throws what listing the signals fails with; the index is then empty.
    */
   async update(work: SearchWork & { readonly isRefresh?: boolean }): Promise<void> {
     const { signal, isRefresh = false } = work;
@@ -124,11 +124,11 @@ export class SignalSearch {
       if (!signal.aborted) this.clear();
       throw error;
     }
-    // Each request would be in vain, too.
+    // While the listing is stale, requests for definitions would fail, too.
     if (this.shown?.staleBecause === undefined) await this.load(this.unasked(), work);
   }
 
-  /** Fetches definitions, those that failed once more. @throws the signal's reason when it aborts. */
+  /** Fetches definitions, including those that failed before. @throws the signal's reason when it aborts. */
   async load(signals: readonly ListedSignal[], work: SearchWork): Promise<void> {
     for (const listed of signals) {
       const key = codeWithVersion(listed);
@@ -145,7 +145,7 @@ export class SignalSearch {
     await this.indexing;
   }
 
-  /** Forgets all; the next update begins anew. */
+  /** Clears the index; the next update starts over. */
   clear(): void {
     this.signals = new SearchIndex();
     this.variants = new SearchIndex();
@@ -197,7 +197,7 @@ export class SignalSearch {
     );
   }
 
-  /** Follows what the catalog knows by now; never throws. */
+  /** Indexes what the catalog knows by now; never throws. */
   private *indexingEach(
     signals: readonly ListedSignal[],
     signal: AbortSignal,
@@ -219,7 +219,7 @@ export class SignalSearch {
     }
   }
 
-  /** Stops when it is cancelled, and when everything is forgotten meanwhile. */
+  /** Stops when it is cancelled, and when the index is cleared. */
   private *indexingOne(
     key: string,
     definition: SignalDefinition,
@@ -241,7 +241,7 @@ export class SignalSearch {
 
   private fail(listed: ListedSignal, error: unknown, { onDidChange }: SearchWork): void {
     const key = codeWithVersion(listed);
-    // What this session was given before stays.
+    // Keeps a definition already loaded in this session.
     if (this.catalog.cachedDefinition(listed) !== undefined) return;
     this.drop(key);
     this.unloaded.delete(key);
@@ -264,7 +264,7 @@ export class SignalSearch {
     }
   }
 
-  /** What is fetched without asking: what is missing, and what is old where both are not too many. */
+  /** Definitions to fetch without asking: the missing ones, and also the old ones if together they are not too many. */
   private unasked(): readonly ListedSignal[] {
     const { missing } = this;
     const old = this.listed.filter((listed) => this.catalog.isDefinitionOld(listed));

@@ -6,8 +6,8 @@ import { type ApiKeys } from "./apiKeys";
 import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 
 /**
- * Keeps a key in the editor's secret storage; where the editor does not keep it, offers to use it in this window only,
- * or the environment's when there is one (SECR-01). False when the person wants neither: then the key is nowhere.
+ * Saves a key in the editor's secret storage. Where the editor does not keep it, offers to use it in this window only,
+ * or the environment's if there is one (SECR-01). False when the person declines both; the key is then saved nowhere.
  */
 export async function storeKey(apiKeys: ApiKeys, origin: string, key: ApiKey): Promise<boolean> {
   const title = vscode.l10n.t("Saving the API key");

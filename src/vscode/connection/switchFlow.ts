@@ -14,13 +14,13 @@ export async function useSampleData(parts: ConnectionDependencies): Promise<void
   await activate(parts, sampleConnection);
 }
 
-/** Asks which connection is to be active; a service without a key is asked for one. */
+/** Asks which connection to make active; asks for its key if it has none. */
 export async function switchConnection(parts: ConnectionDependencies): Promise<void> {
   await runSwitchFlow(parts, false);
 }
 
 /**
- * The same as a later step of another flow.
+ * Runs {@link switchConnection} as a later step of another flow.
  *
  * @returns Whether the person went back to the step before.
  */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type WireFormat } from "../../shared/wireFormat";
 
-/** How series travel, as the settings say. */
+/** The format in which series are requested, from the settings. */
 export function transferFormat(): WireFormat {
   const format = vscode.workspace
     .getConfiguration("macroSignals")

@@ -14,11 +14,11 @@ import { type TunnelProxy } from "../../store/diagnosis/tunnelProxy";
 import { type Disposable } from "../disposables";
 
 /**
- * The way of all requests of this window, as the user's settings have it, also for who looks into it step by step.
- * Nothing is made before the first request.
+ * The transport of all requests of this window, as the user's settings have it; also exposes its steps to diagnoses.
+ * Creates nothing before the first request.
  */
 export class Transports implements NetworkPath, Disposable {
-  /** Stays the same; new requests follow what the settings say when they are sent. */
+  /** One instance for good; new requests use the settings at the time they are sent. */
   readonly transport: Transport;
   private readonly slot = new TransportSlot(() => this.make());
   private readonly listener: Disposable;
@@ -33,7 +33,10 @@ export class Transports implements NetworkPath, Disposable {
     });
   }
 
-  /** As in the settings; the editor's own way is not taken where the environment has told it to verify nothing. */
+  /**
+   * The transport in the settings. The editor's own is not used where the environment turns certificate verification
+   * off.
+   */
   get carrier(): TransportKind {
     const { kind } = transportSettings();
     if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return kind;
@@ -45,7 +48,7 @@ export class Transports implements NetworkPath, Disposable {
     return "undici";
   }
 
-  /** Who reaches an origin at present; undefined when that shows with the first contact, which has not been. */
+  /** Which transport reaches an origin at present; undefined before the first contact where only that decides. */
   carrierTo(origin: string): Exclude<TransportKind, "auto"> | undefined {
     const { carrier } = this;
     if (carrier !== "auto") return carrier;
@@ -78,7 +81,7 @@ export class Transports implements NetworkPath, Disposable {
       this.warnOnce("http.proxyStrictSSL is ignored: certificates are always verified");
     }
     const kind = this.carrier;
-    // Looked up for each request: the editor may still replace it.
+    // Looked up for each request: the editor may replace it.
     const editor = new EditorTransport((url, init) => fetch(url, init));
     if (kind === "editor") return editor;
     const undici = await this.makeUndici();
@@ -98,7 +101,7 @@ export class Transports implements NetworkPath, Disposable {
     return this.auto;
   }
 
-  /** Loaded when it is needed: the HTTP library is heavy. */
+  /** Loaded on first use: the HTTP library is large. */
   private async makeUndici(): Promise<UndiciTransport> {
     const { UndiciTransport } = await import("../../service/undiciTransport");
     return new UndiciTransport({ proxyFor: chosenProxy, certificates: () => this.certificates() });
@@ -115,7 +118,7 @@ export class Transports implements NetworkPath, Disposable {
         try {
           return await transport.openTunnel(proxy, target, signal);
         } finally {
-          // The tunnel is not its own.
+          // Disposing the transport does not close the tunnel.
           transport.dispose();
         }
       },
@@ -133,16 +136,16 @@ function chosenProxy(origin: string): ChosenProxy | undefined {
   return chooseProxy(origin, transportSettings().proxies, process.env);
 }
 
-/** How requests leave this computer: by a client of our own, by the editor's, or by whichever of them gets through. */
+/** How requests leave this computer: with our own client, the editor's, or whichever of them gets through. */
 type TransportKind = "auto" | "undici" | "editor";
 
-/** What the user's settings say about the way of requests. */
+/** The user's settings about transports. */
 interface TransportSettings {
   readonly kind: TransportKind;
   readonly proxies: ProxySettings;
-  /** Whether the operating system's certificates vouch for services, too. */
+  /** Whether the operating system's certificates are trusted, too. */
   readonly usesSystemCertificates: boolean;
-  /** False when the editor is told to accept any certificate, which we do not. */
+  /** False when the editor is set to accept any certificate, which we never do. */
   readonly isStrict: boolean;
 }
 
@@ -163,7 +166,7 @@ function transportSettings(): TransportSettings {
   };
 }
 
-/** Whether a change of settings may be one of those above. */
+/** Whether a change may affect the settings above. */
 function affectsTransport(change: vscode.ConfigurationChangeEvent): boolean {
   return (
     change.affectsConfiguration("http") ||

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** A tab or a call names a connection that the settings do not have (any more). */
+/** A tab or a call refers to a connection that is not (or no longer) in the settings. */
 export class UnknownConnectionError extends Error {
   override readonly name = "UnknownConnectionError";
 

@@ -16,25 +16,25 @@ export interface KeyQuestion {
   readonly title: string;
   readonly step?: { readonly number: number; readonly of: number };
   readonly baseUrl: BaseUrl;
-  /** What stood in the input before the person went back. */
+  /** The text in the input before the person went back. */
   readonly text?: string;
   /** Whether Back leads to the base URL. */
   readonly hasBack: boolean;
-  /** Keeps the key; the input stays open and busy until it is done. */
+  /** Saves the key; the input stays open and busy until it is done. */
   readonly store: (key: ApiKey) => Promise<void>;
-  /** Shows where a check with this key ends; nothing is kept. Resolves when everything is shown. */
+  /** Diagnoses a connection with this key, without saving anything. Resolves when the report is complete. */
   readonly diagnose: (key: ApiKey) => Promise<void>;
 }
 
-/** What one listing with a key came to. */
+/** The outcome of one listing with a key. */
 type Check =
   { readonly ok: true } | { readonly ok: false; readonly key: ApiKey; readonly error: unknown };
 
 type Remedy = "try-again" | "diagnose" | "change-key" | "change-base-url" | "store-unverified";
 
 /**
- * Asks for a key until the service accepts it in one listing, or the person keeps it unverified. What was entered stays in
- * the flow, and nothing is kept before.
+ * Asks for a key until the service accepts it in one listing, or the person saves it unverified. The entered text stays
+ * in the flow; nothing is saved before.
  *
  * @returns Undefined when the flow is over, else the key that was typed before the person went back.
  */
@@ -98,8 +98,8 @@ function judgeKey(text: string, { origin }: BaseUrl): Judgement<ApiKey> {
 }
 
 /**
- * A diagnosis answers nothing: what to do is asked again, but only when the person says so. The list would cover what the
- * diagnosis found, and leaving it to read that must not lose what was entered.
+ * Asks what to do, again after each diagnosis but only when the person continues: the list would cover the report, and
+ * closing it to read the report must not lose what was entered.
  */
 async function askRemedyAfterDiagnoses(
   question: KeyQuestion,
@@ -119,7 +119,7 @@ async function askRemedyAfterDiagnoses(
   }
 }
 
-/** Asked beside the diagnosis; false when the message is closed. */
+/** Asks to continue, in a message beside the diagnosis; false when it is closed. */
 async function wantsToGoOn({ baseUrl }: KeyQuestion): Promise<boolean> {
   const { t } = vscode.l10n;
   const words = t("{0}: your entries are kept. Continue when ready.", baseUrl.asciiHost);
@@ -127,7 +127,7 @@ async function wantsToGoOn({ baseUrl }: KeyQuestion): Promise<boolean> {
   return (await vscode.window.showInformationMessage(plainMessage(words), goOn)) === goOn;
 }
 
-/** What to do after a failed check; undefined when the person leaves. */
+/** Asks what to do after a failed check; undefined when the person leaves. */
 async function askRemedy(
   { hasBack, baseUrl }: KeyQuestion,
   error: unknown,
@@ -143,7 +143,7 @@ async function askRemedy(
   return answer.kind === "given" ? answer.value : undefined;
 }
 
-/** What most likely helps comes first. A key that the service itself refuses is not worth saving. */
+/** The most likely fix first. A key that the service itself refuses is not worth saving. */
 function remediesFor(error: unknown): readonly Remedy[] {
   if (asksForKey(error)) {
     const remedies = ["change-key", "try-again", "change-base-url", "diagnose"] as const;

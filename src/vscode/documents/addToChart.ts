@@ -12,10 +12,10 @@ import { type SeriesTarget, targetPath } from "../../shared/place";
 import { seriesTargetsOf, uniqueTargets } from "../target";
 
 /**
- * Adds series to the chart that was used last, or opens them as a new one where none is open. Rows that are not a series
- * are left out, and the person is told how many.
+ * Adds series to the most recently used chart, or opens them as a new chart if none is open. Rows that are not series
+ * are skipped, and their number is reported.
  *
- * @param rows - Rows of a tree, or documents; where there is none, the active document.
+ * @param rows - Rows of a tree, or documents; if empty, the active document.
  */
 export async function addToChart(
   rows: readonly unknown[],
@@ -38,13 +38,13 @@ export async function addToChart(
   if (isFull) await reportFull();
 }
 
-/** Each adds to what the one before it has shown, however fast a person is. */
+/** Additions run one after the other, so that quick clicks do not overwrite each other. */
 const oneAtATime = pLimit(1);
 
-/** Whoever adds one row may want to add the next. */
+/** The focus stays in the tree, for the next row. */
 const preserveFocus = true;
 
-/** Opens one chart of several series, in a tab that stays; of the first ones where there are too many. */
+/** Opens one chart of several series, in a tab that stays; of the first ones if there are too many. */
 export async function openChartOf(targets: readonly SeriesTarget[]): Promise<void> {
   if (await openTogether(targets)) await reportFull();
 }

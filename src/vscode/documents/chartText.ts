@@ -2,7 +2,7 @@ import { chartPlaceOfUri } from "../../shared/chartPlace";
 import { type DocumentPlace, documentPlace, documentPlaceOfUri } from "../../shared/documentPlace";
 import { placeOfUri, placeUri } from "../../shared/place";
 
-/** What a file of ours reads as: a document, or as CSV the series or panel of a chart of one. */
+/** The document that a file of ours reads as; the chart of one series or panel reads as its CSV. */
 export function textPlaceOfUri(text: string): DocumentPlace | undefined {
   const place = documentPlaceOfUri(text);
   if (place !== undefined) return place;
@@ -11,8 +11,8 @@ export function textPlaceOfUri(text: string): DocumentPlace | undefined {
 }
 
 /**
- * What a chart of several series reads as: the places of its series as CSV, one on each line. There is no one table of
- * series that need share neither days nor units. Undefined for any other file.
+ * The text of a chart of several series: the places of its series as CSV, one per line. Such series need share neither
+ * days nor units, so there is no common table. Undefined for any other file.
  */
 export function composedText(text: string): Uint8Array | undefined {
   const parts = chartPlaceOfUri(text)?.parts ?? [];

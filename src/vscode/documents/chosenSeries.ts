@@ -8,8 +8,8 @@ import { type SeriesTarget } from "../../shared/place";
 import { seriesTargetsOf } from "../target";
 
 /**
- * The series that a command was called for. Of a chart of several the person chooses one; that there is none is told.
- * Undefined then, and when they choose none.
+ * The series that a command was called for. Of a chart of several, the person picks one. Undefined when they pick none,
+ * and when there is no series, which is reported.
  *
  * @param argument - A row of a tree or the URI of one of our documents.
  */

@@ -21,14 +21,14 @@ interface Subject {
   readonly connectionId: string;
   readonly reference: SignalRef;
   readonly form: TextForm;
-  /** Of the document that was compared: a part is compared with the same part. */
+  /** The slice of the compared document; both sides show the same one. */
   readonly slice?: Slice;
 }
 
-/** The files that are compared. */
+/** The file system of the compared documents. */
 export type ComparedFiles = Pick<SeriesFileSystem, "alignLatest">;
 
-/** Shows a signal's SNAP and FIT in one chart: a row's, a document's, or without an argument the active document's. */
+/** Shows a signal's SNAP and FIT in one chart. Takes a row or a document; without an argument, the active document. */
 export async function compareKinds(
   argument: unknown,
   charts: Pick<ChartEditors, "compareKinds">,
@@ -41,8 +41,8 @@ export async function compareKinds(
 }
 
 /**
- * Shows the text of a signal's SNAP beside that of its FIT, both as of one instant; of the same as {@link compareKinds},
- * which it offers where many lines differ.
+ * Shows a signal's SNAP and FIT as texts side by side, both as of one instant. Offers {@link compareKinds} where many
+ * lines differ.
  */
 export async function compareKindsAsText(
   argument: unknown,
@@ -67,7 +67,7 @@ export async function compareKindsAsText(
   void offerChart(urisOf(subject, kinds), () => compareKinds(argument, charts));
 }
 
-/** More changed lines than these hide each other. */
+/** Above this number of changed lines, the chart is offered. */
 const maxChangedLines = 500;
 
 async function offerChart(
@@ -87,7 +87,7 @@ async function offerChart(
   if ((await vscode.window.showWarningMessage(words, compare)) === compare) await compareInChart();
 }
 
-/** Undefined where it cannot be read: the comparison itself says why. */
+/** Undefined where the text cannot be read: the comparison itself reports why. */
 async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
@@ -96,7 +96,7 @@ async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** Shows a signal as of one time beside the same as of another; the other one is asked for unless it is given. */
+/** Shows a signal at two as-ofs side by side; the second one is asked for unless it is given. */
 export async function compareVintages(
   argument: unknown,
   services: Pick<ConnectedServices, "get">,
@@ -134,7 +134,7 @@ async function askOther(
   { connectionId, reference }: Subject,
   services: Pick<ConnectedServices, "get">,
 ): Promise<AsOf | undefined> {
-  // A comparison of what cannot be fetched fails where it is opened.
+  // Without a service, the comparison reports the failure when it opens.
   const service = await services.get(connectionId).catch(() => undefined);
   const answer = await askAsOf({
     title: vscode.l10n.t("Compare {0} with…", asOfText(reference.asOf)),
@@ -160,7 +160,7 @@ function urisOf(
   return sides.map((reference) => targetUri({ connectionId, reference }, form, slice));
 }
 
-/** Without kind and as-of, in which both sides may differ. */
+/** Without kind and as-of, which may differ between the sides. */
 function titleOf({ connectionId, reference }: Subject): string {
   const plain = { ...reference, dataKind: "SNAP", asOf: "latest" } as const;
   return seriesTitle({ connectionId, reference: plain });

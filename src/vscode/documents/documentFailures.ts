@@ -20,14 +20,14 @@ interface Failure {
   readonly error: unknown;
   readonly atMs: number;
   isTold: boolean;
-  /** Whether it is to be retried: once its page comes to the front, or after the retry that is under way. */
+  /** Whether to retry: once its page comes to the front, or after the current retry. */
   isDue: boolean;
 }
 
-/** So much later than the failure a tab is opened by itself, and its own reading tells. */
+/** A tab that opens this long after the failure reads the document itself, and that read reports. */
 const lateMs = 2_000;
 
-/** What documents need of the services behind connections. */
+/** What documents need of the services. */
 export interface DocumentServices {
   get(connectionId: string): Promise<Pick<ConnectedService, "client" | "series" | "panels">>;
   readonly onDidReset: vscode.Event<string>;
@@ -37,31 +37,31 @@ export interface DocumentFailuresOptions {
   readonly services: DocumentServices;
   readonly tabs: DocumentTabs;
   readonly reporter: Pick<FailureReporter, "report">;
-  /** Reads a document that has failed, and then shows it in place of its page. Rejects with the reason. */
+  /** Reads a failed document again, then shows it in place of its page. Rejects with the reason. */
   readonly reread: (uri: vscode.Uri) => Promise<void>;
 }
 
-/** A document that could not be read, as its page tells of it. */
+/** The failure of a document, as its page shows it. */
 export interface ReportedFailure {
   readonly error: unknown;
   readonly context: FailureContext;
   readonly isRetrying: boolean;
-  /** What can be opened instead; absent where nothing is cached. */
+  /** The cached data to offer instead; absent where nothing is cached. */
   readonly cached?: { readonly offer: Offer; readonly wordsOf: (message: string) => string };
 }
 
 /**
- * Tells of documents that could not be read, when a person opened them, by a page in place of the tab that has failed: the
- * editor does not say why. What others read in the background fails in silence.
+ * Reports documents that a person opened and that could not be read, by a page in place of the failed tab: the editor
+ * does not show the reason. Background reads fail silently.
  */
 export class DocumentFailures implements Disposable {
   private readonly disposables = new DisposableStore();
-  /** By URI, until the document was read or its tabs were closed. */
+  /** By URI, until the document is read or its tabs are closed. */
   private readonly failures = new Map<string, Failure>();
   /** URIs of documents that are being read again. */
   private readonly retrying = new Set<string>();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
-  /** Fires with a document of which there is something else to tell. */
+  /** Fires with a document whose failure has changed. */
   readonly onDidChange = this.didChange.event;
 
   constructor(private readonly options: DocumentFailuresOptions) {
@@ -70,7 +70,7 @@ export class DocumentFailures implements Disposable {
     this.disposables.add(tabs.onDidClose((uri) => this.clear(uri)));
   }
 
-  /** A document was not read. */
+  /** Notes that reading a document failed. */
   add(uri: vscode.Uri, place: DocumentPlace, error: unknown): void {
     this.forgetUnopened();
     const failure = { uri, place, error, atMs: Date.now(), isTold: false, isDue: false };
@@ -79,7 +79,7 @@ export class DocumentFailures implements Disposable {
     if (this.options.tabs.has(uri)) void this.reportOnce(failure);
   }
 
-  /** A document was read; whether it had failed before. */
+  /** Notes that a document was read; returns whether it had failed before. */
   clear(uri: vscode.Uri): boolean {
     return this.failures.delete(uri.toString());
   }
@@ -91,18 +91,18 @@ export class DocumentFailures implements Disposable {
     const { place, error } = failure;
     const context = contextOf(error, place, this.attemptOf(failure));
     const cached = await this.cachedFor(error, place);
-    // What has failed anew meanwhile failed for another reason.
+    // It failed again meanwhile, for another reason.
     if (this.failures.get(uri.toString()) !== failure) return this.of(uri);
     const isRetrying = this.retrying.has(uri.toString());
     return { error, context, isRetrying, ...(cached && { cached }) };
   }
 
-  /** Whether a page stands for a document that has failed. */
+  /** Whether a page replaces the tab of a failed document. */
   hasPage(uri: vscode.Uri): boolean {
     return this.failures.has(uri.toString()) && this.options.tabs.hasPage(uri);
   }
 
-  /** Reads a document again and shows it. A page stays until there is a text, and tells of another failure. */
+  /** Reads a document again and shows it. Its page stays until there is a text, and shows a new failure. */
   async retry(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
     const failure = this.failures.get(key);
@@ -117,19 +117,19 @@ export class DocumentFailures implements Disposable {
     const [reading] = await Promise.allSettled([this.options.reread(uri)]);
     this.retrying.delete(key);
     if (reading.status === "fulfilled") return;
-    // The address or the key has changed meanwhile, or the service has come back.
+    // The address or the key has changed meanwhile, or the service is back.
     if (this.failures.get(key)?.isDue === true) return this.retry(uri);
     if (isCancellation(reading.reason)) this.didChange.fire(uri);
     else this.add(uri, failure.place, reading.reason);
   }
 
-  /** A page has come to the front: what it tells may not hold any more. */
+  /** Retries a due failure when its page comes to the front. */
   async retryDue(uri: vscode.Uri): Promise<void> {
     const failure = this.failures.get(uri.toString());
     if (failure === undefined || failure.isDue) await this.retry(uri);
   }
 
-  /** Tells of a failure of a document, whatever was attempted; never rejects. */
+  /** Reports the failure of an action on a document; never rejects. */
   async report(
     error: unknown,
     place: DocumentPlace,
@@ -146,11 +146,11 @@ export class DocumentFailures implements Disposable {
     const failed = [...this.failures.values()].filter(
       ({ place, error }) => place.connectionId === connectionId && isConcerned(error),
     );
-    // A tab that cannot be shown again says so itself, and keeps none of the others from it.
+    // A tab that cannot be reopened reports that itself, and must not stop the others.
     await Promise.allSettled(failed.map((failure) => this.reopenOne(failure)));
   }
 
-  /** Likewise for those that failed because of an outage, now that the service answers again. */
+  /** Rereads the documents that failed because of an outage, now that the service answers again. */
   async retryOutages(connectionId: string): Promise<void> {
     await this.reopen(connectionId, isUnreachable);
   }
@@ -160,19 +160,19 @@ export class DocumentFailures implements Disposable {
     this.failures.clear();
   }
 
-  /** A failure can come sooner than the news of the tab it is for. */
+  /** A failure can precede the event of the tab that it is for. */
   private reportOpened(uri: vscode.Uri): void {
     const failure = this.failures.get(uri.toString());
     if (failure === undefined || Date.now() - failure.atMs > lateMs) return;
     void this.reportOnce(failure);
   }
 
-  /** The page tells it; where no page can take the tab's place, as in a pinned tab or a comparison, a message does. */
+  /** Shows the page; where no page can replace the tab, as in a pinned tab or a comparison, shows a message. */
   private async reportOnce(failure: Failure): Promise<void> {
     const { uri, place, error } = failure;
     if (isCancellation(error)) return;
     const hasFailed = (): boolean => this.failures.has(uri.toString());
-    // The editor hears of the failure first, and shows an error of its own. A tab that is gone meanwhile needs no page.
+    // The editor shows its own error first. A tab closed in the meantime needs no page.
     await nextTurn();
     await Promise.allSettled([this.options.tabs.showFailed(uri, hasFailed)]);
     const isKnown = failure.isTold || this.failures.get(uri.toString()) !== failure;
@@ -195,7 +195,7 @@ export class DocumentFailures implements Disposable {
     return { attempt, retry: () => this.retry(uri) };
   }
 
-  /** The same series as of another time. */
+  /** The nearest cached vintage of the same series, to offer instead. */
   private async cachedFor(
     error: unknown,
     place: DocumentPlace,
@@ -211,12 +211,12 @@ export class DocumentFailures implements Disposable {
       const run = (): unknown => vscode.commands.executeCommand("vscode.open", uri);
       return { offer: { title, run }, wordsOf: (message) => withCachedText(message, kept) };
     } catch {
-      // What counts is why the document itself failed.
+      // The document's own failure is the one to report.
       return undefined;
     }
   }
 
-  /** What others have read in vain, and no tab has shown since, is of no interest any more. */
+  /** Drops failures of background reads that no tab has shown since. */
   private forgetUnopened(): void {
     for (const [key, { uri, atMs }] of this.failures) {
       if (Date.now() - atMs > lateMs && !this.options.tabs.has(uri)) this.failures.delete(key);
@@ -233,11 +233,11 @@ function contextOf(
   return { connectionId: place.connectionId, ...context, ...(offers && { offers }) };
 }
 
-/** Where nothing can be shown that was asked for, the answer can still be looked at elsewhere. */
+/** Where the answer is unusable, offers to save it as received. */
 function offersFor(error: unknown, place: DocumentPlace): Offer[] | undefined {
   if (error instanceof DocumentTooLargeError) return tooLargeOffers(error, place);
   const isUnusable = error instanceof DecodeError || error instanceof AsOfNotHonouredError;
-  // A panel is made of many answers.
+  // A panel consists of many answers.
   return isUnusable && !isPanelPlace(place) ? [saveResponseOffer(place)] : undefined;
 }
 
@@ -249,7 +249,7 @@ function saveResponseOffer({ connectionId: connectionId, reference, form }: Seri
   };
 }
 
-/** A part of the data in a document of its own, and the whole as a file. */
+/** Offers for a document that is too large: a part of the data, or the whole as a file. */
 function tooLargeOffers(
   { newest }: DocumentTooLargeError,
   { connectionId: connectionId, reference, form, slice }: DocumentPlace,
@@ -260,7 +260,7 @@ function tooLargeOffers(
     run: () => vscode.commands.executeCommand(commandId("saveAs"), whole),
   };
   const csv = targetUri({ connectionId, reference }, "csv", slice);
-  // The same takes a third of the room there.
+  // As CSV it takes a third of the space.
   const openCsv = {
     title: vscode.l10n.t("Open as CSV"),
     run: () => vscode.commands.executeCommand("vscode.open", csv),

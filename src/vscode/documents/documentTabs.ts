@@ -5,18 +5,18 @@ import { tabUris } from "../tabUris";
 import { Turns } from "../turns";
 import { replaceTab } from "./replaceTab";
 
-/** Which of our documents stand in tabs: those that a person opened. */
+/** The tabs that show our documents. */
 export class DocumentTabs implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didOpen = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   /** Fires with a document that a new tab shows. */
   readonly onDidOpen = this.didOpen.event;
   private readonly didClose = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
-  /** Fires with a document that no tab shows any more, its page neither. */
+  /** Fires with a document whose last tab was closed, including the page of its failure. */
   readonly onDidClose = this.didClose.event;
-  /** One tab takes the place of another only when those before it have their places. */
+  /** Tabs are replaced one after the other. */
   private readonly turns = new Turns();
-  /** URIs of documents whose tabs are just being replaced by pages: a preview is closed before its page is open. */
+  /** URIs of documents whose tabs are being replaced by pages: a preview tab closes before its page opens. */
   private readonly replaced = new Set<string>();
 
   constructor() {
@@ -27,36 +27,36 @@ export class DocumentTabs implements Disposable {
     return allTabs().some((tab) => shows(tab, uri));
   }
 
-  /** Whether a tab shows the page that stands for a failed document. */
+  /** Whether a tab shows the page of a failed document. */
   hasPage(uri: vscode.Uri): boolean {
     return allTabs().some((tab) => isFailed(tab) && shows(tab, uri));
   }
 
-  /** Whether such a page is in front in a group. */
+  /** Whether such a page is the active tab of a group. */
   hasPageInFront(uri: vscode.Uri): boolean {
     return allTabs().some((tab) => tab.isActive && isFailed(tab) && shows(tab, uri));
   }
 
-  /** Whether a tab that shows it has the editor's own error for good: no page takes the place of a pin or a comparison. */
+  /** Whether a tab shows the editor's own error for good: pages do not replace pinned tabs and comparisons. */
   hasOwnError(uri: vscode.Uri): boolean {
     const isKept = ({ isPinned, input }: vscode.Tab): boolean =>
       isPinned || !(input instanceof vscode.TabInputText);
     return allTabs().some((tab) => !isFailed(tab) && isKept(tab) && shows(tab, uri));
   }
 
-  /** Both sides of a comparison of it with another document, or none. */
+  /** Both sides of a comparison that includes the document; empty without one. */
   sidesOf(uri: vscode.Uri): readonly vscode.Uri[] {
     const comparisons = allTabs().filter(({ input }) => input instanceof vscode.TabInputTextDiff);
     const tab = comparisons.find((each) => shows(each, uri) && documentUris(each).length === 2);
     return tab === undefined ? [] : documentUris(tab);
   }
 
-  /** Shows a document again in every group whose active tab it is: the editor never asks again for what it failed to read. */
+  /** Reopens a document in every group whose active tab shows it: the editor never rereads a file that failed. */
   async reopen(uri: vscode.Uri): Promise<void> {
     await this.turns.take(uri.toString(), () => reopenActive(uri));
   }
 
-  /** The same for a person who asks for it: a document that is in front nowhere is brought there. */
+  /** Reopens a document on request; brings it to the front if no tab shows it there. */
   async show(uri: vscode.Uri): Promise<void> {
     await this.turns.take(uri.toString(), async () => {
       const tabs = allTabs().filter((tab) => shows(tab, uri));
@@ -68,9 +68,9 @@ export class DocumentTabs implements Disposable {
   }
 
   /**
-   * Shows a page with the reason in each group whose active tab failed to read a document. A pinned tab stays.
+   * Replaces the active tab of a failed document by a page with the reason, in each group. Pinned tabs stay.
    *
-   * @param hasFailed - Asked when the tabs before it have their places.
+   * @param hasFailed - Called when the earlier replacements are done.
    */
   async showFailed(uri: vscode.Uri, hasFailed: () => boolean): Promise<void> {
     const text = uri.toString();
@@ -87,8 +87,8 @@ export class DocumentTabs implements Disposable {
   }
 
   /**
-   * Ends as the reading of a document does. Where a person cancels that, tabs that have nothing to show are closed: the
-   * editor would show an error in them. Who pinned one wants it back.
+   * Settles as the read of a document does. When the person cancels it, closes tabs that have nothing to show, since
+   * the editor would show an error in them. Pinned tabs stay.
    */
   async closeCancelled<T>(
     uri: vscode.Uri,
@@ -102,7 +102,7 @@ export class DocumentTabs implements Disposable {
         const tabs = allTabs().filter(
           (tab) => !tab.isPinned && (isOfText(tab) || isFailed(tab)) && shows(tab, uri),
         );
-        // A tab that is gone already is what was wanted.
+        // A tab that is already closed needs nothing more.
         await Promise.allSettled(tabs.map((tab) => vscode.window.tabGroups.close(tab, true)));
       }
       throw error;
@@ -121,7 +121,7 @@ export class DocumentTabs implements Disposable {
   }
 }
 
-/** The group in which a tab shows a document; undefined when none does. */
+/** The group whose tab shows a document; undefined without one. */
 export function viewColumnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
   return allTabs().find((tab) => shows(tab, uri))?.group.viewColumn;
 }
@@ -146,7 +146,7 @@ function shows(tab: vscode.Tab, uri: vscode.Uri): boolean {
   return documentUris(tab).some((each) => each.toString() === text);
 }
 
-/** Whether the editor has the text of a document, as read before. */
+/** Whether the editor has loaded the text of a document. */
 function isShown(uri: vscode.Uri): boolean {
   const text = uri.toString();
   return vscode.workspace.textDocuments.some((document) => document.uri.toString() === text);
@@ -156,7 +156,7 @@ function isOfText({ input }: vscode.Tab): boolean {
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputTextDiff;
 }
 
-/** A tab that says why a document could not be read stands for the document. */
+/** The documents of a tab; the page of a failed document counts as the document. */
 function documentUris(tab: vscode.Tab): vscode.Uri[] {
   return tabUris(tab)
     .map((uri) => (uri.scheme === failedScheme ? uri.with({ scheme }) : uri))

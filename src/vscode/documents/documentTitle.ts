@@ -1,7 +1,7 @@
 import { sampleConnection, type Target } from "../../shared/place";
 import { placeTitle } from "../../shared/placeName";
 
-/** What a series or panel is called wherever its form does not count. */
+/** The title of a series or panel, regardless of its form. */
 export function seriesTitle({ connectionId, reference }: Target): string {
   return placeTitle(reference, connectionId === sampleConnection);
 }

@@ -6,9 +6,9 @@ import { escapedHtml } from "../escapedHtml";
 import { type FailureReporter, type Offer } from "../report/failureReporter";
 import { type DocumentFailures } from "./documentFailures";
 
-/** The editor's name for the page of a failed document; the manifest contributes it. */
+/** View type of the page of a failed document, as in the manifest. */
 const viewType = "macroSignals.failed";
-/** Runs what a button of such a page offers. Only the pages know it. */
+/** Internal command that runs a button of such a page. */
 const offerCommand = "macroSignals.runFailedOffer";
 
 export interface FailedPagesOptions {
@@ -22,20 +22,20 @@ export interface FailedPagesOptions {
 interface Page {
   readonly id: string;
   readonly webview: vscode.Webview;
-  /** Of the document, not of its page. */
+  /** The document's, not the page's. */
   readonly uri: vscode.Uri;
-  /** What could not be done. */
+  /** The action that failed. */
   attempt: string;
   offers: readonly Offer[];
 }
 
 /**
- * Says in place of a text why it could not be read, and what may help: the editor's own page for a failed file has fixed
- * words. The page looks as a failed chart does and runs no script; its buttons are links to one command.
+ * Pages that explain why a document could not be read and what may help; the editor's own page for a failed file has a
+ * fixed text. They look like a failed chart and run no script; their buttons are links to one command.
  */
 export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposable {
   private readonly disposables = new DisposableStore();
-  /** By their ids. */
+  /** By page id. */
   private readonly pages = new Map<string, Page>();
 
   constructor(private readonly options: FailedPagesOptions) {
@@ -83,7 +83,7 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
     };
     this.pages.set(page.id, page);
     const isKnown = await this.show(page);
-    // After a reload nothing is known of the failure, and it may have passed.
+    // After a reload the failure is unknown, and may be over.
     if (!isKnown && !token.isCancellationRequested) await failures.retry(page.uri);
   }
 
@@ -158,7 +158,7 @@ function htmlOf(page: Page, { bundleFolder, message, isRetrying }: PageLabels): 
 `;
 }
 
-/** A link without a target cannot be followed. */
+/** A link needs a target to be followed. */
 function buttonOf(id: string, { title, isRetry }: Offer, at: number, isRetrying: boolean): string {
   if (isRetrying) {
     const words = isRetry === true ? vscode.l10n.t("Retrying…") : title;

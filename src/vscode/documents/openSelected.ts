@@ -9,8 +9,7 @@ import { mayOpenTabs, openInTabs } from "./openInTabs";
 import { openSeries } from "./openSeries";
 
 /**
- * Opens what several rows stand for: the series as one chart, or each as a text in a tab of its own that stays, and each panel
- * in a tab of its own.
+ * Opens the targets of several rows: the series as one chart or as texts, one tab each, and each panel in its own tab.
  */
 export async function openTargets(form: Form, targets: readonly Target[]): Promise<void> {
   const series = targets.map(seriesTargetOf).filter((each) => each !== undefined);
@@ -24,8 +23,8 @@ export async function openTargets(form: Form, targets: readonly Target[]): Promi
 }
 
 /**
- * Opens the series or panel of a row, or without an argument that of the active document, as the editor opens a file; a slice
- * as the same slice, and the text of a chart beside it.
+ * Opens the series or panel of a row, or without an argument that of the active document, as the editor opens a file; a
+ * document's slice is kept, and the text of a chart opens beside it.
  */
 export async function openSelected(form: Form, argument: unknown): Promise<void> {
   const given = argument ?? activeDocuments().at(-1);
@@ -40,7 +39,7 @@ export async function openSelected(form: Form, argument: unknown): Promise<void>
   });
 }
 
-/** A document that is open already comes to the front where it is; a chart's text otherwise opens beside the chart (KEEP-01). */
+/** The group of a document that is already open; otherwise a chart's text opens beside the chart (KEEP-01). */
 function columnFor(uri: vscode.Uri, form: Form, shown: vscode.Uri): vscode.ViewColumn | undefined {
   const isOfChart = form !== "chart" && anyChartPlaceOfUri(shown.toString()) !== undefined;
   return viewColumnOf(uri) ?? (isOfChart ? vscode.ViewColumn.Beside : undefined);

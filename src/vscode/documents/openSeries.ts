@@ -6,14 +6,14 @@ import { targetUri } from "../target";
 import { activeDocuments } from "./documentTabs";
 
 export interface OpenOptions {
-  /** Whether the next document may take the tab; as the person has set it unless given. */
+  /** Whether the next document may replace the tab; by default as the person has configured it. */
   readonly preview?: boolean;
   readonly viewColumn?: vscode.ViewColumn;
-  /** Which part of it; all unless given. */
+  /** The slice to open; by default everything. */
   readonly slice?: Slice;
 }
 
-/** Opens a series or a panel as a chart or a document, which tells of its own failures. */
+/** Opens a series or a panel as a chart or a document; failures are reported there. */
 export async function openSeries(
   target: Target,
   form: Form,
@@ -22,7 +22,7 @@ export async function openSeries(
   await vscode.commands.executeCommand("vscode.open", targetUri(target, form, slice), options);
 }
 
-/** Opens what a document shows as JSON when it is CSV, and the other way round; the active document unless one is given. */
+/** Opens a CSV document as JSON, and vice versa; by default the active document. */
 export async function openOtherForm(argument: unknown): Promise<void> {
   const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
   const place = uri && documentPlaceOfUri(uri.toString());
@@ -35,7 +35,7 @@ export async function openOtherForm(argument: unknown): Promise<void> {
   await vscode.commands.executeCommand("vscode.open", other);
 }
 
-/** Says what a command needs that was called without a document of ours. */
+/** Reports that a command needs one of our documents. */
 export async function reportNoDocument(): Promise<void> {
   await vscode.window.showInformationMessage(
     vscode.l10n.t("Open a series first, or choose one in the Macro Signals side bar."),

@@ -9,10 +9,10 @@ export interface ChartTab {
   readonly place: ChartPlace;
 }
 
-/** Which of the charts in tabs a person used last. */
+/** Tracks which chart was used last. */
 export class RecentCharts implements Disposable {
   private readonly disposables = new DisposableStore();
-  /** The URIs of open charts that were in front, the one that was so last at the end. */
+  /** URIs of charts that have been active, the most recent last. */
   private used: readonly string[] = [];
 
   constructor() {
@@ -22,7 +22,7 @@ export class RecentCharts implements Disposable {
     this.follow();
   }
 
-  /** The active chart, else the one that was active last, else any that is open. */
+  /** The active chart, else the most recently active, else any open one. */
   get latest(): ChartTab | undefined {
     const age = ({ uri }: ChartTab): number => this.used.length - this.used.indexOf(uri.toString());
     return activeChart() ?? openCharts().sort((a, b) => age(a) - age(b))[0];

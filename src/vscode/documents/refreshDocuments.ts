@@ -6,17 +6,14 @@ import { textPlaceOfUri } from "./chartText";
 import { activeDocuments } from "./documentTabs";
 import { reportNoDocument } from "./openSeries";
 
-/** Documents by how they show series; each tells or shows itself what goes wrong. */
+/** The handlers that refresh documents; each reports its own failures. */
 export interface RefreshedDocuments {
   readonly files: { refresh(uri: vscode.Uri, latest?: Latest): Promise<void> };
-  /** False for what no chart shows. */
+  /** False when no chart shows the document. */
   readonly charts: { refresh(uri: vscode.Uri): Promise<boolean> };
 }
 
-/**
- * Fetches again what a tab shows, both sides of a comparison as of one instant; the active tab unless a document or chart
- * is given.
- */
+/** Fetches again what a tab shows, both sides of a comparison as of one instant; by default the active tab. */
 export async function refreshDocuments(
   argument: unknown,
   documents: RefreshedDocuments,
@@ -27,7 +24,7 @@ export async function refreshDocuments(
   await Promise.all(uris.map((uri) => refresh(uri, latest, documents)));
 }
 
-/** Without a chart that shows it a chart's place is open as text; the list of several series is always the same. */
+/** A chart's place that no chart shows is open as text; the list of several series never changes. */
 async function refresh(
   uri: vscode.Uri,
   latest: Latest,
@@ -42,7 +39,7 @@ function isOurs(uri: vscode.Uri): boolean {
   return documentPlaceOfUri(text) !== undefined || anyChartPlaceOfUri(text) !== undefined;
 }
 
-/** The title button of a comparison names one side only. */
+/** The title button of a comparison passes one side only. */
 function urisFor(argument: unknown): readonly vscode.Uri[] {
   const active = activeDocuments();
   if (!(argument instanceof vscode.Uri)) return active;

@@ -2,13 +2,16 @@ import * as vscode from "vscode";
 import { tabUris } from "../tabUris";
 
 export interface ReplaceOptions {
-  /** Whether keys go on to where they went. */
+  /** Whether the focus stays where it is. */
   readonly preserveFocus?: boolean;
-  /** Whether the next click in the tree may take the tab; false by default, since a person composed a chart (KEEP-01). */
+  /**
+   * Whether the next click in the tree may replace the tab; false by default, since a person composed the chart
+   * (KEEP-01).
+   */
   readonly preview?: boolean;
 }
 
-/** Shows another document in place of a tab's, in its group. */
+/** Replaces a tab by another document, in its group. */
 export async function replaceTab(
   tab: vscode.Tab,
   uri: vscode.Uri,
@@ -21,7 +24,7 @@ export async function replaceTab(
     preview: false,
     ...options,
   });
-  // Older editors make their tabs anew with each change, so that one from before cannot be closed.
+  // Older editors recreate their tabs at each change, so a tab object from before cannot be closed.
   const groups = vscode.window.tabGroups.all.filter((group) => group.viewColumn === viewColumn);
   const old = groups.flatMap(({ tabs }) => tabs).find((each) => String(tabUris(each)) === uris);
   if (old !== undefined) await vscode.window.tabGroups.close(old, true);

@@ -26,7 +26,7 @@ export interface SeriesDocumentsOptions {
   readonly bundleFolder: string;
 }
 
-/** Series as documents and as files, and what stands around them in the editor. */
+/** Registers series as documents and files, with their decorations and commands. */
 export class SeriesDocuments implements Disposable {
   private readonly disposables = new DisposableStore();
   readonly files: SeriesFileSystem;
@@ -58,7 +58,7 @@ export class SeriesDocuments implements Disposable {
   }
 }
 
-/** Marks the tabs of documents that show a part of a series or a panel: their names are those of the whole. */
+/** Marks the tabs of documents that show a slice: their names are those of the whole series or panel. */
 export class SliceDecorations implements vscode.FileDecorationProvider {
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     if (uri.scheme !== scheme) return undefined;
@@ -74,13 +74,13 @@ export class SliceDecorations implements vscode.FileDecorationProvider {
 }
 
 /**
- * Marks the rows and tabs of series and panels that are older than they should be, and of series that are not shown as
- * their answers came, whatever their form and part.
+ * Marks the rows and tabs of stale series and panels, and of series whose answers were repaired, in all forms and
+ * slices.
  */
 export class StaleDecorations implements vscode.FileDecorationProvider, Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<undefined>());
-  /** Without a URI it asks for all that are shown: forms and parts of one series are many files. */
+  /** Fires without a URI, for all files: forms and slices of one series are many of them. */
   readonly onDidChangeFileDecorations = this.didChange.event;
 
   constructor(private readonly stale: Pick<StaleSeries, "of" | "repairsOf" | "onDidChange">) {

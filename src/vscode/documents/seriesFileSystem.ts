@@ -29,19 +29,19 @@ export interface SeriesFileSystemOptions {
   readonly services: DocumentServices;
   readonly worker: Pick<FrameWorker, "encode" | "fork" | "takeBack">;
   readonly reporter: Pick<FailureReporter, "report">;
-  /** Told what reading each series came to. */
+  /** Notified of the outcome of each read. */
   readonly seriesFailures: SeriesFailures;
-  /** Told which panel each document shows. */
+  /** Notified of the panel that each document shows. */
   readonly panels: ShownPanels;
-  /** The latest signals as texts. */
+  /** The latest signals as text. */
   readonly latest?: Pick<LatestTexts, "read">;
-  /** Shows what takes long. */
+  /** Shows long-running work. */
   readonly progress?: SharedProgress;
 }
 
 /**
- * Series and panels as read-only files of the scheme `macro-signals`. Only the exact paths of series exist, and nothing is ever listed:
- * editors look for their own settings in any folder. A request is made only when a document is read.
+ * Series and panels as read-only files of the scheme `macro-signals`. Only the exact paths of series exist and nothing
+ * is listed, since editors look for their own settings in any folder. A request is made only when a document is read.
  */
 export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   private readonly disposables = new DisposableStore();
@@ -49,14 +49,14 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     new vscode.EventEmitter<vscode.FileChangeEvent[]>(),
   );
   readonly onDidChangeFile = this.didChangeFile.event;
-  /** Which of the series that were read are older than they should be. */
+  /** Which of the series that were read are stale. */
   readonly stale = this.disposables.add(new StaleSeries());
   private readonly documents: DocumentStore;
   private readonly progress: SharedProgress;
-  /** Of all that is under way; of one document there may be several. */
+  /** Progress of the reads under way; a document may have several. */
   private readonly tellers = new Set<{ readonly path: string; readonly report: ReportProgress }>();
   private readonly tabs: DocumentTabs;
-  /** What could not be read. */
+  /** The documents that could not be read. */
   readonly failures: DocumentFailures;
   /** Texts about to replace failure pages, by URI: the editor's own read must not fetch them again. */
   private readonly rereads = new Map<string, Uint8Array>();
@@ -114,8 +114,8 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   /**
-   * Has several documents show latest as of one instant: the newest as of which one of them is kept and fresh, else that of
-   * the first answer. What goes wrong is told by who opens them.
+   * Pins latest to one instant for several documents: the newest fresh as-of in the cache, else that of the first
+   * answer. Failures are reported when the documents open.
    */
   async alignLatest(uris: readonly vscode.Uri[], signal: AbortSignal): Promise<void> {
     const places = uris.map(expectDocument);
@@ -123,15 +123,15 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     await Promise.allSettled(places.map((place) => this.documents.read(place, signal, latest)));
   }
 
-  /** Brings the texts of what a chart shows that are open up to that. @param asOf - Of a panel. */
+  /** Updates the open texts of what a chart shows to the same data. @param asOf - A panel's. */
   async follow({ connectionId, reference }: Target, asOf?: Instant): Promise<void> {
     await this.documents.follow({ connectionId, reference }, asOf);
   }
 
   /**
-   * Fetches a document's data anew; a tab that failed before shows them. What goes wrong is told.
+   * Fetches a document's data again and shows them, also in a tab that failed before. Failures are reported.
    *
-   * @param latest - Shared by all that are refreshed together.
+   * @param latest - Shared by all documents that are refreshed together.
    */
   async refresh(uri: vscode.Uri, latest?: Latest): Promise<void> {
     if (this.failures.hasPage(uri)) return this.failures.retry(uri);
@@ -144,13 +144,13 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     } catch (error) {
       this.note(place, error);
       const attempt = vscode.l10n.t("Could not refresh {0}", placeTitle(place));
-      // The tab still shows what it showed; nobody waits for the answer to the message.
+      // The tab keeps its content; nothing waits for the answer to the message.
       void this.failures.report(error, place, { attempt, retry: () => this.refresh(uri) });
       await this.noteUnrefreshed(place, error);
     }
   }
 
-  /** Asks for what of a document's panel had failed, as of the same instant. What goes wrong is told. */
+  /** Fetches the failed variants of a document's panel, as of the same instant. Failures are reported. */
   async complete(uri: vscode.Uri | undefined): Promise<void> {
     if (uri === undefined) return;
     const place = expectDocument(uri);
@@ -163,7 +163,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     }
   }
 
-  /** Nothing is watched: what changes is announced. */
+  /** Changes are announced, not watched. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }
@@ -222,12 +222,14 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     const text = uri.toString();
     this.rereads.set(text, await this.readOpen(uri, expectDocument(uri)));
     this.failures.clear(uri);
-    // A tab that cannot be shown again says so itself: the text was read.
+    // The text was read; a tab that cannot be reopened reports that itself.
     await Promise.allSettled([this.tabs.reopen(uri)]);
     this.rereads.delete(text);
   }
 
-  /** Work for a document: shown with Cancel when a person waits for it, and given up when they close its last tab. */
+  /**
+   * Runs work for a document: with progress and Cancel while a person waits for it; aborted when its last tab closes.
+   */
   private async whileOpen<T>(
     uri: vscode.Uri,
     place: DocumentPlace,
@@ -256,7 +258,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
             this.tellers.delete(teller);
           }
         },
-        // The editor may read a document before it tells of its tab.
+        // The editor may read a document before it reports the tab.
         { isWanted: () => this.tabs.has(uri) },
       );
     } finally {
@@ -268,7 +270,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     const own = placePath(place);
     const writing = vscode.l10n.t("writing the document");
     for (const { path, report } of this.tellers) {
-      // What follows the last one is long for many of them.
+      // After the last one, writing takes long for large panels.
       if (path === own) report(done === of ? writing : vscode.l10n.t("{0} of {1}", done, of));
     }
   }
@@ -278,7 +280,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       this.options.panels.reportFailed(uri, place, () => this.complete(uri), isAsked);
   }
 
-  /** Whoever asked for newer data sees that what is shown is not. */
+  /** Marks what is still shown as stale after a failed refresh. */
   private async noteUnrefreshed(place: DocumentPlace, error: unknown): Promise<void> {
     if (!isUnreachable(error)) return;
     const { connectionId: connectionId, reference } = place;
@@ -294,7 +296,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     return service.series.cachedBody(place.reference);
   }
 
-  /** Where it is one side of a comparison, its latest is that of the other side. */
+  /** Reads one side of a comparison, with the same latest as the other side. */
   private async readSide(
     uri: vscode.Uri,
     place: DocumentPlace,
@@ -365,7 +367,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 }
 
-/** Makes the editor know the files; what it says about their being read-only names the way to a copy. */
+/** Registers the file system; the read-only message names the way to a copy. */
 export function registerSeriesFileSystem(files: SeriesFileSystem): vscode.Disposable {
   const isReadonly = new vscode.MarkdownString(
     vscode.l10n.t("Service data are read-only. Run Macro Signals: Save As… to save a copy."),
@@ -376,7 +378,7 @@ export function registerSeriesFileSystem(files: SeriesFileSystem): vscode.Dispos
   });
 }
 
-/** What the editor is told of the latest signals before they are read: nothing is requested for it. */
+/** The contents of latest signals before they are read: none, since nothing is requested for them. */
 function latestStamp(uri: vscode.Uri): Uint8Array | undefined {
   return latestPlaceOfUri(uri.toString()) === undefined ? undefined : new Uint8Array();
 }
@@ -392,7 +394,7 @@ function sizeLimitBytes(): number {
   return numberSetting("documents.sizeLimitMB", bounds) * 1_000_000;
 }
 
-/** A failure as the editor takes it from a file system; people read its words elsewhere. */
+/** A failure as a file system error for the editor; people read the message elsewhere. */
 function fileSystemError(error: unknown): vscode.FileSystemError {
   const isRefusal = error instanceof UnauthorizedError || error instanceof MissingKeyError;
   const words = failureText(error);

@@ -2,24 +2,24 @@ import { type DocumentPlace } from "../../shared/documentPlace";
 import { placePath } from "../../shared/place";
 import { type Latest } from "../../store/latest";
 
-/** The reads of both sides of a comparison that are under way. */
+/** The current reads of both sides of a comparison. */
 interface Shared {
   readonly latest: Promise<Latest>;
   readers: number;
 }
 
 /**
- * What latest is for both sides of a comparison while the editor reads them, each by itself: after a reload of the window
- * nothing has aligned them before.
+ * Gives both sides of a comparison the same latest while the editor reads each by itself: after a reload of the window
+ * nothing has aligned them.
  */
 export class SharedLatest {
-  /** By both sides. */
+  /** By the URIs of both sides. */
   private readonly underWay = new Map<string, Shared>();
 
-  /** @param begin - What latest is by what is kept of both sides. */
+  /** @param begin - Determines latest from what is cached of both sides. */
   constructor(private readonly begin: (sides: readonly DocumentPlace[]) => Promise<Latest>) {}
 
-  /** Begins anew once nobody reads any of the sides. */
+  /** Starts over when no read of either side is under way. */
   async use<T>(sides: readonly DocumentPlace[], read: (latest: Latest) => Promise<T>): Promise<T> {
     const key = sides.map(placePath).join(" ");
     const shared = this.underWay.get(key) ?? { latest: this.begin(sides), readers: 0 };

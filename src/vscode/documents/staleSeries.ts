@@ -9,7 +9,7 @@ import { type Disposable } from "../disposables";
 import { seriesTitle } from "./documentTitle";
 import { type Target, targetPath } from "../../shared/place";
 
-/** Since when a series is what it is, and why there is nothing newer. */
+/** When a series was fetched, and why there is nothing newer. */
 export interface Staleness {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: number;
@@ -17,20 +17,20 @@ export interface Staleness {
 }
 
 /**
- * Series and panels that are shown as they were fetched some time ago, because their services could not be asked anew; and
- * series that are not shown as their answers came.
+ * The series and panels shown that are stale because their services could not be reached, and the series whose answers
+ * were repaired.
  */
 export class StaleSeries implements Disposable {
   private readonly didChange = new vscode.EventEmitter<void>();
   readonly onDidChange = this.didChange.event;
   private readonly known = new Map<string, Staleness>();
   private readonly repairs = new Map<string, readonly string[]>();
-  /** Those of them that have been said. */
+  /** Repairs that were already reported. */
   private readonly said = new Map<string, readonly string[]>();
 
   /**
-   * Notes how old a series is that is shown from now on. One that was asked for anew in vain is stale until something
-   * newer was fetched, however fresh what is kept of it is.
+   * Notes the age of a series that is shown from now on. After a failed refresh it is stale until something newer is
+   * fetched, even if the cache still counts as fresh.
    */
   note(target: Target, age: FetchState & { readonly repairs?: Repairs }): void {
     const { fetchedAtMs, staleBecause: because, repairs } = age;
@@ -43,19 +43,19 @@ export class StaleSeries implements Disposable {
     if (before !== this.known.get(key)) this.didChange.fire();
   }
 
-  /** Undefined for a series that is as new as it should be, and for one that was never shown. */
+  /** Undefined for a series that is up to date, or was never shown. */
   of(target: Target): Staleness | undefined {
     return this.known.get(targetPath(target));
   }
 
-  /** In words, what of the answer of a series is not shown as it came. */
+  /** Messages for the repairs of a series' answer. */
   repairsOf(target: Target): readonly string[] {
     return this.repairs.get(targetPath(target)) ?? [];
   }
 
   /**
-   * Says once in the status bar what of the answer of a series is not shown as it came: a text only has a small mark for
-   * it. Charts show it themselves.
+   * Shows the repairs of a series' answer once in the status bar: a text only has a small mark. Charts show them
+   * themselves.
    */
   sayRepairs(target: Target): void {
     const key = targetPath(target);
@@ -66,7 +66,7 @@ export class StaleSeries implements Disposable {
     showStatus(`${plainLabel(seriesTitle(target))}: ${words.join(", ")}`);
   }
 
-  /** Forgets the series of one connection: its key or address is another. */
+  /** Forgets the series of one connection: its key or address has changed. */
   forget(connectionId: string): void {
     for (const kept of [this.known, this.repairs, this.said]) {
       for (const key of [...kept.keys()]) {

@@ -10,11 +10,11 @@ import { reportNoDocument } from "./openSeries";
 import { type StaleSeries, type Staleness } from "./staleSeries";
 import { shownTargetsOf } from "../target";
 
-/** By which the manifest knows where the warning stands: `resource in macroSignals.staleDocuments`. */
+/** Context key of the manifest's warning: `resource in macroSignals.staleDocuments`. */
 const contextKey = "macroSignals.staleDocuments";
 
 /**
- * A warning in the title of each editor that shows a stale series or panel: the colour of its name alone says nothing to many.
+ * A warning in the title of each editor that shows a stale series or panel: the colour of its name alone is not enough.
  */
 export class StaleTitle implements Disposable {
   private readonly disposables = new DisposableStore();
@@ -25,7 +25,7 @@ export class StaleTitle implements Disposable {
     this.disposables.add(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
   }
 
-  /** Says since when a document is what it is and why, and offers to ask anew; the active one unless one is given. */
+  /** Explains since when a document is stale and why, and offers to refresh it; by default the active document. */
   async explain(argument: unknown): Promise<void> {
     const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
     const targets = shownTargetsOf(uri);

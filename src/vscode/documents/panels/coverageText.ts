@@ -15,7 +15,7 @@ import { failureText } from "../../report/failureText";
 import { seriesTitle } from "../documentTitle";
 import { type PanelTarget } from "../../../shared/place";
 
-/** How a coverage reads. */
+/** The format of a coverage report. */
 export type CoverageForm = "md" | "csv";
 
 export function coverageCsv(panel: Panel): string {
@@ -23,9 +23,9 @@ export function coverageCsv(panel: Panel): string {
 }
 
 /**
- * The coverage for people: sorted by name, as the panel's chart is.
+ * The coverage as a readable report, sorted by name like the panel's chart.
  *
- * @param csvName - Of the document with {@link coverageCsv} that is kept with it.
+ * @param csvName - Name of the linked document with {@link coverageCsv}.
  */
 export function coverageText(target: PanelTarget, panel: Panel, csvName: string): string {
   const names = new ReadableNames(vscode.env.language);
@@ -44,7 +44,7 @@ export function coverageText(target: PanelTarget, panel: Panel, csvName: string)
   ].join("\n");
 }
 
-/** Why something failed, each reason once. */
+/** The reasons of failures, each once. */
 function failureSection({ failed }: Pick<Panel, "failed">): string[] {
   const byReason = new Map<string, string[]>();
   for (const { reference, error } of failed) {

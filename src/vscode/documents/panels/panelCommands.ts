@@ -36,7 +36,7 @@ export interface PanelCommandDependencies {
   readonly shown: Pick<ShownPanels, "of" | "onDidChange">;
 }
 
-/** What people do with the panel that a document shows; the active one unless a target or a document is given. */
+/** Commands for the panel of a document: the given one, else the active one. */
 export class PanelCommands implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly documents = this.disposables.add(new CoverageDocuments());
@@ -46,8 +46,8 @@ export class PanelCommands implements Disposable {
   }
 
   /**
-   * Shows what there is of each variant as a document: of the panel that an open text shows, else of the one that would be
-   * shown now, as charts show it. Failures are told.
+   * Shows the coverage of each variant as a document: of the panel in the open text, else of the panel as a chart would
+   * show it now. Failures are reported.
    */
   async showCoverage(argument: unknown, form: CoverageForm): Promise<void> {
     const given = argument ?? activeDocuments().at(-1);
@@ -67,7 +67,7 @@ export class PanelCommands implements Disposable {
     }
   }
 
-  /** Shows one column of each variant side by side, or again all of them one below the other. */
+  /** Switches between one column of all variants side by side and all columns in long form. */
   async switchLayout(argument: unknown): Promise<void> {
     const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
     const place = uri && panelPlaceOfUri(uri.toString());
@@ -111,7 +111,7 @@ export class PanelCommands implements Disposable {
     return place !== undefined && isOpen ? this.parts.shown.of(place) : undefined;
   }
 
-  /** Of a text that could not be shown, too: it may be too large as it is. */
+  /** Also works for a document that could not be shown: it may be too large in its current form. */
   private async askColumn(source: vscode.Uri, place: PanelPlace): Promise<string | undefined> {
     const target = { connectionId: place.connectionId, reference: place.reference };
     const title = vscode.l10n.t("One Column of {0}, Side by Side", seriesTitle(target));
@@ -158,14 +158,14 @@ async function reportNoPanel(): Promise<void> {
   );
 }
 
-/** The read-only documents of coverages. */
+/** The read-only documents of coverage reports. */
 class CoverageDocuments extends VirtualDocuments {
   constructor() {
     const gone = vscode.l10n.t("This report is no longer available. Show the coverage again.");
     super("macro-signals-coverage", gone);
   }
 
-  /** Shows it as a report that leads to the CSV, or as CSV. */
+  /** Shows the coverage as a report that links to the CSV, or as CSV. */
   async show(target: PanelTarget, panel: Panel, form: CoverageForm): Promise<void> {
     const isSample = target.connectionId === sampleConnection;
     const title = placeName(target.reference, false);
@@ -181,7 +181,7 @@ class CoverageDocuments extends VirtualDocuments {
   }
 }
 
-/** The coverage of the panel whose text is in front, in the status bar: on top of a large text the editor shows nothing. */
+/** Shows the coverage of the active panel text in the status bar: the editor shows no CodeLens in a large text. */
 class CoverageStatus implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly item = this.disposables.add(

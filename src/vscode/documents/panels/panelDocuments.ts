@@ -8,7 +8,7 @@ import { ShownPanels } from "./shownPanels";
 
 export type PanelDocumentsOptions = Omit<Commands.PanelCommandDependencies, "shown">;
 
-/** What stands on top of the texts of panels and what is done with them. It is loaded with the first of them. */
+/** CodeLens and commands for panel texts; the commands are loaded with the first panel. */
 export class PanelDocuments implements Disposable, vscode.CodeLensProvider {
   private readonly disposables = new DisposableStore();
   readonly shown: ShownPanels;
@@ -18,7 +18,7 @@ export class PanelDocuments implements Disposable, vscode.CodeLensProvider {
   constructor(private readonly options: PanelDocumentsOptions) {
     this.shown = this.disposables.add(new ShownPanels(options.reporter));
     this.onDidChangeCodeLenses = this.shown.onDidChange;
-    // The first panel brings them, and with them what the status bar says.
+    // Loads the commands, and with them the status bar item.
     this.disposables.add(this.shown.onDidChange(() => void this.commands()));
     this.disposables.add(vscode.languages.registerCodeLensProvider({ scheme }, this));
   }
@@ -42,7 +42,7 @@ export class PanelDocuments implements Disposable, vscode.CodeLensProvider {
     await (await this.commands()).switchLayout(argument);
   }
 
-  /** The panel document that a command is about. */
+  /** The panel document that a command is for. */
   documentFor(argument: unknown): vscode.Uri | undefined {
     const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
     return uri && panelPlaceOfUri(uri.toString()) && uri;

@@ -7,7 +7,7 @@ import { seriesTitle } from "../documentTitle";
 import { SomeFailedError } from "../../save/failedSeries";
 import { panelTargetOf } from "../../target";
 
-/** Tells in one message what of a document's panel failed, by name; what came is shown meanwhile. */
+/** Names the failed variants of a document's panel in one message; the others are shown. */
 export async function reportPanelFailures(
   reporter: Pick<FailureReporter, "report">,
   uri: vscode.Uri,

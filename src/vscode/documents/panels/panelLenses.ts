@@ -9,7 +9,7 @@ import { coverageLine } from "../../coverageLine";
 import { panelSummary } from "../../panelSummary";
 import { targetUri } from "../../target";
 
-/** Stands on top of a panel's text: what can be done, and its coverage in one line. */
+/** CodeLens above a panel's text: commands, and its coverage in one line. */
 export function panelLenses(
   uri: vscode.Uri,
   place: PanelPlace,
@@ -28,12 +28,12 @@ export function panelLenses(
     of("openChart", t("Open Chart")),
     of("switchLayout", isWide ? t("Long") : t("Wide…")),
     ...(summary.failed > 0 ? [of("retryPanel", t("Retry {0} Failed", summary.failed))] : []),
-    // Last: the editor cuts off what is too long for it.
+    // Last: the editor truncates what is too long.
     of("showCoverage", coverageLine(summary, panel.reference.asOf)),
   ];
 }
 
-/** Which of its days a text has, and the ways to all of them: a part must not be taken for the whole. */
+/** The slice that a text shows, and commands to show everything: a part must not be taken for the whole. */
 function partLenses(
   { connectionId: connectionId, reference, form, slice = {} }: PanelPlace,
   { firstDay, lastDay }: CoverageSummary,
@@ -56,7 +56,7 @@ function partLenses(
     arguments: [whole("csv")],
   };
   return [
-    // Says, and does nothing.
+    // Text only, no command.
     { title: t("Only {0} to {1}, of {2} to {3}", ...days), command: "" },
     ...(form === "json" ? [openCsv] : []),
     saveAll,

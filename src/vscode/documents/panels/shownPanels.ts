@@ -15,22 +15,22 @@ export interface ShownPanel {
   readonly panel: Panel;
 }
 
-/** More panels than this are in no one's tabs; what is known of one more takes the place of the oldest. */
+/** More panels than anyone has open; the oldest is dropped first. */
 const maxKnown = 50;
 
-/** The panels that documents show, each its own vintage, and what of them failed told once. */
+/** The panels that documents show, each with its own vintage. Reports the failures of each panel once. */
 export class ShownPanels implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.didChange.event;
   private readonly didNote = this.disposables.add(new vscode.EventEmitter<ShownPanel>());
-  /** Fires with the panel that the text of a document is made of from then on. */
+  /** Fires with the panel that a document shows from now on. */
   readonly onDidNote = this.didNote.event;
   private readonly tabs = this.disposables.add(new DocumentTabs());
   private readonly known = new LRUCache<string, Panel>({ max: maxKnown });
-  /** What was last told of each panel to have failed: reading it again in vain is no news, in whatever form. */
+  /** By panel, the last reported failures: the same failures again, in whatever form, are not reported. */
   private readonly reported = new LRUCache<string, string>({ max: maxKnown });
-  /** Documents that were read before the editor told of their tab. */
+  /** Documents that were read before the editor reported their tab. */
   private readonly unreported = new Map<string, () => void>();
 
   constructor(private readonly reporter: Pick<FailureReporter, "report">) {
@@ -38,7 +38,7 @@ export class ShownPanels implements Disposable {
     this.disposables.add(this.tabs.onDidClose((uri) => this.unreported.delete(uri.toString())));
   }
 
-  /** Notes what the text of a document is made of. */
+  /** Notes the panel that a document's text is made of. */
   note(place: PanelPlace, panel: Panel): void {
     const key = placePath(place);
     if (this.known.get(key) === panel) return;
@@ -47,12 +47,12 @@ export class ShownPanels implements Disposable {
     this.didNote.fire({ place, panel });
   }
 
-  /** What the text of a document is made of, whether or not its tab is still open; undefined when it has none. */
+  /** The panel that a document's text is made of, even if its tab is closed; undefined if it was not read. */
   of(place: PanelPlace): Panel | undefined {
     return this.known.get(placePath(place));
   }
 
-  /** Forgets the panels of one connection, and what of them was told: its key or address is another. */
+  /** Forgets the panels of one connection and their reports: its key or address has changed. */
   forget(connectionId: string): void {
     const { size } = this.known;
     for (const key of [...this.known.keys()]) {
@@ -68,9 +68,7 @@ export class ShownPanels implements Disposable {
     if (this.known.size < size) this.didChange.fire();
   }
 
-  /**
-   * Tells by name what of a document's panel failed, when a person opened it: once, unless that was just asked for again.
-   */
+  /** Names the failed variants of a panel that a person opened; once, unless it was just requested again. */
   reportFailed(uri: vscode.Uri, place: PanelPlace, retry: () => unknown, isAsked = false): void {
     const panel = this.of(place);
     if (panel === undefined) return;
