@@ -36,27 +36,29 @@ import { codeOf, codeOfPanel, fileFormatIn } from "./seriesCode";
 import { NoCodeError, unwritableText } from "./unwritableText";
 import { type SeriesTarget, type PanelTarget } from "../../shared/place";
 
-/** What was fetched for one action, and what could not be. */
+/** The results of fetching for one action, and the failures. */
 export interface FetchedSubjects {
   readonly fetched: readonly FetchedSubject[];
   readonly panels: readonly FetchedPanelSubject[];
   readonly failed: readonly FailedCode[];
 }
 
-/** Told how many have been fetched or have failed. */
+/** Called with how many have been fetched or have failed. */
 export type FetchProgress = (done: number, of: number) => void;
 
 type FetchWatch = Pick<FetchOptions, "signal" | "onProgress">;
 
-/** Makes the code that puts series into notebooks and scripts. */
+/** Generates the code that puts series into notebooks and scripts. */
 export class CodeMaker {
   private readonly sources: TableSources;
 
   constructor(
     private readonly services: TableServices,
-    /** Absent where code can have no file. */
+    /** Absent where code cannot have files. */
     private readonly files?: Pick<DataFolder, "save">,
-    /** What of a panel alone is begun before it is known where its file will be; of several it would fill the memory. */
+    /**
+     * Writes a single panel while it is fetched, before its file's location is known; several would fill the memory.
+     */
     private readonly ahead?: TableAhead,
   ) {
     this.sources = tableSources(services);
@@ -76,13 +78,13 @@ export class CodeMaker {
     return this.write(await this.fetch(subjects, signal, onProgress), place, signal);
   }
 
-  /** Fetches what code is to be made for. @throws the signal's reason when it aborts. */
+  /** Fetches the data for the code. @throws the signal's reason when it aborts. */
   async fetch(
     subjects: readonly InsertSubject[],
     signal?: AbortSignal,
     onProgress?: FetchProgress,
   ): Promise<FetchedSubjects> {
-    // A panel that is kept spares many requests.
+    // A cached panel saves many requests.
     const kept = await latestOfPanels(this.sources, subjects.flatMap(panelOf));
     const subjectOf = new Map<SeriesTarget, InsertSubject>();
     for (const subject of subjects) {
@@ -111,7 +113,8 @@ export class CodeMaker {
   /**
    * The code of what was fetched, and the files that it reads.
    *
-   * @throws as `DataFolder.keep` does, and the signal's reason when it aborts before the end; then none of the files is left behind.
+   * @throws as `DataFolder.save` does, and the signal's reason when it aborts before the end; then no file is left
+   * behind.
    */
   async write(
     { fetched, panels, failed }: FetchedSubjects,
@@ -121,7 +124,7 @@ export class CodeMaker {
   ): Promise<CodeBatch> {
     const kept: Pick<SavedFile, "discard">[] = [];
     const undo = async (): Promise<void> => {
-      // What cannot be taken away stays; what counts is why it was to go.
+      // A file that cannot be deleted stays; the original failure is the one to report.
       for (const file of kept.splice(0).reverse()) await Promise.allSettled([file.discard()]);
     };
     const made: MadeCode[] = [];
@@ -155,7 +158,7 @@ export class CodeMaker {
     return { made, failed: [...failed, ...unwritable], undo };
   }
 
-  /** One alone may be older than it should be while its service cannot be reached; several are never of different times. */
+  /** A single series may be stale while its service cannot be reached; several always share one instant. */
   private async seriesOf(
     targets: readonly SeriesTarget[],
     watch: FetchWatch,
@@ -170,7 +173,7 @@ export class CodeMaker {
     }
   }
 
-  /** All that are of latest as of one instant; a panel of which anything is lacking is no panel to work with. */
+  /** Fetches panels, with latest as of one instant; a panel with any failed variant counts as failed. */
   private async panelsOf(
     subjects: readonly InsertSubject[],
     known: Instant | undefined,
@@ -235,14 +238,14 @@ export class CodeMaker {
   }
 }
 
-/** That of the port in the settings, which the running service has only after a reload. */
+/** The address with the port in the settings, which the running service has only after a reload. */
 function fixedSampleAddress(running: string): string {
   const url = new URL(running);
   url.port = String(samplePort());
   return url.origin;
 }
 
-/** What no code can say of a series is a failure of that series alone. */
+/** A series that no code can express fails alone. */
 function attempted(
   { subject }: FetchedSubject,
   make: () => Omit<MadeCode, "subject">,

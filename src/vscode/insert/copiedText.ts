@@ -24,25 +24,25 @@ import {
 import { newestRows } from "./newestRows";
 import { panelTargetOf } from "../target";
 
-/** The form of what is copied from data; a link needs none. */
+/** The form of copied data; a link needs no data. */
 export type DataForm = "python" | "tsv" | "markdown";
 
 /** What goes to the clipboard. */
 export interface CopiedText {
   readonly text: string;
-  /** What stands in it. */
+  /** The subjects that it contains. */
   readonly copied: readonly FetchedSubject[];
   readonly failed: readonly FailedCode[];
 }
 
 export interface CodeFacts {
-  /** How code was inserted last. */
+  /** The most recent choice of how to insert code. */
   readonly last: InsertChoice | undefined;
-  /** 0 where the sample service has another port at each start. */
+  /** 0 when the sample service uses a new port at each start. */
   readonly samplePort: number;
 }
 
-/** A table holds more rows than any spreadsheet takes. */
+/** A table has more rows than a spreadsheet can hold. */
 class TooManyRowsError extends Error {
   override readonly name = "TooManyRowsError";
 
@@ -59,12 +59,12 @@ class TooManyRowsError extends Error {
   }
 }
 
-/** Excel's, LibreOffice's is no smaller. */
+/** The limit of Excel; LibreOffice's is at least as high. */
 const maxTableRows = 1_048_576;
 
 /**
- * A link for each series: the reference line of a script. It names the service and no connection of this computer, so that
- * whoever has the same service can paste it into a notebook or a script and open the chart or the data from there.
+ * A link for each series: the reference line of a script. It names the service and not a connection of this computer,
+ * so anyone with the same service can paste it into a notebook or a script and open the chart or the data from there.
  *
  * @throws UnknownConnectionError
  */
@@ -84,7 +84,8 @@ export async function linksText(
 }
 
 /**
- * The same with latest as of one instant: that of what is shown of them now, else what their services can know now.
+ * The same series with latest as of one instant: that of what is shown now, else the newest that their services can
+ * answer.
  *
  * @throws UnknownConnectionError
  */
@@ -137,7 +138,7 @@ export async function dataText(
   return { text: texts.join("\n\n"), copied, failed };
 }
 
-/** How many rows of a series stand in a copy, and how many there are. */
+/** How many rows of a series a copy contains, and how many there are. */
 export function copiedRows(
   form: DataForm,
   { subject: { slice }, series: { frame } }: FetchedSubject,
@@ -150,7 +151,7 @@ type Place = Omit<CodePlace, "folder">;
 
 const markdown: Place = { language: "markdown", way: "values" };
 
-/** Code on the clipboard has no place that a file could be beside. */
+/** Code on the clipboard has no folder for files. */
 function pythonPlace({ subject }: FetchedSubject, { last, samplePort }: CodeFacts): Place {
   const isSample = subject.target.connectionId === sampleConnection;
   const wantsValues = last === "values" || last === "table";

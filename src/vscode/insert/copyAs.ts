@@ -23,17 +23,17 @@ import { NoCodeError } from "./unwritableText";
 export interface CopyDependencies extends Omit<InsertDependencies, "worker"> {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
   readonly reporter: Pick<FailureReporter, "report">;
-  /** The editor's unless another is given, as its status bar is. */
+  /** The editor's clipboard by default. */
   readonly clipboard?: Pick<vscode.Clipboard, "writeText">;
   readonly say?: (words: string) => void;
 }
 
-/** A link to latest stays latest; a dated one gives the same data at any time. */
+/** A link to latest stays latest; a dated link always gives the same data. */
 export type CopyForm = "link" | "dated-link" | DataForm;
 
 /**
- * Copies the series of the selected rows, of a chart or of a document, without an argument of the active one. Failures are
- * told; what came is copied all the same.
+ * Copies the series of the selected rows, of a chart or of a document; without an argument, of the active one. Failures
+ * are reported; the other series are copied anyway.
  */
 export async function copyAs(
   form: CopyForm,
@@ -68,7 +68,7 @@ async function copyLinks(
   }
 }
 
-/** Where all that have an as-of have the same one. */
+/** The common as-of, where all subjects with an as-of have the same one. */
 function asOfOfAll(subjects: readonly InsertSubject[]): readonly string[] {
   const asOfs = subjects.flatMap(({ target: { reference } }) =>
     reference.family === "forecast" ? [] : [asOfLabel(reference)],
@@ -87,10 +87,10 @@ async function copyData(
     void reportFailedCode(parts, asFailed(panels, new NoCodeError(panelText())), notCopied);
     return;
   }
-  // What is copied stands nowhere that a file could be beside.
+  // The clipboard has no folder for files.
   const maker = new CodeMaker(parts.services);
   const { last } = new RememberedChoice(parts.workspaceState, "python");
-  // The clipboard holds one text: trying again is for all of it.
+  // The clipboard holds one text, so a retry copies everything.
   const retry = (): Promise<void> => copyData(form, parts, subjects);
   try {
     const title = vscode.l10n.t("Copying {0}", subjectsTitle(subjects));
@@ -120,7 +120,7 @@ async function put(parts: CopyDependencies, text: string, words: string): Promis
 
 const notCopied = (title: string): string => vscode.l10n.t("Could not copy {0}", title);
 
-/** `Copied newest 200 of 8,778 rows of INFL US, as of 2026-11-19`. */
+/** `Copied the newest 200 of 8,778 rows of INFL US, as of 2026-11-19`. */
 function copiedMessage(form: DataForm, fetched: readonly FetchedSubject[]): string {
   const { t } = vscode.l10n;
   const title = plainLabel(subjectsTitle(fetched.map(({ subject }) => subject)));

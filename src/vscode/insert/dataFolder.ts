@@ -16,42 +16,42 @@ import { type DataFileFormat, DataFolderError, dataFolderPath } from "./insertSe
 import { isReallyWithin } from "./realFolder";
 import { PagesDigest, findSameFile, samePanelFile, valuesDigestOf } from "./sameFile";
 
-/** A file beside a notebook or a script that holds a series or a panel. */
+/** A data file beside a notebook or script, with a series or a panel. */
 export interface SavedFile {
   readonly location: vscode.Uri;
-  /** From the folder of the notebook, with `/` between its parts. */
+  /** Relative to the notebook's folder, with `/` as separator. */
   readonly relativePath: string;
-  /** That of the file: of one that was there before, with the as-of that it was asked for with. */
+  /** The reference of the file; of a reused file, with the as-of of its own request. */
   readonly reference: Reference;
-  /** Whether it was there before. */
+  /** Whether the file existed before. */
   readonly isReused: boolean;
-  /** Deletes the file, unless it was there before. */
+  /** Deletes the file, unless it existed before. */
   discard(): Promise<void>;
 }
 
-/** What a file holds that code reads: code of several series reads a file of each. */
+/** A file that code reads holds one series; code of several series reads one file for each. */
 export type SeriesTable = Extract<WritableTable, { readonly kind: "series" }>;
 export type PanelTable = Extract<WritableTable, { readonly kind: "panel" }>;
 
 export interface KeepOptions extends WriteOptions {
-  /** Uses no file of another as-of, because all that is inserted together has the same. */
+  /** Reuses no file of another as-of, because everything inserted together has the same. */
   readonly isOfItsTime?: boolean | undefined;
 }
 
-/** What is to be kept, and where. */
+/** What to save, and where. */
 interface Wanted<T extends SeriesTable | PanelTable> {
   readonly table: T;
   readonly view: TableView;
   readonly format: DataFileFormat;
-  /** Of the notebook. */
+  /** The notebook's folder. */
   readonly folder: vscode.Uri;
   readonly dataFolder: vscode.Uri;
-  /** Between the two. */
+  /** The folder names from there to the data folder. */
   readonly steps: readonly string[];
   readonly options: KeepOptions;
 }
 
-/** The usual name of a file and the one with a part of its digest belong to files with other values. */
+/** Both the usual file name and the one with a part of the digest are taken by files with other values. */
 export class NameTakenError extends Error {
   override readonly name = "NameTakenError";
 
@@ -60,21 +60,21 @@ export class NameTakenError extends Error {
   }
 }
 
-/** So often others may write into the folder while a name is found in it. */
+/** Attempts to find a free name while others write into the folder. */
 const maxLooks = 3;
 
-/** The files beside notebooks and scripts that their code reads. No file is ever overwritten. */
+/** The data files beside notebooks and scripts that their code reads. Never overwrites a file. */
 export class DataFolder {
   constructor(
     private readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork" | "takeBack">,
   ) {}
 
   /**
-   * The file of a series or a panel in the data folder of a notebook's folder: one that is there already with these values,
-   * whatever its as-of, or a new one; that of a panel is written as its series come.
+   * The file of a series or a panel in the data folder: an existing one with the same values, whatever its as-of, or a
+   * new one. A panel is written while its series arrive.
    *
-   * @throws {@link DataFolderError}, {@link NameTakenError}, WriteError, or as the panel's frames do; then nothing is left
-   * behind.
+   * @throws {@link DataFolderError}, {@link NameTakenError}, WriteError, or as the panel's frames do; then nothing is
+   * left behind.
    */
   async save(
     table: SeriesTable | PanelTable,
@@ -91,7 +91,7 @@ export class DataFolder {
       : inNewFolder(place, (folders) => this.savePanel({ table, ...place }, folders));
   }
 
-  /** The values are compared before anything is written. */
+  /** Compares the values before writing anything. */
   private async saveSeries(wanted: Wanted<SeriesTable>): Promise<SavedFile> {
     const { table, view, format, options } = wanted;
     const blocks: Uint8Array[] = [];
@@ -108,7 +108,7 @@ export class DataFolder {
     }
   }
 
-  /** @throws NameInUseError when somebody was faster. */
+  /** @throws NameInUseError when another writer took the name first. */
   private async saveBytes(wanted: Wanted<SeriesTable>, bytes: Uint8Array): Promise<SavedFile> {
     const { table, view, format, dataFolder, folder, options } = wanted;
     const { reference } = table.member;
@@ -146,7 +146,7 @@ export class DataFolder {
         await pending.commitNew();
         return savedAs(wanted, name, reference, folders);
       } catch (error) {
-        // What counts is why.
+        // Report the original failure.
         await Promise.allSettled([pending.discard()]);
         if (!(error instanceof NameInUseError)) throw error;
         if (isDistinct) throw new NameTakenError(name);
@@ -154,7 +154,7 @@ export class DataFolder {
     }
   }
 
-  /** The digest of what was written. */
+  /** Writes the blocks and returns their digest. */
   private async write(
     { table, view, format, options }: Wanted<PanelTable>,
     pending: PendingLocation,
@@ -169,7 +169,7 @@ export class DataFolder {
   }
 }
 
-/** @param folders - Those that were made for it; absent of a file that was there before. */
+/** @param folders - The folders created for it; absent for a reused file. */
 function savedAs(
   { dataFolder, steps }: Pick<Wanted<SeriesTable | PanelTable>, "dataFolder" | "steps">,
   name: string,
@@ -186,7 +186,7 @@ function savedAs(
   return { location, relativePath, reference, isReused: folders === undefined, discard };
 }
 
-/** What a folder holds; nothing when it is not there. */
+/** The file names in a folder; empty when it does not exist. */
 async function fileNames(folder: vscode.Uri): Promise<ReadonlySet<string>> {
   try {
     const entries = await vscode.workspace.fs.readDirectory(folder);
@@ -197,7 +197,7 @@ async function fileNames(folder: vscode.Uri): Promise<ReadonlySet<string>> {
   }
 }
 
-/** Names that differ in case alone are one name on many disks. */
+/** Ignores case: on many disks, names that differ only in case are the same. */
 function freeName(
   { table, view, format }: Wanted<SeriesTable>,
   bytes: Uint8Array,
@@ -211,7 +211,7 @@ function freeName(
   throw new NameTakenError(distinct);
 }
 
-/** Makes the data folder and those above it that are not there, for what is put into it; takes them away when that fails. */
+/** Creates the data folder and its missing parents for some work; removes them when the work fails. */
 async function inNewFolder<T>(
   { dataFolder, folder }: Pick<Wanted<SeriesTable>, "dataFolder" | "folder">,
   work: (folders: NewFolders) => Promise<T>,
@@ -220,7 +220,7 @@ async function inNewFolder<T>(
   const folders = new NewFolders(folder);
   try {
     await folders.make(dataFolder);
-    // Somebody may have made a link of it meanwhile.
+    // The folder may have been replaced by a link meanwhile.
     await expectInside(dataFolder, folder);
     return await work(folders);
   } catch (error) {
@@ -234,8 +234,8 @@ function datedAt(reference: SeriesRef, time: Instant): SeriesRef {
 }
 
 /**
- * Makes sure that files of a data folder lie in the notebook's folder: that no link leads elsewhere (SEC-20). What is not
- * there yet lies where the nearest folder above it lies.
+ * Checks that a data folder lies in the notebook's folder and that no link leads elsewhere (SEC-20). A folder that does
+ * not exist yet lies where its nearest existing parent does.
  *
  * @throws {@link DataFolderError}, WriteError
  */
@@ -257,14 +257,14 @@ async function isInside(dataFolder: vscode.Uri, folder: vscode.Uri): Promise<boo
   }
 }
 
-/** Folders that are made for a file, and taken away again when it does not come. */
+/** Folders created for a file, removed again when it fails. */
 class NewFolders {
   private readonly made: vscode.Uri[] = [];
 
-  /** @param top - Is there, and never taken away. */
+  /** @param top - An existing folder, never removed. */
   constructor(private readonly top: vscode.Uri) {}
 
-  /** Makes a folder and those between it and the top, unless they are there. @throws WriteError */
+  /** Creates a folder and its missing parents up to the top. @throws WriteError */
   async make(folder: vscode.Uri): Promise<void> {
     if (folder.path === this.top.path || (await isThere(folder))) return;
     await this.make(vscode.Uri.joinPath(folder, ".."));
@@ -276,7 +276,7 @@ class NewFolders {
     this.made.push(folder);
   }
 
-  /** Takes away what was made, but for what somebody else has put something into. */
+  /** Removes the created folders, except those that others have put something into. */
   async remove(): Promise<void> {
     for (const folder of this.made.splice(0).reverse()) {
       await Promise.allSettled([vscode.workspace.fs.delete(folder)]);
@@ -284,7 +284,7 @@ class NewFolders {
   }
 }
 
-/** @throws WriteError where that cannot be known. */
+/** @throws WriteError where that cannot be determined. */
 async function isThere(folder: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(folder);

@@ -3,15 +3,15 @@ import { targetUri, selectedTargetsOf, seriesTargetOf } from "../target";
 import { rowForm } from "../tree/rowForm";
 import { type SeriesTarget } from "../../shared/place";
 
-/** What rows of our trees are to our own drop: the series of each, in their order. */
+/** The type that rows of our trees have for our own drops: their series, in order. */
 export const seriesMime = "application/vnd.macro-signals.series+json";
 
-/** What documents are to every drop. */
+/** The type that documents have for every drop. */
 export const uriListMime = "text/uri-list";
 
 /**
- * Lets rows of series be dragged: as the documents that a click on them opens, and as series for what makes code of them.
- * Other rows among them are left out.
+ * Makes rows of series draggable: as the documents that a click opens, and as series for generated code. Skips other
+ * rows.
  */
 export const rowDragging: vscode.TreeDragAndDropController<unknown> = {
   dropMimeTypes: [],
@@ -25,7 +25,7 @@ export const rowDragging: vscode.TreeDragAndDropController<unknown> = {
   },
 };
 
-/** The series that are dropped; none when something else is. Any extension may have dragged anything. */
+/** The dropped series; empty for anything else. Any extension may have dragged anything. */
 export async function droppedTargets(
   dataTransfer: Pick<vscode.DataTransfer, "get">,
 ): Promise<readonly SeriesTarget[]> {
@@ -39,7 +39,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not ours, whatever it is called.
+    // Not ours, despite its type.
     return undefined;
   }
 }

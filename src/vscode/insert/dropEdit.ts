@@ -29,7 +29,7 @@ export interface DropDependencies extends InsertDependencies {
   readonly reporter: Pick<FailureReporter, "report">;
 }
 
-/** No code of the language has its values from anywhere but a file, and there is no folder for that. */
+/** Code of this language can get its values only from a file, and there is no folder for one. */
 class NoWayToInsertError extends Error {
   override readonly name = "NoWayToInsertError";
 
@@ -39,9 +39,9 @@ class NoWayToInsertError extends Error {
 }
 
 /**
- * The edit that puts the code of dropped series where they are dropped, in the way that was chosen last or else by a file
- * beside it. It does nothing where that failed, which is told, so that nothing else is inserted in its place. Undefined
- * where none of ours can stand.
+ * The edit that inserts the code of dropped series at the drop position, in the way chosen last, by default with a
+ * file. Empty when that failed, which is reported, so that nothing else is inserted instead. Undefined where no code of
+ * ours can go.
  *
  * @throws the signal's reason when it aborts; then no file is left behind.
  */
@@ -58,7 +58,7 @@ export async function dropEdit(
   const subjects = await withChosenKind(called, parts.context);
   if (subjects === undefined) return edit;
   try {
-    // Plain text: what the editor inserts itself would be a snippet, whose lines it indents.
+    // Plain text: a snippet would be indented by the editor.
     const made = await madeEdit(parts, target, subjects, signal);
     if (made !== undefined) edit.additionalEdit = made;
   } catch (error) {
@@ -89,7 +89,7 @@ async function madeEdit(
   return target.editWith(texts.map((text) => ({ text, language })));
 }
 
-/** What was chosen last, where it is to be had there; else the first way that is. @throws {@link NoWayToInsertError} */
+/** The most recent choice if it is available, else the first available one. @throws {@link NoWayToInsertError} */
 function choiceFor(
   target: DropTarget,
   subjects: readonly InsertSubject[],
@@ -107,23 +107,23 @@ function choiceFor(
 
 const usualChoices: readonly InsertChoice[] = ["file", "values", "request", "table"];
 
-/** Who wants to try again drops it again. */
+/** Offers no Retry: the person can drop again. */
 const notInserted = (title: string): string => vscode.l10n.t("Could not insert {0}", title);
 
-/** Where something is dropped. */
+/** The position of a drop. */
 interface DropPlace {
   readonly document: vscode.TextDocument;
   readonly position: vscode.Position;
 }
 
-/** A notebook or a script with the place in it that something is dropped on. */
+/** A notebook or script, with the drop position in it. */
 interface DropTarget extends ChoiceTarget {
   readonly isNotebook: boolean;
-  /** One edit for all blocks, so that one Undo takes them back. */
+  /** One edit for all blocks, so that a single Undo reverts them. */
   editWith(blocks: readonly InsertedBlock[]): vscode.WorkspaceEdit;
 }
 
-/** Below the cell, or at the line; undefined where nothing of ours can stand. */
+/** Below the cell, or at the line; undefined where no code of ours can go. */
 function dropTargetAt({ document, position }: DropPlace): DropTarget | undefined {
   const notebook = notebookOf(document);
   return notebook === undefined

@@ -3,37 +3,37 @@ import { type InsertWay } from "../../code/language";
 import { waysIn, type CodeLanguage } from "../../code/languages";
 import { type InsertTarget, folderOfTarget } from "./insertTarget";
 
-/** What a person chooses among: values may stand in a notebook as code or as a table. */
+/** What the person chooses from: in a notebook, values may also be a table. */
 export type InsertChoice = InsertWay | "table";
 
-/** In the order in which they are offered. */
+/** In the order of the list. */
 export const insertChoices: readonly InsertChoice[] = ["file", "request", "values", "table"];
 
-/** Why a choice is not to be had. */
+/** Why a choice is not available. */
 export type Obstacle =
-  /** It never is in this language; undefined: none of ours. */
+  /** Never available in this language; undefined: not a supported language. */
   | { readonly kind: "language"; readonly language: CodeLanguage | undefined }
-  /** No file was ever made of the notebook or script. */
+  /** The notebook or script has never been saved. */
   | { readonly kind: "unsaved" }
   /** A panel needs a file. */
   | { readonly kind: "panel" }
-  /** Its folder is not on a disk. */
+  /** The folder is not on a disk. */
   | { readonly kind: "folder" }
-  /** The sample service has another port at each start. */
+  /** The sample service uses a new port at each start. */
   | { readonly kind: "port" };
 
-/** Where something is to be inserted, as far as it decides what can be. */
+/** The properties of a target that decide which choices are available. */
 export type ChoiceTarget = Pick<InsertTarget, "uri" | "isUnsaved" | "language" | "takesTables">;
 
-/** What is to be inserted, as far as it decides what can be. */
+/** The properties of the data that decide which choices are available. */
 export interface ChoiceFacts {
   readonly hasSample: boolean;
   readonly hasPanel?: boolean;
-  /** 0 where the sample service has another port at each start. */
+  /** 0 when the sample service uses a new port at each start. */
   readonly samplePort: number;
 }
 
-/** What stands in the way of a choice; undefined: nothing. */
+/** Why a choice is not available; undefined when it is. */
 export function obstacleTo(
   choice: InsertChoice,
   target: ChoiceTarget,
@@ -53,7 +53,7 @@ export function obstacleTo(
   return choice === "request" && hasSample && samplePort === 0 ? { kind: "port" } : undefined;
 }
 
-/** What is inserted for a choice. */
+/** The way of inserting that a choice stands for. */
 export function wayOfChoice(
   choice: InsertChoice,
   language: CodeLanguage | undefined,
@@ -63,7 +63,7 @@ export function wayOfChoice(
     : { way: choice, language };
 }
 
-/** The choice that was made last in this workspace, for each language its own: a table for prose is no code. */
+/** The most recent choice in this workspace, per language: a table for prose is not code. */
 export class RememberedChoice {
   private readonly key: string;
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** The notebook or script was closed while its code was made. */
+/** The notebook or script was closed while its code was generated. */
 export class TargetClosedError extends Error {
   override readonly name = "TargetClosedError";
 
@@ -9,7 +9,7 @@ export class TargetClosedError extends Error {
   }
 }
 
-/** The editor did not take the edit, as it does for what is read-only. */
+/** The editor rejected the edit, for example in a read-only document. */
 export class EditRefusedError extends Error {
   override readonly name = "EditRefusedError";
 

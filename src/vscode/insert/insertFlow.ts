@@ -35,7 +35,7 @@ export interface InsertFlowDependencies extends InsertDependencies {
   readonly recent: Pick<RecentEditors, "documents">;
 }
 
-/** Asks how some series are inserted into the notebook or script in use, and inserts them; failures are told. */
+/** Asks how to insert some series into the current notebook or script, and inserts them. Failures are reported. */
 export async function insertSeries(
   parts: InsertFlowDependencies,
   called: CalledFor,
@@ -45,7 +45,7 @@ export async function insertSeries(
   await new InsertFlow(parts, subjects).run();
 }
 
-/** Where and how, once the person has decided both. */
+/** Where and how to insert, once the person has decided both. */
 interface Decision {
   readonly target: InsertTarget;
   readonly choice: InsertChoice;
@@ -56,7 +56,7 @@ interface Decision {
 class InsertFlow {
   private readonly maker: CodeMaker;
   private readonly leaving = new AbortController();
-  /** Says how many series have come, as soon as somebody looks. */
+  /** Shows how many series have arrived, while a progress is shown. */
   private reportProgress: (done: number, of: number) => void = () => undefined;
 
   constructor(
@@ -72,10 +72,10 @@ class InsertFlow {
     this.maker = new CodeMaker(services, new DataFolder(worker), { format, worker });
   }
 
-  /** The series are fetched while the person decides. */
+  /** Fetches the series while the person decides. */
   async run(): Promise<void> {
     const fetching = this.fetch();
-    // It may fail while nobody waits for it yet.
+    // Handled where it is awaited.
     fetching.catch(() => undefined);
     try {
       const decision = await this.decide(fetching);
@@ -96,7 +96,7 @@ class InsertFlow {
     }
   }
 
-  /** What fails of some is told when the others stand where they shall. */
+  /** Failures of some are reported after the others are inserted. */
   private async fetch(): Promise<FetchedSubjects> {
     const { signal } = this.leaving;
     const all = await this.maker.fetch(this.subjects, signal, (done, of) => {
@@ -150,7 +150,7 @@ class InsertFlow {
     return answer;
   }
 
-  /** The files are written when all is fetched, and only for what is still open. */
+  /** Writes the files once everything is fetched, and only while the target is open. */
   private async write(
     fetching: Promise<FetchedSubjects>,
     { target, choice }: Decision,
@@ -174,7 +174,7 @@ class InsertFlow {
     return vscode.l10n.t("Inserting {0}", subjectsTitle(this.subjects));
   }
 
-  /** What failed may be tried again, as of the same instant as what has come. */
+  /** Offers to retry what failed, as of the same instant as the rest. */
   private async report(failed: readonly FailedCode[], fetched?: FetchedSubjects): Promise<void> {
     const { reporter } = this.parts;
     const again = asOfOthers(
@@ -191,7 +191,7 @@ class InsertFlow {
   }
 }
 
-/** Series whose latest is that of others that were fetched with them. */
+/** The series with latest replaced by the as-of of what was fetched with them. */
 function asOfOthers(
   subjects: readonly InsertSubject[],
   { fetched, panels }: Pick<FetchedSubjects, "fetched" | "panels"> = { fetched: [], panels: [] },
@@ -209,7 +209,7 @@ function asOfOthers(
   });
 }
 
-/** All blocks in one edit; files of blocks that found no place are taken away. */
+/** Inserts all blocks in one edit; deletes the files of blocks that could not be inserted. */
 async function place(batch: CodeBatch, { target, choice, form }: Decision): Promise<void> {
   const { language } = wayOfChoice(choice, target.language);
   const { isNotebook } = target;
@@ -224,7 +224,7 @@ async function place(batch: CodeBatch, { target, choice, form }: Decision): Prom
   }
 }
 
-/** Where to go on after a choice: what is in its way may be taken out of it. Undefined when there is nothing to go on with. */
+/** The target to continue with after a choice: an obstacle may be removed first, as by saving. Undefined to stop. */
 async function targetAfter(
   { obstacle }: InsertAnswer,
   target: InsertTarget,
@@ -235,14 +235,14 @@ async function targetAfter(
   return undefined;
 }
 
-/** Windows that look like notebooks and have no file. */
+/** Notebook types without a file. */
 const replTypes: ReadonlySet<string> = new Set(["interactive", "repl"]);
-/** Documents of the editor's own that look like scripts. */
+/** Schemes of the editor's own documents that look like scripts. */
 const ownSchemes = /^(?:vscode-notebook|vscode-interactive|comment|output|walkThrough)/;
 
 /**
- * Where something is inserted: the active notebook or script; while neither is active the one that was last, else one that is
- * in sight. Undefined without any.
+ * The target: the active notebook or script, else the most recently active one, else a visible one. Undefined without
+ * any.
  */
 function currentTarget(recent: Pick<RecentEditors, "documents">): InsertTarget | undefined {
   const { activeNotebookEditor, activeTextEditor, visibleNotebookEditors, visibleTextEditors } =
@@ -261,7 +261,7 @@ function currentTarget(recent: Pick<RecentEditors, "documents">): InsertTarget |
   return undefined;
 }
 
-/** The target in a document; undefined where nothing of ours can stand. */
+/** The target in a document; undefined where no code of ours can go. */
 function targetIn(
   document: vscode.NotebookDocument | vscode.TextDocument,
 ): InsertTarget | undefined {
@@ -273,7 +273,7 @@ function targetIn(
   return !isOwn && isScript(document) ? new ScriptTarget(document) : undefined;
 }
 
-/** The same target once a file was made of it, which asks where; undefined when it was not. */
+/** Saves an untitled target, which asks where; undefined when it was not saved. */
 async function savedTarget(target: InsertTarget): Promise<InsertTarget | undefined> {
   if (target instanceof NewNotebookTarget) return askNewLocation();
   const uri = await vscode.workspace.save(target.uri);
@@ -285,7 +285,7 @@ async function savedTarget(target: InsertTarget): Promise<InsertTarget | undefin
   return new NotebookTarget(notebook, target.selectedIndex);
 }
 
-/** Asks which notebook to make while none is open and no script either. Undefined when the person leaves. */
+/** Asks which notebook to create when no notebook or script is open. Undefined when the person leaves. */
 async function askNewNotebook(title: string): Promise<InsertTarget | undefined> {
   const answer = await pickOne({
     title,
@@ -296,7 +296,7 @@ async function askNewNotebook(title: string): Promise<InsertTarget | undefined> 
   return answer.value === "unsaved" ? new NewNotebookTarget() : askNewLocation();
 }
 
-/** A new notebook where the person wants it. */
+/** A new notebook in a location that the person chooses. */
 async function askNewLocation(): Promise<InsertTarget | undefined> {
   const title = vscode.l10n.t("Save New Notebook As");
   const location = await askLocation(title, "macro-signals.ipynb", {

@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import { type FrameWorker } from "../../store/frameWorker";
 import { type ConnectedService } from "../connection/connectedServices";
 
-/** What inserting works with. */
+/** The dependencies of inserting. */
 export interface InsertDependencies {
   readonly services: {
     get(

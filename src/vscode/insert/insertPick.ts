@@ -23,22 +23,22 @@ export interface InsertQuestion {
   readonly target: ChoiceTarget;
   readonly hasSample: boolean;
   readonly hasPanel?: boolean;
-  /** How many series are inserted. */
+  /** The number of series to insert. */
   readonly count: number;
-  /** Active at first, where it is to be had. */
+  /** Active at first, if it is available. */
   readonly last: InsertChoice | undefined;
-  /** Resolves when the rows that would be inserted are known. */
+  /** Resolves when the rows to insert are known. */
   readonly fetched: Promise<FetchedSubjects>;
 }
 
-/** A choice, and what stands in its way. */
+/** A choice, and why it is not available. */
 export interface InsertAnswer {
   readonly choice: InsertChoice;
   readonly obstacle: Obstacle | undefined;
 }
 
 /**
- * Asks how series are inserted; what cannot be had comes last, with the reason, which is said when it is chosen all the same.
+ * Asks how to insert series. Unavailable choices come last, with the reason, which is also shown when one is chosen.
  * Undefined when the person leaves.
  */
 export async function askInsertChoice(question: InsertQuestion): Promise<InsertAnswer | undefined> {
@@ -61,12 +61,12 @@ export async function askInsertChoice(question: InsertQuestion): Promise<InsertA
   }
 }
 
-/** Saving first is a way to a file. */
+/** An unsaved document can still get a file, by being saved first. */
 export function isOffered({ obstacle }: InsertAnswer): boolean {
   return obstacle === undefined || obstacle.kind === "unsaved";
 }
 
-/** The list shows again meanwhile. */
+/** The list reopens meanwhile. */
 function reportObstacle({ choice, obstacle }: InsertAnswer, question: Asked): void {
   if (obstacle === undefined) return;
   const { label } = wordsOf(choice, question, obstacle);
@@ -76,7 +76,7 @@ function reportObstacle({ choice, obstacle }: InsertAnswer, question: Asked): vo
 
 type Row = Choice<InsertAnswer> | Separator;
 
-/** What the rows depend on. */
+/** The parts of the question that the rows depend on. */
 type Asked = Pick<InsertQuestion, "target" | "hasSample" | "hasPanel" | "count">;
 
 function answersFor({ target, hasSample, hasPanel = false }: Asked): readonly InsertAnswer[] {
@@ -84,7 +84,7 @@ function answersFor({ target, hasSample, hasPanel = false }: Asked): readonly In
   return insertChoices.map((choice) => ({ choice, obstacle: obstacleTo(choice, target, facts) }));
 }
 
-/** @param fetched - What is known of the rows that would be inserted. */
+/** @param fetched - The fetched rows, once they are known. */
 export function choiceRows(question: Asked, fetched?: FetchedSubjects): readonly Row[] {
   const answers = answersFor(question);
   const row = (value: InsertAnswer): Choice<InsertAnswer> => rowOf(value, question, fetched);
@@ -171,7 +171,7 @@ function fileDetail({ target, count }: Asked, obstacle: Obstacle | undefined): s
     : t("A {0} file in {1}, read by relative path", name, place);
 }
 
-/** As it is typed, where the setting names a folder outside: choosing it says so. */
+/** The folder as configured, where the setting leads outside: choosing it reports why. */
 function placeOfFiles(folder: vscode.Uri | undefined): string {
   try {
     return plainLabel(["", ...dataFolderPath(folder)].join("/").slice(1).concat("/"));
@@ -191,14 +191,14 @@ function rowText(choice: InsertChoice, { fetched, panels }: FetchedSubjects): st
   return rowsText(total, local);
 }
 
-/** One panel's variants count more than its rows. */
+/** For one panel, its variants say more than its rows. */
 function panelText(panels: FetchedSubjects["panels"]): string | undefined {
   const [only, ...others] = panels;
   if (only === undefined || others.length > 0) return undefined;
   return variantsText(only.panel.panel.variants.length);
 }
 
-/** Why a choice is not to be had, and what changes that. */
+/** Why a choice is not available, and what would change that. */
 function reasonOf(obstacle: Obstacle): string {
   const { t } = vscode.l10n;
   switch (obstacle.kind) {

@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { type DataFrameLibrary } from "../../code/language";
 import { numberSetting } from "../numberSetting";
 
-/** A file beside a notebook is Parquet or CSV: JSON has no types. */
+/** The format of data files beside a notebook: Parquet or CSV, since JSON has no types. */
 export type DataFileFormat = "parquet" | "csv";
 
-/** Files of data would lie outside the notebook's folder. */
+/** The configured data folder lies outside the notebook's folder. */
 export class DataFolderError extends Error {
   override readonly name = "DataFolderError";
 }
@@ -18,14 +18,14 @@ export function dataFileFormat(near: vscode.Uri | undefined): DataFileFormat {
   return setting("insert.fileFormat", near) === "csv" ? "csv" : "parquet";
 }
 
-/** How many rows code may hold as its own text. */
+/** The maximum number of rows embedded in code. */
 export function maxRows(): number {
   const rows = numberSetting("insert.mostRows", { fallback: 200, lowest: 1, highest: 10_000 });
   return Math.floor(rows);
 }
 
 /**
- * The names of the folders from that of a notebook down to that of its data; none when they are the same.
+ * The folder names from a notebook's folder down to its data folder; empty when they are the same.
  *
  * @throws {@link DataFolderError}
  */
@@ -45,10 +45,10 @@ function elsewhereText(value: string): string {
   );
 }
 
-/** What Windows takes for a device, whatever its ending. */
+/** Device names on Windows, with any extension. */
 const deviceName = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³])(?:\.|$)/i;
 
-/** One step down on every system; what Windows cannot have as a name, or cuts off, is none. */
+/** Whether a name leads one folder down on every system; excludes names that Windows forbids or truncates. */
 function isFolderName(name: string): boolean {
   if (deviceName.test(name)) return false;
   return !/^\.+$|[. ]$|[\\:*?"<>|\p{Control}]/u.test(name);

@@ -5,18 +5,19 @@ import { withChosenKind as targetsWithChosenKind } from "../save/rowKinds";
 import { type InsertSubject } from "./insertSubject";
 import { selectedTargetsOf, selectedPanelsOf } from "../target";
 
-/** Series and panels that a command was called for. */
+/** The series and panels that a command was called for. */
 export interface CalledFor {
   readonly subjects: readonly InsertSubject[];
-  /** Whether they are rows, which inherit the kind, and not documents, which have their own. */
+  /** Whether they are rows, which inherit the kind, rather than documents, which have their own. */
   readonly inheritKind: boolean;
 }
 
 /**
- * All series and panels that a command was called for: the selected rows', or a chart's or a document's with its slice.
+ * The series and panels that a command was called for: those of the selected rows, or of a chart or document with its
+ * slice.
  *
- * @param argument - A row of a tree, or the URI of one of our documents; anything at all from anyone else.
- * @param selection - All selected rows, the argument among them.
+ * @param argument - A row of a tree or the URI of one of our documents; other callers may pass anything.
+ * @param selection - All selected rows, including the argument.
  */
 export function seriesInSelection(argument: unknown, selection?: unknown): CalledFor {
   const place = argument instanceof vscode.Uri ? placeOfUri(argument.toString()) : undefined;
@@ -32,8 +33,8 @@ export function seriesInSelection(argument: unknown, selection?: unknown): Calle
 }
 
 /**
- * The series with the kind that the person chooses, the first time in a workspace that data leave it. Undefined when the
- * question is left unanswered.
+ * The series with the kind that the person chooses when data first leave the editor in a workspace. Undefined when they
+ * do not answer.
  */
 export async function withChosenKind(
   { subjects, inheritKind }: CalledFor,

@@ -2,33 +2,36 @@ import * as vscode from "vscode";
 import { type CodeLanguage } from "../../code/languages";
 import { tabUris } from "../tabUris";
 
-/** A block of code or a table as it is inserted: plain text. */
+/** A block of code or a table to insert, as plain text. */
 export interface InsertedBlock {
   readonly text: string;
   readonly language: CodeLanguage;
 }
 
-/** A notebook or a script that code is inserted into, and the place in it. */
+/** A notebook or script to insert code into, and the position in it. */
 export interface InsertTarget {
   readonly uri: vscode.Uri;
-  /** Whether a file was never made of it. */
+  /** Whether it has never been saved. */
   readonly isUnsaved: boolean;
-  /** Of code at the place; undefined where none of ours can stand. */
+  /** The language of code at the position; undefined where none is supported. */
   readonly language: CodeLanguage | undefined;
-  /** Whether a table in Markdown can stand there. */
+  /** Whether a Markdown table can go there. */
   readonly takesTables: boolean;
-  /** Whether what is inserted becomes cells. */
+  /** Whether blocks become cells. */
   readonly isNotebook: boolean;
-  /** Whether it was closed meanwhile. */
+  /** Whether it has been closed. */
   readonly isClosed: boolean;
-  /** Inserts blocks in one edit, so that one Undo takes them back, and shows them. False when the editor refused. */
+  /**
+   * Inserts blocks in one edit, so that a single Undo reverts them, and reveals them. False when the editor rejected
+   * it.
+   */
   insert(blocks: readonly InsertedBlock[]): Promise<boolean>;
 }
 
-/** Schemes whose folders the extension and the kernel have in common. */
+/** Schemes of folders that both the extension and the kernel can access. */
 const diskSchemes: ReadonlySet<string> = new Set(["file", "vscode-remote"]);
 
-/** The folder that files can be put beside a notebook or script in; undefined where there is none. */
+/** The folder for files beside a notebook or script; undefined without one. */
 export function folderOfTarget({
   uri,
   isUnsaved,
@@ -37,13 +40,13 @@ export function folderOfTarget({
   return hasFolder ? vscode.Uri.joinPath(uri, "..") : undefined;
 }
 
-/** Documents of the editor itself, and those that nobody can write to. */
+/** Whether a document can be edited; excludes the editor's own documents. */
 export function isWritableDocument({ scheme }: vscode.Uri): boolean {
   if (scheme === "untitled") return true;
   return vscode.workspace.fs.isWritableFileSystem(scheme) === true;
 }
 
-/** The group of a tab that shows a document; undefined when none does. */
+/** The group whose tab shows a document; undefined without one. */
 export function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
   const text = uri.toString();
   const shows = (tab: vscode.Tab): boolean => tabUris(tab).some((each) => each.toString() === text);

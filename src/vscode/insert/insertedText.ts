@@ -12,7 +12,7 @@ import { asOfLabel, seriesLabel } from "../seriesLabel";
 import { type FetchedSubjects } from "./codeMaker";
 import { type InsertSubject, type MadeCode } from "./insertSubject";
 
-/** What some series are called together. */
+/** A common title for some series. */
 export function subjectsTitle(subjects: readonly InsertSubject[]): string {
   const [first, ...others] = subjects;
   if (first !== undefined && others.length === 0) return seriesTitle(first.target);
@@ -24,7 +24,7 @@ export function subjectsTitle(subjects: readonly InsertSubject[]): string {
     : vscode.l10n.t("{0} series and panels", count);
 }
 
-/** The same with their kind and as-of, where that is one: `INFL US · FIT · latest`, `3 series · FIT · latest`. */
+/** The same with their common kind and as-of, if any: `INFL US · FIT · latest`, `3 series · FIT · latest`. */
 export function subjectsLabel(subjects: readonly InsertSubject[]): string {
   const [first, ...others] = subjects;
   if (first !== undefined && others.length === 0) {
@@ -42,14 +42,14 @@ function vintageOf(reference: Reference): string | undefined {
   return `${reference.dataKind} · ${asOfLabel(reference)}`;
 }
 
-/** What a notebook or script is called. */
+/** The display name of a notebook or script. */
 export function targetName({ path }: vscode.Uri): string {
   return plainLabel(path.slice(path.lastIndexOf("/") + 1));
 }
 
 /**
- * Says of one series or panel what there is of it, the as-of that stands in its line and why it is not newer, of several how
- * many they are; and what of the answers is not in them as it came. None of it asks for an answer.
+ * The message after inserting: for one series or panel its size, the as-of in its line and why it is not newer; for
+ * several their number; and repairs of the answers. Asks for no answer.
  */
 export function insertedText(
   made: readonly MadeCode[],

@@ -1,25 +1,25 @@
 import { cellMark, chunkEnd } from "../../code/foundReferences";
 import { codeLanguageOf, type CodeLanguage } from "../../code/languages";
 
-/** Where in a script text is inserted, and what it has to be there. */
+/** Where to insert text in a script, and what it needs there. */
 export interface InsertionPoint {
-  /** Index of the line that the text comes before; that behind the last line at the end. */
+  /** Index of the line before which the text goes; the line count at the end. */
   readonly row: number;
-  /** Of code there; undefined where none of ours is written. */
+  /** The language of code there; undefined where none is supported. */
   readonly language: CodeLanguage | undefined;
-  /** Whether the line is prose, among which code stands in a chunk of its own. */
+  /** Whether the line is prose, in which code needs a chunk of its own. */
   readonly isProse: boolean;
 }
 
-/** Where prose begins a chunk of code that is run, and of which language: ```` ```{python} ````. */
+/** The start of an executable chunk in prose, with its language: ```` ```{python} ````. */
 const chunkStart = /^\s*(`{3,}|~{3,})\s*\{\s*([a-z]+)[^}]*\}/i;
 
-/** Documents of prose and chunks, and the language of a chunk where there is none yet. */
+/** Language ids of documents with prose and chunks, and the default language of their chunks. */
 const chunkDocuments: Readonly<Record<string, CodeLanguage>> = { quarto: "python", rmd: "r" };
 
 /**
- * Before the line of the cursor; behind it where the cursor is behind its text, and where that begins a cell, else the text
- * would belong to the cell above.
+ * Before the cursor's line; after it when the cursor is behind its text, and when the line begins a cell, where the
+ * text would otherwise belong to the cell above.
  *
  * @param row - Index of the cursor's line.
  * @param languageId - The document's, or `quarto` or `rmd` as its name has it.
@@ -37,7 +37,7 @@ export function insertionPoint(
   return { row: isNext ? row + 1 : row, language: codeLanguageOf(languageId), isProse: false };
 }
 
-/** The lines to insert, so that a blank line stands between them and what is around them. */
+/** The lines to insert, with blank lines between them and their surroundings. */
 export function insertedLines(
   lines: readonly string[],
   { row, language, isProse }: InsertionPoint,
@@ -54,7 +54,7 @@ export function insertedLines(
   return [...(isApart ? [] : [""]), ...inserted, ...(isEnd ? [] : [""])];
 }
 
-/** The language id that a document has by its name: editors without an extension for them take these for plain text. */
+/** The language id by file name: without an extension for them, editors treat these as plain text. */
 export function languageIdOf(languageId: string, path: string): string {
   if (/\.qmd$/i.test(path)) return "quarto";
   return /\.rmd$/i.test(path) ? "rmd" : languageId;
@@ -80,7 +80,7 @@ function pointAmongChunks(
   return { row, language: newest ?? usual, isProse: true };
 }
 
-/** Code among prose stands in a chunk; its fence is longer than any in the code. */
+/** Code in prose gets a chunk with a fence longer than any in the code. */
 function linesOf(
   { text, language }: { readonly text: string; readonly language: CodeLanguage },
   isProse: boolean,

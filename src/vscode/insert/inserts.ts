@@ -18,7 +18,10 @@ export interface InsertsOptions extends InsertDependencies {
   readonly reporter: FailureReporter;
 }
 
-/** Series in notebooks and scripts. Only what must be there from the start is; the rest is loaded when it is needed. */
+/**
+ * Inserts series into notebooks and scripts. Only what must run from the start is loaded; the rest is loaded on first
+ * use.
+ */
 export class Inserts implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly recent = this.disposables.add(new RecentEditors());
@@ -28,7 +31,7 @@ export class Inserts implements Disposable {
   }
 
   /**
-   * Asks how and inserts the series of the selected rows, of a document or a chart, or without an argument of the active
+   * Asks how and inserts the series of the selected rows, of a document or a chart; without an argument, of the active
    * one. False when there are none.
    */
   async insert(argument: unknown, selection?: unknown): Promise<boolean> {
@@ -38,12 +41,12 @@ export class Inserts implements Disposable {
     return true;
   }
 
-  /** Asks how and inserts one series, whose kind is that of the context unless somebody has chosen one. */
+  /** Asks how and inserts one series, with the context's kind unless one has been chosen. */
   async insertTarget(target: SeriesTarget): Promise<void> {
     await this.run({ subjects: [{ target }], inheritKind: true });
   }
 
-  /** Copies the same series as {@link insert} would insert. */
+  /** Copies the series that {@link insert} would insert. */
   async copyAs(form: CopyAs.CopyForm, argument: unknown, selection?: unknown): Promise<void> {
     const { copyAs } = await import("./copyAs");
     await copyAs(form, this.options, argument, selection);
@@ -63,15 +66,15 @@ function insertFlow(): Promise<typeof InsertFlow> {
   return import("./insertFlow");
 }
 
-/** Documents that code or a table of ours can stand in; a cell's language counts once something is dropped on it. */
+/** Documents that can contain our code or tables; the language of a cell is checked on the drop. */
 const selector: vscode.DocumentSelector = [
   ...["python", "r", "sql", "markdown", "quarto", "rmd"].map((language) => ({ language })),
-  // Editors without an extension for them take these for plain text.
+  // Without an extension for them, editors treat these as plain text.
   { pattern: "**/*.{qmd,Rmd,rmd}" },
   { scheme: "vscode-notebook-cell" },
 ];
 
-/** Makes code of rows that are dropped into notebooks and scripts. What that takes is loaded with the first drop. */
+/** Turns rows dropped into notebooks and scripts into code. The generator is loaded with the first drop. */
 export class SeriesDrops implements Disposable, vscode.DocumentDropEditProvider {
   private readonly registration: vscode.Disposable;
 
