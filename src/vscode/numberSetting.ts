@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
 
 export interface NumberBounds {
-  /** Where the setting holds no number. */
+  /** Used where the setting is not a number. */
   readonly fallback: number;
   readonly lowest: number;
   readonly highest: number;
 }
 
 /**
- * A number of the settings `macroSignals.…`. The editor warns of one out of bounds but keeps it, so here it is brought
- * within.
+ * A number of the settings `macroSignals.…`, clamped to its bounds: the editor warns of a value out of bounds but keeps
+ * it.
  */
 export function numberSetting(name: string, { fallback, lowest, highest }: NumberBounds): number {
   const value = vscode.workspace.getConfiguration("macroSignals").get<unknown>(name);

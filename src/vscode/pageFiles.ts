@@ -3,8 +3,8 @@ import path from "node:path";
 import { type PageHtmlOptions } from "./pageHtml";
 
 /**
- * The program and the styles of a page, from the folder of the bundles. They are read where they are needed: both are
- * small, and a page that has them in its HTML draws before one that asks the editor for files.
+ * The script and styles of a page, from the bundle folder. Read on demand: both are small, and a page that has them
+ * inline draws sooner than one that requests files from the editor.
  */
 export function pageFiles(
   bundleFolder: string,

@@ -4,22 +4,22 @@ import { escapedHtml as escaped } from "./escapedHtml";
 export interface PageHtmlOptions {
   /** Random, new for each page. */
   readonly nonce: string;
-  /** A module that holds neither `</script` nor `<!--`. */
+  /** A module without `</script` and `<!--`. */
   readonly script: string;
-  /** Tells the program of the page what it is for, before any message; empty where it needs no telling. */
+  /** Attribute that selects what the script shows, before any message; empty where it needs none. */
   readonly bodyAttribute: string;
-  /** CSS that holds no `</style`. */
+  /** CSS without `</style`. */
   readonly style: string;
   /** BCP 47. */
   readonly language: string;
   readonly title: string;
-  /** Texts of the editor's language by the English ones. */
+  /** Translations into the editor's language, by the English text. */
   readonly words: Readonly<Record<string, string>>;
 }
 
 /**
- * A page of ours, whole: it loads no file. It runs its own program and nothing else, has its own style, and reaches no
- * network: what it shows arrives in messages.
+ * A complete page that loads no files. It runs its own script and nothing else, has its own styles, and has no network
+ * access: its data arrive in messages.
  */
 export function pageHtml(options: PageHtmlOptions): string {
   const { nonce, script, bodyAttribute, style, language, title, words } = options;
@@ -51,7 +51,7 @@ function policyOf(nonce: string): string {
   ].join("; ");
 }
 
-/** No text of it can end the element that holds it. */
+/** JSON that cannot end the element that contains it. */
 function json(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -2,20 +2,20 @@ import * as vscode from "vscode";
 import { plainMessage } from "../shared/plainText";
 import { TokenSignal } from "./cancellation";
 
-/** Work that ends sooner shows nothing at all. */
+/** Shorter work shows no progress. */
 const patienceMs = 1_000;
 
 export interface DelayedProgressOptions {
-  /** A notification unless another place is given; only notifications have a Cancel. */
+  /** A notification by default; only notifications have a Cancel button. */
   readonly location?: vscode.ProgressOptions["location"];
-  /** Whether a person waits for the work; asked when it turns out to take long. */
+  /** Whether a person is waiting for the work; called when it takes long. */
   readonly isWanted?: () => boolean;
 }
 
-/** Says how far the work is, such as `27 of 40`. */
+/** Reports the progress of the work, such as `27 of 40`. */
 export type ReportProgress = (message: string) => void;
 
-/** As {@link withDelayedProgress}, of work that says how many of how many are done. */
+/** As {@link withDelayedProgress}, for work that counts its steps. */
 export function withCountedProgress<T>(
   title: string,
   work: (signal: AbortSignal, onProgress: (done: number, of: number) => void) => Promise<T>,
@@ -26,8 +26,8 @@ export function withCountedProgress<T>(
 }
 
 /**
- * Starts the work at once and shows a progress with Cancel only when it takes longer than a second. Cancel aborts the
- * signal, and the promise then rejects as the work does.
+ * Starts the work at once and shows a progress with Cancel when it takes longer than a second. Cancel aborts the
+ * signal; the promise then rejects as the work does.
  */
 export async function withDelayedProgress<T>(
   title: string,
@@ -49,7 +49,7 @@ export async function withDelayedProgress<T>(
       showMessage();
       const cancel = new TokenSignal(token);
       cancel.signal.addEventListener("abort", () => cancelled.abort());
-      // The outcome is the caller's; here only its end counts.
+      // The caller handles the outcome; only the end matters here.
       await Promise.allSettled([outcome]);
       cancel.dispose();
     });

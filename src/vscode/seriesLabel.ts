@@ -4,7 +4,9 @@ import { placeTitle } from "../shared/placeName";
 import { plainLabel } from "../shared/plainText";
 import { type Reference, type SignalRef } from "../shared/reference";
 
-/** What a series or a panel is in one line of a label, with what goes without saying in names: `INFL US · FIT · latest`, `SPX USD 12 Months`. */
+/**
+ * A series or a panel in one line, without the parts that names imply: `INFL US · FIT · latest`, `SPX USD 12 Months`.
+ */
 export function seriesLabel(reference: Reference, isSample: boolean): string {
   const name = seriesName(reference, isSample);
   return reference.family === "forecast" ? name : `${name} · ${asOfLabel(reference)}`;

@@ -1,21 +1,21 @@
 import { type DelayedProgressOptions, type ReportProgress, withDelayedProgress } from "./progress";
 
-/** What is under way for one thing. */
+/** The work under way for one key. */
 interface Group {
   readonly cancelled: AbortController;
-  /** All that has joined, in its order. */
+  /** All work that has joined, in order. */
   readonly outcomes: Set<Promise<unknown>>;
-  /** Says how far it is, once there is a progress for it. */
+  /** Reports the progress, once it is shown. */
   report: ReportProgress;
 }
 
-/** Shows all work for one thing as one progress: its Cancel ends all of it. */
+/** Shows all work for one key as one progress, whose Cancel aborts all of it. */
 export class SharedProgress {
   private readonly groups = new Map<string, Group>();
 
   constructor(private readonly show: typeof withDelayedProgress = withDelayedProgress) {}
 
-  /** Starts the work at once; what is under way for the same key already shows it, too. Rejects as the work does. */
+  /** Starts the work at once and joins the progress of work with the same key. Rejects as the work does. */
   run<T>(
     key: string,
     title: string,
@@ -37,7 +37,7 @@ export class SharedProgress {
     return outcome;
   }
 
-  /** Until all has ended that joins meanwhile; what starts after a Cancel does not join. */
+  /** Settles when all work that joins has ended; work started after a Cancel does not join. */
   private async whole(key: string, group: Group, signal: AbortSignal): Promise<void> {
     const end = (): void => {
       if (this.groups.get(key) === group) this.groups.delete(key);

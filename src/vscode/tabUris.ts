@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** What a tab shows, whichever kind of editor it has; of a comparison both sides. */
+/** The URIs that a tab shows, in any kind of editor; both sides of a comparison. */
 export function tabUris({ input }: vscode.Tab): readonly vscode.Uri[] {
   if (typeof input !== "object" || input === null) return [];
   const values: readonly unknown[] = Object.values(input);

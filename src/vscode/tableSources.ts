@@ -2,14 +2,14 @@ import { type TableSources } from "../store/tables";
 import { type ConnectedService } from "./connection/connectedServices";
 import { serviceNameOf } from "./connection/connection";
 
-/** What tables need of the services behind connections. */
+/** What tables need of the services. */
 export interface TableServices {
   get(
     connectionId: string,
   ): Promise<Pick<ConnectedService, "connection" | "client" | "series" | "panels">>;
 }
 
-/** The services of connections, as tables are made of them. */
+/** Adapts the connected services to the table sources. */
 export function tableSources(services: TableServices): TableSources {
   return {
     get: async (connectionId) => {

@@ -15,9 +15,9 @@ import { type Slice } from "../shared/slice";
 import { chartPlaceOfUri } from "../shared/chartPlace";
 
 /**
- * The series or panel that a command was called for: the URI of one of our documents, or whatever carries it as its target,
- * as rows of the trees and flows do. Whoever calls a command may pass anything, so nothing is taken on trust; undefined when
- * it is neither.
+ * The series or panel that a command was called for: the URI of one of our documents, or an object with it as its
+ * target, such as a tree row. Commands can be called with anything, so nothing is trusted; undefined when it is
+ * neither.
  */
 export function targetOf(argument: unknown): Target | undefined {
   if (argument instanceof vscode.Uri) {
@@ -35,11 +35,11 @@ export function targetOf(argument: unknown): Target | undefined {
 }
 
 /**
- * All that a command was called for, each once: what the selected rows carry when a menu of one of them called it, else what
- * the argument does.
+ * All targets that a command was called for, without duplicates: those of the selected rows when it was called from a
+ * menu of one of them, else those of the argument.
  *
- * @param selection - What the editor passes second: all selected rows, the argument among them.
- * @param targetsOf - What a row carries.
+ * @param selection - All selected rows including the argument, as the editor passes them second.
+ * @param targetsOf - The targets of a row.
  */
 function selectedOf<T extends Target>(
   argument: unknown,
@@ -51,12 +51,12 @@ function selectedOf<T extends Target>(
   return uniqueTargets(rows.flatMap(targetsOf));
 }
 
-/** Each once, in the order of the first. */
+/** Without duplicates, in the order of the first occurrences. */
 export function uniqueTargets<T extends Target>(targets: readonly T[]): readonly T[] {
   return [...new Map(targets.map((target) => [targetPath(target), target])).values()];
 }
 
-/** The URI of a series or panel in some form; the same for equal arguments. */
+/** The URI of a series or panel in a form; equal for equal arguments. */
 export function targetUri(
   { connectionId, reference }: Target,
   form: Form,
@@ -73,7 +73,7 @@ export function seriesTargetOf(argument: unknown): SeriesTarget | undefined {
   return { connectionId: target.connectionId, reference: target.reference };
 }
 
-/** All series that a command was called for: of a chart of several each, of anything else the one it names or none. */
+/** All series that a command was called for: each of a chart of several, else the one of the argument, if any. */
 export function seriesTargetsOf(argument: unknown): readonly SeriesTarget[] {
   const chart = argument instanceof vscode.Uri ? chartPlaceOfUri(argument.toString()) : undefined;
   if (chart === undefined) {
@@ -83,7 +83,7 @@ export function seriesTargetsOf(argument: unknown): readonly SeriesTarget[] {
   return chart.parts.map(({ connectionId, reference }) => ({ connectionId, reference }));
 }
 
-/** All series that a command was called for, each once, as {@link selectedOf} takes them. */
+/** All series that a command was called for, without duplicates, as {@link selectedOf} resolves them. */
 export function selectedTargetsOf(argument: unknown, selection?: unknown): readonly SeriesTarget[] {
   return selectedOf(argument, selection, seriesTargetsOf);
 }
@@ -95,13 +95,13 @@ export function panelTargetOf(argument: unknown): PanelTarget | undefined {
   return { connectionId: target.connectionId, reference: target.reference };
 }
 
-/** All that a document or a row shows: a panel, the series of a chart of several, or the one of anything else. */
+/** All targets that a document or a row shows: a panel, the series of a chart of several, or a single one. */
 export function shownTargetsOf(argument: unknown): readonly Target[] {
   const panel = panelTargetOf(argument);
   return panel === undefined ? seriesTargetsOf(argument) : [panel];
 }
 
-/** All panels that a command was called for, each once, as {@link selectedOf} takes them. */
+/** All panels that a command was called for, without duplicates, as {@link selectedOf} resolves them. */
 export function selectedPanelsOf(argument: unknown, selection?: unknown): readonly PanelTarget[] {
   return selectedOf(argument, selection, (row) => {
     const target = panelTargetOf(row);
@@ -109,12 +109,12 @@ export function selectedPanelsOf(argument: unknown, selection?: unknown): readon
   });
 }
 
-/** Written and read back: only what the grammar knows survives, whatever else the object was or turns into. */
+/** Formats and parses a value: only what the grammar knows survives, whatever else the object holds. */
 function readBack(value: unknown): Reference | undefined {
   try {
     return referenceOfPath(referencePath(value as Reference));
   } catch {
-    // It lacks what every reference has.
+    // It lacks mandatory parts of a reference.
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
-/** Work of which pieces with the same key run one after another. */
+/** Runs work with the same key one piece after the other. */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  /** Begins when all work with the key that was asked for before is over, however it ended. */
+  /** Starts when all earlier work with the key has settled. */
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.last.get(key) ?? Promise.resolve();
     const own = before.then(work);
@@ -17,5 +17,5 @@ export class Turns {
 }
 
 function nothing(): void {
-  // What comes of the work is told to whoever asked for it.
+  // The caller of the work handles its failure.
 }

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "./disposables";
 
-/** A closed document can be opened again, but not every one that ever was. */
+/** Closed documents can be opened again, up to this number. */
 const maxDocuments = 20;
 
-/** A text, or what makes it when it is opened. */
+/** A text, or a function that creates it when it is opened. */
 export type DocumentText = string | (() => string);
 
-/** Read-only documents whose texts stay while there is room. */
+/** Read-only documents; the oldest texts are dropped when there are too many. */
 export class VirtualDocuments implements vscode.TextDocumentContentProvider, Disposable {
   private readonly registrations = new DisposableStore();
   private readonly didChange = this.registrations.add(new vscode.EventEmitter<vscode.Uri>());
@@ -16,8 +16,8 @@ export class VirtualDocuments implements vscode.TextDocumentContentProvider, Dis
   private lastNumber = 0;
 
   /**
-   * @param ownScheme - Of the documents; a path in it leads to no file and to no service.
-   * @param gone - What stands in place of a text that is gone.
+   * @param ownScheme - The documents' scheme; its paths lead to no file and to no service.
+   * @param gone - Shown in place of a dropped text.
    */
   constructor(
     private readonly ownScheme: string,
@@ -27,9 +27,9 @@ export class VirtualDocuments implements vscode.TextDocumentContentProvider, Dis
   }
 
   /**
-   * Adds a text, and what it links to by name.
+   * Adds a text, and the documents that it links to by name.
    *
-   * @param name - As {@link documentName} gives it for others to link to.
+   * @param name - The name of {@link documentName}, for links from others.
    */
   add(
     name: string,
@@ -45,7 +45,7 @@ export class VirtualDocuments implements vscode.TextDocumentContentProvider, Dis
     return vscode.Uri.from({ scheme: this.ownScheme, path });
   }
 
-  /** Gives a virtual document another text, wherever it is open. */
+  /** Replaces the text of a virtual document, also where it is open. */
   replace(uri: vscode.Uri, text: string): void {
     this.write(uri.path, text);
     this.didChange.fire(uri);
@@ -68,23 +68,23 @@ export class VirtualDocuments implements vscode.TextDocumentContentProvider, Dis
   }
 }
 
-/** The file name of a virtual document: without what a file name, or a link in Markdown, cannot hold. */
+/** The file name of a virtual document, without the characters that file names and Markdown links cannot contain. */
 function documentName(name: string): string {
   return name.replace(/[^\w. +-]+/g, "-").slice(-100);
 }
 
-/** A link in Markdown from one kept document to another that was added with it. */
+/** A Markdown link from one virtual document to another that was added with it. */
 export function documentLink(words: string, name: string): string {
   return `[${words}](${encodeURI(documentName(name))})`;
 }
 
 /**
- * Shows a virtual Markdown document as the editor renders it, in a tab of its own where people are. Where the editor's own
- * Markdown extension is turned off, its text opens instead.
+ * Opens a virtual Markdown document rendered by the editor, in its own tab in the active group. Where the editor's own
+ * Markdown extension is disabled, its text opens instead.
  */
 export async function showRendered(uri: vscode.Uri): Promise<void> {
   const viewColumn = vscode.ViewColumn.Active;
-  // A custom editor and not `markdown.showPreview`, whose one tab the next report would take over.
+  // A custom editor rather than `markdown.showPreview`, whose single tab the next report would replace.
   const viewType = "vscode.markdown.preview.editor";
   await vscode.commands.executeCommand("vscode.openWith", uri, viewType, {
     viewColumn,

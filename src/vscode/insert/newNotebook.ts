@@ -14,7 +14,7 @@ const emptyNotebook = {
   nbformat_minor: 5,
 };
 
-/** A new file, and what becomes of it and of what it replaced. */
+/** A new file, with its commit and its rollback. */
 interface Made {
   readonly keep: () => Promise<void>;
   readonly undo: () => Promise<void>;
@@ -22,14 +22,14 @@ interface Made {
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** A notebook that is made when there is something to insert. */
+/** A notebook that is created when something is inserted. */
 export class NewNotebookTarget implements InsertTarget {
   readonly language = "python";
   readonly takesTables = true;
   readonly isNotebook = true;
   readonly isClosed = false;
 
-  /** @param location - Of its file; without one it stays unsaved. */
+  /** @param location - Of its file; without one it stays untitled. */
   constructor(private readonly location?: vscode.Uri) {}
 
   get uri(): vscode.Uri {
@@ -48,13 +48,13 @@ export class NewNotebookTarget implements InsertTarget {
       await vscode.window.showNotebookDocument(notebook);
       isInserted = await new NotebookTarget(notebook).insert(blocks);
     } finally {
-      // What counts is whether the code was inserted.
+      // Whether the code was inserted matters, not whether this cleanup succeeds.
       await Promise.allSettled([isInserted ? made.keep() : made.undo()]);
     }
     return isInserted;
   }
 
-  /** Writes the file. What it replaces stays beside it until {@link Made.keep}, and comes back with {@link Made.undo}. */
+  /** Writes the file. A replaced file stays beside it until {@link Made.keep}; {@link Made.undo} restores it. */
   private async make(): Promise<Made> {
     const { location } = this;
     if (location === undefined) return { keep: nothing, undo: nothing };

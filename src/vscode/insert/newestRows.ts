@@ -3,13 +3,13 @@ import { sliceFrame } from "../../data/sliceFrame";
 import { type Slice } from "../../shared/slice";
 import { type FetchedSubject } from "./insertSubject";
 
-/** Rows of a series that stand in code, and which they are; no slice where they are all. */
+/** The rows of a series that code embeds, and their slice; no slice for all rows. */
 export interface NewestRows {
   readonly frame: Frame;
   readonly slice?: Slice;
 }
 
-/** The newest rows of the wanted part of a series, `most` at most. */
+/** The newest rows of the wanted slice, at most `max`. */
 export function newestRows(whole: Frame, wanted: Slice | undefined, max: number): NewestRows {
   const slice = wanted ?? {};
   const frame = sliceFrame(whole, wanted);
@@ -22,7 +22,7 @@ export function newestRows(whole: Frame, wanted: Slice | undefined, max: number)
   return { frame: sliceFrame(frame, { from, to }), slice: { ...slice, from, to } };
 }
 
-/** How many rows of some series are inserted when each has `most` at most, and how many they have. */
+/** How many rows of some series are inserted with at most `max` each, and how many there are. */
 export function rowsToInsert(
   fetched: readonly Pick<FetchedSubject, "subject" | "series">[],
   max: number,

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** The notebook that a document is a cell of; undefined of any other document. */
+/** The notebook that contains a cell document; undefined for other documents. */
 export function notebookOf(document: vscode.TextDocument): vscode.NotebookDocument | undefined {
   return vscode.workspace.notebookDocuments.find(
     (notebook) =>

@@ -2,15 +2,15 @@ import * as vscode from "vscode";
 import { codeLanguageOf, type CodeLanguage } from "../../code/languages";
 import { type InsertTarget, type InsertedBlock, columnOf } from "./insertTarget";
 
-/** Below the selected cell of a notebook, or in its place while it is empty. */
+/** Inserts below the selected cell of a notebook, or replaces that cell if it is empty. */
 export class NotebookTarget implements InsertTarget {
   readonly takesTables = true;
   readonly isNotebook = true;
   readonly language: CodeLanguage | undefined;
-  /** The new cells come below it, or in its place while it is empty, wherever it is by then. */
+  /** The selected cell, wherever it moves meanwhile. New cells go below it, or replace it if it is empty. */
   private readonly selected: vscode.NotebookCell | undefined;
 
-  /** @param index - Of the selected cell; by default that which is selected where the notebook is shown. */
+  /** @param index - Of the selected cell; by default the selection of the editor that shows the notebook. */
   constructor(
     private readonly notebook: vscode.NotebookDocument,
     index = selectedIndex(notebook),
@@ -28,12 +28,12 @@ export class NotebookTarget implements InsertTarget {
     return this.notebook.isUntitled;
   }
 
-  /** A notebook without a tab may be kept in memory for a while. */
+  /** A notebook without a tab may stay in memory for a while. */
   get isClosed(): boolean {
     return this.notebook.isClosed || columnOf(this.uri) === undefined;
   }
 
-  /** Index of the selected cell; -1 when there is none any more. */
+  /** Index of the selected cell; -1 if it was deleted. */
   get selectedIndex(): number {
     return this.selected?.index ?? -1;
   }
@@ -62,13 +62,13 @@ export class NotebookTarget implements InsertTarget {
   }
 }
 
-/** Whether a cell of code has nothing in it and is of a block's language. */
+/** Whether a code cell is empty and has the language of a block. */
 function takes({ kind, document }: vscode.NotebookCell, block: InsertedBlock | undefined): boolean {
   if (kind !== vscode.NotebookCellKind.Code || document.getText().trim() !== "") return false;
   return block !== undefined && codeLanguageOf(document.languageId) === block.language;
 }
 
-/** The edit that puts the first block in the place of a cell, whose metadata stay, and the others below it. */
+/** The edit that replaces a cell by the first block, keeping its metadata, and inserts the others below it. */
 function filledEdit(
   notebook: vscode.NotebookDocument,
   { index, metadata }: vscode.NotebookCell,
@@ -93,7 +93,7 @@ export function cellsEdit(
   return edit;
 }
 
-/** The editor that shows a notebook; brings it to the front of its group where it is hidden behind another tab. */
+/** The editor that shows a notebook; brings its tab to the front if it is hidden. */
 async function shownEditor(notebook: vscode.NotebookDocument): Promise<vscode.NotebookEditor> {
   const { activeNotebookEditor, visibleNotebookEditors } = vscode.window;
   const editors = [activeNotebookEditor, ...visibleNotebookEditors];
@@ -114,8 +114,8 @@ function selectedIndex(notebook: vscode.NotebookDocument): number | undefined {
 }
 
 /**
- * That of the selected cell, else of the nearest cell of code, above rather than below; a notebook without code has that of
- * its kernel, or Python.
+ * The language of the selected code cell, else of the nearest one, above before below; without code cells that of the
+ * kernel, or Python.
  */
 function languageInUse(
   notebook: vscode.NotebookDocument,
@@ -138,7 +138,7 @@ function isCode(language: CodeLanguage | undefined): language is CodeLanguage {
   return language !== undefined && language !== "markdown";
 }
 
-/** As a Jupyter notebook names it. */
+/** The language of the kernel in a Jupyter notebook's metadata. */
 function kernelLanguage(metadata: unknown): string | undefined {
   const jupyter = memberOf(metadata, "metadata");
   const names = [

@@ -2,14 +2,14 @@ import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type * as vscode from "vscode";
 
-/** Of a URI. */
+/** The parts of a URI that matter here. */
 type Place = Pick<vscode.Uri, "scheme" | "fsPath">;
 
 /**
- * Whether a file or folder that is there lies below a folder, or is it, once every link is followed (SEC-20). Where links
- * lead is known on disk alone; elsewhere there are none.
+ * Whether an existing file or folder lies in a folder, or is it, with all links resolved (SEC-20). Links exist only on
+ * disk.
  *
- * @throws as the file system does for what is not there.
+ * @throws as the file system does for a missing entry.
  */
 export async function isReallyWithin(location: Place, folder: Place): Promise<boolean> {
   if (folder.scheme !== "file") return true;

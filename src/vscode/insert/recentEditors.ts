@@ -3,10 +3,10 @@ import { type Disposable, DisposableStore } from "../disposables";
 
 type EditedDocument = vscode.NotebookDocument | vscode.TextDocument;
 
-/** Nobody goes back further to insert something. */
+/** More than anyone goes back to. */
 const maxRemembered = 8;
 
-/** Which documents were active last, for when the focus is in the side bar or a chart is in front. */
+/** Tracks the most recently active documents, for when the focus is in the side bar or on a chart. */
 export class RecentEditors implements Disposable {
   private readonly disposables = new DisposableStore();
   private recent: readonly EditedDocument[] = [];
@@ -20,7 +20,7 @@ export class RecentEditors implements Disposable {
     this.note(vscode.window.activeNotebookEditor?.notebook);
   }
 
-  /** The one that was active last comes first. */
+  /** The most recently active one first. */
   get documents(): readonly EditedDocument[] {
     return this.recent.filter(({ isClosed }) => !isClosed);
   }

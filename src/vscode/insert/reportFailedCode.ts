@@ -3,9 +3,9 @@ import { subjectsTitle } from "./insertedText";
 import { type FailedCode, type InsertSubject } from "./insertSubject";
 
 /**
- * One message for all that failed, with the reason of the first.
+ * Reports all failures in one message, with the reason of the first.
  *
- * @param attemptOf - What could not be done, of series with this title.
+ * @param attemptOf - The message for a title: what could not be done.
  */
 export async function reportFailedCode(
   { reporter }: { readonly reporter: Pick<FailureReporter, "report"> },
@@ -23,7 +23,7 @@ export async function reportFailedCode(
   });
 }
 
-/** The same failure for each of some series. */
+/** The same error for each of some series. */
 export function asFailed(subjects: readonly InsertSubject[], error: unknown): FailedCode[] {
   return subjects.map((subject) => ({ subject, error }));
 }

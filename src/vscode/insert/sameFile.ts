@@ -13,7 +13,7 @@ import { type DataFileFormat } from "./insertSettings";
 
 type OwnTable = Extract<HeldTable, { readonly kind: "series" | "panel" }>;
 
-/** What is to be kept in a folder, and which names are taken there. */
+/** The table to save in a folder, and the names in use there. */
 export interface WantedFile {
   readonly table: OwnTable;
   readonly view: TableView;
@@ -22,26 +22,26 @@ export interface WantedFile {
   readonly names: ReadonlySet<string>;
 }
 
-/** The same, and its bytes. */
+/** A table with its bytes. */
 export interface WantedBytes extends WantedFile {
   readonly bytes: Uint8Array;
-  /** Whether a file of another as-of does not count. */
+  /** Whether files of another as-of are excluded. */
   readonly isOfItsTime?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file of the folder that has what is wanted. */
+/** A file of the folder with the same table. */
 export interface SameFile {
   readonly name: string;
-  /** The as-of of its values, or when they were retrieved. */
+  /** The as-of of its values, or the time of retrieval. */
   readonly time: Instant;
 }
 
 type Decoder = Pick<FrameWorker, "decode">;
 
 /**
- * A file that has the wanted values already, the one of the wanted time first. What a file says of itself may be wrong, so
- * its values count.
+ * An existing file with the same values, preferably of the same as-of. Compares the values, since a file's metadata may
+ * be wrong.
  *
  * @throws the signal's reason when it aborts.
  */
@@ -61,7 +61,7 @@ export async function findSameFile(
   return undefined;
 }
 
-/** A file of a panel that holds the same pages, the one of the wanted as-of first. */
+/** A panel file with the same pages, preferably of the same as-of. */
 export async function samePanelFile(
   wanted: WantedFile,
   digest: string,
@@ -73,7 +73,7 @@ export async function samePanelFile(
   return undefined;
 }
 
-/** The files of the table as of any time; that with the usual name of the wanted one first. */
+/** The folder's files of the table with any as-of; the one with the usual name first. */
 function candidatesOf({ table, view, format, names }: WantedFile): readonly SameFile[] {
   const usual = tableName(table, view, format);
   const own = timeInName(usual, table, view, format);
@@ -86,7 +86,7 @@ function candidatesOf({ table, view, format, names }: WantedFile): readonly Same
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Undefined of what cannot be read, as of a folder or a file that has gone meanwhile, and of what is far too large. */
+/** The bytes of a file; undefined for what is unreadable, such as a folder or a deleted file, or far too large. */
 async function contentOf(
   location: vscode.Uri,
   { bytes, format }: WantedBytes,
@@ -101,13 +101,13 @@ async function contentOf(
   }
 }
 
-/** Of a file that somebody has renamed, its footer still tells as of when it is. */
+/** Whether the as-of in a file's footer matches its name, which may have been changed. */
 function isNamedRight(file: Uint8Array, { time }: SameFile): boolean {
   const [asOf = time] = footerTexts(file, ["macro-signals.as_of"]) ?? [];
   return asOf === time;
 }
 
-/** Others may pack the same values worse than we do, and say more of them. */
+/** Tolerance in size: other writers may compress the same values less, and add more metadata. */
 const packingBytes = 1024 * 1024;
 
 async function isSame(
@@ -122,12 +122,12 @@ async function isSame(
     return ours === (await digestOf(worker, other, signal));
   } catch {
     signal?.throwIfAborted();
-    // Whoever wrote it, it holds no series.
+    // Not a series, whoever wrote it.
     return false;
   }
 }
 
-/** Takes the bytes away. */
+/** The digest of a file's values; transfers the bytes. */
 async function digestOf(
   worker: Decoder,
   bytes: Uint8Array,
@@ -146,19 +146,19 @@ async function digestOf(
 const valuesKeys = ["macro-signals.values_digest", "macro-signals.service"];
 const utf8 = new TextDecoder();
 
-/** Whether two Parquet files say that they hold the same; their footers also say when their values were asked for. */
+/** Whether the footers of two Parquet files record the same values; they may differ in the request time. */
 function saySame(ours: Uint8Array, other: Uint8Array): boolean {
   const [wanted, found] = [ours, other].map((bytes) => footerTexts(bytes, valuesKeys));
   return wanted !== undefined && found?.join("\n") === wanted.join("\n");
 }
 
-/** The digest of a file's values in hexadecimal, as the file itself tells it. */
+/** The digest of the values in hexadecimal, as recorded in the file. */
 export function valuesDigestOf(bytes: Uint8Array, format: DataFileFormat): string {
   const [digest] = format === "csv" ? [] : (footerTexts(bytes, valuesKeys) ?? []);
   return digest ?? createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Undefined where a key is missing, and of what is no Parquet file. */
+/** The texts of some footer keys; undefined where a key is missing, and for a file that is not Parquet. */
 export function footerTexts(bytes: Uint8Array, keys: readonly string[]): string[] | undefined {
   try {
     const { metadata } = readParquetFooter(bytes);
@@ -170,12 +170,12 @@ export function footerTexts(bytes: Uint8Array, keys: readonly string[]): string[
   }
 }
 
-/** The footer's length and the magic. */
+/** Size of the footer's length field and the magic. */
 const tailBytes = 8;
 
 /**
- * The digest of what a file holds as its blocks come: of Parquet without its footer, which says as of when it was asked for.
- * The last block holds all of that.
+ * The digest of a file's content, computed block by block: for Parquet without its footer, which contains the request
+ * time. The last block contains the whole footer.
  */
 export class PagesDigest {
   private readonly hash = createHash("sha256");
@@ -189,7 +189,7 @@ export class PagesDigest {
     this.last = block;
   }
 
-  /** In hexadecimal; nothing can be added then. */
+  /** The digest in hexadecimal; no more blocks can be added then. */
   end(): string {
     const { last } = this;
     if (last !== undefined) {
@@ -200,7 +200,10 @@ export class PagesDigest {
   }
 }
 
-/** The same of a file on disk, as it is read; undefined of any that is not there, elsewhere, or not what it is called. */
+/**
+ * The same digest for a file on disk, read in chunks; undefined for one that is missing, outside the folder, or not of
+ * its format.
+ */
 async function pagesDigestOf(
   location: vscode.Uri,
   format: DataFileFormat,
@@ -236,7 +239,7 @@ async function endOfPages(file: string, format: DataFileFormat): Promise<number 
   }
 }
 
-/** Where the footer of a file of this size begins, by its last bytes. */
+/** Offset of the footer in a file of this size, from its last bytes. */
 function pagesEnd(bytes: Uint8Array, size: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return size - tailBytes - view.getUint32(bytes.length - tailBytes, true);

@@ -3,13 +3,13 @@ import { type CodeLanguage } from "../../code/languages";
 import { type InsertionPoint, insertedLines, insertionPoint, languageIdOf } from "./insertionPoint";
 import { type InsertTarget, type InsertedBlock, columnOf } from "./insertTarget";
 
-/** At the cursor of a script: before or behind its line, since code has lines of its own. */
+/** Inserts at the cursor of a script, before or after its line: code gets lines of its own. */
 export class ScriptTarget implements InsertTarget {
   readonly language: CodeLanguage | undefined;
   readonly takesTables: boolean;
   readonly isNotebook = false;
 
-  /** @param cursor - What counts; by default where it is in the editor that shows the script. */
+  /** @param cursor - By default that of the editor that shows the script. */
   constructor(
     private readonly document: vscode.TextDocument,
     private readonly cursor = editorOf(document)?.selection.active ?? new vscode.Position(0, 0),
@@ -27,7 +27,7 @@ export class ScriptTarget implements InsertTarget {
     return this.document.isUntitled;
   }
 
-  /** A script without a tab may be kept in memory for a while. */
+  /** A script without a tab may stay in memory for a while. */
   get isClosed(): boolean {
     const { document } = this;
     if (document.isClosed) return true;
@@ -43,7 +43,7 @@ export class ScriptTarget implements InsertTarget {
     return true;
   }
 
-  /** That of the cursor, unless it has gone to where another language is written meanwhile. */
+  /** The cursor's position, unless it has moved to a place with another language. */
   private cursorIn(editor: vscode.TextEditor, blocks: readonly InsertedBlock[]): vscode.Position {
     const now = editor.selection.active;
     const point = pointIn(this.document, now);
@@ -51,12 +51,12 @@ export class ScriptTarget implements InsertTarget {
   }
 }
 
-/** Whether a block can stand at a point: among prose in a chunk of its own. */
+/** Whether a block can go at a point; in prose, code needs a chunk. */
 function fits({ language, isProse }: InsertionPoint, block: InsertedBlock): boolean {
   return isProse || block.language === language;
 }
 
-/** The edit that inserts blocks at a place in a script, and the lines that they then stand in. */
+/** The edit that inserts blocks at a position in a script, and the lines that they occupy afterwards. */
 export function scriptEdit(
   document: vscode.TextDocument,
   cursor: vscode.Position,
@@ -84,7 +84,7 @@ function pointIn(document: vscode.TextDocument, cursor: vscode.Position): Insert
   return insertionPoint(linesOf(document), line, languageId, isBehind);
 }
 
-/** Whether code or a table can stand in a document. */
+/** Whether code or a table can go into a document. */
 export function isScript(document: vscode.TextDocument): boolean {
   const { language, takesTables } = new ScriptTarget(document);
   return language !== undefined || takesTables;
@@ -100,7 +100,7 @@ function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined 
   return editors.find((editor) => editor?.document === document);
 }
 
-/** The editor that shows a script; brings it to the front where it is hidden behind another tab. */
+/** The editor that shows a script; brings its tab to the front if it is hidden. */
 async function shownEditor(document: vscode.TextDocument): Promise<vscode.TextEditor> {
   const shown = editorOf(document);
   if (shown !== undefined) return shown;
@@ -111,7 +111,7 @@ async function shownEditor(document: vscode.TextDocument): Promise<vscode.TextEd
   });
 }
 
-/** The cursor goes behind what was inserted, where the next insertion goes, too. */
+/** Moves the cursor behind the inserted text, where the next insertion goes. */
 function reveal(editor: vscode.TextEditor, row: number, end: number): void {
   const behind = editor.document.validatePosition(new vscode.Position(end, 0));
   editor.selection = new vscode.Selection(behind, behind);

@@ -17,7 +17,7 @@ import {
 import { newestRows } from "./newestRows";
 import { NoCodeError } from "./unwritableText";
 
-/** A language that reads no Parquet without a package has CSV. */
+/** CSV for a language that needs a package to read Parquet. */
 export function fileFormatIn(
   language: CodePlace["language"],
   folder: CodePlace["folder"],
@@ -30,10 +30,10 @@ export function fileFormatIn(
 export type SeriesCode = Omit<MadeCode, "subject">;
 
 /**
- * The code of a series as its place wants it.
+ * The code of a series for its place.
  *
- * @param file - What code of a file reads.
- * @throws UnsayableError, {@link NoCodeError} for what no code can say.
+ * @param file - The file that the code reads.
+ * @throws UnsayableError, {@link NoCodeError} for what code cannot express.
  */
 export function codeOf(
   fetched: FetchedSubject,
@@ -71,7 +71,7 @@ function codeOfRequest(fetched: FetchedSubject, place: CodePlace): SeriesCode {
   return { line, ...requestCode({ line, language, library, baseUrl, ...(asked && { asked }) }) };
 }
 
-/** A language without literals of tables has a table in Markdown. */
+/** A language without table literals gets a Markdown table. */
 function codeOfValues(
   { series, subject }: FetchedSubject,
   { language, folder }: CodePlace,
@@ -89,7 +89,7 @@ function lineOf({ subject: { slice }, series }: FetchedSubject): ReferenceLine {
   return { reference, ...(slice === undefined ? {} : { slice }), service };
 }
 
-/** The code of a panel, which reads one file and pivots it. */
+/** The code of a panel: reads one file and pivots it. */
 export function codeOfPanel(
   { subject: { slice }, panel: fetched }: FetchedPanelSubject,
   { language, folder }: CodePlace,

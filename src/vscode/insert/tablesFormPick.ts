@@ -10,14 +10,14 @@ import { type InsertSubject } from "./insertSubject";
 export interface TablesFormQuestion {
   readonly title: string;
   readonly isNotebook: boolean;
-  /** Active at first. */
+  /** Initially active. */
   readonly last: TablesForm | undefined;
 }
 
-/** In the order in which they are offered. */
+/** In the order of the list. */
 const tablesForms: readonly TablesForm[] = ["each", "joined", "dictionary"];
 
-/** Whether several series can stand in one table or dictionary: Python knows one, and their names are told apart. */
+/** Whether several series can share a table or dictionary: supported for Python, if their names differ. */
 export function hasTablesForms(
   subjects: readonly InsertSubject[],
   choice: InsertChoice,
@@ -29,7 +29,7 @@ export function hasTablesForms(
   return haveOwnNames(references.map(variableName));
 }
 
-/** Asks how several series stand in Python. */
+/** Asks in which form to insert several series in Python. */
 export async function askTablesForm({
   title,
   isNotebook,
@@ -71,7 +71,7 @@ function wordsOf(form: TablesForm, isNotebook: boolean): Omit<Choice<TablesForm>
   }
 }
 
-/** The form that was chosen last in this workspace. */
+/** The most recent form in this workspace. */
 export class RememberedForm {
   private readonly key = "insert.tables";
 

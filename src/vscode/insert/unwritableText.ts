@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { type UnsayableError } from "../../code/requestParts";
 
-/** No code can be made for a series. */
+/** No code can be generated for a series. */
 export class NoCodeError extends Error {
   override readonly name = "NoCodeError";
 }
 
-/** Why no code can ask for a series, to a person. */
+/** Explains why no code can request a series. */
 export function unwritableText({ kind, what }: Pick<UnsayableError, "kind" | "what">): string {
   const { t } = vscode.l10n;
   switch (kind) {

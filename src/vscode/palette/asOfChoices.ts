@@ -8,7 +8,7 @@ import {
   msOfInstant,
 } from "../../shared/instant";
 
-/** An as-of that people ask for often. */
+/** A frequently used as-of. */
 export interface AsOfPreset {
   readonly name: "month" | "quarter" | "year";
   readonly asOf: Instant;
@@ -32,7 +32,7 @@ export function asOfPresets(nowMs: number): readonly AsOfPreset[] {
   ];
 }
 
-/** The 29th of February is a year ago the 28th. */
+/** The same day a year ago; 28 February for 29 February. */
 function sameDay(year: number, month: number, dayOfMonth: number): Day {
   return dayOfCivil(year, month, dayOfMonth) ?? sameDay(year, month, dayOfMonth - 1);
 }
@@ -41,7 +41,7 @@ function firstDay(year: number, month: number): Day {
   return sameDay(year, month, 1);
 }
 
-/** Why a typed as-of is none, or none that the service can know yet. */
+/** Why a typed as-of is invalid, or still in the future for the service. */
 export type AsOfProblem = InstantProblem | "future";
 
 type TypedAsOf =
@@ -49,7 +49,7 @@ type TypedAsOf =
   | { readonly ok: false; readonly problem: AsOfProblem };
 
 /**
- * The as-of that a person typed: a date, an instant, or nothing or `latest` for the newest data.
+ * Parses an as-of that a person typed: a date, an instant, or nothing or `latest` for the newest data.
  *
  * @param latestMs - The last as-of that is not in the future, milliseconds since 1970-01-01 UTC.
  */

@@ -6,16 +6,16 @@ import { type AsOfProblem, typedAsOf } from "./asOfChoices";
 
 export interface AsOfQuestion {
   readonly title: string;
-  /** What stands in the input at first. */
+  /** The initial text of the input. */
   readonly current?: AsOf;
-  /** Refused: what another as-of is asked for. */
+  /** Not accepted: the as-of to compare with. */
   readonly other?: AsOf;
-  /** The last as-of that the service can know, milliseconds since 1970-01-01 UTC. */
+  /** The last as-of that is not in the future for the service, milliseconds since 1970-01-01 UTC. */
   readonly latestMs: number;
   readonly hasBack?: boolean;
 }
 
-/** Asks for an as-of, judged as it is typed. */
+/** Asks for an as-of, validated while it is typed. */
 export function askAsOf({ current, ...question }: AsOfQuestion): Promise<Answer<AsOf>> {
   return askText({
     title: question.title,

@@ -4,7 +4,7 @@ import { type ConnectionDependencies } from "../connection/connectionParts";
 import { askAsOf } from "./askAsOf";
 import { isVintageButton, otherKind, type Vintage } from "./vintage";
 
-/** The kind and as-of after a button of the title was pressed: as they were when the person leaves it at that. */
+/** The kind and as-of after a title button was pressed; unchanged when the person leaves the question. */
 export async function changedVintage(
   vintage: Vintage,
   button: vscode.QuickInputButton,

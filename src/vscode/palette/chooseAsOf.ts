@@ -5,7 +5,7 @@ import { type AsOfQuestion, askAsOf } from "./askAsOf";
 import { type AsOfPreset, asOfPresets } from "./asOfChoices";
 import { asOfLabel } from "./vintage";
 
-/** Asks for an as-of: one that people ask for often, or any other by typing it. Undefined when the person leaves. */
+/** Asks for an as-of: a frequently used one, or any other as text. Undefined when the person leaves. */
 export async function chooseAsOf(
   question: Omit<AsOfQuestion, "hasBack">,
 ): Promise<AsOf | undefined> {
@@ -24,7 +24,7 @@ export async function chooseAsOf(
 
 type Row = Choice<{ readonly asOf: AsOf } | "typed">;
 
-/** The one that stands there already is no choice. */
+/** Omits the as-of to compare with. */
 function rowsFor({ current, other, latestMs }: Omit<AsOfQuestion, "hasBack">): readonly Row[] {
   const presets = asOfPresets(latestMs).map(({ name, asOf }): Row => ({
     value: { asOf },

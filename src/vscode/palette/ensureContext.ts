@@ -5,7 +5,7 @@ import { type Context } from "../connection/context";
 import { useSampleData } from "../connection/switchFlow";
 import { type Choice, pickOne } from "../prompt/pickOne";
 
-/** The context; before there is a connection one is offered. Undefined when the person leaves without one. */
+/** The context; before there is a connection, offers to create one. Undefined when the person leaves without one. */
 export async function ensureContext(
   parts: ConnectionDependencies,
   title: string,

@@ -28,7 +28,7 @@ import { type HedgingChoice } from "../tree/hedgingChoice";
 import { type Log } from "../../shared/log";
 import { seriesTargetOf } from "../target";
 
-/** What fetching works with. */
+/** The dependencies of fetching. */
 export interface FetchDependencies extends ConnectionDependencies {
   readonly actions: SeriesActions;
   readonly hedging: Pick<HedgingChoice, "of">;
@@ -37,7 +37,9 @@ export interface FetchDependencies extends ConnectionDependencies {
 
 type Family = SeriesRef["family"];
 
-/** Asks for a variant of a signal of the active connection, then for what to do with its series unless that is given. */
+/**
+ * Asks for a variant of a signal of the active connection, then for what to do with its series unless that is given.
+ */
 export async function fetchSignal(
   parts: FetchDependencies,
   outcome?: SeriesOutcome,
@@ -53,7 +55,7 @@ export async function fetchForecast(parts: FetchDependencies): Promise<void> {
 /**
  * Asks what to do with a series.
  *
- * @param argument - A row of a tree or the URI of one of our documents; without one all signals are listed.
+ * @param argument - A row of a tree or the URI of one of our documents; without a series, all signals are listed.
  */
 export async function fetchTarget(parts: FetchDependencies, argument: unknown): Promise<void> {
   const target = seriesTargetOf(argument);
@@ -78,11 +80,11 @@ async function fetchFrom(
   await new FetchFlow(parts, context.connection, family, context, outcome).run("");
 }
 
-/** How the list, or the choice of what to do with a series, was left. */
+/** How the person left the list, or the choice of what to do with a series. */
 type FlowEnd =
   | Left
   | { readonly kind: "back" }
-  /** With a key that was just entered. */
+  /** Start over, with a key that was just entered. */
   | { readonly kind: "again" }
   | { readonly kind: "decided"; readonly reference: SeriesRef; readonly outcome: SeriesOutcome };
 
@@ -96,7 +98,7 @@ class FetchFlow {
     private readonly outcome?: SeriesOutcome,
   ) {}
 
-  /** From the list, with this text in it. */
+  /** Starts at the list, with this text in it. */
   async run(text: string): Promise<void> {
     const end = await this.askList(text);
     if (end.kind === "again") await this.run(text);
@@ -104,7 +106,7 @@ class FetchFlow {
     await this.finish(end);
   }
 
-  /** From a series that is already chosen; Back leads to the list. */
+  /** Starts at a chosen series; Back leads to the list. */
   async runFrom(reference: SeriesRef): Promise<void> {
     const end = await this.askOutcome((vintage) => withVintage(reference, vintage));
     if (end.kind === "back") {
@@ -119,7 +121,7 @@ class FetchFlow {
     await runOutcome(this.parts.actions, target, end.outcome);
   }
 
-  /** What loads for the list ends with it. */
+  /** Aborts what is loading for the list when the list closes. */
   private async askList(text: string): Promise<FlowEnd> {
     const source = this.source();
     const picker = new SeriesPicker(source, { text, steps: 2 });
@@ -135,7 +137,7 @@ class FetchFlow {
     }
   }
 
-  /** Undefined when the list is to be shown again. */
+  /** Undefined to show the list again. */
   private async afterAnswer(answer: PickerAnswer): Promise<FlowEnd | undefined> {
     switch (answer.kind) {
       case "left":
@@ -201,7 +203,7 @@ class FetchFlow {
     return plainLine([flowName(this.family), this.connection.name, ...vintage].join(" · "));
   }
 
-  /** Series of forecasts have neither kind nor as-of. */
+  /** None for forecasts, which have neither kind nor as-of. */
   private buttons(): readonly vscode.QuickInputButton[] {
     return this.family === "signal" ? vintageButtons(this.vintage) : [];
   }

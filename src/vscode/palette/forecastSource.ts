@@ -30,7 +30,7 @@ import { plainLabel } from "../../shared/plainText";
 import { forecastRef } from "../../shared/reference";
 import { isNameable } from "../../shared/segment";
 
-/** What one of the two listings came to. */
+/** The result of one of the two listings. */
 type Outcome<T> =
   | {
       readonly ok: true;
@@ -39,7 +39,7 @@ type Outcome<T> =
     }
   | { readonly ok: false; readonly error: unknown };
 
-/** All markets of a connection with the horizons and currencies that its latest forecasts tell; others can be typed. */
+/** All markets of a connection with the horizons and currencies of its latest forecasts; others can be typed. */
 export class ForecastSource implements SeriesSource {
   readonly placeholder = vscode.l10n.t(
     "Search, or enter market, currency and horizon, for example: SPX EUR 12 Months",
@@ -57,7 +57,7 @@ export class ForecastSource implements SeriesSource {
   constructor(
     private readonly connect: () => Promise<ConnectedService>,
     private readonly names: ReadableNames,
-    /** The hedging mode in which a person wants to see newest forecasts; absent where rows have none. */
+    /** The hedging mode of the newest forecasts in rows; absent where rows show none. */
     private readonly hedging?: () => string | undefined,
   ) {}
 
@@ -110,7 +110,7 @@ export class ForecastSource implements SeriesSource {
     this.loading.dispose();
   }
 
-  /** Either listing is of use without the other. */
+  /** Either listing is useful without the other. */
   private async list(signal: AbortSignal): Promise<void> {
     this.service = await this.connect();
     const { catalog } = this.service;
@@ -146,7 +146,10 @@ export class ForecastSource implements SeriesSource {
     if (latest.ok && (await this.newest?.read(latest.listing)) === true) this.loading.announce();
   }
 
-  /** `SPX · USD · 12 Months`, readable names behind it; a market without known forecasts starts one to be typed. */
+  /**
+   * `SPX · USD · 12 Months`, with readable names behind it; a market without known forecasts fills its code into the
+   * input.
+   */
   private forecastRow({ market, name, coordinates }: ForecastCandidate): SeriesRow {
     if (coordinates === undefined) return marketRow(market, name);
     const { currency, horizon } = coordinates;
@@ -201,7 +204,7 @@ async function outcomeOf<T>(available: Promise<Available<CachedListing<T>>>): Pr
   }
 }
 
-/** What the service then gave; the same outcome when that is known already. */
+/** The outcome of the service's own listing; the same outcome when that is already known. */
 async function refreshedOf<T>(outcome: Outcome<T>): Promise<Outcome<T>> {
   if (!outcome.ok || outcome.refreshed === undefined) return outcome;
   return outcomeOf(outcome.refreshed.then((value) => ({ value })));

@@ -4,7 +4,7 @@ import { asksForKey } from "../report/failureReporter";
 import { failureText } from "../report/failureText";
 import { type SeriesRow, retryRow } from "./seriesSource";
 
-/** The rows of a listing that failed: what happened, and what helps. */
+/** The rows for a listing that failed: the failure, and what helps. */
 export function listingFailureRows(
   failure: { readonly label: string; readonly error: unknown },
   retry: () => void,

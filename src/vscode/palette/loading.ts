@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isCancellation } from "../cancellation";
 import { type Disposable } from "../disposables";
 
-/** What loads for a list, and how it ended; disposing it aborts all. */
+/** The loading work of a list and its failure; disposing it aborts everything. */
 export class Loading implements Disposable {
   private readonly didChange = new vscode.EventEmitter<void>();
   readonly onDidChange = this.didChange.event;
@@ -17,12 +17,12 @@ export class Loading implements Disposable {
     return this.underWay > 0;
   }
 
-  /** Tells that there is more to show. */
+  /** Announces that there is more to show. */
   announce(): void {
     if (!this.signal.aborted) this.didChange.fire();
   }
 
-  /** Runs some work; its failure is given to `fail`, unless it was cancelled. */
+  /** Runs some work; passes its failure to `fail`, unless it was cancelled. */
   run(work: (signal: AbortSignal) => Promise<void>, fail: (error: unknown) => void): void {
     void this.follow(work, fail);
   }

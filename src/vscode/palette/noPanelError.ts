@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** What a signal's definition leaves open is no panel. */
+/** A signal's definition allows no panel. */
 export class NoPanelError extends Error {
   override readonly name = "NoPanelError";
 

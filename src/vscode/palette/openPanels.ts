@@ -13,15 +13,15 @@ import { NoPanelError } from "./noPanelError";
 import { panelPromptOf } from "./panelPrompt";
 import { type Target, targetPath } from "../../shared/place";
 
-/** A row whose panel could not be made. */
+/** A row whose panel could not be determined. */
 interface FailedRow {
   readonly subject: PanelSubject;
   readonly error: unknown;
 }
 
 /**
- * Opens the panel of each selected row in a tab of its own that stays; asks where there is more than one way. Says once how
- * many rows have none, and opens nothing when one of the questions is left.
+ * Opens the panel of each selected row in its own tab that stays; asks where there are several ways to make it. Reports
+ * once how many rows have none, and opens nothing when a question is left.
  */
 export async function openPanels(parts: FetchDependencies, rows: SelectedPanels): Promise<void> {
   const { subjects } = rows;
@@ -44,7 +44,7 @@ export async function openPanels(parts: FetchDependencies, rows: SelectedPanels)
     if (isCancellation(error)) return;
     throw error;
   }
-  // Rows may stand for the same panel.
+  // Several rows may stand for the same panel.
   const byPath = new Map(targets.map((target) => [targetPath(target), target]));
   await openInTabs([...byPath.values()], rowForm());
   if (without > 0) reportWithout(without, subjects.length + rows.without);
@@ -52,8 +52,8 @@ export async function openPanels(parts: FetchDependencies, rows: SelectedPanels)
 }
 
 /**
- * Together, where one after the other would be waited for. The errors of those that failed, all of them where the connection
- * did. @throws when cancelled.
+ * Loads the definitions concurrently. Returns the errors of those that failed, or of all when the connection failed.
+ * @throws when cancelled.
  */
 async function loadDefinitions(
   { services }: FetchDependencies,
@@ -83,7 +83,7 @@ async function loadDefinitions(
   return errors;
 }
 
-/** Undefined when a question about it was left, or its connection is gone, which is told. */
+/** Undefined when its question was left, or when its connection is gone, which is reported. */
 async function rowTarget(
   parts: FetchDependencies,
   subject: PanelSubject,
@@ -106,7 +106,7 @@ function reportWithout(count: number, of: number): void {
   void vscode.window.showInformationMessage(words);
 }
 
-/** One message for each reason; Retry opens those that failed for it. */
+/** One message per reason; Retry opens the rows that failed for it. */
 function reportFailed(parts: FetchDependencies, failed: readonly FailedRow[]): void {
   const reasons = new Set(failed.map(({ error }) => failureText(error)));
   for (const reason of reasons) {

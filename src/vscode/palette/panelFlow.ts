@@ -15,7 +15,7 @@ export async function fetchPanel(parts: FetchDependencies): Promise<void> {
   await new PanelPrompt(parts, context.connection, context).runList({ chosen: {} });
 }
 
-/** Opens all variants that rows or a document lead to, as rows are opened; asks where there is more than one way. */
+/** Opens the panels of all variants of rows or a document; asks where there are several ways to make one. */
 export async function openPanel(
   parts: FetchDependencies,
   rows: SelectedPanels,
@@ -31,17 +31,17 @@ export async function openPanel(
   await (signal === undefined ? prompt.runList(subject) : prompt.open(signal, subject));
 }
 
-/** What selected rows stand for. */
+/** The series and panels of the selected rows. */
 export interface SelectedTargets {
-  /** Series and panels, each once. */
+  /** Series and panels, without duplicates. */
   readonly targets: readonly Target[];
-  /** How many of the rows stand for neither. */
+  /** How many rows have neither. */
   readonly without: number;
 }
 
 /**
- * What selected rows stand for: series, and panels of the rows that lead to several, asked about where there is more than one
- * way. Undefined when one of the questions is left.
+ * The targets of selected rows: their series, and panels for rows with several variants. Asks where there are several
+ * ways to make a panel. Undefined when a question is left.
  *
  * @param panelOf - The panel that a row stands for.
  */
@@ -66,7 +66,7 @@ export async function selectedTargets(
   return { targets: uniqueTargets(targets), without };
 }
 
-/** What is not done for all selected rows says so. */
+/** Reports how many of the selected rows are skipped. */
 export function reportWithout(without: number, of: number): void {
   if (without === 0) return;
   const words =
@@ -80,7 +80,7 @@ export function reportWithout(without: number, of: number): void {
   void vscode.window.showInformationMessage(words);
 }
 
-/** All variants of the signal of which something shows one or some. */
+/** All variants of the signal of a row or document that shows one or some of them. */
 function subjectOf(argument: unknown): PanelSubject | undefined {
   const target = targetOf(argument);
   if (target === undefined || target.reference.family === "forecast") return undefined;

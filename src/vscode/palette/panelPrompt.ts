@@ -32,7 +32,7 @@ import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
 import { SignalListSource } from "./signalListSource";
 import { type Vintage, asOfLabel, vintageButtons } from "./vintage";
 
-/** Asks on the connection of something; undefined where that is gone, which is told. */
+/** A prompt on the connection of a target; undefined where the connection is gone, which is reported. */
 export async function panelPromptOf(
   parts: FetchDependencies,
   subject: PanelSubject,
@@ -45,7 +45,7 @@ export async function panelPromptOf(
   return undefined;
 }
 
-/** Asks for panels of one connection, each with what is to be done with it. */
+/** Asks for panels of one connection, and for what to do with each. */
 export class PanelPrompt {
   private readonly questions: PanelQuestions;
 
@@ -57,21 +57,24 @@ export class PanelPrompt {
     this.questions = new PanelQuestions(parts, connection, vintage);
   }
 
-  /** From the list of the signals that have variants with the chosen values. */
+  /** Starts at the list of signals that have variants with the chosen values. */
   async runList(start: PanelStart): Promise<void> {
     const end = await this.askList(start);
     if (end.kind === "back") await vscode.commands.executeCommand("workbench.action.showCommands");
     await this.finish(end);
   }
 
-  /** From a signal: all of its variants where there is one way to address them, else as from the list. */
+  /** Opens all variants of a signal if there is a single way to address them, else asks as from the list. */
   async open(signal: ListedSignal, start: PanelStart): Promise<void> {
     const end = await this.choose(signal, start, { kind: "open", form: rowForm() });
     if (end?.kind === "back") await this.runList({ chosen: {} });
     if (end !== undefined) await this.finish(end);
   }
 
-  /** The same without opening it. Undefined when it was left, or is one series, which is told. */
+  /**
+   * The panel that {@link open} would open. Undefined when a question was left, and when it is a single series, which
+   * is reported.
+   */
   async panelOf(signal: ListedSignal, start: PanelStart): Promise<PanelRef | undefined> {
     const end = await this.choose(signal, start, { kind: "save", format: "parquet" });
     if (end?.kind !== "decided") return undefined;
@@ -82,7 +85,8 @@ export class PanelPrompt {
   }
 
   /**
-   * What is opened for one of several rows, whose signal is asked for where it has none. Undefined when it was left.
+   * The panel or series of one of several rows; asks for its signal where the row has none. Undefined when a question
+   * was left.
    *
    * @throws what a definition fails with, and {@link NoPanelError}.
    */
@@ -96,7 +100,7 @@ export class PanelPrompt {
     return end.kind === "decided" ? end.reference : undefined;
   }
 
-  /** Undefined when there is nothing to ask about, which is told. */
+  /** Undefined when nothing can be chosen, which is reported. */
   private async choose(
     signal: ListedSignal,
     start: PanelStart,
@@ -113,7 +117,7 @@ export class PanelPrompt {
       : { kind: "decided", reference, outcome };
   }
 
-  /** What loads for the list ends with it. @param outcome - Without it is asked for. */
+  /** Aborts what is loading for the list when the list closes. @param outcome - Asked for if absent. */
   private async askList(start: PanelStart, outcome?: SeriesOutcome): Promise<PanelEnd> {
     const source = new SignalListSource(() => this.connect(), start);
     const steps = outcome === undefined ? fewestSteps : fewestSteps - 1;
@@ -133,7 +137,7 @@ export class PanelPrompt {
     }
   }
 
-  /** Undefined when the list is to be shown again, `again` when it is to be loaded once more. */
+  /** Undefined to show the list again, `again` to load it once more. */
   private async afterAnswer(
     answer: PickerAnswer<ChooseSignal>,
     start: PanelStart,
@@ -157,7 +161,7 @@ export class PanelPrompt {
     }
   }
 
-  /** Undefined when the definition could not be had, or leaves no panel; both are told. */
+  /** Undefined when the definition could not be loaded, or allows no panel; both are reported. */
   private async defined(
     signal: ListedSignal,
     start: PanelStart,
@@ -187,7 +191,7 @@ export class PanelPrompt {
     return { signal, tags, space };
   }
 
-  /** All variants, where there is one way to address them and they are not too many. */
+  /** The panel of all variants, if there is a single way to address them and they are not too many. */
   private wholeOf({ signal, tags, space }: DefinedSignal): PanelRef | undefined {
     const [address, ...others] = openAddresses(space);
     if (address === undefined || others.length > 0) return undefined;

@@ -16,15 +16,15 @@ import { axisRows, setOf, tickedOf, valueRows, withMore } from "./panelSteps";
 import { outcomeRows, type SeriesOutcome } from "./seriesOutcome";
 import { type Vintage, asOfLabel, vintageButtons } from "./vintage";
 
-/** A signal whose variants are known. */
+/** A signal with its variants. */
 export interface DefinedSignal {
   readonly signal: ListedSignal;
   readonly tags: readonly Tag[];
-  /** The variants that may be chosen. */
+  /** The variants to choose from. */
   readonly space: VariantSpace;
 }
 
-/** How the questions were left. */
+/** How the person left the questions. */
 export type PanelEnd =
   | Left
   | Pick<Back, "kind">
@@ -34,14 +34,14 @@ export type PanelEnd =
       readonly outcome: SeriesOutcome;
     };
 
-/** How many steps there are when nothing is held: the signal, its values, what to do with them. */
+/** Number of steps without fixed values: the signal, its values, what to do with them. */
 export const fewestSteps = 3;
 
-/** What is asked of a panel once its signal is chosen, step by step, with kind and as-of in the title of each. */
+/** The questions about a panel once its signal is chosen, with kind and as-of in each title. */
 export class PanelQuestions {
   private step = { number: 1, of: fewestSteps };
   private current: Vintage;
-  /** What was ticked of each signal and tag kind, for when the person returns. */
+  /** Ticked values by signal and tag kind, for when the person returns. */
   private readonly kept = new Map<string, TagSet>();
 
   constructor(
@@ -52,12 +52,12 @@ export class PanelQuestions {
     this.current = vintage;
   }
 
-  /** As the person has changed it. */
+  /** Including the person's changes. */
   get vintage(): Vintage {
     return this.current;
   }
 
-  /** A button of a title was pressed. */
+  /** Handles a title button. */
   async change(button: vscode.QuickInputButton): Promise<void> {
     this.current = await changedVintage(this.current, button, this.parts, this.connection);
   }
@@ -70,7 +70,7 @@ export class PanelQuestions {
     return panelRef({ code, version, tags, dataKind, asOf });
   }
 
-  /** What the panel runs over, and all that follows. @param outcome - Without it is asked for. */
+  /** Asks which tag kind the panel runs over, and the questions that follow. @param outcome - Asked for if absent. */
   async askAxis(defined: DefinedSignal, outcome?: SeriesOutcome): Promise<PanelEnd> {
     const axes = axesOf(defined.space);
     const [only, ...more] = axes;
@@ -92,7 +92,7 @@ export class PanelQuestions {
     }
   }
 
-  /** One value of each tag kind that the panel does not run over. */
+  /** Asks for one value of each tag kind that the panel does not run over. */
   private async askHeld(
     defined: DefinedSignal,
     axis: Axis,
@@ -177,7 +177,7 @@ export class PanelQuestions {
     return { kind: "decided", reference, outcome: answer.value };
   }
 
-  /** One of some rows, with Back and the buttons of the kind and the as-of. */
+  /** Asks for one of several rows, with Back and the buttons for kind and as-of. */
   private async pick<T>(
     question: Pick<PickQuestion<T>, "title" | "placeholder" | "rows">,
   ): Promise<Answer<T>> {
@@ -211,7 +211,7 @@ export class PanelQuestions {
   }
 }
 
-/** The chosen values as sets of one. */
+/** The chosen values as sets with one value each. */
 export function held(space: VariantSpace): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(Object.entries(space.chosen).map(([kind, value]) => [kind, [value]]));
 }

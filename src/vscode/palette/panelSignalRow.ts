@@ -7,12 +7,14 @@ import { readableTagKind } from "../../shared/tagKind";
 import { variantsText } from "../countedText";
 import { type Choose, countText, type SeriesRow } from "./seriesSource";
 
-/** A row is a signal. */
+/** A choice of a signal. */
 export interface ChooseSignal extends Choose {
   readonly signal: ListedSignal;
 }
 
-/** `INFL v2`, with `Inflation · Country · 40 variants` behind it once that is known: a row's height must not change. */
+/**
+ * `INFL v2`, with `Inflation · Country · 40 variants` behind it once that is known: rows must not change their height.
+ */
 export function panelSignalRow(
   signal: ListedSignal,
   reach: PanelReach | undefined,
@@ -27,7 +29,10 @@ export function panelSignalRow(
   };
 }
 
-/** Found by its code, version and name, and by the tag kinds that its panels run over, as both people and the service write them. */
+/**
+ * The search entry of a signal: its code, version and name, and the tag kinds that its panels run over, as people and
+ * as the service write them.
+ */
 export function panelSignalEntry(
   signal: ListedSignal,
   reach: PanelReach | undefined,

@@ -9,7 +9,7 @@ import { isNameable } from "../../shared/segment";
 import { readableTagKind } from "../../shared/tagKind";
 import { type Choice } from "../prompt/pickOne";
 
-/** The ways in which a panel can be made of a signal's variants: `Country, for one Sector`. */
+/** The possible panels of a signal's variants: `Country, for one Sector`. */
 export function axisRows(axes: readonly Axis[]): readonly Choice<Axis>[] {
   const { t } = vscode.l10n;
   return axes.map((axis) => {
@@ -24,16 +24,16 @@ export function axisRows(axes: readonly Axis[]): readonly Choice<Axis>[] {
   });
 }
 
-/** More rows a list of the editor takes long to show; no panel has as many values (LIST-04). */
+/** The editor's list is slow with more rows; no panel has as many values (LIST-04). */
 const maxValueRows = 10_000;
 
-/** What is asked, and how many of the values {@link valueRows} leaves out. */
+/** The placeholder, with the number of values that {@link valueRows} omits. */
 export function withMore(placeholder: string, { length }: readonly string[]): string {
   const more = length - maxValueRows;
   return more > 0 ? vscode.l10n.t("{0} ({1} more not shown)", placeholder, more) : placeholder;
 }
 
-/** The values of a tag kind as people look for them. */
+/** The values of a tag kind, sorted as people look for them. */
 export function valueRows(tagKind: string, values: readonly string[]): readonly Choice<string>[] {
   const { language } = vscode.env;
   const words = { names: new ReadableNames(language), order: new LabelOrder(language) };
@@ -46,12 +46,12 @@ export function valueRows(tagKind: string, values: readonly string[]): readonly 
   }));
 }
 
-/** All that there are become whatever there is. */
+/** The ticked values; all values become `all`, which includes future ones. */
 export function setOf(ticked: readonly string[], rows: readonly Choice<string>[]): TagSet {
   return ticked.length === rows.length ? "*" : ticked;
 }
 
-/** What is ticked at first: what was before, as far as it is there; else all. */
+/** The values ticked at first: those ticked before that still exist, else all. */
 export function tickedOf(
   rows: readonly Choice<string>[],
   before: TagSet | undefined,

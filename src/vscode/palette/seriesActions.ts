@@ -1,12 +1,12 @@
 import { type Form, type Target } from "../../shared/place";
 import { type FileFormat } from "../../shared/wireFormat";
 
-/** What can be done with a series or a panel once it is chosen. Each tells of its own failures. */
+/** The actions on a chosen series or panel. Each reports its own failures. */
 export interface SeriesActions {
   /** Opens it as a chart or a document. */
   open(target: Target, form: Form): Promise<void>;
-  /** Asks where to and saves it there. */
+  /** Asks for a location and saves it there. */
   saveAs(target: Target, format: FileFormat): Promise<void>;
-  /** Asks how and inserts it into the notebook or script in use. */
+  /** Asks how, and inserts it into the current notebook or script. */
   insert(target: Target): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { type FileFormat } from "../../shared/wireFormat";
 import { type Choice, type Separator, separator } from "../prompt/pickOne";
 import { type SeriesActions } from "./seriesActions";
 
-/** What a chosen series or panel becomes. */
+/** What to do with a chosen series or panel. */
 export type SeriesOutcome =
   | { readonly kind: "open"; readonly form: Form }
   | { readonly kind: "insert" }

@@ -11,19 +11,19 @@ export type PickerAnswer<C extends Choose = ChooseSeries> =
   | { readonly kind: "enter-key" }
   | { readonly kind: "chosen"; readonly chosen: C };
 
-/** Growth is shown this often, so that it does not hold up typing. */
+/** Interval of updates while the list grows, so that they do not block typing. */
 const growthMs = 250;
 
 export interface PickerOptions {
-  /** What stands in the input at first. */
+  /** The initial text of the input. */
   readonly text: string;
-  /** How many steps there are, as far as is known; the list is the first. */
+  /** Number of steps, as far as known; the list is the first. */
   readonly steps: number;
 }
 
 /**
- * The searchable list of series or signals. It finds and ranks by itself, and grows without losing what is typed or which row is
- * active. It can be asked again: text and rows stay.
+ * A searchable list of series or signals with its own search and ranking. It grows without losing the typed text or the
+ * active row, and can be shown again with both.
  */
 export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable {
   private readonly disposables = new DisposableStore();
@@ -42,7 +42,7 @@ export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable
     pick.step = 1;
     pick.totalSteps = steps;
     pick.ignoreFocusOut = true;
-    // Marks what was found there.
+    // Highlights matches in the description.
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
     keepOrder(pick);
@@ -59,11 +59,11 @@ export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable
     disposables.add({ dispose: () => clearTimeout(this.growth) });
   }
 
-  /** Shows the list until the person has done something with it. */
+  /** Shows the list until the person has answered. */
   ask(title: string, buttons: readonly vscode.QuickInputButton[]): Promise<PickerAnswer<C>> {
     this.title = title;
     this.pick.buttons = [vscode.QuickInputButtons.Back, ...buttons];
-    // Another input that was shown meanwhile has emptied the list on the screen.
+    // An input shown meanwhile has emptied the list on the screen.
     this.replaceRows(this.rows());
     return new Promise((resolve) => {
       this.settle = resolve;
@@ -106,7 +106,7 @@ export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable
     }, growthMs);
   }
 
-  /** New text, new rows: the best one is active. */
+  /** Shows the rows for new text, with the best one active. */
   private showRows(): void {
     const rows = this.rows();
     this.pick.keepScrollPosition = false;
@@ -115,7 +115,7 @@ export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable
 
   private showGrowth(): void {
     const rows = this.rows();
-    // A key that is pressed while rows are replaced is lost, so equal rows stay.
+    // A key pressed while rows are being replaced is lost, so equal rows stay.
     if (isSame(rows, this.pick.items)) this.showState();
     else this.replaceRows(rows);
   }
@@ -127,7 +127,7 @@ export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable
     this.show(rows, same ?? bestOf(rows));
   }
 
-  /** The editor's own filter hides none of them: what matches has been decided. */
+  /** With `alwaysShow`, so that the editor's own filter hides none of them. */
   private rows(): SeriesRow<C>[] {
     return this.source.rows(this.pick.value).map((row) => ({ ...row, alwaysShow: true }));
   }
@@ -159,12 +159,12 @@ function isSame<C extends Choose>(
   );
 }
 
-/** Enter chooses where there is something to choose, whatever is told above it. */
+/** The first row that can be chosen, for Enter; rows above it may only show a message. */
 function bestOf<C extends Choose>(rows: readonly SeriesRow<C>[]): SeriesRow<C> | undefined {
   return rows.find(({ effect }) => effect.kind === "choose") ?? rows[0];
 }
 
-/** The editor would sort the rows anew by their labels; the property that stops it is not in its types. */
+/** Stops the editor from sorting the rows by label; that property is not in its types. */
 function keepOrder(pick: vscode.QuickPick<vscode.QuickPickItem>): void {
   if ("sortByLabel" in pick) pick.sortByLabel = false;
 }

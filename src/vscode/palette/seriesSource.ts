@@ -7,7 +7,7 @@ import { timeText } from "../timeText";
 import { type RowValue } from "../tree/rowValue";
 import { type Vintage } from "./vintage";
 
-/** A row is what was looked for. */
+/** A row that can be chosen. */
 export interface Choose {
   readonly kind: "choose";
 }
@@ -16,41 +16,41 @@ export interface ChooseSeries extends Choose {
   readonly reference: (vintage: Vintage) => SeriesRef;
 }
 
-/** What accepting a row of a list does; nothing, where a row only tells something. */
+/** What accepting a row does; absent where a row only shows a message. */
 export type RowEffect<C extends Choose = ChooseSeries> =
   | C
-  /** The list stays open. */
+  /** Runs something while the list stays open. */
   | { readonly kind: "run"; readonly run: () => void }
-  /** Replaces what is typed. */
+  /** Replaces the typed text. */
   | { readonly kind: "type"; readonly text: string }
   | { readonly kind: "enter-key" }
   | { readonly kind: "none" };
 
-/** A row of a list of series, or of whatever else may be chosen. */
+/** A row of a list of series, or of other things to choose. */
 export interface SeriesRow<C extends Choose = ChooseSeries> extends vscode.QuickPickItem {
-  /** The same for rows that stand for the same thing, whenever they are made. */
+  /** Equal for rows that stand for the same thing, whenever they are created. */
   readonly key: string;
   readonly effect: RowEffect<C>;
 }
 
-/** What such a list shows: what is known at first, more as it becomes known. Disposing it ends what loads. */
+/** The contents of such a list, which grow while more is loaded. Disposing it aborts the loading. */
 export interface SeriesSource<C extends Choose = ChooseSeries> extends Disposable {
   readonly placeholder: string;
   readonly isLoading: boolean;
   /** Fires when rows, completeness or loading have changed. */
   readonly onDidChange: vscode.Event<void>;
-  /** Begins to load; nothing is asked for before. */
+  /** Starts loading; nothing is requested before. */
   start(): void;
-  /** How much of all there is the list has, for the title. */
+  /** How complete the list is, for the title. */
   completeness(): string;
-  /** The rows for what is typed, the best first. */
+  /** The rows for the typed text, the best first. */
   rows(typed: string): readonly SeriesRow<C>[];
 }
 
-/** At most so many series are shown at once; what is typed finds the others. */
+/** The maximum number of series in the list; typing finds the others. */
 export const maxRows = 200;
 
-/** What stands behind the label of a series: its newest value first, since the editor cuts at the end. */
+/** The description of a series: its newest value first, since the editor truncates the end. */
 export function describedBy(value: RowValue | undefined, words: readonly string[]): string {
   const text = plainLabel(words.join(" · "));
   return value === undefined ? text : `${value.text}\u2002${text}`;
@@ -66,7 +66,7 @@ export function moreRow(count: number): SeriesRow<never> {
   };
 }
 
-/** Says that there is nothing to choose from. */
+/** A row that says that there is nothing to choose from. */
 export function emptyRow(typed: string, isLoading: boolean): SeriesRow<never> {
   const { t } = vscode.l10n;
   const whileLoading = typed === "" ? t("Loading…") : t("Nothing matches yet");
@@ -90,7 +90,7 @@ export function retryRow(
   };
 }
 
-/** That listings could not be asked for anew, for the title; nothing when they are as new as they should be. */
+/** For the title: that listings are stale; empty when they are up to date. */
 export function staleText(listings: readonly (FetchState | undefined)[]): readonly string[] {
   const oldestMs = oldestStaleMs(listings);
   return oldestMs === undefined
@@ -98,7 +98,7 @@ export function staleText(listings: readonly (FetchState | undefined)[]): readon
     : [vscode.l10n.t("out of date, fetched {0}", timeText(oldestMs))];
 }
 
-/** A count as people write it: `1,240`. */
+/** A count with separators: `1,240`. */
 export function countText(count: number): string {
   return numberFormat().format(count);
 }
@@ -107,7 +107,7 @@ function numberFormat(): Intl.NumberFormat {
   try {
     return new Intl.NumberFormat([vscode.env.language, "en"]);
   } catch {
-    // Not a language tag at all: the editor passes on what its user configured.
+    // Not a valid language tag: the editor passes on its configuration unchecked.
     return new Intl.NumberFormat("en");
   }
 }

@@ -25,26 +25,26 @@ import {
 } from "./seriesSource";
 
 /**
- * The signals of a connection, each with what its panels run over as far as their definitions are known; the missing ones
- * are fetched behind what people click.
+ * The signals of a connection, each with what its panels run over if its definition is known; missing definitions are
+ * fetched in the background.
  */
 export class SignalListSource implements SeriesSource<ChooseSignal> {
   readonly placeholder = vscode.l10n.t("Search by code, name or tag kind: infl, sector");
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
-  /** Undefined before they are listed. */
+  /** Undefined until they are listed. */
   private signals: readonly ListedSignal[] | undefined;
   /** Those whose definitions are known. */
   private reaches = new Map<ListedSignal, PanelReach>();
-  /** Why those of others could not be had. */
+  /** By signal, why its definition could not be loaded. */
   private readonly failures = new Map<ListedSignal, unknown>();
-  /** Built anew when more is known. */
+  /** Rebuilt when more is known. */
   private built: SearchIndex<ListedSignal> | undefined;
   private service: ConnectedService | undefined;
   private listing: CachedListing<ListedSignal> | undefined;
   private error: { readonly error: unknown } | undefined;
 
-  /** @param wanted - Which variants: once values are chosen, only the signals that have some with them are listed. */
+  /** @param wanted - The chosen values; if there are any, only signals that have variants with them are listed. */
   constructor(
     private readonly connect: () => Promise<ConnectedService>,
     private readonly wanted: PanelStart = { chosen: {} },
@@ -111,12 +111,12 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
     await this.show(value, catalog, signal);
     if (refreshed !== undefined) await this.show(await refreshed, catalog, signal);
     const { missing } = this;
-    // Each request would be in vain, too.
+    // While the listing is stale, requests for definitions would fail, too.
     const isAway = this.listing?.staleBecause !== undefined;
     if (!isAway && missing.length <= autoLoadLimit) await this.load(missing, signal);
   }
 
-  /** The signals of a listing, each with what is cached of its definition. */
+  /** Shows the signals of a listing, with their cached definitions. */
   private async show(
     listing: CachedListing<ListedSignal>,
     catalog: CatalogStore,
@@ -137,7 +137,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
     this.grow();
   }
 
-  /** Without chosen values, a signal whose definition fails can be chosen: what fails then is told. */
+  /** Without chosen values, a signal whose definition failed can still be chosen, and reports the failure then. */
   private async load(signals: readonly ListedSignal[], signal: AbortSignal): Promise<void> {
     const { catalog } = await this.connect();
     await catalog.loadDefinitions(
@@ -170,7 +170,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
     for (const [order, signal] of signals.entries()) {
       const reach = this.reaches.get(signal);
       const isUnsure = !this.isFree && this.failures.has(signal);
-      // Last of those that match equally well.
+      // Last among equally good matches.
       if (isUnsure) index.add(panelSignalEntry(signal, undefined, signals.length + order));
       else if (this.isListed(reach)) index.add(panelSignalEntry(signal, reach, order));
     }
@@ -186,7 +186,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
     return this.isFree || (reach !== undefined && reach.addresses.length > 0);
   }
 
-  /** Whether a signal has variants with the chosen values is not known when its definition failed: that is tried again. */
+  /** With chosen values, a signal whose definition failed may have no such variants, so its row retries. */
   private rowOf(signal: ListedSignal): SeriesRow<ChooseSignal> {
     if (this.isFree || !this.failures.has(signal)) {
       return panelSignalRow(signal, this.reaches.get(signal));
@@ -194,7 +194,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
     return failedSignalRow(signal, this.failures.get(signal), () => this.loadAgain([signal]));
   }
 
-  /** Definitions that are missing and the person decides about. */
+  /** Rows that offer to load missing definitions. */
   private loadRows(): readonly SeriesRow<never>[] {
     const unasked = this.missing.filter((signal) => !this.failures.has(signal));
     if (this.isLoading || unasked.length === 0) return [];

@@ -12,7 +12,7 @@ import { type RowValue } from "../tree/rowValue";
 import { type RowEffect, type SeriesRow, countText, describedBy, retryRow } from "./seriesSource";
 
 /**
- * `INFL v2 · United States`, with its newest value, then name and tags as the service writes them, behind it.
+ * `INFL v2 · United States`, followed by its newest value, then name and tags as the service writes them.
  *
  * @param value - Absent where there is none.
  */
@@ -47,7 +47,7 @@ function chooseVariant({ signal: { code, version }, tags }: SignalVariant): RowE
   };
 }
 
-/** Why a variant that the service lists cannot be asked for. */
+/** Why a listed variant cannot be requested. */
 function problemOf({ signal, tags }: SignalVariant): string | undefined {
   const reserved = reservedKindOf(tags);
   if (reserved !== undefined) {

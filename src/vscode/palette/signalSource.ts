@@ -22,17 +22,17 @@ import {
 } from "./seriesSource";
 import { failedSignalRow, loadAllRow, unloadedSignalRow, variantRow } from "./signalRows";
 
-/** Signals shown whose variants are not known. */
+/** Maximum number of signals shown without known variants. */
 const maxUnknown = 20;
 
-/** For a list whose rows have newest values. */
+/** The newest values that rows show. */
 export interface ShownValues {
-  /** Whether what would be chosen is as of latest: newest values have no as-of. */
+  /** Whether the choice has latest as its as-of: newest values have no as-of. */
   readonly isOfNow: () => boolean;
   readonly log: Log;
 }
 
-/** All variants of all signals of a connection, as far as their definitions are known; the missing ones are fetched. */
+/** All variants of all signals of a connection whose definitions are known; missing definitions are fetched. */
 export class SignalSource implements SeriesSource {
   readonly placeholder = vscode.l10n.t(
     "Search by code, name, tag value or country, for example: infl us",
@@ -113,7 +113,7 @@ export class SignalSource implements SeriesSource {
     return this.service?.search;
   }
 
-  /** Whether definitions are missing that the person decides about. */
+  /** Whether the person must decide about loading missing definitions. */
   private isAsking({ missingCount }: SignalSearch): boolean {
     return !this.isLoading && missingCount > 0;
   }
@@ -128,7 +128,7 @@ export class SignalSource implements SeriesSource {
     );
   }
 
-  /** On the connection as it is then: with another key it is another service. */
+  /** Runs on the current connection: with another key it is another service. */
   private run(
     task: (search: SignalSearch, work: SearchWork) => Promise<void>,
     fail: (error: unknown) => void,
@@ -157,7 +157,7 @@ export class SignalSource implements SeriesSource {
     });
   }
 
-  /** Signals without known variants: those that failed, and those that nobody has asked for. */
+  /** Signals without known variants: those whose definitions failed or were not requested. */
   private unknownRows(search: SignalSearch, typed: string): readonly SeriesRow[] {
     const isAsking = this.isAsking(search);
     if (search.failureCount === 0 && !isAsking) return [];

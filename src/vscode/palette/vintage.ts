@@ -3,13 +3,13 @@ import { type AsOf, asOfText } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
 import { dataKindText } from "../connection/dataKindText";
 
-/** Kind and as-of of what is to be fetched; the context they were taken from stays as it is. */
+/** Kind and as-of to fetch; the context that they start from does not change. */
 export interface Vintage {
   readonly dataKind: DataKind;
   readonly asOf: AsOf;
 }
 
-/** A button of a title that says one of the two, and changes it. */
+/** A title button that shows one of the two, and changes it. */
 export interface VintageButton extends vscode.QuickInputButton {
   readonly changes: keyof Vintage;
 }

@@ -6,14 +6,14 @@ export interface Given<T> {
   readonly value: T;
 }
 
-/** To the step before. */
+/** Back to the previous step. */
 export interface Back {
   readonly kind: "back";
-  /** What stood in the input, for when the person returns. */
+  /** The text of the input, for when the person returns. */
   readonly typed: string;
 }
 
-/** Esc: nothing is kept. */
+/** Esc: leaves the flow; nothing is saved. */
 export interface Left {
   readonly kind: "left";
 }

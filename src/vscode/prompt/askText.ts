@@ -3,7 +3,7 @@ import { isCancellation } from "../cancellation";
 import { DisposableStore } from "../disposables";
 import { type Answer } from "./answer";
 
-/** What a typed text means, or the sentence that says why it means nothing. */
+/** The parsed text, or the sentence that says why it is invalid. */
 export type Judgement<T> =
   | { readonly ok: true; readonly value: T; /** Shown below the input. */ readonly note?: string }
   | { readonly ok: false; readonly problem: string };
@@ -13,19 +13,22 @@ export interface TextQuestion<T, R> {
   readonly step?: { readonly number: number; readonly of: number };
   readonly prompt: string;
   readonly placeholder: string;
-  /** What stands in the input at first. */
+  /** The initial text of the input. */
   readonly text?: string;
   readonly isPassword?: boolean;
   readonly hasBack?: boolean;
-  /** Enters {@link text} at once. */
+  /** Submits {@link text} at once. */
   readonly isEntered?: boolean;
-  /** Called as the text is typed. */
+  /** Called while the text is typed. */
   readonly judge: (text: string) => Judgement<T>;
-  /** What Enter leads to, while the input stays open and busy. Esc, Back and typing abort it. */
+  /** Runs on Enter, while the input stays open and busy. Esc, Back and typing abort it. */
   readonly work: (value: T, signal: AbortSignal) => Promise<R>;
 }
 
-/** Asks for a text in an input that other windows do not close: people copy addresses and keys from them. */
+/**
+ * Asks for a text in an input that stays open when it loses the focus: people copy addresses and keys from other
+ * windows.
+ */
 export async function askText<T, R>(question: TextQuestion<T, R>): Promise<Answer<R>> {
   const step = new TextStep(question);
   try {
@@ -74,7 +77,7 @@ class TextStep<T, R> {
     this.disposables.dispose();
   }
 
-  /** An empty input is not blamed before Enter. */
+  /** An empty input shows no error before Enter. */
   private judgeTyped(): void {
     this.working?.abort();
     const { value } = this.input;
@@ -92,7 +95,7 @@ class TextStep<T, R> {
     try {
       resolve({ kind: "given", value: await this.question.work(judgement.value, working.signal) });
     } catch (error) {
-      // Typing goes on: the input is still open.
+      // Aborted by typing: the input is still open.
       if (!working.signal.aborted || !isCancellation(error)) throw error;
     } finally {
       if (this.working === working) this.working = undefined;

@@ -8,19 +8,19 @@ export interface PickManyQuestion<T> extends Omit<
   "rows" | "later" | "active" | "hasBack"
 > {
   readonly rows: readonly Choice<T>[];
-  /** The values that are ticked at first. */
+  /** The values ticked at first. */
   readonly ticked: ReadonlySet<T>;
-  /** Says what is wrong with so many. */
+  /** Reports an invalid number of ticks. */
   readonly reportNone: () => void;
 }
 
-/** The title's button was pressed while these were ticked. */
+/** A title button was pressed while these were ticked. */
 export type PressedMany<T> = Pressed & { readonly ticked: readonly T[] };
 
-/** To the step before, while these were ticked. */
+/** Back to the previous step, while these were ticked. */
 export type BackMany<T> = Back & { readonly ticked: readonly T[] };
 
-/** Asks for at least one of some rows, each with a box to tick; there is always a way back. In the order of the rows. */
+/** Asks for at least one of several rows with checkboxes and Back. The answer has the order of the rows. */
 export async function pickMany<T>(
   question: PickManyQuestion<T>,
 ): Promise<Given<readonly T[]> | BackMany<T> | Left | PressedMany<T>> {

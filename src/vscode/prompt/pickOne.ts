@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import { DisposableStore } from "../disposables";
 import { type Answer } from "./answer";
 
-/** A row that stands for something. */
+/** A row with a value. */
 export interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
-/** A line between rows. */
+/** A separator between rows. */
 export interface Separator extends vscode.QuickPickItem {
   readonly kind: vscode.QuickPickItemKind.Separator;
 }
@@ -17,22 +17,22 @@ export interface PickQuestion<T> {
   readonly step?: { readonly number: number; readonly of: number };
   readonly placeholder: string;
   readonly rows: readonly (Choice<T> | Separator)[];
-  /** Rows that take the place of the others when they say more; the same values in the same order. */
+  /** More detailed rows that replace the first ones; the same values in the same order. */
   readonly later?: Promise<PickQuestion<T>["rows"]>;
-  /** The row that is active at first; the first one unless it is given. */
+  /** The initially active row; by default the first one. */
   readonly active?: Choice<T>;
   readonly hasBack?: boolean;
   /** Buttons in the title besides Back. */
   readonly buttons?: readonly vscode.QuickInputButton[];
 }
 
-/** A button of the title was pressed. */
+/** A title button was pressed. */
 export interface Pressed {
   readonly kind: "pressed";
   readonly button: vscode.QuickInputButton;
 }
 
-/** Asks for one of some rows. */
+/** Asks for one of several rows. */
 export async function pickOne<T>(question: PickQuestion<T>): Promise<Answer<T> | Pressed> {
   const disposables = new DisposableStore();
   const pick = disposables.add(vscode.window.createQuickPick<Choice<T> | Separator>());
@@ -69,7 +69,7 @@ export async function pickOne<T>(question: PickQuestion<T>): Promise<Answer<T> |
   }
 }
 
-/** The row that is active stays so. */
+/** Keeps the active row. */
 async function showLater<T>(
   pick: vscode.QuickPick<Choice<T> | Separator>,
   later: Promise<PickQuestion<T>["rows"]>,

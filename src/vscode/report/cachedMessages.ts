@@ -3,7 +3,7 @@ import { type CachedVintage } from "../../store/seriesStore";
 import { asOfLabel } from "../seriesLabel";
 import { timeText } from "../timeText";
 
-/** Why a series could not be read, and what is cached of it as of another time. */
+/** Why a series could not be read, and the as-of of what is cached of it. */
 export function withCachedText(message: string, cached: CachedVintage): string {
   return vscode.l10n.t("{0}. Cached: {1}.", message.replace(/\.$/, ""), cachedText(cached));
 }

@@ -21,54 +21,51 @@ import { failureText, isRefusalPage } from "./failureText";
 import { waitingRetry } from "./waitingRetry";
 
 export interface FailureContext {
-  /** What could not be done, as a person would say it: `Could not open INFL US`. */
+  /** What could not be done: `Could not open INFL US`. */
   readonly attempt: string;
-  /** Whose key a refusal is about. */
+  /** The connection whose key a refusal is about. */
   readonly connectionId?: string;
   readonly retry?: () => unknown;
-  /** Ways out where the failure leaves a choice, instead of the one action; the first is the one that helps most. */
+  /** Actions to choose from, instead of the single default; the most helpful first. */
   readonly offers?: readonly Offer[];
 }
 
-/** A failure that is shown where it happened, and its buttons. */
+/** A failure shown in place of a document, with its buttons. */
 export interface FailurePage {
   readonly message: string;
   readonly offers: readonly Offer[];
 }
 
-/** A button of a message. */
+/** A button of a message or page. */
 export interface Offer {
   readonly title: string;
   readonly run: () => unknown;
-  /** Whether it only tries again what failed. */
+  /** Whether it only retries what failed. */
   readonly isRetry?: boolean;
 }
 
-/** The same failure told again within this time is told once: the editor reads one document several times. */
+/** The same failure is reported only once in this time: the editor reads one document several times. */
 const echoMs = 3_000;
-/** How long the status bar says what is told nowhere else. */
+/** How long the status bar shows a message that is shown nowhere else. */
 const quietMs = 8_000;
 
-/**
- * The one place that tells people of failures: the log has the stack, the person one message with one action that
- * helps.
- */
+/** Reports all failures to the person: the log gets the stack, the person one message with one action that helps. */
 export class FailureReporter {
   private lastTold: { readonly subject: string; readonly atMs: number } | undefined;
-  /** What the log has. */
+  /** Errors that are already in the log. */
   private readonly noted = new WeakSet<Error>();
-  /** By connection, when the outage began that was told. */
+  /** By connection, the start of the outage that was reported last. */
   private readonly toldOutages = new Map<string, number>();
 
-  /** @param offline - Without it every outage is news. */
+  /** @param offline - Without it, every outage is reported. */
   constructor(
     private readonly log: vscode.LogOutputChannel,
     private readonly offline?: Pick<OfflineServices, "sinceMs">,
   ) {}
 
   /**
-   * Resolves when the person has answered the message and what they chose has ended; never rejects, so that nobody has
-   * to wait for it. A cancellation is told to nobody.
+   * Shows a failure. Resolves when the person has answered the message and the chosen action has ended; never rejects,
+   * so it need not be awaited. Cancellations are not reported.
    */
   async report(error: unknown, context: FailureContext): Promise<void> {
     if (isCancellation(error)) return;
@@ -83,13 +80,13 @@ export class FailureReporter {
     const titles = offers.map(({ title }) => title);
     const chosen = await vscode.window.showErrorMessage(message, ...titles);
     if (chosen === undefined) return;
-    // What fails again after an answer is news.
+    // After an answer, the same failure is reported again.
     this.lastTold = undefined;
     const offer = offers.find(({ title }) => title === chosen);
     if (offer !== undefined) await this.take(offer, context.attempt);
   }
 
-  /** Does what an offer says, and tells when that fails; never rejects. */
+  /** Runs an offer and reports its failure; never rejects. */
   async take(offer: Offer, attempt: string): Promise<void> {
     try {
       await offer.run();
@@ -98,7 +95,7 @@ export class FailureReporter {
     }
   }
 
-  /** A failure that is shown where it happened instead of in a message: what it says there, and what helps. */
+  /** The text and actions of a failure that is shown in place rather than in a message. */
   inPlace(error: unknown, context: FailureContext): ChartFailure {
     this.note(error, context);
     return {
@@ -110,7 +107,9 @@ export class FailureReporter {
     };
   }
 
-  /** What a page says that shows a failure in place of a document. However often it is asked, the log has it once. */
+  /**
+   * The text and buttons of a page that replaces a failed document. Logs the failure once, however often it is called.
+   */
   pageOf(error: unknown, context: FailureContext): FailurePage {
     if (!(error instanceof Error && this.noted.has(error))) this.note(error, context);
     const offers =
@@ -124,8 +123,8 @@ export class FailureReporter {
   }
 
   /**
-   * That a service cannot be reached is told once until it is back, whatever is tried meanwhile: the status bar says
-   * so.
+   * Whether the error belongs to an outage that was already reported: it is reported once until it ends, and the status
+   * bar shows it meanwhile.
    */
   private isKnownOutage(error: unknown, { connectionId }: FailureContext): boolean {
     if (connectionId === undefined || !isOffline(error)) return false;
@@ -149,7 +148,7 @@ export class FailureReporter {
     return false;
   }
 
-  /** One action, but both for a web page that refuses: it may be the service's or that of a proxy. */
+  /** A single action, but two for a refusal as a web page, which may come from the service or from a proxy. */
   private offersFor(error: unknown, context: FailureContext): readonly Offer[] {
     if (!asksForKey(error)) return [this.actionFor(error, context)];
     const enter = this.offerOf("enterKey", error, context);
@@ -185,10 +184,10 @@ export class FailureReporter {
   }
 }
 
-/** What may help whatever was attempted. */
+/** The actions that fit any attempt. */
 type CommonAction = Exclude<FailureAction, "openCached">;
 
-/** What helps most comes first; whatever happened, it may have passed. */
+/** The most helpful first; Retry always, since the cause may be gone. */
 function actionsFor(error: unknown): readonly CommonAction[] {
   if (asksForKey(error)) {
     return isRefusalPage(error) ? ["enterKey", "diagnose", "retry"] : ["enterKey", "retry"];
@@ -203,18 +202,18 @@ function causeOf(error: unknown): FailureCause {
   return isUnreachable(error) ? "unavailable" : "other";
 }
 
-/** The key is not to blame for what is not in the subscription. */
+/** A missing subscription is no problem of the key. */
 function messageOf(error: unknown): string {
   return isNotSubscribed(error) ? vscode.l10n.t("Not in your subscription") : failureText(error);
 }
 
-/** Something between here and the service failed: a diagnosis shows what. */
+/** Whether something between here and the service may have failed, which a diagnosis would show. */
 function isOfTheWay(error: unknown): boolean {
   if (error instanceof RedirectError || isRefusalPage(error)) return true;
   return error instanceof ServiceError && waysToFail.has(error.kind);
 }
 
-/** Answers of another kind, and cut ones, are what portals and proxies leave. */
+/** Portals and proxies cause unexpected and truncated answers. */
 const waysToFail: ReadonlySet<ServiceErrorKind> = new Set([
   "incomplete",
   "network",
@@ -224,13 +223,13 @@ const waysToFail: ReadonlySet<ServiceErrorKind> = new Set([
   "unexpected-content",
 ]);
 
-/** A key that is missing or refused is one failure, however many things it makes fail at once. */
+/** A missing or refused key counts as one failure, however many requests fail with it. */
 function subjectOf(error: unknown, message: string, context: FailureContext): string {
   if (!asksForKey(error)) return message;
   return JSON.stringify([context.connectionId, failureText(error)]);
 }
 
-/** A 401, a 403 to a listing or before this key ever worked, or no key at all. */
+/** A 401, a 403 to a listing or before this key ever worked, or a missing key. */
 export function asksForKey(error: unknown): boolean {
   if (error instanceof UnauthorizedError) return !error.isAboutSubscription;
   return error instanceof ServiceError && error.kind === "missing-key";

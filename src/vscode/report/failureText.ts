@@ -15,7 +15,7 @@ import {
 import { plainLine } from "../../shared/plainText";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
 
-/** What a failure says to a person, on one line: the service's own words where it gave some. */
+/** The message of a failure, on one line; with the service's own words if it sent any. */
 export function failureText(error: unknown): string {
   return plainLine(wordsOf(error));
 }
@@ -51,13 +51,14 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * A refusal as a web page, as gateways in front of a service give it for a wrong key, but proxies and portals as well.
+ * Whether a refusal is a web page, as sent by gateways in front of a service for a wrong key, but also by proxies and
+ * portals.
  */
 export function isRefusalPage(error: unknown): error is UnauthorizedError {
   return error instanceof UnauthorizedError && contentKindOf(Buffer.from(error.body)) === "HTML";
 }
 
-/** Whether a proxy asks who wants to go through it; the editor's own way gives that as an answer like any other. */
+/** Whether a proxy requires credentials; with the editor's transport, that arrives as an ordinary answer. */
 export function wantsProxySignIn(error: unknown): error is HttpError | ProxyError {
   return (error instanceof ProxyError || error instanceof HttpError) && error.status === 407;
 }
@@ -87,7 +88,7 @@ function httpText(error: HttpError): string {
       );
 }
 
-/** The status, and the service's own words where it gave some. */
+/** The status, and the service's own words if it sent any. */
 function answerText({ status, detail }: HttpError): string {
   return detail === "" ? String(status) : `${status}: ${detail}`;
 }
@@ -117,7 +118,7 @@ function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toLocaleString(vscode.env.language, { maximumFractionDigits: 1 });
 }
 
-/** What went wrong without the request in front, which stands in the log. */
+/** The problem without the request, which is in the log. */
 function serviceText(error: ServiceError): string {
   switch (error.kind) {
     case "missing-key":
@@ -145,7 +146,7 @@ function serviceText(error: ServiceError): string {
   }
 }
 
-/** `cannot reach 127.0.0.1:8787 (connection refused)`; the system's own words for causes without a plain name. */
+/** `cannot reach 127.0.0.1:8787 (connection refused)`; the system's own message for causes without a plain name. */
 function networkText(error: ServiceError): string {
   const { t } = vscode.l10n;
   const code = error instanceof NetworkError ? error.code : undefined;
@@ -183,7 +184,7 @@ function networkReason(code: string | undefined): string | undefined {
   }
 }
 
-/** Where a service ignores the requested format, another value of the setting may help. */
+/** Where a service ignores the requested format, suggests another value of the setting. */
 function unexpectedText(error: ServiceError): string {
   const isData =
     error instanceof UnexpectedContentError && ["JSON", "Parquet", "text"].includes(error.came);

@@ -4,8 +4,8 @@ import { plainLabel } from "../../shared/plainText";
 import { formatNames } from "../../shared/wireFormat";
 
 /**
- * What a person should know of how an answer became a series. The order of its rows and counters that were left out
- * change nothing that is shown; they are for the log.
+ * Messages about the repairs of an answer that matter to the reader. Sorted rows and dropped counters change nothing
+ * that is shown, so they are only logged.
  */
 export function repairText(repairs: Repairs): string[] {
   const { duplicateRows, undatedRows, infinities, leftOutColumns, cameAs } = repairs;
@@ -22,7 +22,7 @@ export function repairText(repairs: Repairs): string[] {
   ];
 }
 
-/** The same of several series together. */
+/** The same for several series together. */
 export function repairWordsOfAll(series: readonly { readonly repairs: Repairs }[]): string[] {
   return repairText(totalRepairs(series.map(({ repairs }) => repairs)));
 }

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 /**
- * Shows the log, and says so where the editor cannot write one: its log writer is a native module that some browser hosts
- * lack, and without it the channel stays empty.
+ * Shows the log, and reports where the editor cannot write one: its log writer is a native module that some browser
+ * hosts lack, which leaves the channel empty.
  *
  * @param folder - Of the extension's log files.
  */
@@ -13,7 +13,7 @@ export async function showLog(
   channel.show(true);
   const entries = await vscode.workspace.fs.readDirectory(folder).then(
     (found) => found,
-    // A folder that is not there holds no log either.
+    // A missing folder has no log either.
     () => [],
   );
   if (entries.some(([name]) => name.endsWith(".log"))) return;

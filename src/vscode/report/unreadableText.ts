@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { formatCount } from "../../shared/series/numberText";
 
-/** How many entries of listings could not be read; nothing where all could. */
+/** How many entries of listings could not be read; empty when all could. */
 export function unreadableText(count: number): readonly string[] {
   if (count === 0) return [];
   return count === 1

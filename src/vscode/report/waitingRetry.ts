@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { RetryWait } from "../../service/retryWait";
 import { withDelayedProgress } from "../progress";
 
-/** Tries again once the service allows it, counted from now; Cancel gives up. */
+/** Retries as soon as the service allows it, counted from now; Cancel gives up. */
 export function waitingRetry(
   failures: readonly unknown[],
   retry: () => unknown,

@@ -17,13 +17,13 @@ import {
 } from "../../store/tables";
 import { type Target } from "../../shared/place";
 
-/** What was asked for in vain, and why. */
+/** A target that failed, and why. */
 export interface FailedTarget {
   readonly target: Target;
   readonly error: unknown;
 }
 
-/** None of the variants of a panel has data. */
+/** No variant of a panel has data. */
 export class EmptyPanelError extends Error {
   override readonly name = "EmptyPanelError";
 
@@ -32,7 +32,7 @@ export class EmptyPanelError extends Error {
   }
 }
 
-/** Some of several series could not be saved. */
+/** Some of several series failed. */
 export class SomeFailedError extends Error {
   override readonly name = "SomeFailedError";
 
@@ -47,13 +47,14 @@ export class SomeFailedError extends Error {
   }
 }
 
-/** In a message; the list of details has all. */
+/** Maximum in a message; the details list all. */
 const maxNamed = 3;
 
 /**
- * A panel of which nothing failed: what other work builds on has no holes.
+ * A panel without any failure, for results that others build on.
  *
- * @throws {@link SomeFailedError}, {@link EmptyPanelError} where the service has nothing of it, and as `Panels.panel` does.
+ * @throws {@link SomeFailedError}, {@link EmptyPanelError} where the service has no data of it, and as `Panels.panel`
+ * does.
  */
 export async function wholePanel(
   sources: TableSources,
@@ -69,17 +70,17 @@ export async function wholePanel(
 
 export interface ReportedFailures {
   readonly failed: readonly FailedTarget[];
-  /** How many were asked for. */
+  /** How many were requested. */
   readonly of: number;
-  /** What was done, where some of it could be: `Saving INFL all`. */
+  /** The action, when some of it succeeded: `Saving INFL all`. */
   readonly title: string;
   /** What could not be done. */
   readonly attempt: string;
-  /** Saves those that failed. */
+  /** Saves the failed ones. */
   readonly retry: () => unknown;
 }
 
-/** Tells in one message what failed; one failure that is all there is as any other is told. */
+/** Reports all failures in one message; a single failure without others is reported like any failure. */
 export async function reportFailures(
   reporter: Pick<FailureReporter, "report">,
   { failed, of, title, attempt, retry }: ReportedFailures,
@@ -106,7 +107,10 @@ export async function reportFailures(
   await reporter.report(new SomeFailedError(failed, of), { attempt: title, offers });
 }
 
-/** All that failed with why; a series opens, and says more of its failure, or all of them are tried again. */
+/**
+ * Lists all failures with their reasons. Choosing one opens the series, which shows more of its failure; or all are
+ * retried.
+ */
 async function showDetails({
   failed,
   of,

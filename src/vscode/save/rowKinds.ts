@@ -3,14 +3,14 @@ import { type ContextState } from "../connection/context";
 import * as vscode from "vscode";
 import { askKind } from "../connection/askKind";
 
-/** What rows are of. */
+/** A row's series or panel. */
 interface Target {
   readonly reference: Reference;
 }
 
 /**
- * The series and panels of rows with the kind that the person chooses: rows inherit theirs, and the first time in a workspace that data
- * leave the editor it is asked for. None when the question is left unanswered.
+ * The series and panels of rows with the kind to export: rows inherit theirs, and the first time in a workspace that
+ * data leave the editor, the person is asked. Empty when they do not answer.
  */
 export async function withChosenKind<T extends Target>(
   targets: readonly T[],
@@ -30,8 +30,8 @@ export async function withChosenKind<T extends Target>(
 }
 
 /**
- * The kind for data that leave the editor, which is asked for once in a workspace: what was never chosen must not end up in
- * research unnoticed. Undefined when the person leaves the question unanswered.
+ * The kind of exported data. Asked for once in a workspace: a default must not end up in research unnoticed. Undefined
+ * when the person does not answer.
  */
 export async function chosenKind(
   context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">,

@@ -11,18 +11,18 @@ import { type SaveParts, type SaveRequest, saveTable } from "./saveTable";
 import { saveTitles } from "./saveText";
 import { seriesTargetOf, panelTargetOf } from "../target";
 
-/** What the saving of rows needs: they inherit the kind of the context. */
+/** The dependencies of saving rows, which inherit the kind of the context. */
 export interface SaveAsParts extends SaveParts {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
 }
 
-/** How something is shown, which is how it is saved; asked for where it is not known. */
+/** How something is shown and thus saved; the missing parts are asked for. */
 type Shown = Pick<SaveRequest, "slice"> & Partial<Pick<SaveRequest, "format" | "layout">>;
 
 /**
- * Asks where to and saves a document, a row's series or panel, or without an argument the active document: the editor's own
- * Save As would start inside the read-only service. A text is saved as it is shown, of anything else the person says how.
- * Failures are told.
+ * Asks where to save, and saves a document or a row's series or panel; without an argument, the active document. The
+ * editor's own Save As would start inside the read-only file system. A text is saved as it is shown; otherwise the
+ * person chooses the form. Failures are reported.
  *
  * @param format - Asked for unless it is given.
  */
@@ -44,8 +44,8 @@ export async function saveAs(
 }
 
 /**
- * Saves what selected rows stand for: one or several series, and one or several panels, each as one table. Series and panels
- * hold different tables, so that where there are both one is saved after the other.
+ * Saves the targets of selected rows: all series as one table, and all panels as another. With both, the panels follow
+ * the series.
  */
 export async function saveTargets(parts: SaveAsParts, targets: readonly Target[]): Promise<void> {
   const chosen = await withChosenKind(targets, parts.context);
@@ -76,7 +76,7 @@ async function saveContent(parts: SaveParts, content: TableContent, shown: Shown
   if (request !== undefined) await saveTable(parts, request);
 }
 
-/** With what the person chooses; undefined when nothing. */
+/** Asks for the remaining choices; undefined when the person leaves. */
 async function requestOf(content: TableContent, shown: Shown): Promise<SaveRequest | undefined> {
   const { slice, format, layout } = shown;
   const { question } = saveTitles(content);
@@ -103,7 +103,7 @@ async function requestOf(content: TableContent, shown: Shown): Promise<SaveReque
   }
 }
 
-/** A text says how it is shown: of a panel a text of one column shows it side by side. */
+/** How a document is shown: a panel text with a single column is wide. */
 function shownIn(uri: vscode.Uri): Shown {
   const place = placeOfUri(uri.toString());
   if (place === undefined) return {};

@@ -7,13 +7,13 @@ import { type Choice, type PickQuestion, pickOne } from "../prompt/pickOne";
 
 const fileFormats: readonly FileFormat[] = ["csv", "json", "parquet", "spreadsheet.csv"];
 
-/** How several series are written: one below the other, one column of each side by side, or each as a file of its own. */
+/** How several series are written: in long form, one column of each side by side, or one file for each. */
 export interface SaveShape<Kind extends string = "long" | "wide" | "files"> {
   readonly kind: Kind;
   readonly format: FileFormat;
 }
 
-/** Asks what several series shall become. Undefined when nothing. */
+/** Asks how to write several series. Undefined when the person leaves. */
 export async function askShape(title: string): Promise<SaveShape | undefined> {
   const { t } = vscode.l10n;
   const rows: readonly Choice<SaveShape["kind"]>[] = [
@@ -28,7 +28,7 @@ export async function askShape(title: string): Promise<SaveShape | undefined> {
 }
 
 /**
- * Asks what a panel shall become. Undefined when nothing.
+ * Asks how to write a panel. Undefined when the person leaves.
  *
  * @param format - Not asked for where it is given.
  */
@@ -56,7 +56,7 @@ async function askKindAndFormat<Kind extends string>(
   }
 }
 
-/** What several series and a panel alike may become. */
+/** The choices that several series and a panel have in common. */
 function tableRows(): Choice<"long" | "wide">[] {
   const { t } = vscode.l10n;
   return [
@@ -73,7 +73,7 @@ function tableRows(): Choice<"long" | "wide">[] {
   ];
 }
 
-/** The column of a wide table, asked for where there are several. Undefined when none. */
+/** The column of a wide table; asks where there are several. Undefined when the person leaves. */
 export async function askColumn(names: readonly string[]): Promise<string | undefined> {
   if (names.length < 2) return names[0];
   const answer = await pickOne({
@@ -84,7 +84,7 @@ export async function askColumn(names: readonly string[]): Promise<string | unde
   return answer.kind === "given" ? answer.value : undefined;
 }
 
-/** Whether files that are there already are to be replaced. Undefined when nothing is to be saved. */
+/** Asks whether to replace existing files. Undefined to save nothing. */
 export async function mayReplace(count: number, of: number): Promise<boolean | undefined> {
   const { t } = vscode.l10n;
   const [replace, keep] = [t("Replace"), t("Keep")];
@@ -96,7 +96,7 @@ export async function mayReplace(count: number, of: number): Promise<boolean | u
   return answer === undefined ? undefined : answer === replace;
 }
 
-/** Asks for the format alone; the usual one is active. Undefined when none. */
+/** Asks for the format only; the usual one is active. Undefined when the person leaves. */
 export async function askFormat(title: string, usual: FileFormat): Promise<FileFormat | undefined> {
   const answer = await pickOne(formatQuestion(title, usual));
   return answer.kind === "given" ? answer.value : undefined;
@@ -119,7 +119,7 @@ function formatLabel(format: FileFormat): string {
   return format === "spreadsheet.csv" ? vscode.l10n.t("CSV for Spreadsheets") : formatNames[format];
 }
 
-/** Where the file of a table shall go: asked with our own name. Undefined when nowhere. */
+/** Asks where to save a table, with our own name as the default. Undefined when the person leaves. */
 export async function askSaveLocation(
   title: string,
   fileName: string,
@@ -130,7 +130,10 @@ export async function askSaveLocation(
   return askLocation(title, fileName, filters);
 }
 
-/** Where any file shall go: asked in the first folder of the workspace, or at home. Undefined when nowhere. */
+/**
+ * Asks where to save a file, starting in the first workspace folder or the home folder. Undefined when the person
+ * leaves.
+ */
 export async function askLocation(
   title: string,
   fileName: string,
@@ -140,7 +143,7 @@ export async function askLocation(
   return vscode.window.showSaveDialog({ title, defaultUri, filters });
 }
 
-/** The folder where several files shall go. Undefined when nowhere. */
+/** Asks for the folder of several files. Undefined when the person leaves. */
 export async function askSaveFolder(title: string): Promise<vscode.Uri | undefined> {
   const chosen = await vscode.window.showOpenDialog({
     title,
@@ -152,14 +155,14 @@ export async function askSaveFolder(title: string): Promise<vscode.Uri | undefin
   return chosen?.[0];
 }
 
-/** Folders of other schemes may be read-only services, ours too. */
+/** Skips folders of other schemes, which may be read-only like our own. */
 function startFolder(): vscode.Uri {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const onDisk = folders.find(({ uri }) => uri.scheme === "file");
   return onDisk?.uri ?? vscode.Uri.file(os.homedir());
 }
 
-/** A file that somebody chose has an ending that names no format. */
+/** The extension of a chosen file names no format. */
 class UnknownFormatError extends Error {
   override readonly name = "UnknownFormatError";
 
@@ -171,7 +174,7 @@ class UnknownFormatError extends Error {
 /** @throws {@link UnknownFormatError} */
 export function formatOfLocation(location: vscode.Uri): FileFormat {
   const name = path.posix.basename(location.path);
-  // A CSV for spreadsheets ends like a CSV, too.
+  // A CSV for spreadsheets has the extension of a CSV, too.
   const [format] = fileFormats
     .filter((each) => name.toLowerCase().endsWith(`.${each}`))
     .sort((a, b) => b.length - a.length);

@@ -25,27 +25,27 @@ export interface ResponseSaverOptions {
   readonly reporter: Pick<FailureReporter, "report">;
 }
 
-/** An answer of the service and when it gave it. */
+/** An answer of the service, and when it was sent. */
 export interface FetchedResponse {
   readonly body: Body;
   readonly retrievedAt: Instant;
 }
 
-/** Saves what the service sent, byte for byte, also where nothing could be made of it. */
+/** Saves the service's answer byte for byte, even if it could not be parsed. */
 export class ResponseSaver {
   constructor(private readonly options: ResponseSaverOptions) {}
 
-  /** Asks where to and saves the answer behind a row, a document, or the active document. Failures are told. */
+  /** Asks where to save the answer behind a row or document; by default the active document. Failures are reported. */
   async saveResponse(argument: unknown): Promise<void> {
     const target = await chosenSeries(argument ?? activeDocuments().at(-1));
     if (target !== undefined) await this.attempt(target);
   }
 
   /**
-   * The answer to the request for a series: the one that was shown, as far as it is kept, else a new one. An old one
-   * from disk does while the service cannot be reached.
+   * The answer to the request for a series: the one shown, if it is cached, else a new one. A stale one from disk is
+   * accepted while the service cannot be reached.
    *
-   * @throws ServiceError when the service gives no series at all.
+   * @throws ServiceError when the service answers with no series.
    */
   async fetch(
     { connectionId, reference }: SeriesTarget,

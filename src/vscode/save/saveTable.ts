@@ -33,19 +33,19 @@ import { namedSeries, takenNames, writeFiles } from "./writeFiles";
 import { writeBlocks } from "./writeLocation";
 import { type Target } from "../../shared/place";
 
-/** What saving needs. */
+/** The dependencies of saving. */
 export interface SaveParts {
   readonly services: TableServices;
   readonly worker: Pick<FrameWorker, "encode" | "fork" | "takeBack">;
   readonly reporter: Pick<FailureReporter, "report">;
 }
 
-/** One series below the other, one column of each side by side, or of a set each as a file of its own. */
+/** Long form, one column of each series side by side, or, for a set, one file for each. */
 type SaveLayout =
   | { readonly kind: "long" | "files" }
   | { readonly kind: "wide"; readonly column?: string | undefined };
 
-/** What is to be saved; everything of it is known but the place. */
+/** What to save; everything but the location. */
 export interface SaveRequest {
   readonly content: TableContent;
   readonly slice?: Slice | undefined;
@@ -53,12 +53,15 @@ export interface SaveRequest {
   readonly layout: SaveLayout;
 }
 
-/** Fetches a table, asks where to and saves it. Failures are told. */
+/** Fetches a table, asks where to save it, and saves it. Failures are reported. */
 export async function saveTable(parts: SaveParts, request: SaveRequest): Promise<void> {
   await new TableSave(parts, request).run();
 }
 
-/** Writes a table in the format that the location's ending asks for, whole or not at all. What did not match comes back. */
+/**
+ * Writes a table in the format of the location's extension, completely or not at all. Returns the mismatches of joined
+ * panels.
+ */
 export async function writeTable(
   worker: SaveParts["worker"],
   table: WritableTable,
@@ -74,13 +77,13 @@ export async function writeTable(
   return mismatch;
 }
 
-/** One action: what failed may be tried again, as of the same instant, into the same place. */
+/** One save action; failed series can be retried, as of the same instant, into the same location. */
 class TableSave {
   private table: Table | undefined;
   private column: string | undefined;
-  /** A file, or the folder of several. */
+  /** The file, or the folder of several files. */
   private location: vscode.Uri | undefined;
-  /** The series that need no file of their own any more. */
+  /** The series that need no file any more. */
   private readonly settled = new Set<FetchedSeries>();
   private readonly titles: SaveTitles;
 
@@ -110,7 +113,7 @@ class TableSave {
     }
   }
 
-  /** @param leaving - Ends what was begun with it. */
+  /** @param leaving - Aborts prefetched work when the person leaves. */
   private fetch(leaving: AbortSignal): Promise<Table> {
     const { content, slice, format, layout } = this.request;
     const { services, worker } = this.parts;
@@ -122,7 +125,7 @@ class TableSave {
     });
   }
 
-  /** What could not be written; undefined when the person left it. */
+  /** The series that could not be written; undefined when the person left. */
   private save(table: Table): Promise<readonly FailedSeries[] | undefined> {
     return this.request.layout.kind === "files" && table.kind === "set"
       ? this.saveFiles(table.members)
@@ -177,7 +180,7 @@ class TableSave {
     return failed;
   }
 
-  /** What cannot be written may be wanted elsewhere. */
+  /** After a failed write, another location is asked for. */
   private async writing<T>(work: (options: WriteOptions) => Promise<T>): Promise<T> {
     try {
       return await withCountedProgress(this.titles.progress, (signal, onProgress) =>
@@ -209,7 +212,7 @@ class TableSave {
   }
 }
 
-/** The one whose key or address may be to blame; of a set, which spans connections, none is. */
+/** The connection whose key or address may be the cause; undefined for a set, which may span several. */
 function connectionOf(content: TableContent): string | undefined {
   const member: Target | undefined =
     content.kind === "set"
@@ -233,7 +236,7 @@ function isEmpty(table: Table): boolean {
   }
 }
 
-/** What may stand side by side. */
+/** The columns that can be shown side by side. */
 function columnNames(table: Table, slice: Slice | undefined): readonly string[] {
   switch (table.kind) {
     case "set":

@@ -13,11 +13,11 @@ import { failureText } from "../report/failureText";
 import { repairText, repairWordsOfAll } from "../report/repairText";
 import { showStatus } from "../report/showStatus";
 
-/** What the saving of a table is called. */
+/** The titles used while saving a table. */
 export interface SaveTitles {
-  /** Of the questions. */
+  /** The title of the questions. */
   readonly question: string;
-  /** Of the dialog that asks where to. */
+  /** The title of the file dialog. */
   readonly dialog: string;
   readonly progress: string;
   readonly failure: string;
@@ -57,7 +57,7 @@ export function saveTitles(content: TableContent): SaveTitles {
   }
 }
 
-/** None of it asks for an answer, unless panels did not match: that is what somebody has to know. */
+/** Reports a save without asking for an answer, unless panels did not match, which the person must know. */
 export function reportSaved(
   table: Table,
   view: TableView,
@@ -76,14 +76,15 @@ export function reportSaved(
   else void vscode.window.showInformationMessage(plainMessage(`${saved}. ${words.join(" ")}`));
 }
 
-/** As a person reads it. */
+/** The file's name for display. */
 export function nameOfLocation({ path }: vscode.Uri): string {
   return plainLabel(path.slice(path.lastIndexOf("/") + 1));
 }
 
 /**
- * The file comes first, as a status bar cuts off the end, and how much it holds: `Saved INFL-v2….csv (8,778 rows)`,
- * `Saved INFL-v2….parquet (38 of 40 variants · 2 without data)`; then why it is not newer, and what is not in it as it came.
+ * The message after saving. The file comes first, since a status bar truncates the end, then its size: `Saved
+ * INFL-v2….csv (8,778 rows)`, `Saved INFL-v2….parquet (38 of 40 variants · 2 without data)`; then why it is not newer,
+ * and the repairs of the answers.
  */
 export function savedText(table: Table, { slice }: TableView, name: string): string {
   const { t } = vscode.l10n;
@@ -120,11 +121,11 @@ function staleText(staleBecause: Error | undefined): readonly string[] {
     : [vscode.l10n.t("out of date ({0})", plainLabel(failureText(staleBecause)))];
 }
 
-/** More variants are counted, not named. */
+/** Above this number, variants are counted, not named. */
 const maxNamed = 5;
 
 /**
- * What of panels did not match; nothing where all did.
+ * The mismatches of joined panels; empty when all match.
  *
  * @param titles - Of the panels.
  */
@@ -159,7 +160,7 @@ export function mismatchText(
   return [...lacking, ...days];
 }
 
-/** Each by its values: `DE, FR`, `DE Energy, and 3 more`. */
+/** Variants by their tag values: `DE, FR`, `DE Energy, and 3 more`. */
 function namedVariants(lost: JoinMismatch["missing"][number]): string {
   const named = lost
     .slice(0, maxNamed)

@@ -8,13 +8,13 @@ import { type WriteOptions } from "../../store/tableBlocks";
 import { type FailedSeries, type FetchedSeries } from "../../store/tables";
 import { PendingLocation } from "./writeLocation";
 
-/** A series and the name of its file. */
+/** A series and its file name. */
 export interface NamedSeries {
   readonly series: FetchedSeries;
   readonly name: string;
 }
 
-/** Each with a name of its own, also where two services give the same series. */
+/** Gives each series a unique file name, even if two services provide the same series. */
 export function namedSeries(
   all: readonly FetchedSeries[],
   format: FileFormat,
@@ -31,7 +31,7 @@ export function namedSeries(
   });
 }
 
-/** Those of them whose names are taken in a folder, where case may not count. */
+/** The names that already exist in a folder, ignoring case. */
 export async function takenNames(
   named: readonly NamedSeries[],
   folder: vscode.Uri,
@@ -42,10 +42,10 @@ export async function takenNames(
 }
 
 /**
- * Writes each series into a file of its own. All are whole beside their places before the first has its name: when it is
- * cancelled, or the folder takes no more, there is none.
+ * Writes each series into its own file. All are complete in temporary files before the first gets its name, so a
+ * cancellation or a full disk leaves none.
  *
- * @returns those that could not take their names.
+ * @returns The series whose names could not be taken.
  * @throws WriteError, or the signal's reason when it aborts.
  */
 export async function writeFiles(
@@ -80,7 +80,7 @@ export async function writeFiles(
     try {
       await file.commit();
     } catch (error) {
-      // What counts is why.
+      // Report the original failure.
       await Promise.allSettled([file.discard()]);
       failed.push({ target: series.target, error });
     }

@@ -8,12 +8,12 @@ export class WriteError extends Error {
   override readonly name = "WriteError";
 }
 
-/** Something has the name that a new file was to have. */
+/** The name of a new file is already in use. */
 export class NameInUseError extends WriteError {}
 
 /**
- * Writes a file whole or not at all, on disk or wherever the editor can. A file that is replaced keeps its permissions,
- * and a link stays one: what it leads to is replaced.
+ * Writes a file completely or not at all, on disk or wherever the editor can. A replaced file keeps its permissions;
+ * for a link, its target is replaced.
  *
  * @throws {@link WriteError}
  */
@@ -21,7 +21,9 @@ export async function writeLocation(location: vscode.Uri, bytes: Uint8Array): Pr
   await writeBlocks(location, [bytes]);
 }
 
-/** Writes a new file whole or not at all; nothing is ever replaced. @throws {@link NameInUseError}, {@link WriteError} */
+/**
+ * Writes a new file completely or not at all; never replaces one. @throws {@link NameInUseError}, {@link WriteError}
+ */
 export async function writeNewLocation(location: vscode.Uri, bytes: Uint8Array): Promise<void> {
   const pending = await PendingLocation.create(location, { isNew: true });
   try {
@@ -29,14 +31,14 @@ export async function writeNewLocation(location: vscode.Uri, bytes: Uint8Array):
     await pending.finish();
     await pending.commitNew();
   } catch (error) {
-    // What counts is why.
+    // Report the original failure.
     await Promise.allSettled([pending.discard()]);
     throw error;
   }
 }
 
 /**
- * Writes a file whole or not at all as its blocks come.
+ * Writes a file block by block, completely or not at all.
  *
  * @throws {@link WriteError}, or as the source of the blocks does.
  */
@@ -52,23 +54,26 @@ export async function writeBlocks(
     signal?.throwIfAborted();
     await pending.commit();
   } catch (error) {
-    // What counts is why.
+    // Report the original failure.
     await Promise.allSettled([pending.discard()]);
     throw error;
   }
 }
 
-/** What {@link PendingFile} does, wherever. */
+/** The common interface of pending files on disk and elsewhere. */
 type Pending = Pick<PendingFile, "append" | "finish" | "commit" | "commitNew" | "discard">;
 
-/** A file that is not there until it is whole, on disk or wherever the editor can write. All throw {@link WriteError}. */
+/**
+ * A file that appears only when it is complete, on disk or wherever the editor can write. All methods throw {@link
+ * WriteError}.
+ */
 export class PendingLocation {
   private constructor(
     readonly location: vscode.Uri,
     private readonly pending: Pending,
   ) {}
 
-  /** @param isNew - Whether nothing at the location is to be replaced, so that it is not looked at. */
+  /** @param isNew - Whether nothing is replaced, so that the location need not be checked. */
   static async create(location: vscode.Uri, { isNew = false } = {}): Promise<PendingLocation> {
     const pending = await reported(location, async (): Promise<Pending> => {
       if (location.scheme !== "file") return new PendingElsewhere(location);
@@ -82,17 +87,17 @@ export class PendingLocation {
     await reported(this.location, () => this.pending.append(block));
   }
 
-  /** Brings all of it beside its place. */
+  /** Completes the temporary file beside the location. */
   async finish(): Promise<void> {
     await reported(this.location, () => this.pending.finish());
   }
 
-  /** Gives the file its name, once it is finished. */
+  /** Renames the finished file to its name. */
   async commit(): Promise<void> {
     await reported(this.location, () => this.pending.commit());
   }
 
-  /** Gives the file its name unless something has it. @throws {@link NameInUseError} when something has */
+  /** Renames the finished file unless the name is in use. @throws {@link NameInUseError} when it is */
   async commitNew(): Promise<void> {
     try {
       await this.pending.commitNew();
@@ -105,26 +110,26 @@ export class PendingLocation {
     }
   }
 
-  /** Leaves nothing behind, unless the file has its name already. */
+  /** Deletes the temporary file, unless it already has its final name. */
   async discard(): Promise<void> {
     await reported(this.location, () => this.pending.discard());
   }
 }
 
-/** The file that a path leads to, through links, and its permissions when it exists (KEEP-02). */
+/** The file that a path leads to with links resolved, and its permissions if it exists (KEEP-02). */
 async function replaced(file: string): Promise<{ readonly file: string; readonly mode?: number }> {
   try {
     const real = await realpath(file);
     return { file: real, mode: (await stat(real)).mode & 0o777 };
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
-    // A link may lead to a file that does not exist yet.
+    // A link may point to a file that does not exist yet.
     const target = await readlink(file).catch(() => undefined);
     return { file: target === undefined ? file : path.resolve(path.dirname(file), target) };
   }
 }
 
-/** The editor writes files of other schemes at once, so that all blocks are kept until then. */
+/** Collects all blocks in memory: files of other schemes are written in one call. */
 class PendingElsewhere {
   private readonly blocks: Uint8Array[] = [];
   private readonly temporary: vscode.Uri;
@@ -151,12 +156,12 @@ class PendingElsewhere {
   }
 
   async discard(): Promise<void> {
-    // It may never have been made; what counts is why.
+    // It may not exist; report the original failure.
     await Promise.allSettled([vscode.workspace.fs.delete(this.temporary)]);
   }
 }
 
-/** What the file system did not do, in words that help. */
+/** Explains a file system error. */
 export function writeProblem(error: unknown, location: vscode.Uri): WriteError {
   return new WriteError(problemOf(error, location), { cause: error });
 }

@@ -7,12 +7,10 @@ import { type Disposable, DisposableStore } from "../disposables";
 export class ActiveService implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
-  /**
-   * Fires when rows made before do not hold any more: another connection, address, key, or kind of new references.
-   */
+  /** Fires when earlier rows are invalid: another connection, address or key, or another kind of new references. */
   readonly onDidChange = this.didChange.event;
   private readonly didReturn = this.disposables.add(new vscode.EventEmitter<void>());
-  /** Fires when the service answers again: what it gave before, or failed to give, may stand in the rows. */
+  /** Fires when the service answers again after an outage; earlier rows stay valid, but failed ones can be retried. */
   readonly onDidReturn = this.didReturn.event;
   private shown: string;
 
@@ -39,7 +37,7 @@ export class ActiveService implements Disposable {
     return this.state.current;
   }
 
-  /** Undefined before there is a connection. @throws when the service cannot be made. */
+  /** Undefined before there is a connection. @throws when the service cannot be created. */
   async get(): Promise<ConnectedService | undefined> {
     for (;;) {
       const id = this.context?.connection.id;
@@ -53,7 +51,7 @@ export class ActiveService implements Disposable {
     this.disposables.dispose();
   }
 
-  /** The context tells of any change of the settings. */
+  /** The context fires for any change of the settings, so compare. */
   private compare(): void {
     const now = textOf(this.context);
     if (now === this.shown) return;

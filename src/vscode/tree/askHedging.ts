@@ -3,7 +3,7 @@ import { plainLabel, plainLine } from "../../shared/plainText";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { type ShownHedging } from "./forecastsTree";
 
-/** Asks in which hedging mode rows show their forecasts; undefined when nobody chose one. */
+/** Asks in which hedging mode rows show their forecasts; undefined when the person leaves. */
 export async function askHedging({ hedgings, current }: ShownHedging): Promise<string | undefined> {
   const rows = hedgings.map(({ name, description = "" }): Choice<string> => {
     const row = { value: name, label: plainLabel(name), detail: plainLine(description) };

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 
-/** A score of this size or more fills its side. */
+/** Scores from this size on fill their side. */
 const fullScore = 1.5;
-/** Of one side. */
+/** Number of steps on each side. */
 const steps = 12;
 const sidePx = 7;
 const zeroPx = 8;
 
-/** An icon takes no colour of a theme; these are the blue and the orange of charts in the editor's own. */
+/** Icons cannot use theme colours; these are the blue and orange of charts in the editor's own themes. */
 const colours = {
   light: { above: "#1a85ff", below: "#d18616", zero: "#767676" },
   dark: { above: "#3794ff", below: "#d18616", zero: "#a0a0a0" },
@@ -20,7 +20,7 @@ export interface BarIcon {
 
 const icons = new Map<string, BarIcon>();
 
-/** A small bar from zero: to the right and blue above it, to the left and orange below; 25 lengths in all. */
+/** A small bar from zero: right and blue above it, left and orange below; 25 lengths in all. */
 export function barIcon(score: number, isStale: boolean): BarIcon {
   const length = Math.round(Math.max(-1, Math.min(1, score / fullScore)) * steps);
   const key = `${length} ${isStale}`;

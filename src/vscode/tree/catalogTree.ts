@@ -18,31 +18,31 @@ import {
   valueTooltip,
 } from "./rowItem";
 
-/** A row of a tree, or the one in place of all rows. */
+/** A row of a tree, or the one that replaces all rows. */
 export type CatalogRow<N> = N | FailureNode;
 
 export interface CatalogTreeOptions<N> {
   readonly names: ReadableNames;
-  /** The rows below a row, or the topmost. */
+  /** Loads the rows below a row, or the top-level rows. */
   readonly load: (node: N | undefined) => Promise<readonly N[]>;
-  /** By what a row's failure is remembered: the same for all rows that fail together. */
+  /** The key of a row's failure: equal for rows that fail together. */
   readonly failureKey: (node: N) => string;
   readonly seriesFailures: Pick<SeriesFailures, "of">;
-  /** The newest value of a row's series; undefined where there is none, or none yet. */
+  /** The newest value of a row's series; undefined where there is none yet. */
   readonly valueOf: (node: N) => RowValue | undefined;
-  /** Further lines of the tooltip of such a row, which take reading. */
+  /** More lines for the tooltip of a row with a value; computed on demand. */
   readonly furtherLines: (node: N) => readonly string[];
   readonly expanded: ExpandedRows;
-  /** The service wants a key; told once until {@link CatalogTree.reset} or a retry. */
+  /** The service requires a key; called once until {@link CatalogTree.reset} or a retry. */
   readonly onKeyWanted: (error: unknown) => void;
 }
 
-/** What rows look like depends on these. */
+/** The settings that rows depend on. */
 const settings = [rowFormSetting, rowValueSetting];
 
 const root: FailureNode = { kind: "failure", id: "failure", parent: undefined };
 
-/** Rows that are loaded when they are opened. A failure keeps its row, and one of the topmost shows a row of its own. */
+/** Loads rows when they are expanded. A failure marks its row; one at the top level has a row of its own. */
 export class CatalogTree<N extends SignalsNode | ForecastsNode>
   implements vscode.TreeDataProvider<CatalogRow<N>>, Disposable
 {
@@ -52,7 +52,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
   );
   readonly onDidChangeTreeData = this.didChange.event;
   private readonly failures = new Map<string, RowFailure>();
-  /** Rows shown so far: commands of menus can be called with anything. */
+  /** Rows shown so far: menu commands can be called with anything. */
   private readonly shown = new WeakSet<object>();
   private hasAskedForKey = false;
 
@@ -82,7 +82,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
     return refusal === undefined ? item : markRefused(item, refusal);
   }
 
-  /** The tooltip of a row with a value, when the pointer rests on it. */
+  /** Adds the tooltip of a row with a value, when the pointer rests on it. */
   resolveTreeItem(item: vscode.TreeItem, node: CatalogRow<N>): vscode.TreeItem {
     const value = isFailureNode(node) ? undefined : this.options.valueOf(node);
     if (isFailureNode(node) || value === undefined) return item;
@@ -111,25 +111,25 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
     return node.parent as N | undefined;
   }
 
-  /** Asks for the rows anew, those that are open; of one row only what it says. */
+  /** Reloads all expanded rows. */
   refresh(): void {
     this.didChange.fire(undefined);
   }
 
-  /** Shows these rows anew and leaves all others as they are: keys pressed meanwhile reach their row. */
+  /** Updates these rows and leaves all others, so that keys pressed meanwhile reach their row. */
   update(rows: readonly N[]): void {
     if (rows.length > 0) this.didChange.fire([...rows]);
   }
 
-  /** Forgets what failed. */
+  /** Forgets all failures. */
   reset(): void {
     this.failures.clear();
     this.hasAskedForKey = false;
   }
 
   /**
-   * Forgets what failed because of an outage that is over, so that those rows can be opened again. The root's failure
-   * stays until its rows were loaded again, which a refresh does.
+   * Forgets failures caused by an outage that is over, so that those rows can be expanded again. The root's failure
+   * stays until a refresh has loaded its rows.
    */
   forgetOutages(): void {
     for (const [key, { isOutage }] of this.failures) {
@@ -137,7 +137,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
     }
   }
 
-  /** Notes that a person has opened or closed a row, so that it is so after a reload of the window too. */
+  /** Remembers that a person has expanded or collapsed a row, across reloads of the window. */
   async noteExpanded({ id }: CatalogRow<N>, isExpanded: boolean): Promise<void> {
     await this.options.expanded.set(id, isExpanded);
   }
@@ -146,7 +146,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
     return this.failures.has(key);
   }
 
-  /** Remembers what failed outside of a row's opening. */
+  /** Notes a failure that did not come from expanding the row. */
   fail(key: string, error: unknown): void {
     const failure = rowFailure(error);
     this.failures.set(key, failure);
@@ -160,7 +160,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
     return typeof value === "object" && value !== null && this.shown.has(value);
   }
 
-  /** Loads what failed once more. The row says what it said until that has ended, and opens when it went well. */
+  /** Loads a failed row again. The row keeps its text meanwhile, and expands when it succeeds. */
   async retry(node: CatalogRow<N>): Promise<void> {
     this.hasAskedForKey = false;
     if (!isFailureNode(node)) {
@@ -180,7 +180,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
     this.disposables.dispose();
   }
 
-  /** Why the series of a row could not be read when it was last tried. */
+  /** Why the last read of a row's series failed. */
   private refusalOf(node: N): RowFailure | undefined {
     if (node.kind !== "variant" && node.kind !== "forecast") return undefined;
     const error = this.options.seriesFailures.of(node.target);

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from "../disposables";
 import { rowDragging } from "../insert/dragRows";
 import { type ViewStatus } from "./viewStatus";
 
-/** A tree with what stands around its rows. */
+/** A tree and the state around its rows. */
 export interface CatalogViewSource<N> {
   readonly provider: vscode.TreeDataProvider<N> & {
     refresh(): void;
@@ -11,11 +11,11 @@ export interface CatalogViewSource<N> {
   };
   readonly status: ViewStatus;
   readonly onDidChangeStatus: vscode.Event<void>;
-  /** Fires with work that takes long enough to show. */
+  /** Fires with work that may take long enough for a progress. */
   readonly onDidStart: vscode.Event<Promise<unknown>>;
 }
 
-/** A tree in the side bar: its rows, message, description and progress. */
+/** A tree view in the side bar: its rows, message, description and progress. */
 export class CatalogView<N> implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly view: vscode.TreeView<N>;
@@ -52,7 +52,7 @@ export class CatalogView<N> implements Disposable {
     return this.view.onDidChangeVisibility(({ visible }) => listener(visible));
   }
 
-  /** Shows and selects a row, which may be newer than the rows that are shown. */
+  /** Reveals and selects a row, which may be newer than the rows shown. */
   async reveal(row: N): Promise<void> {
     this.source.provider.refresh();
     await this.view.reveal(row, { select: true, focus: false });
@@ -69,7 +69,7 @@ export class CatalogView<N> implements Disposable {
   }
 }
 
-/** Shows in a view that something is under way, until it ends in whatever way: its outcome is others' affair. */
+/** Shows a progress in a view until some work ends; its outcome is handled elsewhere. */
 function showViewProgress(viewId: string, work: Promise<unknown>): void {
   void vscode.window.withProgress({ location: { viewId } }, () => Promise.allSettled([work]));
 }

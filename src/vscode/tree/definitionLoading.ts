@@ -5,19 +5,19 @@ import { type Disposable } from "../disposables";
 export interface DefinitionLoadingOptions {
   /** Loads definitions until the signal aborts; it then rejects. */
   readonly load: (signals: readonly ListedSignal[], signal: AbortSignal) => Promise<void>;
-  /** Asks the person whether so many may be loaded. */
+  /** Asks the person whether to load so many. */
   readonly mayLoad: (count: number) => Promise<boolean>;
-  /** Something began; for showing progress. Never rejects. */
+  /** Called when work starts, to show progress; the work never rejects. */
   readonly onDidStart: (work: Promise<void>) => void;
-  /** What is wanted may have changed: time to say it anew with {@link DefinitionLoading.want}. */
+  /** The wanted definitions may have changed: call {@link DefinitionLoading.want} again. */
   readonly onDidChange: () => void;
-  /** A run ended for a reason that is neither its end nor a stop. */
+  /** A run failed; not called when it completes or is stopped. */
   readonly onDidFail: (error: unknown) => void;
 }
 
 /**
- * Loads the definitions that a tree by tag needs, in the background: one run at a time, only while the tree is visible,
- * and many only after asking, once.
+ * Loads the definitions that a tree by tag needs, in the background: one run at a time, only while the tree is visible.
+ * Asks once before loading many.
  */
 export class DefinitionLoading implements Disposable {
   private wanted: readonly ListedSignal[] = [];
@@ -33,20 +33,20 @@ export class DefinitionLoading implements Disposable {
     return this.run !== undefined;
   }
 
-  /** How many definitions wait for the person to agree; 0 when none does. */
+  /** How many definitions wait for the person's consent; 0 when none do. */
   get waitingCount(): number {
     const isWaiting = this.wanted.length > autoLoadLimit && !this.isAllowed;
     return isWaiting ? this.wanted.length : 0;
   }
 
-  /** Says what is missing now; nothing stops what is under way. */
+  /** Sets the missing definitions; does not stop a run. */
   want(signals: readonly ListedSignal[]): void {
     this.wanted = signals;
     if (signals.length === 0) this.stop();
     else this.start();
   }
 
-  /** Hidden, it stops; shown again, it goes on with what is then wanted. */
+  /** Stops when hidden; when shown again, continues with what is then wanted. */
   setVisible(isVisible: boolean): void {
     const isShownAgain = isVisible && !this.isVisible;
     this.isVisible = isVisible;
@@ -54,20 +54,20 @@ export class DefinitionLoading implements Disposable {
     else if (isShownAgain && this.wanted.length > 0) this.options.onDidChange();
   }
 
-  /** The person wants them loaded, however many there are and whatever went wrong before. */
+  /** The person agreed to load them, however many there are and despite earlier failures. */
   allow(): void {
     this.isAllowed = true;
     this.isHalted = false;
     this.options.onDidChange();
   }
 
-  /** Loading and asking may begin again, for example because the person came back to the tree by tag. */
+  /** Allows loading and asking again, for example when the person returns to the tree by tag. */
   reset(): void {
     this.hasAsked = false;
     this.isHalted = false;
   }
 
-  /** Stops, and does not begin again by itself: whatever comes next would fail, too. */
+  /** Stops until it is allowed again: whatever comes next would fail, too. */
   halt(): void {
     this.isHalted = true;
     this.stop();
@@ -92,7 +92,7 @@ export class DefinitionLoading implements Disposable {
     try {
       await this.options.load(signals, run.signal);
     } catch (error) {
-      // Who stopped it knows; any other failure would come again at once.
+      // A stop is intended; after any other failure, the next run would fail at once.
       if (!run.signal.aborted) {
         this.isHalted = true;
         this.options.onDidFail(error);

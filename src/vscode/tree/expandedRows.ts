@@ -1,15 +1,15 @@
 import type { Memento } from "vscode";
 
-/** Rows that are remembered; those that were expanded longest ago are forgotten first. */
+/** Maximum number of remembered rows; the oldest are dropped first. */
 const maxRows = 200;
-/** A service can name its tag values with any text. */
+/** Tag values, which are part of ids, can be of any length. */
 const longestId = 1_000;
 
-/** The rows of one view that are expanded. VS Code forgets them when the window reloads. */
+/** The expanded rows of one view, remembered across window reloads, when VS Code forgets them. */
 export class ExpandedRows {
   private readonly ids: Set<string>;
 
-  /** @param view - Its id. */
+  /** @param view - The view's id. */
   constructor(
     private readonly state: Memento,
     private readonly view: string,
@@ -23,7 +23,7 @@ export class ExpandedRows {
     return this.ids.has(id);
   }
 
-  /** Notes that a row was expanded or collapsed; never rejects, since a row that cannot be remembered is expanded all the same. */
+  /** Notes that a row was expanded or collapsed; never rejects, since the row itself works either way. */
   async set(id: string, isExpanded: boolean): Promise<void> {
     const hasChanged = this.ids.delete(id) !== isExpanded;
     if (isExpanded && id.length <= longestId) this.ids.add(id);

@@ -30,7 +30,7 @@ export interface ForecastsTreeOptions extends ListingTreeOptions {
   readonly hedging: HedgingChoice;
 }
 
-/** What hedging mode rows show, and which there are. */
+/** The available hedging modes and the one that rows show. */
 export interface ShownHedging {
   readonly connectionId: string;
   readonly hedgings: readonly Hedging[];
@@ -38,8 +38,8 @@ export interface ShownHedging {
 }
 
 /**
- * The forecast markets of the active connection. Their horizons and currencies take one request for all, made when a
- * market is opened.
+ * The forecast markets of the active connection. Their horizons and currencies are loaded with one request for all,
+ * when a market is first expanded.
  */
 export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> {
   constructor(private readonly options: ForecastsTreeOptions) {
@@ -62,7 +62,7 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
     };
   }
 
-  /** The row of a forecast; undefined when the latest forecasts do not name it. */
+  /** The row of a forecast; undefined when the latest forecasts do not include it. */
   async rowOf(reference: ForecastRef): Promise<ForecastsNode | undefined> {
     const find = (): Promise<ForecastsNode | undefined> =>
       this.find(
@@ -72,12 +72,12 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
     const found = await find();
     const { session } = this;
     if (found !== undefined || session === undefined) return found;
-    // What cached listings lack may be new.
+    // A forecast missing from cached listings may be new.
     await session.settled();
     return find();
   }
 
-  /** The forecasts that a row stands for; undefined for rows of no market, and for anything else. */
+  /** The forecasts of a row; undefined for other rows and for anything else. */
   choiceOf(row: unknown): RowForecasts | undefined {
     const { context } = this;
     if (context === undefined || !this.provider.owns(row)) return undefined;
@@ -165,7 +165,7 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
     return isShown ? plainLine(this.hedgingIn(context, session) ?? "") : "";
   }
 
-  /** The chosen mode, else the first that the service names. */
+  /** The chosen mode, else the service's first one. */
   private hedgingIn({ connection }: Context, { hedgings }: ForecastsSession): string | undefined {
     return chosenHedging(hedgings, this.options.hedging.of(connection.id));
   }
@@ -176,7 +176,7 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
   }
 }
 
-/** The forecasts of one service as the tree knows them. */
+/** The forecasts of one service, for the tree. */
 class ForecastsSession implements TreeSession {
   private readonly markets: ShownListing<ForecastMarket>;
   private readonly latest: ShownListing<ForecastSummary>;
@@ -188,7 +188,7 @@ class ForecastsSession implements TreeSession {
     | undefined;
 
   private readonly newest: NewestForecasts;
-  /** Rows that were shown while values were being read. */
+  /** Rows shown while values were being read. */
   private waiting: ForecastNode[] = [];
 
   constructor(
@@ -201,7 +201,7 @@ class ForecastsSession implements TreeSession {
     this.newest = new NewestForecasts(catalog);
   }
 
-  /** The modes of the service, then those that only its answers name; none before values are read. */
+  /** The service's modes, then those that only its answers contain; empty before values are read. */
   get hedgings(): readonly Hedging[] {
     return this.newest.hedgings;
   }
@@ -223,12 +223,12 @@ class ForecastsSession implements TreeSession {
     return this.known.byMarket;
   }
 
-  /** Ends when rows can show their values. */
+  /** Resolves when rows can show their values. */
   async valuesRead(): Promise<void> {
     if (this.latest.value !== undefined) await this.newest.read(this.latest.value);
   }
 
-  /** The newest forecast of a series in a mode; undefined where there is none, or none yet. */
+  /** The newest forecast of a series in a mode; undefined where there is none yet. */
   valueOf(row: ForecastNode, hedging: string | undefined): RowValue | undefined {
     if (this.newest.isReading) this.waiting.push(row);
     return this.newest.valueOf(row.target.reference, hedging);
@@ -241,19 +241,19 @@ class ForecastsSession implements TreeSession {
     this.events.onDidRead(rows);
   }
 
-  /** The latest forecasts only if they have been needed. */
+  /** Refreshes the latest forecasts only if they have been loaded. */
   async refresh(): Promise<void> {
     await this.markets.refresh();
     if (this.latest.value !== undefined) await this.latest.refresh();
   }
 
-  /** Ends with what the service is being asked for behind the rows; never rejects. */
+  /** Resolves when the background requests are done; never rejects. */
   async settled(): Promise<void> {
     await Promise.all([this.markets.settled(), this.latest.settled()]);
   }
 
   dispose(): void {
-    // Nothing of it outlives the service.
+    // The session ends with its service.
   }
 }
 

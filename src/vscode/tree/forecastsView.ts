@@ -11,7 +11,7 @@ import { type ListingTreeOptions } from "./listingTree";
 import { type SeriesTarget } from "../../shared/place";
 
 export interface ForecastsViewOptions extends Omit<ListingTreeOptions, "expanded" | "language"> {
-  /** Where the expanded rows are remembered. */
+  /** Where expanded rows are remembered. */
   readonly state: vscode.Memento;
   readonly hedging: HedgingChoice;
 }
@@ -39,7 +39,7 @@ export class ForecastsView implements Disposable {
     return this.view.onDidChangeVisibility(listener);
   }
 
-  /** Asks the service for markets and forecasts anew; what is shown stays when that fails. */
+  /** Fetches markets and forecasts again; on failure, the shown rows stay. */
   async refresh(): Promise<void> {
     await this.tree.refresh();
   }
@@ -53,7 +53,7 @@ export class ForecastsView implements Disposable {
     if (hedging !== undefined) await this.options.hedging.set(shown.connectionId, hedging);
   }
 
-  /** Loads what failed below a row once more; false when the row is none of this view. */
+  /** Retries a failed row; false when it is not a row of this view. */
   async retry(row: unknown): Promise<boolean> {
     return this.tree.retry(row);
   }
@@ -63,7 +63,7 @@ export class ForecastsView implements Disposable {
     return this.tree.choiceOf(row);
   }
 
-  /** Shows and selects the row of a series; false when the active connection has none. */
+  /** Reveals and selects the row of a series; false when the active connection has none. */
   async reveal({ connectionId, reference }: SeriesTarget): Promise<boolean> {
     const { current } = this.options.context;
     if (reference.family !== "forecast" || connectionId !== current?.connection.id) return false;

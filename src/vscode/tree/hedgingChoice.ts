@@ -3,14 +3,14 @@ import { type Disposable } from "../disposables";
 
 const stateKey = "forecasts.hedging";
 
-/** The hedging mode that rows of forecasts show, by connection; remembered. */
+/** The hedging mode of forecast rows, by connection; persistent. */
 export class HedgingChoice implements Disposable {
   private readonly didChange = new vscode.EventEmitter<void>();
   readonly onDidChange = this.didChange.event;
 
   constructor(private readonly state: vscode.Memento) {}
 
-  /** Undefined where nobody has chosen one. */
+  /** Undefined where none was chosen. */
   of(connectionId: string): string | undefined {
     const chosen = this.chosen[connectionId];
     return typeof chosen === "string" ? chosen : undefined;

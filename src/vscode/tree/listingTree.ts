@@ -28,32 +28,32 @@ export interface ListingTreeOptions {
   readonly expanded: ExpandedRows;
   readonly reporter: Pick<FailureReporter, "report">;
   readonly seriesFailures: Pick<SeriesFailures, "of" | "onDidChange">;
-  /** BCP 47; of the labels. */
+  /** BCP 47; the language of labels. */
   readonly language: string;
 }
 
-/** What a tree knows of one service; over when its address or key changes. */
+/** The data of one service for a tree; ends when the service's address or key changes. */
 export interface TreeSession extends Disposable {
   readonly service: ConnectedService;
-  /** The listings that the rows are from, those that have been needed. */
+  /** The listings behind the rows, if loaded. */
   readonly listings: readonly FetchState[];
-  /** Lists anew. @throws and changes nothing when that fails. */
+  /** Fetches the listings again. @throws without changing anything when that fails. */
   refresh(): Promise<void>;
 }
 
 /** Events of a session. */
 export interface TreeEvents<N = SignalsNode | ForecastsNode> {
-  /** Work that takes long enough to show. */
+  /** Work that may take long enough for a progress. */
   readonly onDidStart: (work: Promise<unknown>) => void;
-  /** The rows have changed, or cannot be shown any more. */
+  /** The rows have changed, or can no longer be shown. */
   readonly onDidChange: () => void;
-  /** There are values for rows that had none. */
+  /** Values have arrived for these rows. */
   readonly onDidRead: (rows: readonly N[]) => void;
 }
 
 /**
- * The rows of a listing of the active connection, with its refresh, retry, status and failures. No request is made before
- * the rows are asked for.
+ * The rows of a listing of the active connection, with refresh, retry, status and failures. Makes no request before the
+ * rows are requested.
  */
 export abstract class ListingTree<
   N extends SignalsNode | ForecastsNode,
@@ -61,7 +61,7 @@ export abstract class ListingTree<
 > implements Disposable {
   protected readonly disposables = new DisposableStore();
   private readonly didStart = this.disposables.add(new vscode.EventEmitter<Promise<unknown>>());
-  /** Fires with work that takes long enough to show. */
+  /** Fires with work that may take long enough for a progress. */
   readonly onDidStart = this.didStart.event;
   private readonly didChangeStatus = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeStatus = this.didChangeStatus.event;
@@ -70,7 +70,7 @@ export abstract class ListingTree<
   protected readonly order: LabelOrder;
   private readonly active: ActiveService;
   private readonly current = this.disposables.add(new Slot<S>());
-  /** Why the last refresh failed, until another one succeeds or the service is back. */
+  /** Why the last refresh failed, until one succeeds or the service is back. */
   private refreshError: unknown;
 
   constructor(private readonly common: ListingTreeOptions) {
@@ -108,7 +108,7 @@ export abstract class ListingTree<
     this.disposables.add(seriesFailures.onDidChange(() => this.provider.refresh()));
   }
 
-  /** What the rows are from; undefined before they were asked for. */
+  /** The session behind the rows; undefined until they are requested. */
   protected get session(): S | undefined {
     return this.current.value;
   }
@@ -129,7 +129,7 @@ export abstract class ListingTree<
     return { description, message: joinedMessage(staleMessage(listings), ...further) };
   }
 
-  /** Asks the service anew. When that fails, what was shown stays. */
+  /** Fetches everything again; on failure, the shown rows stay. */
   async refresh(): Promise<void> {
     const { session } = this;
     if (session !== undefined && session.listings.length > 0) {
@@ -149,7 +149,7 @@ export abstract class ListingTree<
     this.refreshRows();
   }
 
-  /** Loads what failed below a row once more; false when it is no row of this tree. */
+  /** Retries a failed row; false when it is not a row of this tree. */
   async retry(row: unknown): Promise<boolean> {
     if (!this.provider.owns(row)) return false;
     const work = this.provider.retry(row);
@@ -164,37 +164,37 @@ export abstract class ListingTree<
 
   protected abstract newSession(service: ConnectedService, events: TreeEvents<N>): S;
 
-  /** What the ids of all rows of a context begin with. */
+  /** The prefix of the ids of all rows of a context. */
   protected abstract rootId(context: Context): string;
 
-  /** The rows below a row, or the topmost. @throws what loading them fails with. */
+  /** The rows below a row, or the top-level rows. @throws what loading them fails with. */
   protected abstract below(
     node: N | undefined,
     session: S,
     context: Context,
   ): Promise<readonly N[]>;
 
-  /** The newest value of a row's series; undefined where there is none, or none yet. */
+  /** The newest value of a row's series; undefined where there is none yet. */
   protected abstract valueOf(node: N): RowValue | undefined;
 
-  /** Further lines of the tooltip of a row with a value, which take reading. */
+  /** More lines for the tooltip of a row with a value; computed on demand. */
   protected abstract furtherLines(node: N): readonly string[];
 
-  /** By what a row's failure is remembered. */
+  /** The key of a row's failure. */
   protected abstract failureKey(node: N): string;
 
-  /** What values the rows show, beside the title; may be empty. */
+  /** Description of the values shown, beside the title; may be empty. */
   protected abstract about(session: S, context: Context): string;
 
-  /** What there is to say above the rows besides how old they are. */
+  /** Messages above the rows, apart from their age. */
   protected abstract messages(session: S): readonly string[];
 
-  /** Whether failed rows may be tried again now that the service is back. */
+  /** Whether failed rows may be retried now that the service is back. */
   protected mayForgetOutages(session: S): boolean {
     return session === this.session;
   }
 
-  /** The rows below a row, or the topmost; none of another connection. */
+  /** The rows below a row, or the top-level rows; empty for rows of another connection. */
   protected async load(node: N | undefined): Promise<readonly N[]> {
     const session = await this.currentSession();
     const { context } = this;
@@ -225,7 +225,7 @@ export abstract class ListingTree<
     return this.session;
   }
 
-  /** The first row that is wanted, below the rows that lead to it. */
+  /** The first row that matches, found by descending through the rows that lead to it. */
   protected async find(
     leadsTo: (row: N) => boolean,
     isWanted: (row: N) => boolean,
@@ -246,8 +246,8 @@ export abstract class ListingTree<
   }
 
   /**
-   * Reports what failed while the catalog was read, in the same words for both views, so that it is reported once. A missing
-   * key is shown by the rows alone, which offer to enter one.
+   * Reports a failure to read the catalog, with the same message for both views so that it is shown once. A missing key
+   * is only shown in the rows, which offer to enter one.
    */
   protected async report(error: unknown, retry?: () => unknown): Promise<void> {
     if (error instanceof MissingKeyError) return;
@@ -264,7 +264,7 @@ export abstract class ListingTree<
   }
 }
 
-/** Whether the rows below a row can take a request, which may change what there is to say above the rows. */
+/** Whether expanding a row may take a request, which can change the messages above the rows. */
 function isFetched({ kind }: SignalsNode | ForecastsNode): boolean {
   return kind === "signal" || kind === "market";
 }

@@ -12,18 +12,18 @@ type Latest = CachedListing<ForecastSummary>;
 interface ReadForecasts {
   readonly of: Latest;
   readonly byHedging: ForecastValues;
-  /** The modes of the service, then those that only its answers name. */
+  /** The service's modes, then those that only its answers contain. */
   readonly hedgings: readonly Hedging[];
 }
 
-/** The newest forecasts of one service as rows show them, in one of its hedging modes. */
+/** The newest forecasts of one service, for rows, in one of its hedging modes. */
 export class NewestForecasts {
   private known: ReadForecasts | undefined;
   private reading: { readonly of: Latest; readonly done: Promise<void> } | undefined;
 
   constructor(private readonly catalog: Pick<CatalogStore, "hedgings">) {}
 
-  /** None before an answer has been read. */
+  /** Empty before an answer has been read. */
   get hedgings(): readonly Hedging[] {
     return this.known?.hedgings ?? [];
   }
@@ -32,7 +32,7 @@ export class NewestForecasts {
     return this.reading !== undefined;
   }
 
-  /** Reads an answer unless it has been read; whether there is anything new to show. */
+  /** Reads an answer if it is new; returns whether there is anything new to show. */
   async read(latest: Latest): Promise<boolean> {
     if (this.known?.of === latest) return false;
     if (this.reading?.of !== latest) this.reading = { of: latest, done: this.readAll(latest) };
@@ -43,9 +43,9 @@ export class NewestForecasts {
   }
 
   /**
-   * The newest forecast of a series in a mode; undefined where there is none, or none yet.
+   * The newest forecast of a series in a mode; undefined where there is none yet.
    *
-   * @param hedging - The mode that a person has chosen.
+   * @param hedging - The mode that the person has chosen.
    */
   valueOf(reference: ForecastRef, hedging: string | undefined): RowValue | undefined {
     const { known } = this;
@@ -64,7 +64,7 @@ export class NewestForecasts {
     this.known = { of, byHedging, hedgings: [...listed, ...others.map((name) => ({ name }))] };
   }
 
-  /** Without those of the service there are still those of its answers; the log has the request. */
+  /** Empty when the listing fails, which the log shows; the modes in answers remain. */
   private async listedHedgings(): Promise<readonly Hedging[]> {
     try {
       return (await this.catalog.hedgings()).items;
@@ -74,7 +74,7 @@ export class NewestForecasts {
   }
 }
 
-/** The chosen mode where there is such a one, else the first that the service names. */
+/** The chosen mode if it exists, else the service's first one. */
 export function chosenHedging(
   hedgings: readonly Hedging[],
   chosen: string | undefined,

@@ -7,11 +7,11 @@ import { failureText } from "../report/failureText";
 export interface RowFailure {
   /** On one line. */
   readonly words: string;
-  /** The key works, but not for this. */
+  /** The key works, but not for these data. */
   readonly isLocked: boolean;
-  /** There is no key, or it is refused. */
+  /** The key is missing or refused. */
   readonly wantsKey: boolean;
-  /** It may be over once the service answers again. */
+  /** Caused by an outage, so it may be over once the service answers again. */
   readonly isOutage: boolean;
 }
 

@@ -6,7 +6,7 @@ export type RowForm = Extract<Form, "chart" | "csv">;
 
 export const rowFormSetting = "macroSignals.tree.open";
 
-/** As the person has set it; a chart for whatever the setting does not know. */
+/** The setting; a chart for unknown values. */
 export function rowForm(): RowForm {
   const value = vscode.workspace.getConfiguration("macroSignals").get<unknown>("tree.open");
   return value === "csv" ? "csv" : "chart";

@@ -14,14 +14,14 @@ import { tagStem } from "../../shared/tagKind";
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const longestLabel = 200;
 
-/** What stands in place of all rows when they could not be listed. */
+/** The row that replaces all others when they could not be listed. */
 export interface FailureNode {
   readonly kind: "failure";
   readonly id: string;
   readonly parent: undefined;
 }
 
-/** How a row looks. */
+/** The tree item of a row. */
 export function rowItem(
   node: SignalsNode | ForecastsNode,
   names: ReadableNames,
@@ -39,7 +39,7 @@ export function rowItem(
   item.accessibilityInformation = { label: plainLine(words.accessible) };
   item.iconPath = rowIcon(node);
   if (value !== undefined) addValue(item, value);
-  // What is not loaded can be, as what failed can: by the same action.
+  // Rows not loaded yet have the same action as failed ones.
   item.contextValue = node.kind === "notLoaded" ? `${node.kind}.failed` : node.kind;
   if (node.kind === "variant" || node.kind === "forecast") {
     item.resourceUri = targetUri(node.target, rowForm());
@@ -52,7 +52,7 @@ export function rowItem(
   return item;
 }
 
-/** The value comes first: the editor cuts a description at its end. The tooltip is made when it is wanted. */
+/** The value comes first: the editor truncates the end of a description. The tooltip is resolved on demand. */
 function addValue(item: vscode.TreeItem, { text, spoken, icon }: RowValue): void {
   const parts = [text, item.description].filter((part) => part !== "");
   item.description = parts.join("\u2002");
@@ -72,7 +72,7 @@ export function valueTooltip(
   return lines.map((line) => plainLine(line)).join("\n");
 }
 
-/** How the row looks whose rows could not be loaded: it stays, says why, and offers to try again. */
+/** The tree item of a row whose children could not be loaded: it stays, with the reason and a retry. */
 export function failedRowItem(
   node: SignalsNode | ForecastsNode,
   names: ReadableNames,
@@ -83,16 +83,16 @@ export function failedRowItem(
   return markFailed(item, node, failure);
 }
 
-/** How the row looks that stands in place of all others. */
+/** The tree item of the row that replaces all others. */
 export function failureItem(node: FailureNode, failure: RowFailure | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t("Failed"), None);
   item.id = node.id;
   item.accessibilityInformation = { label: vscode.l10n.t("The list could not be loaded") };
-  // Without a failure it has just been retried, and its place is about to be taken.
+  // Without a failure it is being retried and about to be replaced.
   return failure === undefined ? item : markFailed(item, node, failure);
 }
 
-/** A click does what helps. */
+/** Adds the failure; a click runs the action that helps. */
 function markFailed(
   item: vscode.TreeItem,
   node: SignalsNode | ForecastsNode | FailureNode,
@@ -106,7 +106,7 @@ function markFailed(
   return markRefused(item, failure);
 }
 
-/** How the row of a series looks that could not be read: what opens it stays, and tries again. */
+/** Marks the row of a series that could not be read; a click still opens it, which retries. */
 export function markRefused(
   item: vscode.TreeItem,
   { words, isLocked }: RowFailure,
@@ -129,7 +129,7 @@ const leaves: ReadonlySet<string> = new Set<(SignalsNode | ForecastsNode)["kind"
   "more",
 ]);
 
-/** Icons of the editor that tell kinds of rows apart. */
+/** Icons that distinguish kinds of rows. */
 function rowIcon(node: SignalsNode | ForecastsNode): vscode.ThemeIcon {
   return new vscode.ThemeIcon(iconName(node));
 }
@@ -167,7 +167,7 @@ function iconName(node: SignalsNode | ForecastsNode): string {
   }
 }
 
-/** A value of a dimension that people know by sight; any other is a value like all others. */
+/** An icon for tag kinds with a familiar one, else a generic icon. */
 function valueIcon(tagKind: string): string {
   switch (tagStem(tagKind)) {
     case "country":

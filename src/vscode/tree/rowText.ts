@@ -11,24 +11,24 @@ import { type AsOf, asOfParameter } from "../../shared/instant";
 import { readableTagKind } from "../../shared/tagKind";
 import { rowsText, signalsText } from "../countedText";
 
-/** What a row says; texts of the service are still as it wrote them. */
+/** The texts of a row; texts of the service are not yet cleaned for display. */
 export interface RowLabels {
   readonly label: string;
   readonly description: string;
-  /** What a screen reader says: the kind of row, then what tells it apart. */
+  /** For screen readers: the kind of row, then what identifies it. */
   readonly accessible: string;
-  /** Lines of plain text. */
+  /** Plain text lines. */
   readonly tooltip: readonly string[];
 }
 
 type LabelledNode = Extract<SignalsNode | ForecastsNode, { readonly label: string }>;
 
-/** The words of a row whose loading did not fail. */
+/** The texts of a row whose loading did not fail. */
 export function rowText(node: SignalsNode | ForecastsNode, names: ReadableNames): RowLabels {
   return "label" in node ? labelledText(node, names) : ownText(node);
 }
 
-/** The words of rows that stand for nothing of the service's. */
+/** The texts of rows that stand for nothing of the service. */
 function ownText(node: Exclude<SignalsNode | ForecastsNode, LabelledNode>): RowLabels {
   switch (node.kind) {
     case "range": {
@@ -124,7 +124,7 @@ function accessibleText(node: LabelledNode, row: string, names: ReadableNames): 
   }
 }
 
-/** What the row itself leaves out: the signal, or below a tag value, where the row bears the signal's name, its tags. */
+/** What the label omits: the signal; or, below a tag value, where the label is the signal's name, its tags. */
 function ownerOf(
   { label, signal, tags }: VariantNode | ReservedVariantNode,
   names: ReadableNames,

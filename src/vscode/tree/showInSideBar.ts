@@ -8,14 +8,14 @@ import { reportNoDocument } from "../documents/openSeries";
 import { type SeriesTarget } from "../../shared/place";
 import { seriesTargetsOf } from "../target";
 
-/** A tree that can show the row of a series. */
+/** A view that can reveal the row of a series. */
 interface RevealingView {
   readonly reveal: (target: SeriesTarget) => Promise<boolean>;
 }
 
 /**
- * Selects the row of a series in the side bar; of a chart of several, the first. The series is that of the active
- * document unless one is given.
+ * Selects the row of a series in the side bar; for a chart of several series, of the first. By default the series of
+ * the active document.
  */
 export async function showInSideBar(
   argument: unknown,

@@ -5,32 +5,32 @@ import { isCancellation } from "../cancellation";
 
 export interface ShownListingOptions<T> {
   readonly list: (options?: CacheOptions) => Promise<Available<CachedListing<T>>>;
-  /** The service is being asked behind rows of a cached listing; for showing progress. Never rejects. */
+  /** A background request has started while the rows show a cached listing; for showing progress. Never rejects. */
   readonly onDidStart: (work: Promise<void>) => void;
-  /** The rows have changed, or cannot be shown any more. */
+  /** The rows have changed, or can no longer be shown. */
   readonly onDidChange: () => void;
 }
 
-/** A listing as a tree shows it: the cached one at once, that of the service in its place as soon as it comes. */
+/** A listing for a tree: the cached one at once, replaced by the service's as soon as it arrives. */
 export class ShownListing<T> {
   private shown: CachedListing<T> | undefined;
-  /** Why the service refused the listing; for whoever asks next. */
+  /** Why the service refused the listing; thrown to the next caller. */
   private refusal: { readonly error: unknown } | undefined;
   private refreshed: Promise<void> | undefined;
 
   constructor(private readonly options: ShownListingOptions<T>) {}
 
-  /** What the rows are from; undefined before there is any. */
+  /** The current listing; undefined before there is one. */
   get value(): CachedListing<T> | undefined {
     return this.shown;
   }
 
-  /** Ends with what the service is being asked for behind the rows; never rejects. */
+  /** Resolves when the background request is done; never rejects. */
   async settled(): Promise<void> {
     await this.refreshed;
   }
 
-  /** @throws what the service refused the listing with. */
+  /** The listing. @throws what the service refused it with. */
   async get(): Promise<CachedListing<T>> {
     const { refusal } = this;
     this.refusal = undefined;
@@ -41,7 +41,7 @@ export class ShownListing<T> {
     return value;
   }
 
-  /** Asks the service anew. @throws and changes nothing when that fails. */
+  /** Fetches the listing again. @throws without changing anything when that fails. */
   async refresh(): Promise<void> {
     this.shown = (await this.options.list({ isRefresh: true })).value;
   }

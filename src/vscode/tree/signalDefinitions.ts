@@ -16,12 +16,12 @@ type Catalog = Pick<
   | "loadDefinitions"
 >;
 
-/** What a definition that was loaded behind rows came to; its error when there is none of it. */
+/** Called with the outcome of a definition loaded in the background; its error when it failed. */
 export type OnOutcome = (signal: ListedSignal, error?: unknown) => void;
 
-/** The definitions of one service as a tree needs them: those that are known now, and those still to be asked for. */
+/** The definitions of one service for a tree: those known now, and those still to be fetched. */
 export class SignalDefinitions {
-  /** Asked for since the last refresh. */
+  /** Fetched since the last refresh. */
   private readonly fresh = new Set<string>();
   private isRefreshed = false;
   /** The listing whose definitions were read from disk. */
@@ -33,30 +33,30 @@ export class SignalDefinitions {
     private readonly onOutcome: OnOutcome,
   ) {}
 
-  /** From now on each definition is asked for anew, once; what is known stays known until then. */
+  /** Fetches each definition again when it is next needed; the known ones stay until then. */
   refresh(): void {
     this.isRefreshed = true;
     this.fresh.clear();
   }
 
-  /** Reads those of a listing that are on disk, once. */
+  /** Reads a listing's definitions from disk, once. */
   async read(signals: readonly ListedSignal[]): Promise<void> {
     if (this.readFor === signals) return;
     await this.catalog.readDefinitions(signals);
     this.readFor = signals;
   }
 
-  /** Those in memory. */
+  /** The definitions in memory. */
   known(signals: readonly ListedSignal[]): SignalDefinition[] {
     return signals.flatMap((signal) => this.catalog.cachedDefinition(signal) ?? []);
   }
 
-  /** Those that the listing does not carry and that are not in memory, or are from before the refresh. */
+  /** The signals whose definitions are not in the listing and not in memory, or are older than the refresh. */
   due(signals: readonly ListedSignal[]): ListedSignal[] {
     return signals.filter((signal) => this.isDue(signal));
   }
 
-  /** Those that are known from another day and have not been asked for. */
+  /** The signals whose definitions are from another day and have not been fetched again. */
   old(signals: readonly ListedSignal[]): ListedSignal[] {
     return signals.filter(
       (signal) =>
@@ -66,7 +66,10 @@ export class SignalDefinitions {
     );
   }
 
-  /** A cached one at once, and then that of the service; after a refresh only that. */
+  /**
+   * Returns a cached definition at once and fetches the service's in the background; after a refresh, waits for the
+   * service's.
+   */
   async get(signal: ListedSignal): Promise<SignalDefinition> {
     if (this.isRefreshed) return this.getRefreshed(signal);
     const { value, refreshed } = await this.catalog.availableDefinition(signal);
@@ -90,7 +93,7 @@ export class SignalDefinitions {
   }
 
   /**
-   * Loads several, at most eight at once, and tells of each as it comes.
+   * Loads several definitions, at most eight at once, and reports each when it arrives.
    *
    * @throws the signal's reason when it aborts.
    */
@@ -122,7 +125,7 @@ export class SignalDefinitions {
     }
   }
 
-  /** As fresh as it can be had: a refresh in vain is no reason to show nothing while there is something on disk. */
+  /** The service's definition, else the one on disk: a failed refresh must not hide it. */
   private async newest(signal: ListedSignal): Promise<SignalDefinition> {
     try {
       return await this.catalog.definition(signal, { isRefresh: this.isRefreshed });
@@ -138,7 +141,7 @@ export class SignalDefinitions {
     return this.isRefreshed && !this.fresh.has(signalKey(signal));
   }
 
-  /** A refresh that fails keeps what was shown; it is tried again with the next one. */
+  /** Keeps the old definition after a failed refresh; the next refresh fetches it again. */
   private keepStale(signal: ListedSignal, error: unknown): void {
     this.fresh.add(signalKey(signal));
     const words = error instanceof Error ? error.message : String(error);
@@ -146,7 +149,7 @@ export class SignalDefinitions {
   }
 }
 
-/** One text for a signal and its version. */
+/** A key for a signal and its version. */
 export function signalKey({ code, version }: ListedSignal): string {
   return `${code} v${version}`;
 }

@@ -4,10 +4,10 @@ import { type Disposable } from "../disposables";
 export type Grouping = "tag" | "signal";
 
 const stateKey = "signals.grouping";
-/** For `when` clauses: `tag` or `signal`. */
+/** Context key: `tag` or `signal`. */
 const contextKey = "macroSignals.signalsGrouping";
 
-/** How the tree of signals is grouped; remembered. By signal at first, because that takes a single request. */
+/** The grouping of the tree of signals; persistent. By signal at first, which takes a single request. */
 export class SignalsGrouping implements Disposable {
   private readonly didChange = new vscode.EventEmitter<void>();
   readonly onDidChange = this.didChange.event;

@@ -20,23 +20,23 @@ export interface SignalsSessionOptions
   extends
     Pick<DefinitionLoadingOptions, "mayLoad" | "onDidStart" | "onDidChange" | "onDidFail">,
     Pick<TreeEvents<SignalsNode>, "onDidRead"> {
-  /** How signals that could not be loaded are remembered. */
+  /** Records signals that could not be loaded. */
   readonly fail: (key: string, error: unknown) => void;
   readonly hasFailed: (key: string) => boolean;
   readonly log: Log;
 }
 
-/** What makes the rows of one load: they carry what the context then was. */
+/** Creates the rows of one load, with the context at that time. */
 export interface Rows {
   readonly grouping: Grouping;
   readonly bySignal: SignalRows;
   readonly byTag: TagRows;
 }
 
-/** The tree of some rows is told of changes at most this often: rows that jump cannot be read. */
+/** Minimum interval of tree updates: rows that jump cannot be read. */
 const refreshIntervalMs = 250;
 
-/** The signals of one service as the tree knows them; over when its address or key changes. */
+/** The signals of one service, for the tree; ends when the service's address or key changes. */
 export class SignalsSession implements TreeSession {
   readonly loading: DefinitionLoading;
   readonly values: SignalValues<VariantNode>;
@@ -68,12 +68,12 @@ export class SignalsSession implements TreeSession {
     });
   }
 
-  /** None before there is one. */
+  /** Empty until it is loaded. */
   get listings(): readonly CachedListing<unknown>[] {
     return [this.shown.value, this.values.listing].filter((listing) => listing !== undefined);
   }
 
-  /** How many tags and values could not be read in the definitions that are known. */
+  /** How many tags and values of the known definitions could not be read. */
   get unreadableInDefinitions(): number {
     return this.known.reduce((sum, { unreadable }) => sum + unreadable.length, 0);
   }
@@ -103,7 +103,10 @@ export class SignalsSession implements TreeSession {
     }
   }
 
-  /** Lists the signals anew; definitions follow when they are next needed. @throws and changes nothing when that fails. */
+  /**
+   * Lists the signals again; definitions follow when they are next needed. @throws without changing anything when that
+   * fails.
+   */
   async refresh(): Promise<void> {
     await this.shown.refresh();
     this.definitions.refresh();
@@ -111,11 +114,11 @@ export class SignalsSession implements TreeSession {
     await this.values.refresh();
   }
 
-  /** Makes sure that the variants of a signal have rows; false when it is not listed. */
+  /** Loads the definition of a signal, so that its variants have rows; false when it is not listed. */
   async prepare(code: string, version: number): Promise<boolean> {
     const isWanted = (each: ListedSignal): boolean =>
       each.version === version && isSpeltAlike(each.code, code);
-    // What a cached listing lacks may be new.
+    // A signal missing from a cached listing may be new.
     const signal =
       (await this.shown.get()).items.find(isWanted) ??
       (await this.service.catalog.signals()).items.find(isWanted);
@@ -149,7 +152,7 @@ export class SignalsSession implements TreeSession {
     await this.definitions.read(items);
     const due = this.definitions.due(items);
     const old = this.definitions.old(items);
-    // Nobody is asked about what can be shown.
+    // Old definitions can be shown, so they are only reloaded if that needs no question.
     const wanted = due.length + old.length <= autoLoadLimit ? [...due, ...old] : due;
     this.loading.want(wanted.filter((signal) => !this.options.hasFailed(signalKey(signal))));
     const rows = byTag.tagKinds(this.known);

@@ -25,7 +25,7 @@ import { gapsMessage, valuesOnlyAsOfLatest } from "./viewStatus";
 export interface SignalsTreeOptions extends ListingTreeOptions {
   readonly grouping: SignalsGrouping;
   readonly log: Log;
-  /** Asks the person whether so many definitions may be loaded. */
+  /** Asks the person whether to load so many definitions. */
   readonly mayLoad: (count: number) => Promise<boolean>;
 }
 
@@ -55,7 +55,7 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
     return true;
   }
 
-  /** The panel that a row stands for, with what new references inherit; undefined when it is no such row of this tree. */
+  /** The panel of a row, with the inherited kind and as-of; undefined for rows without one and for anything else. */
   panelSubject(row: unknown): PanelSubject | undefined {
     const { context } = this;
     if (context === undefined || !this.provider.owns(row) || row.kind === "failure")
@@ -65,7 +65,7 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
     return start && { connectionId: connection.id, dataKind, asOf, ...start };
   }
 
-  /** Those of all selected rows when the one that called has a panel. */
+  /** The panels of all selected rows if the one that was clicked has a panel. */
   selectedPanels(row: unknown, selection: unknown): SelectedPanels {
     if (this.panelSubject(row) === undefined) return { subjects: [], without: 0 };
     const rows = rowsOf(row, selection);
@@ -79,13 +79,13 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
     return subject?.signal === undefined ? undefined : { ...subject, signal: subject.signal };
   }
 
-  /** Loads all definitions that grouping by tag lacks, however many, and those that failed once more. */
+  /** Loads all definitions that grouping by tag lacks, however many, including failed ones. */
   loadDefinitions(): void {
     this.provider.reset();
     this.session?.loading.allow();
   }
 
-  /** The row of a variant, whatever kind and as-of its reference has; undefined when the service does not list it. */
+  /** The row of a variant, for any kind and as-of; undefined when the service does not list it. */
   async rowOf(reference: SignalRef): Promise<SignalsNode | undefined> {
     const session = await this.currentSession();
     const isListed = await session?.prepare(reference.code, reference.version);
@@ -152,7 +152,7 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
     return [waitingMessage(session.loading.waitingCount), gaps, values];
   }
 
-  /** What fails while others are loaded is not asked for with each of them. */
+  /** A definition that fails while others load must not be requested again with each of them. */
   protected override mayForgetOutages({ loading }: SignalsSession): boolean {
     return !loading.isRunning;
   }
@@ -166,12 +166,12 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
   }
 }
 
-/** All selected rows when a menu of one of them called, else the one that did. */
+/** All selected rows when a menu of one of them was used, else the row itself. */
 function rowsOf(row: unknown, selection: unknown): readonly unknown[] {
   return Array.isArray(selection) && selection.length > 1 ? selection : [row];
 }
 
-/** Why rows have no values; empty where they have, or nobody wants them. */
+/** Why rows have no values; empty where they have values, or are set to show none. */
 function valuesMessage(context: Context | undefined, error: unknown): string {
   if (context === undefined || rowScore() === undefined) return "";
   if (context.asOf !== "latest") {

@@ -14,7 +14,7 @@ export interface SignalsViewOptions extends Omit<
   SignalsTreeOptions,
   "grouping" | "expanded" | "mayLoad" | "language"
 > {
-  /** Where the grouping and the expanded rows are remembered. */
+  /** Where grouping and expanded rows are remembered. */
   readonly state: vscode.Memento;
 }
 
@@ -48,7 +48,7 @@ export class SignalsView implements Disposable {
     return this.view.onDidChangeVisibility(listener);
   }
 
-  /** Asks the service for the signals anew; what is shown stays when that fails. */
+  /** Fetches the signals again; on failure, the shown rows stay. */
   async refresh(): Promise<void> {
     await this.tree.refresh();
   }
@@ -57,12 +57,12 @@ export class SignalsView implements Disposable {
     await this.grouping.set(grouping);
   }
 
-  /** Loads what failed below a row once more; false when the row is none of this view. */
+  /** Retries a failed row; false when it is not a row of this view. */
   async retry(row: unknown): Promise<boolean> {
     return this.tree.retry(row);
   }
 
-  /** The panels of all selected rows, of a signal or of any; none unless the row that called has one. */
+  /** The panels of all selected rows, of a signal or of any; empty unless the row that was clicked has one. */
   selectedPanels(row: unknown, selection: unknown): SelectedPanels {
     return this.tree.selectedPanels(row, selection);
   }
@@ -77,7 +77,7 @@ export class SignalsView implements Disposable {
     this.tree.loadDefinitions();
   }
 
-  /** Shows and selects the row of a series; false when the active connection has none. */
+  /** Reveals and selects the row of a series; false when the active connection has none. */
   async reveal({ connectionId, reference }: SeriesTarget): Promise<boolean> {
     const { current } = this.options.context;
     if (reference.family !== "signal" || connectionId !== current?.connection.id) return false;

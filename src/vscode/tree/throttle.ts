@@ -1,6 +1,6 @@
 import { type Disposable } from "../disposables";
 
-/** Passes on the first of many calls at once, and those that follow together, at most once in an interval. */
+/** Forwards the first of many calls at once, and the later ones combined, at most once per interval. */
 export class Throttle implements Disposable {
   private timer: NodeJS.Timeout | undefined;
   private isDue = false;

@@ -7,7 +7,7 @@ import { type Connection } from "../connection/connection";
 import { unreadableText } from "../report/unreadableText";
 import { timeText } from "../timeText";
 
-/** What stands around the rows of a view. */
+/** The texts around the rows of a view. */
 export interface ViewStatus {
   /** Beside the title; may be empty. */
   readonly description: string;
@@ -22,7 +22,7 @@ export function viewDescription(connection: Connection | undefined): string {
   return plainLabel(connection.name);
 }
 
-/** A listing that could not be asked for anew; absent when the service is there. */
+/** The listing, marked as stale if the error shows that the service cannot be reached. */
 export function unrefreshed<T extends FetchState>(
   listing: T | undefined,
   error?: unknown,
@@ -31,10 +31,7 @@ export function unrefreshed<T extends FetchState>(
   return { ...listing, staleBecause: error };
 }
 
-/**
- * When listings were fetched that could not be asked for anew, in a sentence; empty when all are as new as they should
- * be.
- */
+/** A sentence with the age of stale listings; empty when all are up to date. */
 export function staleMessage(listings: readonly (FetchState | undefined)[]): string {
   const oldestMs = oldestStaleMs(listings);
   if (oldestMs === undefined) return "";
@@ -49,15 +46,15 @@ export function valuesOnlyAsOfLatest(): string {
   return vscode.l10n.t("Values are shown only while the as-of is latest");
 }
 
-/** What stands above the rows: all that there is to say. */
+/** The message above the rows, joined from all parts. */
 export function joinedMessage(...messages: readonly string[]): string {
   return messages.filter((message) => message !== "").join(". ");
 }
 
 /**
- * What is missing from listings, in sentences; empty when nothing is.
+ * Sentences about unreadable entries of listings; empty when there are none.
  *
- * @param further - Entries that could not be read elsewhere.
+ * @param further - Number of unreadable entries elsewhere.
  */
 export function gapsMessage(
   listings: readonly (Listing<unknown> | undefined)[],

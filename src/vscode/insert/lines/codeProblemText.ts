@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type CodeProblem } from "../../../code/changedCode";
 
-/** Code below a reference line is not what was inserted any more, so nothing of it is changed. */
+/** The code below a reference line is not the inserted code any more, so it is not changed. */
 export class ForeignCodeError extends Error {
   override readonly name = "ForeignCodeError";
 

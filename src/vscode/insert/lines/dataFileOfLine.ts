@@ -8,7 +8,7 @@ import { type FrameWorker } from "../../../store/frameWorker";
 import { isReallyWithin } from "../realFolder";
 import { footerTexts } from "../sameFile";
 
-/** The file that code reads is not there, is none of a series, or lies elsewhere than beside its document. */
+/** The file that code reads does not exist, holds no series, or lies outside its document's folder. */
 export class DataFileError extends Error {
   override readonly name = "DataFileError";
 }
@@ -16,16 +16,16 @@ export class DataFileError extends Error {
 /** A file that code reads. */
 export interface DataFile {
   readonly frame: Frame;
-  /** What it says of itself; undefined of CSV, and of files that are not ours. */
+  /** The origin in its metadata; undefined for CSV, and for files that are not ours. */
   readonly origin?: FileOrigin;
 }
 
-/** A larger file is not ours: no series is as long. */
+/** A larger file is not ours: no series is that long. */
 const maxBytes = 512 * 1024 * 1024;
 
 /**
- * What a file holds that code reads, by its path from the folder of the code (SEC-20: a file outside of it, through a link
- * too, is not read).
+ * Reads a data file by its path relative to the code's folder (SEC-20: a file outside of it, even through a link, is
+ * not read).
  *
  * @throws {@link DataFileError}
  */

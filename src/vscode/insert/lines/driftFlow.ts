@@ -43,10 +43,10 @@ export interface DriftDependencies {
   readonly worker: Pick<FrameWorker, "decode">;
 }
 
-/** What a line's data were and are. */
+/** The old and the new data of a line. */
 interface Compared {
   readonly head: DriftHead;
-  /** Whether the data are of a later time than they were; within a second of the service's clock they need not be. */
+  /** Whether the new data have a later as-of; within a second of the service's clock they may not. */
   readonly isLater: boolean;
 }
 
@@ -70,7 +70,7 @@ interface Watch {
   readonly onProgress?: FetchProgress | undefined;
 }
 
-/** Neither the line nor a file says what the data were. */
+/** Neither the line nor a file records the old data. */
 class NoFileError extends Error {
   override readonly name = "NoFileError";
 
@@ -91,12 +91,12 @@ class NoFileError extends Error {
 }
 
 /**
- * What has changed since, for which the service is always asked: of a signal between its line's as-of and now; of a
- * forecast, which has none, and of a line that says latest, between the file of its code and now; of a panel between its
- * line's as-of and now.
+ * What has changed since, always asking the service: for a signal, between its line's as-of and now; for a forecast,
+ * which has no as-of, and for a line with latest, between the file of its code and now; for a panel, between its line's
+ * as-of and now.
  *
- * @throws as the store does, {@link NoFileError}, {@link ForeignCodeError} and DataFileError where there is nothing to
- * compare with, and as `wholePanel` does.
+ * @throws as the store does; {@link NoFileError}, {@link ForeignCodeError} and DataFileError where there is nothing to
+ * compare with; and as `wholePanel` does.
  */
 export async function lineDrift(
   parts: DriftDependencies,
@@ -139,7 +139,7 @@ export async function seriesDrift(
   };
 }
 
-/** The drift of a line that names a panel; one series of each vintage is in memory at a time. */
+/** The drift of a line that names a panel; holds one series of each vintage in memory at a time. */
 export async function panelLineDrift(
   parts: DriftDependencies,
   place: LineInDocument,
@@ -175,7 +175,7 @@ export async function panelLineDrift(
   };
 }
 
-/** Shows a drift as a report that leads to all changes as CSV; says so when there is none. */
+/** Shows a drift as a report that links to all changes as CSV; reports when there is none. */
 export async function showDrift(found: LineDrift, documents: DriftDocuments): Promise<void> {
   const { head, isLater } = found;
   const isSame = found.kind === "series" ? isUnchanged(found.drift) : isPanelUnchanged(found.drift);
@@ -198,7 +198,7 @@ function csvOf(found: LineDrift): () => string {
     return () => toPanelDriftCsv(tagKinds, drift);
   }
   const { before, after } = found;
-  // The changes are found again when they are asked for: until then, the frames take less memory.
+  // Recomputed when they are requested: until then, the frames take less memory.
   return () => toDriftCsv(driftOf(before, after));
 }
 
@@ -212,7 +212,7 @@ function headOf(line: ReferenceLine): Pick<DriftHead, "title" | "line"> {
   return { title: lineName(line), line: formatReferenceLine(line, commentStyles.hash) };
 }
 
-/** Without later data there was nothing to compare with, which is not the same as no change. */
+/** Without later data there was nothing to compare with, which differs from no change. */
 export function unchangedText({ title, before, after }: DriftHead, isLater: boolean): string {
   const { t } = vscode.l10n;
   return isLater
@@ -231,7 +231,7 @@ async function* variantFrames(
   }
 }
 
-/** What a line's data were, what that is called, and which part of what they are now compares with it. */
+/** A line's old data, their title, and the slice of the new data to compare them with. */
 interface OldData {
   readonly frame: Frame;
   readonly words: string;
@@ -262,7 +262,7 @@ async function fileOf(
   return { frame, words, slice: openedSlice(line.slice, frame) };
 }
 
-/** Where the code's file is of another time, which of both is compared. */
+/** Which vintage is compared, where the code's file has another as-of than the line. */
 function vintageText(place: LineInDocument): string {
   const { t } = vscode.l10n;
   const { reference } = place.line;
@@ -274,7 +274,7 @@ function vintageText(place: LineInDocument): string {
     : t("{0} (reference line; the file has {1})", asOf, asOfText(other));
 }
 
-/** A part that went to the last day there was goes to the last there is: what came since has changed, too. */
+/** A slice that ended with the last day is extended to the newest day: what was added has changed, too. */
 function openedSlice(slice: Slice | undefined, { days }: Frame): Slice | undefined {
   const last = days.at(-1);
   if (slice?.to === undefined || last === undefined || slice.to < last) return slice;

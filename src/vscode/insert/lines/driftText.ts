@@ -32,25 +32,26 @@ import {
 import { codeSpan } from "../../../store/diagnosis/markdown";
 import { documentLink } from "../../virtualDocuments";
 
-/** What the report of a drift is about. */
+/** The head of a drift report. */
 export interface DriftHead {
-  /** Of what: `INFL US · FIT`. */
+  /** The series or panel: `INFL US · FIT`. */
   readonly title: string;
   /** The reference line. */
   readonly line: string;
-  /** What is compared with what: `2024-06-28`, `the file data/….csv`. */
+  /** The old data: `2024-06-28`, `the file data/….csv`. */
   readonly before: string;
   readonly after: string;
   readonly unit: Unit;
 }
 
-/** So many changes are read one by one; the CSV has all of them. */
+/** The report lists this many changes; the CSV has all of them. */
 const maxListed = 20;
 
 /**
- * The drift of a series as Markdown: what changed in three rows, the largest changes, and the days whose values came or went.
+ * The drift of a series as Markdown: a summary in three rows, the largest changes, and the days whose values appeared
+ * or disappeared.
  *
- * @param csvName - Of the document with all changes that is kept with it.
+ * @param csvName - Name of the linked document with all changes.
  */
 export function driftText(head: DriftHead, drift: FrameDrift, csvName: string): string {
   const { t } = vscode.l10n;
@@ -83,7 +84,7 @@ export function driftText(head: DriftHead, drift: FrameDrift, csvName: string): 
   ].join("\n");
 }
 
-/** What a drift is of, and what is compared with what. */
+/** The title and what is compared with what. */
 function headLines({ title, before, after }: DriftHead): string[] {
   const { t } = vscode.l10n;
   return [
@@ -94,7 +95,7 @@ function headLines({ title, before, after }: DriftHead): string[] {
   ];
 }
 
-/** A row for each way in which values change; of a panel also in how many variants they do. */
+/** One row per way in which values change; for a panel also the number of variants. */
 function summaryTable(
   unit: Unit,
   changes: Readonly<Record<ChangeKind, ChangedValues & { readonly variants?: number }>>,
@@ -129,7 +130,7 @@ function summaryTable(
   ];
 }
 
-/** How much was revised of what both have. */
+/** How many of the common values were revised. */
 function revisedLines(revised: number, compared: number, signFlips: number): string[] {
   if (revised === 0) return [];
   const words = vscode.l10n.t(
@@ -142,15 +143,15 @@ function revisedLines(revised: number, compared: number, signFlips: number): str
   return [words, ""];
 }
 
-/** All of them: what is gone is what a person has to know. Nothing where there are none. */
+/** Lists all names: missing data matter. Empty where there are none. */
 function namedLines(words: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${words}: ${names.map(toMarkdownCell).join(", ")}.`, ""];
 }
 
 /**
- * Lines below a title; nothing where there are none.
+ * Lines below a title; empty where there are none.
  *
- * @param left - How many more there are; none unless above zero.
+ * @param left - How many more there are; not mentioned unless above zero.
  */
 function section(title: string, lines: readonly string[], left: number): string[] {
   if (lines.length === 0) return [];
@@ -158,7 +159,7 @@ function section(title: string, lines: readonly string[], left: number): string[
   return [`## ${title}`, "", ...lines, "", ...more];
 }
 
-/** The line that the drift is of, last: it is long. */
+/** The reference line, at the end because it is long. */
 function lineLines({ line }: DriftHead): string[] {
   return [`## ${vscode.l10n.t("Reference line")}`, "", codeSpan(line, 2_000), ""];
 }
@@ -206,17 +207,17 @@ function dayText(day: Day | null): string {
   return day === null ? noValueText : isoOfDay(day);
 }
 
-/** Tag kinds, and where each stands among the values of a variant. */
+/** Tag kinds, and their index among the values of a variant. */
 type TagKinds = readonly { readonly name: string; readonly at: number }[];
 
-/** More variants of which the same days came or went are counted, not named. */
+/** Above this number, variants with the same changed days are counted, not named. */
 const maxNamed = 5;
 
 /**
- * The drift of a panel as Markdown: what changed in three rows, variants that are gone and new, the columns of variants with
- * the largest changes, and the days that came or went.
+ * The drift of a panel as Markdown: a summary in three rows, missing and new variants, the variant columns with the
+ * largest changes, and the days that appeared or disappeared.
  *
- * @param csvName - Of the document with all columns of variants that is kept with it.
+ * @param csvName - Name of the linked document with all variant columns.
  */
 export function panelDriftText(
   head: DriftHead,
@@ -280,7 +281,10 @@ function variantTable(
   return alignedTable([[...names, ...head], ...rows], `${"l".repeat(kinds.length)}lrrrrl`);
 }
 
-/** What came or went of whole days and columns, once for all variants that it is the same of; of most variants first. */
+/**
+ * Whole days and columns that appeared or disappeared, grouped by variants with the same change; the largest group
+ * first.
+ */
 function dayLines(kinds: TagKinds, changed: readonly VariantDrift[]): string[] {
   const groups = new Map<string, string[]>();
   for (const each of changed) {
@@ -328,7 +332,7 @@ function wordsOf(values: VariantDrift["values"]): string {
   return values.map((value) => value ?? "").join(" ");
 }
 
-/** Those that tell the changed variants apart, by their places: the others stand in the title. */
+/** The tag kinds in which the changed variants differ; the others are in the title. */
 function differingKinds(tagKinds: readonly string[], changed: readonly VariantDrift[]): TagKinds {
   const all = tagKinds.map((name, at) => ({ name, at }));
   const differing = all.filter(

@@ -9,8 +9,8 @@ import { type LineItem } from "./lineItems";
 import { lineName } from "./lineSubject";
 
 /**
- * What is said of lines whose code reads a file as of another time than the line says, by the rows of such lines. Names tell
- * it: no file is read.
+ * Items for lines whose code reads a file of another as-of than the line's, by row. File names show it: no file is
+ * read.
  */
 export function otherFileItems(
   document: vscode.TextDocument,

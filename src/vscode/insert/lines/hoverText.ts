@@ -25,26 +25,26 @@ import { asOfLabel } from "../../seriesLabel";
 import { CachedSeries, type KnownSeriesOptions } from "./knownSeries";
 import { targetOfLine } from "./lineSubject";
 
-/** A shorter text in code is hardly ever a code of a signal. */
+/** Shorter texts in code are rarely signal codes. */
 const shortestCode = 3;
-/** Columns that are told of: a signal has three, a forecast its sum first. */
+/** Columns to show: a signal has three, a forecast starts with its total. */
 const maxColumns = 3;
 
-/** A place in a line of code. */
+/** A position in a line of code. */
 export interface CodePlace {
   readonly text: string;
   readonly column: number;
   readonly languageId: string;
 }
 
-/** What is said of a part of a line. */
+/** The hover for a part of a line. */
 export interface LineHover {
   readonly words: vscode.MarkdownString;
   readonly from: number;
   readonly to: number;
 }
 
-/** What the reference line or the text in quotes at a place is; undefined where nothing is known of it. */
+/** The hover for the reference line or the quoted text at a position; undefined where nothing is known of it. */
 export async function hoverAt(
   { text, column, languageId }: CodePlace,
   options: KnownSeriesOptions,
@@ -64,7 +64,7 @@ export async function hoverAt(
   return words && { words, from: literal.from, to: literal.to };
 }
 
-/** What a reference line is; undefined where no connection knows its service. */
+/** The hover for a reference line; undefined where no connection has its service. */
 export async function lineHover(
   line: ReferenceLine,
   known: CachedSeries,
@@ -78,7 +78,7 @@ export async function lineHover(
   return hover([heading(placeTitle(reference, isSample), name), ...words, chartLink(target)]);
 }
 
-/** Of a series its newest values, of a panel its coverage. */
+/** The newest values of a series, or the coverage of a panel. */
 async function knownOf(
   { connectionId, reference }: Target,
   known: CachedSeries,
@@ -97,7 +97,7 @@ function coverageOfCached({ panel, unknown }: CachedCoverage): string {
   return coverageLine({ ...summary, unknown }, panel.reference.asOf);
 }
 
-/** What a signal's code is; undefined for a text that is none, as far as is known. */
+/** The hover for a signal's code; undefined for a text that is not a known code. */
 export async function codeHover(
   code: string,
   known: CachedSeries,
@@ -132,7 +132,7 @@ function valueLines({ reference, frame }: Series): readonly string[] {
   return [[...vintageOf(reference), words].join(" · "), ...rounding];
 }
 
-/** One where parts of a forecast, printed beside their total, do not add up to it as printed. */
+/** A line where the parts of a forecast, as printed beside their total, do not add up to it. */
 function roundingLines(printed: Frame, row: number): readonly string[] {
   const values = Array.from(
     forecastColumns(printed),
@@ -149,7 +149,7 @@ function vintageOf(reference: SeriesRef): readonly string[] {
   return [...Object.values(tags), dataKind, asOfLabel(reference)];
 }
 
-/** The last row that has a number; −1 without any. */
+/** Index of the last row with a number; −1 without one. */
 function newestRow({ days, columns }: Frame): number {
   for (let row = days.length - 1; row >= 0; row--) {
     const hasValue = columns.some(
@@ -160,13 +160,13 @@ function newestRow({ days, columns }: Frame): number {
   return -1;
 }
 
-/** A heading in bold, then what it is called. */
+/** A bold heading, followed by the name. */
 function heading(title: string, name: string | undefined): string {
   const text = plainLine(title, 100);
   return name === undefined || name === title ? text : `${text} · ${plainLine(name, 200)}`;
 }
 
-/** Marks what is Markdown of our own: all other paragraphs are plain text. */
+/** Marks our own Markdown; other paragraphs are plain text. */
 interface OwnMarkdown {
   readonly markdown: string;
 }
@@ -174,12 +174,12 @@ interface OwnMarkdown {
 function chartLink({ connectionId, reference }: Target): OwnMarkdown {
   const argument = encodeURIComponent(JSON.stringify([{ connectionId, reference }]));
   const title = vscode.l10n.t("Open Chart");
-  // A closing bracket would end the link.
+  // A closing parenthesis would end the link.
   const target = argument.replace(/[()]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
   return { markdown: `[${title}](command:${commandId("openChart")}?${target})` };
 }
 
-/** The paragraphs, of which only the link to our own chart is more than text (SEC-13). */
+/** The paragraphs as a hover; only the link to our own chart is not plain text (SEC-13). */
 function hover(paragraphs: readonly (string | OwnMarkdown)[]): vscode.MarkdownString {
   const words = new vscode.MarkdownString();
   words.isTrusted = { enabledCommands: [commandId("openChart")] };

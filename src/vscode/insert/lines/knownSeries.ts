@@ -14,9 +14,9 @@ import { type ConnectedService, type ConnectedServices } from "../../connection/
 import { type Connections } from "../../connection/connections";
 import { type SeriesTarget, type PanelTarget } from "../../../shared/place";
 
-/** Series of one signal that are told of; a hover is no table. */
+/** Maximum number of a signal's series in a hover. */
 const maxSeries = 3;
-/** Files that are looked for when a signal's series are: their names tell nothing of what they hold. */
+/** Maximum number of cache files to open for a signal's series: their names do not show what they hold. */
 const maxFiles = 8;
 
 export interface KnownSeriesOptions {
@@ -24,42 +24,42 @@ export interface KnownSeriesOptions {
   readonly services: Pick<ConnectedServices, "get" | "ready">;
 }
 
-/** What is known of one series. */
+/** The cached data of one series. */
 export interface KnownOfSeries {
-  /** The name that the service gives its signal. */
+  /** The signal's name, from the service. */
   readonly name: string | undefined;
-  /** As of the very time where that is known, else of another. */
+  /** With the same as-of if it is cached, else with another one. */
   readonly series: Series | undefined;
 }
 
-/** What is known of one panel. */
+/** The cached data of one panel. */
 export interface KnownOfPanel {
-  /** The name that the service gives its signal. */
+  /** The signal's name, from the service. */
   readonly name: string | undefined;
   readonly coverage: CachedCoverage | undefined;
 }
 
-/** A signal that a service lists, and what is known of it. */
+/** A listed signal and its cached series. */
 export interface KnownSignal {
   readonly signal: ListedSignal;
   readonly series: readonly Series[];
-  /** What its chart opens with; undefined while none of its variants is known. */
+  /** The series that its chart opens with; undefined while none of its variants is known. */
   readonly target: SeriesTarget | undefined;
 }
 
 /**
- * What this computer knows of series and signals, in memory and in the cache on disk: no request is made and the sample
- * service is not started. All of it rejects with the signal's reason when that aborts.
+ * Series and signals from memory and from the cache on disk: makes no request and does not start the sample service.
+ * All methods reject with the signal's reason when it aborts.
  */
 export class CachedSeries {
   constructor(private readonly options: KnownSeriesOptions) {}
 
-  /** Where lines resolve. */
+  /** The connections among which lines resolve. */
   get connections(): KnownSeriesOptions["connections"] {
     return this.options.connections;
   }
 
-  /** What is known of a series of a connection that the settings have. */
+  /** The cached data of a series; its connection must be in the settings. */
   async ofSeries(
     { connectionId, reference }: SeriesTarget,
     signal: AbortSignal,
@@ -73,7 +73,7 @@ export class CachedSeries {
     return { name, series: await nearestSeries(service, reference, signal) };
   }
 
-  /** What is known of a panel, likewise. */
+  /** The cached data of a panel, likewise. */
   async ofPanel(
     { connectionId, reference }: PanelTarget,
     signal: AbortSignal,
@@ -86,7 +86,10 @@ export class CachedSeries {
     return { name, coverage: await coverageIn(service, reference, signal) };
   }
 
-  /** The signal of a code, its highest version, by the active connection first; undefined for a text that is none. */
+  /**
+   * The signal with a code, in its highest version, from the active connection first; undefined for a text that is not
+   * a known code.
+   */
   async ofCode(code: string, signal: AbortSignal): Promise<KnownSignal | undefined> {
     const { active, services, sample } = this.options.connections;
     const all: Connection[] = [...(active === undefined ? [] : [active]), ...services, sample];
@@ -101,7 +104,9 @@ export class CachedSeries {
     return undefined;
   }
 
-  /** To have the sample's is to start it; what it gave is on no disk. */
+  /**
+   * Undefined for the sample service unless it is running: getting it would start it, and its data are never on disk.
+   */
   private async serviceOf(connectionId: string): Promise<ConnectedService | undefined> {
     const { connections, services } = this.options;
     return connectionId === connections.sample.id
@@ -117,7 +122,7 @@ async function nameIn(
   return (await listedIn(service, code, version))?.name;
 }
 
-/** Nothing of a panel that the signal's definition, as it is kept, does not let anybody fetch. */
+/** Undefined for a panel that the signal's cached definition does not allow. */
 async function coverageIn(
   { panels }: ConnectedService,
   reference: PanelRef,
@@ -132,7 +137,7 @@ async function coverageIn(
   }
 }
 
-/** Of several versions the highest. */
+/** The highest of several versions. */
 async function listedIn(
   { catalog }: ConnectedService,
   code: string,
@@ -148,8 +153,8 @@ async function listedIn(
 }
 
 /**
- * The very series, else the same as of another time: the one in memory that was fetched last, the latest on disk. A hover
- * does not look through all files.
+ * The series itself if cached, else another vintage of it: the last one fetched into memory, or latest from disk. A
+ * hover does not search all files.
  */
 async function nearestSeries(
   { series }: ConnectedService,
@@ -178,7 +183,7 @@ async function knownSignal(
   return { signal: listed, series, target: reference && { connectionId, reference } };
 }
 
-/** Those in memory, then those of the candidates that are on disk. */
+/** The cached series: those in memory, then the candidates that are on disk. */
 async function cachedSeries(
   { series }: ConnectedService,
   { code, version }: ListedSignal,
@@ -199,7 +204,7 @@ async function cachedSeries(
   return found.slice(0, maxSeries);
 }
 
-/** The latest of the first variants, as the tree opens them: the series that are most likely kept. */
+/** Latest of the first variants, as the tree opens them: the most likely to be cached. */
 async function candidatesOf(
   { catalog }: ConnectedService,
   listed: ListedSignal,

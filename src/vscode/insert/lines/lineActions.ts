@@ -28,10 +28,10 @@ export interface LineActionsOptions {
   readonly failures: Pick<FailureReporter, "report">;
 }
 
-/** What is done with reference lines; each for what an item says, or for the line at the cursor. Failures are told. */
+/** Commands on reference lines, called from a line's items or for the line at the cursor. Failures are reported. */
 export class LineActions implements Disposable {
   private readonly documents = new DriftDocuments();
-  /** The cells of a notebook change together. */
+  /** The cells of a notebook change in one edit. */
   private readonly turns = new Turns();
   private readonly files: DataFolder;
 
@@ -39,7 +39,7 @@ export class LineActions implements Disposable {
     this.files = new DataFolder(options.worker);
   }
 
-  /** Fetches the series again as of now, and has the code read it. */
+  /** Fetches the series again as of now, and updates the code to read it. */
   async refresh(argument: unknown, mode: RefreshMode = "refresh"): Promise<void> {
     const place = expectLine(argument);
     if (place === undefined) return;
@@ -51,7 +51,7 @@ export class LineActions implements Disposable {
     });
   }
 
-  /** The same for all lines of the active notebook or document, as of one instant. */
+  /** Refreshes all lines of the active notebook or document, as of one instant. */
   async refreshAll(): Promise<void> {
     const places = activeLines();
     if (places.length === 0) {
@@ -124,7 +124,7 @@ export class LineActions implements Disposable {
     await this.report(first.error, first.place, { attempt, ...help });
   }
 
-  /** All of them stand in one document; what was asked for before may change them first. */
+  /** Refreshes lines of one document, after the earlier refreshes of it, which may change them. */
   private async refreshInTurn(
     places: readonly LineInDocument[],
     mode: RefreshMode,
@@ -185,7 +185,7 @@ function reportNoLine(): void {
   void vscode.window.showInformationMessage(words);
 }
 
-/** None of it asks for an answer; that nothing has changed is what somebody waits for. */
+/** Shows the outcome without asking for an answer; also reports when nothing has changed. */
 function reportOutcome({ changed, unchanged }: RefreshOutcome): void {
   const { t } = vscode.l10n;
   const [now, ...more] = changed;
@@ -206,7 +206,10 @@ function failedNames({ failed }: RefreshOutcome): string {
   return plainLabel([...names, ...(more > 0 ? [vscode.l10n.t("{0} more", more)] : [])].join(", "));
 }
 
-/** Whether it failed only since the code below the line is none of ours; the line of a forecast has no time to change. */
+/**
+ * Whether only the code below the line prevented the change, so that the line alone can change; a forecast's line has
+ * no as-of to change.
+ */
 function canChangeLine({ error, place }: RefreshOutcome["failed"][number]): boolean {
   const isForeign = error instanceof ForeignCodeError && error.problem === "unknown-code";
   return isForeign && place.line.reference.family !== "forecast";

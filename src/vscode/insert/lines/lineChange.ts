@@ -29,8 +29,8 @@ import { type KnownConnections, type SeriesLine, targetOfLine } from "./lineSubj
 import { UnknownServiceError } from "./unknownServiceError";
 
 /**
- * What becomes of reference lines: `refresh` gets the latest data, `fit` that of FIT instead of SNAP. `freeze` refreshes too,
- * and like `fit` it also changes lines above code that the extension did not write.
+ * How to change reference lines: `refresh` gets the latest data, `fit` those of FIT instead of SNAP. `freeze` refreshes
+ * too, and like `fit` it also changes lines above code that the extension did not write.
  */
 export type RefreshMode = "refresh" | "freeze" | "fit";
 
@@ -41,33 +41,33 @@ export interface ChangeDependencies {
   readonly worker: Pick<FrameWorker, "decode"> & TableWorker;
 }
 
-/** The series of a line, fetched again. */
+/** The series of a line after fetching it again. */
 export interface FetchedLine {
   readonly place: LineInDocument;
-  /** The place's. */
+  /** The reference line at the place. */
   readonly line: SeriesLine;
   /** As of now. */
   readonly series: FetchedSeries;
   readonly service: Pick<ConnectedService, "series">;
-  /** Whether the line may change over code that is none of ours. */
+  /** Whether the line may change while code that is not ours stays as it is. */
   readonly isLineAlone?: boolean;
 }
 
-/** What a line and its code are to become. */
+/** The new state of a line and its code. */
 export interface LineChange {
   readonly line: ReferenceLine;
   readonly code: CodeChange;
-  /** Where the values are; undefined without a file. */
+  /** URI of the file with the values; undefined without a file. */
   readonly file?: string;
-  /** Takes away the file that was written for it. */
+  /** Deletes the file that was written for the change. */
   discard(): Promise<void>;
 }
 
 /**
- * What a line and its code are to become with the values of now, their file already written; undefined when the code has
- * these values.
+ * The change that brings a line and its code to the current values, with its file already written; undefined when the
+ * code has these values.
  *
- * @throws {@link ForeignCodeError} and whatever writing a file does; then no file is left behind.
+ * @throws {@link ForeignCodeError} and as writing a file does; then no file is left behind.
  */
 export async function plannedChange(
   parts: ChangeDependencies,
@@ -104,7 +104,7 @@ async function fileChange(
   const isSame = old !== undefined && isUnchanged(driftOf(old.frame, wanted));
   const isOfLine = isSame && isFileOfLine(path.relativePath, old.origin, line);
   if (isOfLine && isOfSameKind(line, series)) return undefined;
-  // The document may have been closed meanwhile: then no file is written.
+  // Throws if the document was closed meanwhile, before a file is written.
   codeOfLine(place);
   const table = { kind: "series", member: series } as const;
   const view = { slice: line.slice };
@@ -112,7 +112,7 @@ async function fileChange(
   return changeTo(kept, line);
 }
 
-/** That the line and its code tell of a file. */
+/** The change to a line and code that read a file. */
 function changeTo(kept: SavedFile, line: ReferenceLine): LineChange {
   const { relativePath, reference } = kept;
   const after = { ...line, reference };
@@ -124,7 +124,7 @@ function changeTo(kept: SavedFile, line: ReferenceLine): LineChange {
   };
 }
 
-/** A file that is gone or broken is replaced by one that can be read. */
+/** The current file; undefined for a missing or broken one, which is replaced. */
 async function fileIn(
   folder: vscode.Uri,
   path: string,
@@ -159,8 +159,8 @@ async function valuesChange(
 }
 
 /**
- * Rows to the last day that there was were the newest ones: as many are wanted again. Of a forecast, which is not told as it
- * was, they are as many as code may hold. Any others were chosen.
+ * Rows up to the last day were the newest ones, so the same number is wanted again. For a forecast, whose old data are
+ * not available, it is as many as code may hold. Any other rows were chosen and stay.
  */
 function wantedRows(
   { slice, reference }: SeriesLine,
@@ -175,7 +175,7 @@ function wantedRows(
   return { slice: columns === undefined ? undefined : { columns }, max: count };
 }
 
-/** A forecast is asked for anew with each run, so its code stays as it is. */
+/** Undefined for a forecast: its code asks for the newest data at each run, so it stays as it is. */
 async function requestChange(
   { line, series: { reference, frame }, service, isLineAlone = false }: FetchedLine,
   signal: AbortSignal,
@@ -189,7 +189,7 @@ async function requestChange(
   return { line: after, code: { before: line, after, isLineAlone }, discard: nothing };
 }
 
-/** Whether a line with the same values need not change: it says as of when, and of which kind. */
+/** Whether a line with the same values needs no change: it has an as-of and the same kind. */
 export function isOfSameKind(
   { reference: before }: Pick<ReferenceLine, "reference">,
   { reference: after }: Pick<ReferenceLine, "reference">,
@@ -198,12 +198,12 @@ export function isOfSameKind(
   return before.asOf !== "latest" && before.dataKind === after.dataKind;
 }
 
-/** The line of a panel. */
+/** The line of a panel, to be refreshed. */
 export interface PanelPlace {
   readonly place: LineInDocument;
-  /** The line's. */
+  /** The line's reference. */
   readonly reference: PanelRef;
-  /** Of what is refreshed with it; now without. */
+  /** The common as-of of the refresh; absent: now. */
   readonly asOf: Instant | undefined;
 }
 
@@ -214,9 +214,9 @@ export interface PanelHow {
 }
 
 /**
- * What the line of a panel and its code are to become, the file of now already written, and as of when that is.
+ * The change that brings a panel's line and code to the current values, with its file already written, and its as-of.
  *
- * @throws {@link ForeignCodeError}, as `wholePanel` does, and whatever writing a file does; then no file is left behind.
+ * @throws {@link ForeignCodeError}, as `wholePanel` does, and as writing a file does; then no file is left behind.
  */
 export async function plannedPanelChange(
   parts: ChangeDependencies,
@@ -261,7 +261,7 @@ function readPathOf(...code: Parameters<typeof pathIn>): ReadPath {
   return path;
 }
 
-/** Undefined when the code reads a file that holds the same. */
+/** Undefined when the code reads a file with the same data. */
 async function panelFileChange(
   { files }: ChangeDependencies,
   { line, document }: LineInDocument,

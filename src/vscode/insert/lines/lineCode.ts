@@ -17,19 +17,19 @@ import { notebookOf } from "../notebookOf";
 import { type LineLocation } from "./lineItems";
 import { type SeriesLine, linesIn } from "./lineSubject";
 
-/** A line in an open document, as it was when somebody asked for something. */
+/** A line in an open document, as it was when a command was called. */
 export interface LineInDocument {
   readonly document: vscode.TextDocument;
   readonly row: number;
   readonly line: ReferenceLine;
 }
 
-/** The same of a line that names one series. */
+/** A line that names one series. */
 export interface SeriesPlace extends LineInDocument {
   readonly line: SeriesLine;
 }
 
-/** The line is not what it was, or nowhere any more: nothing is changed then. */
+/** The line has changed or is gone, so nothing is changed. */
 export class LineGoneError extends Error {
   override readonly name = "LineGoneError";
 
@@ -38,7 +38,7 @@ export class LineGoneError extends Error {
   }
 }
 
-/** No file can be put beside a document, nor read from there. */
+/** A document has no folder to write files to or read files from. */
 class NoFolderError extends Error {
   override readonly name = "NoFolderError";
 
@@ -53,8 +53,8 @@ class NoFolderError extends Error {
 }
 
 /**
- * The line that a command was called for: what one of our items says, else the line at the cursor or in the selected cell.
- * Whoever calls a command may pass anything; undefined when there is no line that can be read.
+ * The line that a command was called for: the one of our item, else the line at the cursor or in the selected cell.
+ * Commands can be called with anything; undefined when there is no readable line.
  */
 export function chosenLine(argument: unknown): LineInDocument | undefined {
   const location = locationOf(argument) ?? activeLocation();
@@ -68,7 +68,7 @@ export function chosenLine(argument: unknown): LineInDocument | undefined {
   return found && lineInDocument(document, found);
 }
 
-/** All lines of the notebook or document that is open before the person, in their order; those that can be read. */
+/** All readable lines of the active notebook or document, in order. */
 export function activeLines(): readonly LineInDocument[] {
   const cells = vscode.window.activeNotebookEditor?.notebook.getCells();
   const document = vscode.window.activeTextEditor?.document;
@@ -79,7 +79,7 @@ export function activeLines(): readonly LineInDocument[] {
   );
 }
 
-/** A line as it stands now: itself, else the nearest of the same series that says something else as of when or of which kind. */
+/** The line in its current state: the same line, else the nearest one of the same series with another as-of or kind. */
 export function placeNow(place: LineInDocument): LineInDocument {
   const { document, row, line } = place;
   const places = linesIn(document).flatMap((found) => lineInDocument(document, found) ?? []);
@@ -89,7 +89,7 @@ export function placeNow(place: LineInDocument): LineInDocument {
 }
 
 /**
- * The code of a line as it stands now, though rows may have come or gone above it.
+ * The code of a line in its current position, even if rows were added or removed above it.
  *
  * @throws {@link LineGoneError}
  */
@@ -109,7 +109,7 @@ export function codeOfLine({ document, row, line }: LineInDocument): CodeBlock {
   };
 }
 
-/** The folder beside which a document's data lie. @throws {@link NoFolderError} */
+/** The folder of a document's data files. @throws {@link NoFolderError} */
 export function folderOf(document: vscode.TextDocument): vscode.Uri {
   const { uri, isUntitled: isUnsaved } = notebookOf(document) ?? document;
   const folder = folderOfTarget({ uri, isUnsaved });
@@ -117,7 +117,7 @@ export function folderOf(document: vscode.TextDocument): vscode.Uri {
   return folder;
 }
 
-/** A closed document stays in memory for a while; what is changed in it then nobody sees. */
+/** Whether a document is visible: a closed one stays in memory for a while, and changes to it would go unseen. */
 function isShown(document: vscode.TextDocument): boolean {
   const { visibleTextEditors, visibleNotebookEditors } = vscode.window;
   const { uri } = notebookOf(document) ?? document;
@@ -143,13 +143,13 @@ function textOf(line: ReferenceLine): string {
   return formatReferenceLine(line, commentStyles.hash);
 }
 
-/** What a refresh leaves as it is. */
+/** What a refresh does not change, as a comparable text. */
 function seriesOf({ reference, service }: ReferenceLine): string {
   if (reference.family === "forecast") return textOf({ reference, service });
   return textOf({ reference: { ...reference, dataKind: "SNAP", asOf: "latest" }, service });
 }
 
-/** Of a text in no language of ours, that of the line's own comment. */
+/** The document's language; for others, the language of the line's comment syntax. */
 export function languageOf(document: vscode.TextDocument, text = ""): CodeLanguage {
   const known = codeLanguageOf(document.languageId);
   if (known !== undefined) return known;

@@ -4,19 +4,19 @@ import { type Disposable, DisposableStore } from "../../disposables";
 import { type LineLocation } from "./lineItems";
 import { isRevisable, linesIn } from "./lineSubject";
 
-/** Marks our own hints among all diagnostics. */
+/** The source of our own diagnostics. */
 const source = "macro-signals";
 const code = "revisable-history";
 
-/** A document is looked at when nobody has typed into it for this long. */
+/** Delay after the last keystroke before a document is scanned. */
 const quietMs = 400;
 
-/** For `when` clauses: whether the active editor or notebook has a reference line. */
+/** Context key: whether the active editor or notebook has a reference line. */
 const contextKey = "macroSignals.hasReferenceLine";
 
 /**
- * Knows which open documents have reference lines, and hints at those whose history will be revised: SNAP as of whenever
- * the code runs. Reads open documents only and sends no request.
+ * Tracks which open documents have reference lines, and warns about those whose history will be revised: SNAP with
+ * latest, read at each run. Reads open documents only and sends no request.
  */
 export class LineHints implements Disposable, vscode.CodeActionProvider {
   private readonly disposables = new DisposableStore();
@@ -24,7 +24,7 @@ export class LineHints implements Disposable, vscode.CodeActionProvider {
     vscode.languages.createDiagnosticCollection(source),
   );
   private readonly waiting = new Map<string, NodeJS.Timeout>();
-  /** URIs of the documents, notebook cells among them, that have a line. */
+  /** URIs of the documents with a line, including notebook cells. */
   private readonly withLines = new Set<string>();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
   /** Fires when {@link isInActiveEditor} has changed. */
@@ -112,7 +112,7 @@ export class LineHints implements Disposable, vscode.CodeActionProvider {
   }
 }
 
-/** Of a notebook, the documents of its cells. */
+/** The documents of the active editor, or of all cells of the active notebook. */
 function activeDocuments(): readonly vscode.TextDocument[] {
   const { activeTextEditor, activeNotebookEditor } = vscode.window;
   const cells = activeNotebookEditor?.notebook.getCells().map(({ document }) => document) ?? [];

@@ -11,19 +11,19 @@ export interface LineLocation {
   readonly row: number;
 }
 
-/** What stands above a line of a script or below its cell; without a command it only says something. */
+/** An item above a line of a script or below its cell; without a command it is text only. */
 export interface LineItem {
   readonly text: string;
   readonly tooltip: string;
   readonly command?: vscode.Command;
-  /** It says no more than the line itself, so where there is no room it may go first. */
+  /** It repeats the line itself, so it may be omitted where space is short. */
   readonly isDispensable?: true;
 }
 
 /**
- * What a line is and what can be done with it. Of a line that cannot be read, or not here, that is said alone.
+ * The items of a line: what it is, and its commands. For a line that cannot be read, or not here, only that.
  *
- * @param first - What it is, where its code says otherwise than the line.
+ * @param first - Replaces the first item where the code differs from the line.
  */
 export function lineItems(
   { line, row, problem }: FoundReference,

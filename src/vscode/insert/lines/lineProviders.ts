@@ -4,12 +4,12 @@ import { type Disposable, DisposableStore } from "../../disposables";
 import { type LineItem, lineItems } from "./lineItems";
 import { type KnownConnections, linesIn } from "./lineSubject";
 
-/** More lines in one cell than this are not spoken of below it. */
+/** Maximum number of lines in one cell that get items. */
 const maxInCell = 3;
 
 const cellScheme = "vscode-notebook-cell";
 
-/** Says below notebook cells and above lines of scripts what a reference line is, and offers what can be done with it. */
+/** Describes reference lines below notebook cells and above lines of scripts, with commands for them. */
 export class LineProviders
   implements Disposable, vscode.NotebookCellStatusBarItemProvider, vscode.CodeLensProvider
 {
@@ -44,7 +44,7 @@ export class LineProviders
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    // Below a cell they would stand twice.
+    // Below a cell they would appear twice.
     if (document.uri.scheme === cellScheme) return [];
     const found = linesIn(document);
     const items = await this.itemsOf(document, found);
@@ -61,12 +61,12 @@ export class LineProviders
     this.disposables.dispose();
   }
 
-  /** Those of each line. */
+  /** The items of each line. */
   private async itemsOf(
     document: vscode.TextDocument,
     found: readonly FoundReference[],
   ): Promise<(readonly LineItem[])[]> {
-    // Loaded for the first document whose code reads a file that is named after an as-of.
+    // Loaded for the first document whose code reads a file named after an as-of.
     const isDated = found.length > 0 && document.getText().includes("_asof-");
     const firsts = isDated
       ? (await import("./fileTimes")).otherFileItems(document, found)
@@ -76,8 +76,8 @@ export class LineProviders
 }
 
 /**
- * In the order of a cell that may be narrow: the editor hides the last ones. Of one line what can be done with it counts more
- * than what it says itself; of several each needs its name.
+ * Sorted for a narrow cell, where the editor hides the last ones. For a single line, its commands matter more than its
+ * text; several lines each need their name.
  */
 function inCell(items: readonly (readonly LineItem[])[]): readonly LineItem[] {
   const all = items.flat();

@@ -9,7 +9,7 @@ import { seriesLabel, seriesName } from "../../seriesLabel";
 import { isWritableDocument } from "../insertTarget";
 import { notebookOf } from "../notebookOf";
 
-/** Where lines resolve: among the connections that the person has made, never another (SEC-20). */
+/** The connections among which lines resolve: those that the person has created, never another (SEC-20). */
 export type KnownConnections = Pick<Connections, "services" | "sample">;
 
 /** A line that names one series. */
@@ -17,12 +17,12 @@ export interface SeriesLine extends ReferenceLine {
   readonly reference: SeriesRef;
 }
 
-/** A larger text is data, not code. */
+/** A longer text is data, not code. */
 const longestText = 2_000_000;
 
 /**
- * The reference lines of a document, whatever its language; none of our own documents, nor of what cannot be changed, such as
- * the old side of a comparison.
+ * The reference lines of a document in any language; none for our own documents, nor for read-only ones such as the old
+ * side of a comparison.
  */
 export function linesIn(document: vscode.TextDocument): readonly FoundReference[] {
   if (document.uri.scheme.startsWith(scheme)) return [];
@@ -38,7 +38,7 @@ export function seriesLineOf(line: ReferenceLine): SeriesLine | undefined {
   return { ...line, reference: line.reference };
 }
 
-/** The connection that a line's service means; undefined when there is none with this very address. */
+/** The connection with exactly the address of a line's service; undefined without one. */
 export function connectionOf(
   { service }: Pick<ReferenceLine, "service">,
   connections: KnownConnections,
@@ -47,7 +47,7 @@ export function connectionOf(
   return connections.services.find(({ baseUrl }) => baseUrl.href === service);
 }
 
-/** The series or panel of a line in this window; undefined without a connection. */
+/** The series or panel of a line; undefined without a connection. */
 export function targetOfLine(
   line: ReferenceLine,
   connections: KnownConnections,
@@ -56,7 +56,7 @@ export function targetOfLine(
   return connection && { connectionId: connection.id, reference: line.reference };
 }
 
-/** What a line is of, in one line of a label: `INFL US · FIT · as of 2026-11-19`, `SPX USD 12 Months`. */
+/** The label of a line's series or panel: `INFL US · FIT · as of 2026-11-19`, `SPX USD 12 Months`. */
 export function lineLabel({ reference, service }: ReferenceLine): string {
   return seriesLabel(reference, service === sampleConnection);
 }
@@ -66,7 +66,7 @@ export function lineName({ reference, service }: ReferenceLine): string {
   return seriesName(reference, service === sampleConnection);
 }
 
-/** Whether history that was inserted will be revised: the line says neither FIT nor as of when. */
+/** Whether inserted history will be revised: the line has neither FIT nor an as-of. */
 export function isRevisable(line: ReferenceLine | undefined): boolean {
   const reference = line?.reference;
   if (reference === undefined || reference.family === "forecast") return false;

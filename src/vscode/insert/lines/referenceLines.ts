@@ -14,7 +14,7 @@ export interface ReferenceLinesOptions extends Actions.LineActionsOptions {
   readonly services: ConnectedServices;
 }
 
-/** The reference lines in notebooks and scripts: what stands around them in the editor, and what is done with them. */
+/** The reference lines in notebooks and scripts: their items, hovers, warnings and commands. */
 export class ReferenceLines implements Disposable {
   private readonly disposables = new DisposableStore();
   private loaded: Promise<Actions.LineActions> | undefined;
@@ -26,7 +26,7 @@ export class ReferenceLines implements Disposable {
     this.disposables.add(new LineHovers(options));
   }
 
-  /** Loaded with the first of them. */
+  /** Loaded with the first action. */
   actions(): Promise<Actions.LineActions> {
     this.loaded ??= this.load();
     return this.loaded;
@@ -42,7 +42,7 @@ export class ReferenceLines implements Disposable {
   }
 }
 
-/** Says in Python and R what a reference line or a signal's code is, from what is kept: no request is made for it. */
+/** Hovers for reference lines and signal codes in Python and R, from the cache: makes no request. */
 class LineHovers implements Disposable, vscode.HoverProvider {
   private readonly registration: vscode.Disposable;
 
@@ -57,7 +57,7 @@ class LineHovers implements Disposable, vscode.HoverProvider {
     token: vscode.CancellationToken,
   ): Promise<vscode.Hover | undefined> {
     const { text } = document.lineAt(row);
-    // Loaded where there may be something to say.
+    // Loaded where there may be something to show.
     if (!isReferenceLine(text) && !/["']/.test(text)) return undefined;
     const { hoverAt } = await import("./hoverText");
     const place = { text, column: character, languageId: document.languageId };

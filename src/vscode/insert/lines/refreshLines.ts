@@ -25,10 +25,10 @@ import { type SeriesLine, seriesLineOf, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 import { type SeriesTarget } from "../../../shared/place";
 
-/** What became of lines, each part in the order that was asked for. */
+/** The outcome of a refresh; each list in the order of the request. */
 export interface RefreshOutcome {
   readonly changed: readonly { readonly place: LineInDocument; readonly line: ReferenceLine }[];
-  /** The service gives what the code has. */
+  /** Lines whose code already has the current data. */
   readonly unchanged: readonly LineInDocument[];
   readonly failed: readonly { readonly place: LineInDocument; readonly error: unknown }[];
 }
@@ -44,12 +44,12 @@ interface Planned {
   readonly change: LineChange;
 }
 
-/** Lists while it is made. */
+/** The outcome with mutable lists. */
 type Outcome = { -readonly [K in keyof RefreshOutcome]: RefreshOutcome[K][number][] };
 
 /**
- * Fetches the series of some lines again, all as of one instant, and changes the lines and their code in one edit, which
- * one Undo takes back; files that were read before stay. What fails leaves no file behind.
+ * Fetches the series of some lines again, all as of one instant, and changes the lines and their code in one edit,
+ * which a single Undo reverts; the old files stay. A failed change leaves no file behind.
  *
  * @throws the signal's reason when it aborts.
  */
@@ -89,7 +89,7 @@ export async function refreshLines(
   return outcome;
 }
 
-/** By what is to be asked for. */
+/** The lines grouped by what to request. */
 function itemsOf(
   { connections }: ChangeDependencies,
   places: readonly LineInDocument[],
@@ -138,7 +138,7 @@ async function plan(
   }
 }
 
-/** As of the same instant as the series, or all as of one that is now. */
+/** Plans the changes of panels, as of the instant of the series, or as of now without any. */
 async function planPanels(
   parts: ChangeDependencies,
   places: readonly LineInDocument[],
@@ -162,7 +162,7 @@ async function planPanels(
   }
 }
 
-/** Nothing happens between looking at the documents and editing them. */
+/** Applies the changes. Synchronous from checking the documents to editing them. */
 async function write(planned: readonly Planned[], outcome: Outcome): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   const written: Planned[] = [];
@@ -173,7 +173,7 @@ async function write(planned: readonly Planned[], outcome: Outcome): Promise<voi
     try {
       const isChanged = addEdits(edit, each, taken);
       if (isChanged) written.push(each);
-      // A file that was gone is there again under its name.
+      // A missing file has been restored under its name.
       else if (change.file === undefined) outcome.unchanged.push(place);
       else outcome.changed.push({ place, line: change.line });
     } catch (error) {
@@ -185,7 +185,9 @@ async function write(planned: readonly Planned[], outcome: Outcome): Promise<voi
   await discardUnused(planned, [...useless, ...refused]);
 }
 
-/** Whether there is anything to edit. @param taken - Blocks that are edited already, one for each line. */
+/**
+ * Adds the edits of a change; returns whether there are any. @param taken - Blocks already edited, one for each line.
+ */
 function addEdits(
   edit: vscode.WorkspaceEdit,
   { place, change }: Planned,
@@ -194,7 +196,7 @@ function addEdits(
   const { document } = place;
   const block = codeOfLine(place);
   const key = `${document.uri.toString()} ${block.row}`;
-  // Of two equal lines one has gone meanwhile.
+  // One of two equal lines has been removed meanwhile.
   if (taken.has(key)) throw new LineGoneError();
   taken.add(key);
   const edits = editsOf(block, place.line, change);
@@ -205,7 +207,7 @@ function addEdits(
   return edits.length > 0;
 }
 
-/** Those that the editor did not take. */
+/** Applies the edit; returns the changes that the editor rejected. */
 async function apply(
   edit: vscode.WorkspaceEdit,
   written: readonly Planned[],
@@ -223,7 +225,7 @@ async function apply(
   return written;
 }
 
-/** None where nothing but the time of asking would change: the values are those that stand there. */
+/** The edits of a change; empty where only the request time would change and the values stay the same. */
 function editsOf(
   block: CodeBlock,
   before: ReferenceLine,
@@ -236,12 +238,12 @@ function editsOf(
   return isSame ? [] : changed.edits;
 }
 
-/** With the line breaks of the document. */
+/** The text with the line breaks of the document. */
 function textIn({ eol }: vscode.TextDocument, text: string): string {
   return eol === vscode.EndOfLine.CRLF ? text.replaceAll("\n", "\r\n") : text;
 }
 
-/** Takes away the files of some, but for what others read, too. */
+/** Discards the files of failed changes, except those that other changes use. */
 async function discardUnused(
   planned: readonly Planned[],
   useless: readonly Planned[],

@@ -10,8 +10,8 @@ interface FileRow extends vscode.QuickPickItem {
 }
 
 /**
- * Lists the data files that nothing in the workspace names, and moves those that the person chooses to the trash. Failures
- * are told.
+ * Lists the data files that nothing in the workspace mentions, and moves those that the person picks to the trash.
+ * Failures are reported.
  */
 export async function tidyDataFolder(reporter: Pick<FailureReporter, "report">): Promise<void> {
   const attempt = vscode.l10n.t("Could not tidy the data folders");
@@ -47,7 +47,7 @@ async function chosenFiles(
     location,
     label: plainLabel(nameOf(location.path)),
     description: plainLabel(vscode.workspace.asRelativePath(vscode.Uri.joinPath(location, ".."))),
-    // What was not looked at may name any of them.
+    // Files that were not searched may mention any of them.
     picked: isComplete,
   }));
   const chosen = await vscode.window.showQuickPick(rows, {
@@ -63,7 +63,7 @@ async function chosenFiles(
 }
 
 /**
- * Moves files to the trash. Where there is none, as on most remote computers, they are deleted only when the person says so.
+ * Moves files to the trash. Where there is no trash, as on most remote computers, asks before deleting them for good.
  *
  * @throws what the file system does.
  */
@@ -76,7 +76,7 @@ export async function moveToTrash(
     try {
       await vscode.workspace.fs.delete(file, { useTrash: true });
     } catch {
-      // Deleting it for good tells why, if that fails, too.
+      // If deleting it fails too, that error is reported.
       left.push(file);
     }
   }

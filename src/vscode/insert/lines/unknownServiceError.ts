@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** A line names a service that no connection leads to. */
+/** A line names a service that no connection has. */
 export class UnknownServiceError extends Error {
   override readonly name = "UnknownServiceError";
 

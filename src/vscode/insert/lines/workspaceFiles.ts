@@ -2,28 +2,28 @@ import * as vscode from "vscode";
 import { isDataFileName, namedFiles } from "../../../code/fileOfLine";
 import { dataFolderPath } from "../insertSettings";
 
-/** What a look through the workspace found. */
+/** The result of a workspace search. */
 export interface WorkspaceFiles {
   /** Files of series in data folders. */
   readonly dataFiles: readonly vscode.Uri[];
-  /** Names of data files that anything in the workspace mentions, saved or not. */
+  /** Names of data files mentioned anywhere in the workspace, in saved or unsaved text. */
   readonly named: ReadonlySet<string>;
-  /** Whether everything was looked at: else what is named may not be known. */
+  /** Whether everything was searched; otherwise mentions may be missing. */
   readonly isComplete: boolean;
 }
 
-/** A larger workspace is not looked through to its end. */
+/** Search limit: larger workspaces are not searched completely. */
 const maxFolders = 20_000;
 const maxTexts = 10_000;
 const maxTextBytes = 64 * 1024 * 1024;
 
-/** Folders that hold many files and none that a person wrote. */
+/** Folders with many files, none of them written by hand. */
 const skipped = /^(\.(?!github$|vscode$)|node_modules$|site-packages$|__pycache__$|venv$)/;
-/** Notebooks, scripts, texts, configuration and build files: whatever may name a data file. */
+/** Notebooks, scripts, texts, configuration and build files: anything that may mention a data file. */
 const textForm =
   /(\.(ipynb|ipy|pyw?|rmd|qmd|r|sql|md|markdown|jl|txt|tex|html?|ya?ml|jsonl?|toml|ini|cfg|conf|env|xml|sh|bash|zsh|fish|ps1|bat|cmd|m|do|[cm]?[jt]sx?|mk)|^(make|docker|snake|just|jenkins)file)$/i;
 
-/** Looks through all folders of the workspace. @throws the signal's reason when it aborts. */
+/** Searches all folders of the workspace. @throws the signal's reason when it aborts. */
 export async function workspaceFiles(
   roots: readonly vscode.Uri[],
   signal: AbortSignal,
@@ -54,7 +54,10 @@ class Look implements WorkspaceFiles {
     for (const document of vscode.workspace.textDocuments) this.take(document.getText());
   }
 
-  /** The folders in it. Links lead in circles, or out of the workspace: what is behind them is not known. */
+  /**
+   * Its subfolders. Does not follow links, which may be circular or leave the workspace, so their content counts as
+   * unsearched.
+   */
   private async lookInto(folder: vscode.Uri): Promise<vscode.Uri[]> {
     this.signal.throwIfAborted();
     const entries = await this.entriesOf(folder);
@@ -75,7 +78,7 @@ class Look implements WorkspaceFiles {
     try {
       return await vscode.workspace.fs.readDirectory(folder);
     } catch {
-      // What is in there is not known.
+      // Its content is unknown.
       this.isComplete = false;
       return [];
     }
@@ -88,7 +91,7 @@ class Look implements WorkspaceFiles {
       if (++this.texts > maxTexts || size > maxTextBytes) this.isComplete = false;
       else this.take(new TextDecoder().decode(await vscode.workspace.fs.readFile(location)));
     } catch {
-      // What it says is not known.
+      // Its text is unknown.
       this.isComplete = false;
     }
   }
@@ -98,7 +101,7 @@ class Look implements WorkspaceFiles {
   }
 }
 
-/** A link to a folder, or to a text that may name files. */
+/** Whether an entry is a link to a folder, or to a text that may mention files. */
 function mayHideTexts(name: string, type: vscode.FileType): boolean {
   const { SymbolicLink, Directory } = vscode.FileType;
   if ((type & SymbolicLink) === 0) return false;
