@@ -10,7 +10,7 @@ import "../table/grid.css";
 import "./page/explorer.css";
 import { ExplorerPage } from "./page/explorerPage";
 
-// The editor wrote the words of its language into the page.
+// The host has put the translations into the page.
 useText(
   JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words,
   document.documentElement.lang,

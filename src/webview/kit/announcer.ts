@@ -1,20 +1,20 @@
 import { element, setText } from "./element";
 
-/** How long the crosshair rests before it is told. */
+/** How long the crosshair must rest before it is announced. */
 const restMs = 350;
 
-/** Tells assistive technology what changed: politely, and only what stands still. */
+/** Announces changes to assistive technology: politely, and only values that have settled. */
 export class Announcer {
   readonly root = element("div", { class: "unseen", role: "status", "aria-live": "polite" });
   private timer: number | undefined;
 
-  /** Told at once; the same words twice are told twice. */
+  /** Announces at once; repeats equal texts. */
   report(words: string): void {
     clearTimeout(this.timer);
     setText(this.root, this.root.textContent === words ? `${words}\u00a0` : words);
   }
 
-  /** Told when nothing else was said for a moment. */
+  /** Announces after a pause without further calls. */
   reportRested(words: () => string): void {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.report(words()), restMs);

@@ -4,7 +4,7 @@ import { pageLanguage } from "../l10n";
 
 const msPerDay = 86_400_000;
 
-/** `22 Nov 2026`: days come first in English too, as only so they can be told from months everywhere. */
+/** `22 Nov 2026`: day first in English too, which is unambiguous everywhere. */
 export function dateText(day: Day): string {
   const language = pageLanguage();
   const ms = day * msPerDay;
@@ -20,7 +20,7 @@ export function momentText(ms: number): string {
   return `${dateText(Math.floor(ms / msPerDay))} ${time} UTC`;
 }
 
-/** As {@link momentText}, of the end of a day that day alone; `latest`, and any other text, stays as it is. */
+/** As {@link momentText}; the end of a day as that day only; `latest` and other texts unchanged. */
 export function asOfWords(asOf: string): string {
   const instant = instantOfText(asOf);
   if (instant === undefined) return asOf;

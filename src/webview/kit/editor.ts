@@ -6,18 +6,18 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-/** The editor around the page: what is said to it, and the view that it keeps. */
+/** Messages to the host, and the view state that it keeps. */
 export class Editor<Message, State> {
   private readonly api = acquireVsCodeApi();
 
-  /** @param parse - Reads a state that was kept, perhaps by another version. */
+  /** @param parse - Reads a saved state, perhaps of another version. */
   constructor(private readonly parse: (kept: unknown) => State) {}
 
   post(message: Message): void {
     this.api.postMessage(message);
   }
 
-  /** The view that was kept last. */
+  /** The state saved last. */
   get kept(): State {
     return this.parse(this.api.getState());
   }

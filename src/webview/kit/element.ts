@@ -1,7 +1,7 @@
-/** Attributes by name, and `text` for what stands inside; false leaves an attribute out. */
+/** Attributes by name, with `text` for the content; false omits an attribute. */
 export type Attributes = Readonly<Record<string, string | number | false>>;
 
-/** An element with attributes and children; text is never read as markup. */
+/** Creates an element with attributes and children; text is never parsed as markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -13,7 +13,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Sets what differs only, so that assistive technology hears of changes alone. */
+/** Sets only the attributes that differ, so that assistive technology hears only of changes. */
 export function setAttributes(target: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (name === "text") setText(target, String(value));
@@ -26,7 +26,7 @@ export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** A button that does something at once; its text is its name. */
+/** A button with an immediate effect; its text is its name. */
 export function button(attributes: Attributes, onClick: () => void): HTMLButtonElement {
   const made = element("button", { type: "button", ...attributes });
   made.addEventListener("click", onClick);

@@ -1,7 +1,7 @@
 import { type FailureAction } from "../../shared/chart/chartProtocol";
 import { t } from "../l10n";
 
-/** What the buttons beside a failure say. */
+/** The labels of the buttons beside a failure. */
 export const actionText: Readonly<Record<FailureAction, () => string>> = {
   retry: () => t("Retry"),
   openCached: () => t("Open What Is Cached"),

@@ -1,6 +1,6 @@
 const svg = "http://www.w3.org/2000/svg";
 
-/** Strokes on a field of 16 by 16. */
+/** Strokes in a 16 by 16 box. */
 const strokes = {
   add: "M8 3v10M3 8h10",
   refresh: "M13 8a5 5 0 1 1-1.6-3.7M13 2.5V5h-2.5",
@@ -16,7 +16,7 @@ const strokes = {
 
 export type IconName = keyof typeof strokes;
 
-/** A picture beside or instead of words: what it means is said by the control around it. */
+/** An icon beside or instead of a text; the control around it has the label. */
 export function icon(name: IconName): SVGSVGElement {
   const picture = document.createElementNS(svg, "svg");
   picture.setAttribute("viewBox", "0 0 16 16");

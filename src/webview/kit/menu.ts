@@ -1,27 +1,27 @@
 import { button, element } from "./element";
 
-/** An entry of a menu; null among them draws a line. */
+/** An entry of a menu; null among entries is a separator. */
 export interface MenuEntry {
   readonly label: string;
-  /** The key that does the same, shown beside it. */
+  /** The keyboard shortcut shown beside it. */
   readonly key?: string;
-  /** Whether it is on; entries that are not switches have none. */
+  /** Whether it is on; absent for entries that do not toggle. */
   readonly isChecked?: boolean;
   readonly run: () => void;
 }
 
-/** The entries of a menu as they are now. */
+/** Returns the current entries of a menu. */
 export type MenuEntries = () => readonly (MenuEntry | null)[];
 
-/** Pixels that stay free between a menu and the edges of the window. */
+/** Pixels between a menu and the edges of the window. */
 const marginPx = 8;
 
-/** A menu by the button that opens it, in front of everything: what the button stands in neither cuts nor moves it. */
+/** A menu at the button that opens it, in the top layer: the button's container neither clips nor moves it. */
 class Menu {
   private isOpen = false;
   private readonly list = element("div", { class: "menu", role: "menu", hidden: "" });
 
-  /** Below the button, or above it where there is more room, and within the window. */
+  /** Places it below the button, or above where there is more room, within the window. */
   private readonly place = (): void => {
     const { left, top, bottom } = this.opener.getBoundingClientRect();
     const { offsetWidth, offsetHeight } = this.list;
@@ -114,7 +114,7 @@ class Menu {
   }
 }
 
-/** Makes a button open a menu, whose entries are asked for each time. */
+/** Makes a button open a menu; its entries are computed each time. */
 export function openMenuWith(opener: HTMLButtonElement, entries: MenuEntries): void {
   const menu = new Menu(opener, entries);
   opener.setAttribute("aria-haspopup", "menu");

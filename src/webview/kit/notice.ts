@@ -2,10 +2,10 @@ import { t } from "../l10n";
 import { button, element } from "./element";
 import { icon } from "./icon";
 
-/** How long words stay that offer nothing to do. */
+/** How long a notice without an action stays. */
 const stayMs = 6000;
 
-/** A line over the foot of the page: what came of something, and what else can be done. */
+/** A line over the foot of the page: the outcome of an action, and what can follow. */
 export class Notice {
   readonly root = element("div", { class: "notice", hidden: "" });
   private timer: number | undefined;

@@ -3,14 +3,14 @@ import { t } from "../l10n";
 import { button, element } from "./element";
 import { actionText } from "./failureActions";
 
-/** A failure's actions as the editor knows them; asking anew is a refresh. */
+/** A failure's actions as the host knows them; Retry is a refresh. */
 export type MessageAction = Exclude<FailureAction, "retry" | "openCached"> | "refresh";
 
-/** What stands in the place of a page's numbers: that they are coming, that there are none, or why. */
+/** Replaces a page's numbers: while they load, where there are none, or after a failure. */
 export class PageMessage {
   readonly root = element("div", { class: "message" });
 
-  /** @param onAction - Told what a person chose to do about a failure. */
+  /** @param onAction - Called with the action that the person chose for a failure. */
   constructor(private readonly onAction: (action: MessageAction) => void) {}
 
   hide(): void {
@@ -52,7 +52,7 @@ export class PageMessage {
   }
 }
 
-/** What keeps the numbers of a page from being what a person may take them for, a line each. */
+/** Warnings about the numbers of a page, one line each. */
 export function bannerLines(banners: readonly string[]): readonly HTMLElement[] {
   return banners.map((text) => element("p", { role: "status", text }));
 }

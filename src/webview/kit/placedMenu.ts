@@ -2,7 +2,7 @@ import { t } from "../l10n";
 import { button, element } from "./element";
 import { type MenuEntry, openMenuWith } from "./menu";
 
-/** A menu that opens where a person points, from no button that could be seen. */
+/** A menu at the pointer, opened from an invisible button. */
 export class PlacedMenu {
   readonly root = element("div", { class: "anchor" });
   private readonly place = button(
@@ -16,7 +16,7 @@ export class PlacedMenu {
     openMenuWith(this.place, () => this.entries);
   }
 
-  /** @param returnTo - What has the focus when the menu has closed. */
+  /** @param returnTo - Gets the focus when the menu closes. */
   open(
     at: Element | null,
     entries: readonly (MenuEntry | null)[],
@@ -26,9 +26,9 @@ export class PlacedMenu {
     this.entries = entries;
     this.place.style.left = `${left + 8}px`;
     this.place.style.top = `${bottom}px`;
-    // Where a menu closes the focus returns to what opened it, and from there to where it was.
+    // A closing menu focuses its opener, which passes the focus on.
     this.place.addEventListener("focus", () => returnTo.focus(), { once: true });
-    // What was pressed takes the focus first.
+    // The pressed element takes the focus first.
     setTimeout(() => this.place.click());
   }
 }

@@ -1,11 +1,11 @@
 import { t } from "../l10n";
 
-/** What is said where numbers printed in percent miss their total; empty where they do not. */
+/** The note where numbers printed in percent do not add up to their total; empty where they do. */
 export function roundingText(missPercent: number): string {
   return missPercent === 0 ? "" : missText(missPercent.toFixed(2));
 }
 
-/** The same of numbers in basis points. */
+/** The same for numbers in basis points. */
 export function bpRoundingText(missBp: number): string {
   return missBp === 0 ? "" : missText(`${missBp.toFixed(1)} bp`);
 }

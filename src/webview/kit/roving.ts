@@ -1,6 +1,6 @@
 /**
- * Makes the controls of a bar one stop of the Tab key: the arrow keys lead from one to the next, Home and End to the ends. A
- * field keeps its own keys and its own stop.
+ * Makes the controls of a toolbar a single Tab stop: arrow keys move between them, Home and End to the ends. Text
+ * fields keep their own keys and Tab stop.
  */
 export function makeOneTabStop(bar: HTMLElement): void {
   let last: HTMLElement | undefined;

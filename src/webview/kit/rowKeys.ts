@@ -1,16 +1,16 @@
-/** What keys do with a row of a list besides leading from one to the next. */
+/** The effects of keys on a row of a list, besides moving between rows. */
 export interface RowKeys {
-  /** Enter; beside with Ctrl or Cmd. */
+  /** Enter; with Ctrl or Cmd, to the side. */
   readonly onOpen?: (row: HTMLElement, isBeside: boolean) => void;
   /** The menu key, Shift+F10 and the right mouse button. */
   readonly onMenu?: (row: HTMLElement) => void;
-  /** The arrow keys to the right and to the left, as in trees. */
+  /** Right and left arrow, as in trees. */
   readonly onUnfold?: (row: HTMLElement, isOpening: boolean) => void;
 }
 
 /**
- * Makes the rows of a list one stop of the Tab key: those with `data-key`, by which the stop is found again when they are made
- * anew. The arrow keys lead from one to the next, Home and End to the ends.
+ * Makes the rows of a list with `data-key` a single Tab stop; the key identifies the current row when rows are
+ * replaced. Arrow keys move between rows, Home and End to the ends.
  */
 export class RowFocus {
   private key = "";
@@ -33,7 +33,7 @@ export class RowFocus {
     });
   }
 
-  /** The rows are others now; the one that had the focus has it again. */
+  /** Restores the current row, and its focus, after rows were replaced. */
   settle(hadFocus: boolean): void {
     const rows = this.rows();
     const stop = rows.find(({ dataset }) => dataset["key"] === this.key) ?? rows[0];
@@ -41,7 +41,7 @@ export class RowFocus {
     if (hadFocus) stop?.focus();
   }
 
-  /** The row that an event happened in. */
+  /** The row of an event's target. */
   rowOf(target: EventTarget | null): HTMLElement | undefined {
     const row = target instanceof Element ? target.closest<HTMLElement>("[data-key]") : null;
     return row !== null && this.list.contains(row) ? row : undefined;
@@ -73,7 +73,7 @@ export class RowFocus {
     event.preventDefault();
   }
 
-  /** False for keys that mean nothing here. */
+  /** False for keys without an effect here. */
   private act(event: KeyboardEvent, row: HTMLElement): boolean {
     const { onOpen, onMenu, onUnfold } = this.keys;
     if (event.key === "Enter" && onOpen !== undefined) {

@@ -3,11 +3,11 @@ import { button, element, setAttributes, setText } from "./element";
 export interface Segment<T extends string> {
   readonly value: T;
   readonly text: string;
-  /** Empty where its text says enough. */
+  /** Empty where its label says enough. */
   readonly tooltip: string;
 }
 
-/** A row of buttons of which one is on. */
+/** A row of buttons, one of which is pressed. */
 export class Segments<T extends string> {
   readonly root: HTMLElement;
   private readonly buttons: HTMLButtonElement[] = [];

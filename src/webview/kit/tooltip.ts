@@ -1,18 +1,18 @@
 import { element } from "./element";
 
-/** How long the pointer rests before it is told. */
+/** How long the pointer must rest before the tooltip opens. */
 const restMs = 300;
-/** Pixels between the pointer's cell and what is told of it, and to the edges of the page. */
+/** Pixels between the tooltip and its cell, and to the edges of the page. */
 const gapPx = 6;
 
-/** What a tooltip says: a title, pairs of a name and a number, lines below. */
+/** The content of a tooltip: a title, pairs of a name and a number, and lines below. */
 export interface Told {
   readonly title: string;
   readonly pairs: readonly (readonly [name: string, value: string])[];
   readonly lines: readonly string[];
 }
 
-/** What is told of a cell on which the pointer rests; never under the pointer. */
+/** The tooltip of the cell under the pointer; never covers the pointer. */
 export class Tooltip {
   readonly root = element("div", { class: "hover", role: "tooltip", hidden: "" });
   private timer: number | undefined;

@@ -1,16 +1,16 @@
 import { type Unit } from "../../shared/chart/chartProtocol";
 
-/** The least space between two ticks, and the most of them that a tall axis has between its ends. */
+/** The minimum space between ticks, and the maximum number of them between the ends of a tall axis. */
 const leastSpacePx = 22;
 const maxSteps = 10;
 
-/** Ranges smaller than this, or than this share of their values, have no ticks that doubles and labels tell apart. */
+/** Smaller ranges, absolute or relative to their values, have no ticks that doubles and labels could tell apart. */
 const leastSpan = 1e-90;
 const leastShare = 1e-12;
 
 /**
- * Values within the range to label on an axis of that height, ascending: multiples of 1, 2 or 5 times a power of ten, each the
- * double nearest to its decimal. Empty where the range or the height is.
+ * The ticks of an axis of that height, ascending: multiples of 1, 2 or 5 times a power of ten within the range, each
+ * the double nearest to its decimal. Empty for an empty range or height.
  */
 export function valueTicks(
   range: { readonly min: number; readonly max: number },
@@ -21,7 +21,7 @@ export function valueTicks(
   const { factor, exponent } = found;
   const step = factor * 10 ** exponent;
   const ticks: number[] = [];
-  // A tick belongs to the range when rounding alone has put it outside.
+  // Keeps a tick that is outside the range only because of rounding.
   const last = Math.floor(range.max / step + 1e-9);
   for (let count = Math.ceil(range.min / step - 1e-9); count <= last; count++) {
     ticks.push(Number(`${count * factor}e${exponent}`) + 0);
@@ -29,7 +29,10 @@ export function valueTicks(
   return ticks;
 }
 
-/** The space between the ticks of a range: `factor` (1, 2, 5 or 10) times ten to the power of `exponent`; undefined without any. */
+/**
+ * The step between the ticks of a range: `factor` (1, 2, 5 or 10) times ten to the power of `exponent`; undefined
+ * without ticks.
+ */
 export function tickStep(
   range: { readonly min: number; readonly max: number },
   heightPx: number,
@@ -41,22 +44,22 @@ export function tickStep(
   return niceStep((span * Math.max(leastSpacePx, heightPx / maxSteps)) / heightPx);
 }
 
-/** The least of 1, 2 or 5 times a power of ten that is not below `least`, but for rounding. */
+/** The smallest of 1, 2 or 5 times a power of ten that is at least `least`, up to rounding. */
 function niceStep(least: number): { factor: number; exponent: number } {
   const exponent = Math.floor(Math.log10(least));
   const factor = [1, 2, 5].find((each) => each * 10 ** exponent >= least * (1 - 1e-9)) ?? 10;
   return { factor, exponent };
 }
 
-/** The space between ticks of {@link valueTicks}; zero where there are fewer than two. */
+/** The step between the ticks of {@link valueTicks}; zero for fewer than two. */
 export function stepOf(ticks: readonly number[]): number {
   const [first, second] = ticks;
   return first === undefined || second === undefined ? 0 : second - first;
 }
 
 /**
- * The label of a tick, with the decimals that the step between ticks needs, two when it is zero: a score with its sign (`+1`,
- * `−0.5`, `0`), a fraction as the number of its percent (`2.5`): the name of its axis says what it is.
+ * The label of a tick, with the decimals that the step requires, two when it is zero: a score with its sign (`+1`,
+ * `−0.5`, `0`), a fraction as its percentage without the sign (`2.5`), which the axis title contains.
  */
 export function formatTick(unit: Unit, value: number, step: number): string {
   const scale = unit === "fraction" ? 100 : 1;

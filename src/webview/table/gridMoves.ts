@@ -1,17 +1,17 @@
 import { type CellPlace } from "./selection";
 
-/** The row of headers, and the column of names, count as places too. */
+/** The indices of the header row and of the name column. */
 export const headRow = -1;
 export const nameColumn = -1;
 
 export interface GridSize {
   readonly rows: number;
   readonly columns: number;
-  /** How many rows a page has. */
+  /** Rows per page. */
   readonly page: number;
 }
 
-/** Where a key leads from a place; undefined for keys that lead nowhere. */
+/** The place that a key leads to; undefined for other keys. */
 export function moved(
   { row, column }: CellPlace,
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">,

@@ -4,17 +4,17 @@ import { type CellPlace, isSelected, type Selection } from "./selection";
 
 const footRowPx = 18;
 
-/** What stands above a column, or above the names of the rows. */
+/** The header of a column, or of the names. */
 export interface GridHead {
   readonly title: string;
   readonly tooltip: string;
-  /** Null where the rows are not in the order of this column. */
+  /** Null where the rows are not sorted by this column. */
   readonly sort: "ascending" | "descending" | null;
-  /** A second line; a choice is marked as one. */
+  /** A second line; clickable choices are marked. */
   readonly below: { readonly text: string; readonly isChoice: boolean } | null;
 }
 
-/** A row, or what stands above some rows. */
+/** A row, or a heading above rows. */
 export interface GridRow {
   readonly label: string;
   readonly code: string;
@@ -23,17 +23,17 @@ export interface GridRow {
 
 export interface GridCell {
   readonly text: string;
-  /** Names of classes: a sign or `none`, and what else marks it. */
+  /** Class names: a sign or `none`, and other marks. */
   readonly class: string;
-  /** How strongly it is coloured, from 0 to 1. */
+  /** The strength of its colour, from 0 to 1. */
   readonly strength: number;
-  /** What it says to those who do not see it; null where that is its text. */
+  /** The label for screen readers; null where the text is enough. */
   readonly label: string | null;
-  /** A letter in its corner; null for none. */
+  /** A letter in the corner; null for none. */
   readonly mark: string | null;
 }
 
-/** The cell where there is nothing. */
+/** The cell where there is no value. */
 export const emptyCell: GridCell = {
   text: "",
   class: "none",
@@ -42,29 +42,29 @@ export const emptyCell: GridCell = {
   mark: null,
 };
 
-/** Below the rows: a number for each column. */
+/** The footer: a number for each column. */
 export interface GridTotal {
   readonly name: string;
   readonly textAt: (column: number) => string;
 }
 
-/** Pixels of rows and columns. */
+/** Sizes of rows and columns in pixels. */
 export interface GridSizes {
   readonly row: number;
-  /** Of the names of the rows in a grid of that width. */
+  /** The width of the names in a grid of that width. */
   readonly names: (width: number) => number;
   readonly column: { readonly least: number; readonly most: number };
   readonly aside: number;
 }
 
-/** What a grid shows. Another object is another content: what is above and below its rows is made anew. */
+/** The content of a grid. Another object is other content: header and footer are then rebuilt. */
 export interface GridContent {
   readonly label: string;
   readonly rows: readonly GridRow[];
   readonly corner: GridHead;
-  /** Those that scroll. */
+  /** The scrolling columns. */
   readonly columns: readonly GridHead[];
-  /** Those that stand behind them, wherever they are scrolled to; their places go on from those of the columns. */
+  /** Fixed columns at the right; their indices continue those of the scrolling columns. */
   readonly asides: readonly GridHead[];
   readonly totals: readonly GridTotal[];
   readonly sizes: GridSizes;
@@ -75,7 +75,7 @@ export interface ShownGrid {
   readonly content: GridContent;
   readonly selection: Selection;
   readonly active: CellPlace;
-  /** Places whose headers are marked. */
+  /** Places whose headers are highlighted. */
   readonly lit: readonly CellPlace[];
 }
 
@@ -86,8 +86,8 @@ interface Row {
 }
 
 /**
- * Values as a table of which only the rows and columns in sight exist. It stands still while what is around it scrolls, by
- * whole rows and columns, so that headers and totals need no place of their own.
+ * A virtual table: only the visible rows and columns exist. The table itself stays fixed and its content scrolls by
+ * whole rows and columns, so headers and totals need no positioning.
  */
 export class GridView {
   readonly root = element("div", { class: "scroll" });
@@ -104,7 +104,7 @@ export class GridView {
   private seenRows = 0;
   private seenColumns = 0;
   private frameRequest = 0;
-  /** What head and foot were made of. */
+  /** The inputs of header and footer, for comparison. */
   private edges: readonly unknown[] = [];
 
   constructor() {
@@ -116,7 +116,7 @@ export class GridView {
     new ResizeObserver(() => this.fill()).observe(this.root);
   }
 
-  /** How many rows are in sight. */
+  /** The number of visible rows. */
   get page(): number {
     return Math.max(1, this.seenRows);
   }
@@ -126,19 +126,19 @@ export class GridView {
     this.fill();
   }
 
-  /** The place of what an event happened on; undefined for anything but a cell or a header. */
+  /** The place of an event's target; undefined outside cells and headers. */
   placeOf(target: EventTarget | null): CellPlace | undefined {
     const cell = target instanceof Element ? target.closest<HTMLElement>("[data-row]") : null;
     if (cell === null || !this.table.contains(cell)) return undefined;
     return { row: Number(cell.dataset["row"]), column: Number(cell.dataset["column"]) };
   }
 
-  /** The element of a place in sight. */
+  /** The element of a visible place. */
   elementOf({ row, column }: CellPlace): HTMLElement | null {
     return this.table.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
   }
 
-  /** Scrolls as far as it takes. */
+  /** Scrolls only as far as needed. */
   reveal({ row, column }: CellPlace): void {
     const { shown } = this;
     if (shown === undefined) return;
@@ -204,7 +204,7 @@ export class GridView {
     });
   }
 
-  /** What is above and below the rows, where it is not there already: rows move under it. */
+  /** Rebuilds header and footer only when they have changed: rows scroll between them. */
   private fillEdges(shown: ShownGrid, names: number, widths: number): void {
     const { content, active, lit } = shown;
     const place = active.row === headRow ? active.column : null;
@@ -339,7 +339,7 @@ function classesOf(own: string, place: CellPlace, active: CellPlace, selection: 
   return `${own}${chosenClasses(selection, place)}${isActive ? " active" : ""}`;
 }
 
-/** Where a selected cell is at the edge of what is selected, a line stands. */
+/** Classes for the borders of the selection. */
 function chosenClasses(selection: Selection, place: CellPlace): string {
   if (!isSelected(selection, place)) return "";
   const { row, column } = place;

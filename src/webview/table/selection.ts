@@ -1,16 +1,16 @@
-/** Where a cell is among those that are shown. */
+/** The place of a cell among those shown. */
 export interface CellPlace {
   readonly row: number;
   readonly column: number;
 }
 
-/** Cells between two corners, both inclusive, in any direction. */
+/** The cells between two corners, both inclusive, in any direction. */
 interface CellRange {
   readonly from: CellPlace;
   readonly to: CellPlace;
 }
 
-/** Ranges that were chosen one after the other; the last one grows. */
+/** Ranges in the order in which they were selected; the last one is extended. */
 export type Selection = readonly CellRange[];
 
 export function selectOnly(cell: CellPlace): Selection {
@@ -23,7 +23,7 @@ export function extend(selection: Selection, to: CellPlace): Selection {
   return last === undefined ? selectOnly(to) : [...selection.slice(0, -1), { ...last, to }];
 }
 
-/** Takes a cell in, or out where it stands in the selection alone. */
+/** Adds a cell, or removes it where it is a range of its own. */
 export function toggle(selection: Selection, cell: CellPlace): Selection {
   const others = selection.filter(({ from, to }) => !(isSame(from, cell) && isSame(to, cell)));
   return others.length < selection.length ? others : [...selection, { from: cell, to: cell }];
@@ -36,7 +36,7 @@ export function isSelected(selection: Selection, { row, column }: CellPlace): bo
   });
 }
 
-/** The cells of a selection, each once, row by row. */
+/** The cells of a selection without duplicates, row by row. */
 export function cellsOf(selection: Selection): readonly CellPlace[] {
   const [only, ...others] = selection;
   if (only !== undefined && others.length === 0) return cellsIn(only);

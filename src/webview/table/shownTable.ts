@@ -1,23 +1,24 @@
 import { type ExportForm } from "../../shared/latest/latestProtocol";
 
-/** A table of what is shown: headers, then a row for each row. */
+/** A table for export: headers, then one entry per row. */
 export interface ShownTable {
   readonly headers: readonly string[];
   readonly rows: readonly ShownTableRow[];
-  /** What the values are and where they are from, a line each. */
+  /** What the values are and where they come from, one line each. */
   readonly facts: readonly string[];
 }
 
 interface ShownTableRow {
   readonly name: string;
   readonly code: string;
-  /** NaN is no value. */
+  /** NaN for no value. */
   readonly values: readonly number[];
 }
 
 /**
- * A table as text: the facts in front, `# ` before each (in Markdown below, in JSON as a list); numbers are the shortest that
- * read back as the same double; no value is an empty cell, in JSON null. Lines end with LF, the last one too.
+ * A table as text. The facts come first, each after `# ` (in Markdown at the end, in JSON as a list). Numbers are the
+ * shortest that parse to the same double; a missing value is an empty cell, in JSON null. Lines end with LF, including
+ * the last.
  */
 export function tableText(table: ShownTable, form: ExportForm): string {
   const { headers, rows, facts } = table;
@@ -43,7 +44,7 @@ function cellsOf({ name, code, values }: ShownTableRow): readonly string[] {
   return [name, code, ...values.map((value) => (Number.isNaN(value) ? "" : String(value)))];
 }
 
-/** Columns of the same name are told apart by their place. */
+/** Adds an index to columns with equal names. */
 function recordOf(headers: readonly string[], { name, code, values }: ShownTableRow): object {
   const cells: readonly (string | number | null)[] = [
     name,
@@ -58,7 +59,7 @@ function recordOf(headers: readonly string[], { name, code, values }: ShownTable
   );
 }
 
-/** In quotes where a reader would take it for several cells; what a sheet would take for a formula begins with a quote. */
+/** Quoted where a reader would split it into cells; a leading quote stops spreadsheets from evaluating formulas. */
 function quoted(text: string): string {
   const isFormula = /^[=+@\t\r-]/.test(text) && Number.isNaN(Number(text));
   const safe = isFormula ? `'${text}` : text;

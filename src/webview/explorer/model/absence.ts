@@ -1,10 +1,10 @@
 import { type SummaryIndex, type SummaryKey } from "./summaryIndex";
 
-/** Why there is no forecast for a key, and what there is instead. */
+/** Why there is no forecast for a key, and what is available instead. */
 export interface Absence {
-  /** The first coordinate, in this order, for which the market has none; `market` where it has none at all. */
+  /** The first coordinate, in this order, that the market lacks; `market` where it has no forecast at all. */
   readonly of: "market" | "currency" | "hedging" | "horizon";
-  /** What could be chosen in its place. */
+  /** The available values of that coordinate. */
   readonly others: readonly string[];
 }
 

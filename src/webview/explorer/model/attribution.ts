@@ -1,11 +1,11 @@
 import { type ExplorerAttribution } from "../../../shared/latest/explorerProtocol";
 import { filterTerms, passesFilter } from "../../table/filterTerms";
 
-/** By what contributions are put together. */
+/** How contributions are grouped. */
 export const groupings = ["variant", "signal", "tag"] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** A forecast and what its answer says of where it comes from. */
+/** A forecast and its attribution. */
 export interface AttributedSide {
   /** A decimal fraction. */
   readonly total: number;
@@ -13,23 +13,23 @@ export interface AttributedSide {
 }
 
 export interface AttributionRow {
-  /** The same for the same contribution of another answer. */
+  /** Equal for the same contribution in another answer. */
   readonly key: string;
   readonly label: string;
-  /** What tells it from others of the same label; empty where nothing does. */
+  /** Distinguishes rows with the same label; empty where none is needed. */
   readonly aside: string;
-  /** Decimal fractions, one for each side; null where a side does not list it. */
+  /** Decimal fractions, one for each side; null where a side does not list the contribution. */
   readonly values: readonly (number | null)[];
-  /** Places in the attributions of each side; null where a side does not list it, and in rows that put several together. */
+  /** Indices into each side's attributions; null where a side does not list the contribution, and in grouped rows. */
   readonly places: readonly (number | null)[];
 }
 
 export interface AttributionTable {
-  /** Largest first, those that the filter leaves. */
+  /** The rows that pass the filter, largest first. */
   readonly rows: readonly AttributionRow[];
-  /** How many there are without the filter. */
+  /** The number of rows without the filter. */
   readonly count: number;
-  /** The total less all that is listed, one for each side; null where it lists nothing. */
+  /** The total minus everything listed, one for each side; null where it lists nothing. */
   readonly notAttributed: readonly (number | null)[];
   readonly totals: readonly number[];
 }
@@ -54,7 +54,7 @@ export function attributionTable(
   };
 }
 
-/** Second side minus first; NaN where one lists or has nothing. */
+/** Second side minus first; NaN where either has no value. */
 export function differenceIn([first, second]: readonly (number | null)[]): number {
   return (second ?? Number.NaN) - (first ?? Number.NaN);
 }
@@ -72,7 +72,7 @@ function rowsOf(sides: readonly AttributedSide[], grouping: Grouping): Attributi
       const own = keyOf(attribution, grouping);
       const before = seen.get(own) ?? 0;
       seen.set(own, before + 1);
-      // A variant that an answer lists twice is two rows.
+      // A variant that an answer lists twice makes two rows.
       const key = grouping === "variant" && before > 0 ? `${own} ${before}` : own;
       const row = rows.get(key) ?? newRow(key, attribution, grouping, sides.length);
       rows.set(key, row);
@@ -107,13 +107,13 @@ function newRow(
   return { key, label, aside: aside === label ? "" : aside, values: none(), places: none() };
 }
 
-/** One without a value adds nothing to those that have one. */
+/** A contribution without a value adds nothing to a sum. */
 function sumOf(before: number | null, value: number): number {
   if (before === null || Number.isNaN(before)) return value;
   return before + knownOrZero(value);
 }
 
-/** By what moves: a difference, or the one value there is; what has no value stands behind. */
+/** By absolute difference, or by absolute value for a single one; rows without a value come last. */
 function compareBySize(one: AttributionRow, other: AttributionRow): number {
   const [size, otherSize] = [sizeOf(one), sizeOf(other)];
   if (size !== otherSize) return otherSize - size;

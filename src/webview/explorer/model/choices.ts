@@ -1,7 +1,7 @@
 import { type Axis } from "./matrix";
 import { isSameCoordinates, isSameKey, type SummaryKey } from "./summaryIndex";
 
-/** What is chosen and held. */
+/** The chosen forecasts and the fixed coordinates. */
 export interface Choice {
   readonly axis: Axis;
   readonly currency: string | null;
@@ -14,16 +14,18 @@ export interface Choice {
 
 type Changed = Partial<Choice>;
 
-/** The two sides where they are of one market: the matrix then has a column for each, and every market can be compared. */
+/**
+ * The two sides if they are of one market: the matrix then has a column for each, and compares them for every market.
+ */
 export function pairOf({ a, b }: Choice): readonly [SummaryKey, SummaryKey] | null {
   if (a === null || b?.market !== a.market || isSameCoordinates(a, b)) return null;
   return [a, b];
 }
 
 /**
- * A cell was chosen.
+ * The choice after clicking a cell.
  *
- * @param isAdding - To compare it with the one that was chosen before; if it is that one, a comparison begins or ends.
+ * @param isAdding - Compare it with the chosen one; for the chosen one itself, start or end a comparison.
  */
 export function chosen(choice: Choice, key: SummaryKey, isAdding: boolean): Changed {
   const { a, isComparing } = choice;
@@ -38,13 +40,13 @@ export function chosen(choice: Choice, key: SummaryKey, isAdding: boolean): Chan
   return { b: key, isComparing: true };
 }
 
-/** A comparison is wanted, or no more. */
+/** The choice after turning a comparison on or off. */
 export function toggledComparison({ a, isComparing }: Choice): Changed {
   if (isComparing || a === null) return { b: null, isComparing: false };
   return { isComparing: true };
 }
 
-/** What is held was chosen anew: what is chosen goes along, and of a comparison its second side. */
+/** The choice after changing a fixed coordinate: the chosen forecast follows, in a comparison its second side. */
 export function held(
   choice: Choice,
   name: "currency" | "horizon" | "hedging",
@@ -57,13 +59,13 @@ export function held(
   return isSameKey(moved, a) ? { [name]: value, b: null } : { [name]: value, b: moved };
 }
 
-/** What is usual has changed: what is chosen goes along where no mode was chosen beside it. */
+/** The choice after the default hedging has changed: the chosen forecast follows unless a hedging mode was chosen. */
 export function followingHedging({ a, hedging, isComparing }: Choice, usual: string): Changed {
   if (a === null || hedging !== null || isComparing || a.hedging === usual) return {};
   return { a: { ...a, hedging: usual, repeat: 0 } };
 }
 
-/** What is held of another cell than those in sight, so that it is. */
+/** The fixed coordinates that make a summary's cell visible. */
 export function shownAt(key: SummaryKey): Changed {
   const { currency, horizon, hedging } = key;
   return { currency, horizon, hedging, a: key, b: null, isComparing: false };

@@ -5,21 +5,21 @@ import { type Coordinates, type SummaryIndex, type SummaryKey } from "./summaryI
 export const axes = ["horizons", "currencies"] as const;
 export type Axis = (typeof axes)[number];
 
-/** What of the forecasts is to be shown, by the service's names; null, or one that is not there, is the usual one. */
+/** Which forecasts to show, by the service's names; null or an unknown name stands for the default. */
 export interface MatrixRequest {
   readonly axis: Axis;
   readonly currency: string | null;
   readonly horizon: string | null;
   readonly hedging: string | null;
-  /** The mode that is the usual one unless no forecast has it; null for the first that there is. */
+  /** The default mode if any forecast has it; null for the first one. */
   readonly usualHedging: string | null;
-  /** Parts of names or codes of markets, with commas between them. */
+  /** Parts of names or codes of markets, separated by commas. */
   readonly filter: string;
-  /** Stands in the matrix even where it has no forecast. */
+  /** A market shown even without a forecast. */
   readonly kept: string | null;
-  /** The two sides of a comparison of one market: these are the only columns then. */
+  /** The two sides of a comparison of one market, which are then the only columns. */
   readonly pair: readonly [SummaryKey, SummaryKey] | null;
-  /** What stands above the markets without a group, where others have one. */
+  /** Heading of the markets without a group, where others have one. */
   readonly noGroup: string;
 }
 
@@ -28,26 +28,26 @@ interface MatrixColumn {
   readonly coordinates: Coordinates;
 }
 
-/** A row: a market, or what stands above some. */
+/** A row: a market, or a heading. */
 interface MatrixRow {
-  /** -1 for what stands above others. */
+  /** -1 for a heading. */
   readonly market: number;
   readonly name: string;
   readonly code: string;
-  /** Which of the market's summaries it shows where the service sent several for the same. */
+  /** Index among the market's summaries with the same coordinates, where the service sent several. */
   readonly repeat: number;
 }
 
 export interface Matrix {
-  /** What is held; of a pair, that of its first side. */
+  /** The fixed coordinates; for a pair, those of its first side. */
   readonly held: Coordinates;
   readonly columns: readonly MatrixColumn[];
   readonly rows: readonly MatrixRow[];
-  /** The summary of each cell, row by row; -1 where there is none. */
+  /** The summary of each cell, in row-major order; -1 where there is none. */
   readonly summaries: Int32Array;
-  /** The largest distance from zero of each column's horizon: where its colours are full. */
+  /** For each column, the largest absolute value of its horizon, where colours reach full strength. */
   readonly limits: Float64Array;
-  /** Markets that have no forecast in any column, and so no row. */
+  /** Number of markets without a forecast in any column, which have no row. */
   readonly without: number;
 }
 
@@ -86,13 +86,13 @@ export function matrixOf(index: SummaryIndex, request: MatrixRequest): Matrix {
   return { held, columns, rows, summaries: Int32Array.from(summaries), limits, without };
 }
 
-/** -1 outside the matrix, too. */
+/** -1 also for places outside the matrix. */
 export function summaryAt({ summaries, columns }: Matrix, row: number, column: number): number {
   if (column < 0 || column >= columns.length || row < 0) return -1;
   return summaries[row * columns.length + column] ?? -1;
 }
 
-/** What is chosen unless a person chooses: the first forecast of twelve months, else of any column; -1 for none. */
+/** The default choice: the first forecast of twelve months, else of any column; -1 for none. */
 export function firstSummary(matrix: Matrix): number {
   const twelve = matrix.columns.findIndex(({ title }) => title === usual.horizon);
   for (const column of [twelve, ...matrix.columns.keys()]) {
@@ -102,7 +102,7 @@ export function firstSummary(matrix: Matrix): number {
   return -1;
 }
 
-/** Where a summary's key stands; undefined where its market or its column is not shown. */
+/** The place of a summary's cell; undefined where its market or column is not shown. */
 export function placeOf(
   index: SummaryIndex,
   { rows, columns }: Matrix,
@@ -116,7 +116,7 @@ export function placeOf(
   return row < 0 || column < 0 ? undefined : { row, column };
 }
 
-/** What is held: the wanted one where it is there, else the usual one, else the first with any forecast. */
+/** The fixed coordinates: the requested ones if available, else the defaults, else those of the first forecast. */
 function heldOf({ answer }: SummaryIndex, request: MatrixRequest): Coordinates {
   const { currencies, horizons, hedgings, summaries } = answer;
   const names = hedgings.map(({ name }) => name);
@@ -127,7 +127,7 @@ function heldOf({ answer }: SummaryIndex, request: MatrixRequest): Coordinates {
   };
   const hasAny = (list: Int32Array, place: number): boolean =>
     list.length === 0 || list.includes(place);
-  // Of hedging modes the service lists some that no forecast has.
+  // The service lists hedging modes that no forecast has.
   if (request.hedging !== null && names.includes(request.hedging)) return first;
   if (hasAny(summaries.hedgings, first.hedging)) return first;
   return { ...first, hedging: summaries.hedgings[0] ?? first.hedging };
@@ -158,7 +158,7 @@ function columnsOf(
     : currencies.map((title, currency) => ({ title, coordinates: { ...held, currency } }));
 }
 
-/** What of a side differs from the other one. */
+/** The coordinates of a side in which it differs from the other. */
 function pairTitle(key: SummaryKey, [one, other]: readonly [SummaryKey, SummaryKey]): string {
   const parts = (["horizon", "currency", "hedging"] as const).filter(
     (name) => one[name] !== other[name],
@@ -166,7 +166,7 @@ function pairTitle(key: SummaryKey, [one, other]: readonly [SummaryKey, SummaryK
   return parts.map((name) => key[name]).join(" · ");
 }
 
-/** Over all markets in the column, whatever the filter leaves of them; columns of one horizon share their limit. */
+/** Over all markets of a column, regardless of the filter; columns of one horizon share their limit. */
 function limitsOf(index: SummaryIndex, columns: readonly MatrixColumn[]): Float64Array {
   const own = columns.map(({ coordinates }) => {
     let limit = 0;

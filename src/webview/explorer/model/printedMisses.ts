@@ -5,8 +5,8 @@ import { differenceOf, forecastOf, isPaired, nodesOf, type SidedNode } from "./s
 import { type TreeNode } from "./tree";
 
 /**
- * By how much parts that are printed in percent miss their printed total at most, because each is rounded by itself: in the
- * tree and in the attribution. 0 where they do not.
+ * The largest rounding error, in percent, between a printed total and the sum of its printed parts, in the tree and in
+ * the attribution. 0 where they agree.
  */
 export function missInPercent(
   root: SidedNode,
@@ -16,7 +16,7 @@ export function missInPercent(
   for (const { sides } of nodesOf(root)) {
     for (const side of sides) most = Math.max(most, side === undefined ? 0 : missOfNode(side));
   }
-  // Of a part of the rows nobody expects the total.
+  // A filtered list is not expected to add up to the total.
   const sums =
     rows.length < count ? [] : table.totals.map((total, side) => missOfSide(total, side));
   return Math.max(most, ...sums);
@@ -35,7 +35,7 @@ function missOfNode({ forecast, drivers, gap }: TreeNode): number {
   return roundingMiss(forecast, gap === null ? parts : [...parts, gap.value]);
 }
 
-/** The same of the differences between two sides, which are printed in basis points. */
+/** The same for differences between two sides, which are printed in basis points. */
 export function missInBp(root: SidedNode): number {
   const ends = isPaired(root)
     ? printedMiss(printedPercent(forecastOf(root, 1)) * 100, [

@@ -1,13 +1,13 @@
 import { type TreeNode } from "./tree";
 
-/** A node of the tree of one forecast, or the same place in the trees of two. */
+/** A node of the tree of one forecast, or the corresponding nodes in the trees of two. */
 export interface SidedNode {
   readonly path: string;
   readonly kind: string;
   readonly depth: number;
-  /** One for each forecast; undefined where it has no such node. */
+  /** One for each forecast; undefined where its tree lacks the node. */
   readonly sides: readonly (TreeNode | undefined)[];
-  /** Of all sides: those of the first in its order, then those that only the second one has. */
+  /** The drivers of all sides: the first side's in its order, then those of the second side only. */
   readonly drivers: readonly SidedNode[];
 }
 
@@ -16,8 +16,8 @@ interface MadeNode extends SidedNode {
 }
 
 /**
- * The tree of one forecast, or the union of two by the paths of their nodes; the roots are one place, however called. Takes no
- * call stack, however deep the trees are.
+ * The tree of one forecast, or the union of two by the paths of their nodes; the roots always correspond. Uses no
+ * recursion, so that deep trees cannot overflow the call stack.
  */
 export function sidedTree(roots: readonly TreeNode[]): SidedNode {
   const root = madeNode(roots);
@@ -42,32 +42,32 @@ function madeNode(sides: readonly (TreeNode | undefined)[]): MadeNode {
 
 const noNode = { path: "", kind: "", depth: 0 };
 
-/** Whether it is of two forecasts. */
+/** Whether it compares two forecasts. */
 export function isPaired({ sides }: SidedNode): boolean {
   return sides.length > 1;
 }
 
-/** A decimal fraction; NaN where that side has no such node or no value. */
+/** A decimal fraction; NaN where that side lacks the node or its value. */
 export function forecastOf({ sides }: SidedNode, side: number): number {
   return sides[side]?.forecast ?? Number.NaN;
 }
 
-/** A decimal fraction, second side minus first; NaN where one has no such node or no value. */
+/** A decimal fraction, second side minus first; NaN where either lacks the node or its value. */
 export function differenceOf(node: SidedNode): number {
   return forecastOf(node, 1) - forecastOf(node, 0);
 }
 
-/** All nodes, each before its drivers. */
+/** All nodes in preorder. */
 export function* nodesOf(root: SidedNode): Generator<SidedNode> {
   const pending = [root];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     yield next;
-    // The last one pushed is taken first: pushed backwards, siblings keep their order.
+    // A stack: pushed in reverse, siblings keep their order.
     for (const driver of next.drivers.toReversed()) pending.push(driver);
   }
 }
 
-/** The nodes from the root to the one at a path; none where there is none. */
+/** The nodes from the root to the one at a path; empty where there is none. */
 export function wayTo(root: SidedNode, path: string): readonly SidedNode[] {
   const above = new Map<SidedNode, SidedNode>();
   for (const node of nodesOf(root)) {

@@ -1,25 +1,25 @@
 import { type ExplorerAnswer } from "../../../shared/latest/explorerProtocol";
 
-/** Which currency, horizon and hedging, by their places in the lists of the answer. */
+/** Currency, horizon and hedging, as indices into the lists of the answer. */
 export interface Coordinates {
   readonly currency: number;
   readonly horizon: number;
   readonly hedging: number;
 }
 
-/** A summary by the service's names, which last from one answer to the next. */
+/** The identity of a summary by the service's names, which are stable between answers. */
 export interface SummaryKey {
   readonly market: string;
   readonly currency: string;
   readonly horizon: string;
   readonly hedging: string;
-  /** Which of several summaries of the same market and coordinates, 0 for the first. */
+  /** Index among several summaries with the same market and coordinates, 0 for the first. */
   readonly repeat: number;
 }
 
 const none: readonly number[] = [];
 
-/** The summaries of an answer by what they are about. */
+/** The summaries of an answer by market and coordinates. */
 export class SummaryIndex {
   private readonly byKey = new Map<number, number[]>();
 
@@ -33,12 +33,12 @@ export class SummaryIndex {
       });
       const known = this.byKey.get(key);
       if (known === undefined) this.byKey.set(key, [summary]);
-      // The same value twice is one.
+      // Equal values count once.
       else if (!known.some((each) => Object.is(totals[each], totals[summary]))) known.push(summary);
     }
   }
 
-  /** Those of one market and its coordinates: none, one, or several with different values. */
+  /** The summaries of a market and coordinates: none, one, or several with different values. */
   at(market: number, coordinates: Coordinates): readonly number[] {
     return this.byKey.get(this.keyOf(market, coordinates)) ?? none;
   }
@@ -57,14 +57,14 @@ export class SummaryIndex {
     };
   }
 
-  /** -1 where there is none. */
+  /** The index of a summary; -1 where there is none. */
   find(key: SummaryKey): number {
     const { markets } = this.answer;
     const market = markets.findIndex(({ code }) => code === key.market);
     return this.at(market, this.placesOf(key))[key.repeat] ?? -1;
   }
 
-  /** The places of names in the lists of the answer, -1 for one that is not there. */
+  /** The indices of names in the lists of the answer, -1 for an unknown name. */
   placesOf({ currency, horizon, hedging }: Omit<SummaryKey, "market" | "repeat">): Coordinates {
     const { currencies, horizons, hedgings } = this.answer;
     return {

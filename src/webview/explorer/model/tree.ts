@@ -1,29 +1,29 @@
 import { type TreeColumns } from "../../../shared/latest/explorerProtocol";
 import { sumTolerance } from "../../../shared/series/sums";
 
-/** What a node's drivers leave of its forecast. */
+/** The part of a node's forecast that its drivers do not explain. */
 export interface Gap {
-  /** A decimal fraction: the node's forecast without its drivers'. */
+  /** A decimal fraction: the node's forecast minus those of its drivers. */
   readonly value: number;
-  /** Whether it is the node's exposure adjustment, and so explained. */
+  /** Whether it equals the node's exposure adjustment, and is thus explained. */
   readonly isAdjustment: boolean;
 }
 
 /** A node of a forecast's tree. */
 export interface TreeNode {
-  /** Its kind below those above it: the same for the same node of another tree. */
+  /** The kinds from the root down to it: equal for the same node of another tree. */
   readonly path: string;
-  /** The last part of the path, which tells it from its siblings. */
+  /** The last part of the path, unique among its siblings. */
   readonly name: string;
-  /** As the service names it. */
+  /** The service's name. */
   readonly kind: string;
   /** 0 for the root. */
   readonly depth: number;
-  /** A decimal fraction, like the adjustment; NaN is no value. */
+  /** A decimal fraction, like the adjustment; NaN for no value. */
   readonly forecast: number;
   readonly exposureAdjustment: number;
   readonly drivers: readonly TreeNode[];
-  /** Null without drivers, where their sum holds, and where a value is missing. */
+  /** Null without drivers, where they add up to the forecast, and where a value is missing. */
   readonly gap: Gap | null;
 }
 
@@ -32,7 +32,7 @@ interface MadeNode extends Omit<TreeNode, "drivers" | "gap"> {
   gap: Gap | null;
 }
 
-/** The root of a tree; undefined for a tree without nodes. */
+/** The root of a tree; undefined for an empty tree. */
 export function treeOf({
   kinds,
   parents,
@@ -45,7 +45,7 @@ export function treeOf({
     const above = nodes[parents[at] ?? -1];
     const name = twins.nameOf(above, kind);
     const node: MadeNode = {
-      // Within JSON no line ends.
+      // JSON text contains no line breaks.
       path: above === undefined ? name : `${above.path}\n${name}`,
       name,
       kind,
@@ -62,7 +62,7 @@ export function treeOf({
   return nodes[0];
 }
 
-/** Drivers of one kind are told apart by their order. */
+/** Numbers drivers of the same kind. */
 class TwinCounts {
   private readonly counts = new Map<MadeNode | undefined, Map<string, number>>();
 
@@ -78,7 +78,7 @@ function gapOf({ forecast, exposureAdjustment, drivers }: MadeNode): Gap | null 
   if (drivers.length === 0) return null;
   const value = forecast - drivers.reduce((sum, driver) => sum + driver.forecast, 0);
   const tolerance = sumTolerance(forecast);
-  // False where a value is missing, too.
+  // Also false where a value is missing.
   if (!(Math.abs(value) > tolerance)) return null;
   const isAdjustment =
     exposureAdjustment !== 0 && Math.abs(value - exposureAdjustment) <= tolerance;

@@ -1,31 +1,31 @@
 import { sumTolerance } from "../../../shared/series/sums";
 import { forecastOf, isPaired, type SidedNode } from "./sidedTree";
 
-/** Whether the parts of the parts are drawn, or the parts alone. */
+/** Whether to draw the parts of the parts, or only the parts. */
 export const details = ["parts", "sums"] as const;
 export type Detail = (typeof details)[number];
 
 /**
- * A bar: an end, which stands on zero; a part; or what the parts of something leave, which is its exposure adjustment or
- * is not explained.
+ * A bar: an end, which starts at zero; a part; or the remainder of a whole, which is its exposure adjustment or
+ * unexplained.
  */
 export interface Step {
   readonly type: "start" | "end" | "part" | "adjustment" | "unexplained";
-  /** What it is of. */
+  /** The node that it shows. */
   readonly node: SidedNode;
-  /** A decimal fraction: of an end its level, of anything else what it adds; NaN is no value. */
+  /** A decimal fraction: the level of an end, else the change; NaN for no value. */
   readonly value: number;
-  /** The levels between which it stands; NaN where the value is. */
+  /** The levels at which it starts and ends; NaN without a value. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Over the bars of the parts of one part. */
+/** The bracket over the bars of a part's own parts. */
 export interface Bracket {
   readonly node: SidedNode;
-  /** A decimal fraction: what the part adds. */
+  /** A decimal fraction: the part's contribution. */
   readonly value: number;
-  /** Places of bars, both inclusive. */
+  /** Indices of bars, both inclusive. */
   readonly first: number;
   readonly last: number;
 }
@@ -33,17 +33,17 @@ export interface Bracket {
 export interface Waterfall {
   readonly steps: readonly Step[];
   readonly brackets: readonly Bracket[];
-  /** Decimal fractions: what the bars reach, zero included where they stand on it. */
+  /** Decimal fractions: the range of the bars, including zero where they start there. */
   readonly lowest: number;
   readonly highest: number;
-  /** False where the ends are so far from zero that bars from there would hide what lies between them. */
+  /** False where the ends are so far from zero that bars from there would hide their differences. */
   readonly isFromZero: boolean;
 }
 
-/** Levels that span less than this share of their distance from zero are drawn without it. */
+/** Below this ratio of their range to their distance from zero, levels are drawn without zero. */
 const leastShare = 0.25;
 
-/** What a node is made of, from zero to its forecast; of two sides from the first to the second. */
+/** The parts of a node, from zero to its forecast; for two sides, from the first to the second. */
 export function waterfallOf(root: SidedNode, detail: Detail): Waterfall {
   const steps: Step[] = [];
   const brackets: Bracket[] = [];
@@ -73,18 +73,18 @@ export function waterfallOf(root: SidedNode, detail: Detail): Waterfall {
   return { steps, brackets, ...reachOf(steps) };
 }
 
-/** Whether what a node adds is known to be made up of its parts: on each side that has it. */
+/** Whether a node's contribution is known to consist of its parts, on each side that has it. */
 function canSplit({ sides, drivers }: SidedNode): boolean {
   return drivers.length > 0 && sides.every((side) => side?.drivers.length !== 0);
 }
 
-/** What a node adds to its whole: its forecast, or the second one less the first; a side without it has none of it. */
+/** A node's contribution to its parent: its forecast, or second minus first; a missing side counts as zero. */
 function addedBy({ sides }: SidedNode): number {
   const [first, second] = sides.map((side) => (side === undefined ? 0 : side.forecast));
   return second === undefined ? (first ?? Number.NaN) : second - (first ?? 0);
 }
 
-/** What the parts of a node leave of what it adds, within the tolerance of all its sides; undefined for nothing. */
+/** The remainder of a node's contribution after its parts; undefined within the tolerance of all sides. */
 function restOf(node: SidedNode): Pick<Step, "type" | "value"> | undefined {
   const whole = addedBy(node);
   const value = node.drivers.reduce((rest, part) => rest - knownOrZero(addedBy(part)), whole);
@@ -92,7 +92,7 @@ function restOf(node: SidedNode): Pick<Step, "type" | "value"> | undefined {
     (sum, side) => sum + (side === undefined ? 0 : sumTolerance(side.forecast)),
     0,
   );
-  // False where the whole has no value, too.
+  // Also false where the whole has no value.
   if (!(Math.abs(value) > tolerance)) return undefined;
   const gaps = node.sides.map((side) => side?.gap ?? null);
   const isAdjustment =
@@ -115,7 +115,7 @@ function reachOf(steps: readonly Step[]): Pick<Waterfall, "lowest" | "highest" |
     high = Math.max(high, to, isEnd ? to : from);
   }
   const isFar = low * high > 0 && high - low < leastShare * Math.max(Math.abs(low), Math.abs(high));
-  // Bars of one forecast start at zero in any case.
+  // Bars of a single forecast always start at zero.
   if (hasStart && isFar && high > low) return { lowest: low, highest: high, isFromZero: false };
   return { lowest: Math.min(0, low), highest: Math.max(0, high), isFromZero: true };
 }

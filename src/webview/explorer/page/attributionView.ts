@@ -26,10 +26,10 @@ export interface ShownAttribution {
   readonly lit: string;
 }
 
-/** More rows than these are shown only when a person asks. */
+/** More rows are shown only on request. */
 const firstRows = 100;
 
-/** Which signals a forecast is attributed to, or two forecasts side by side. */
+/** The signals to which a forecast is attributed, or two forecasts side by side. */
 export class AttributionView {
   readonly root = element("section", { class: "attribution" });
   private readonly groupings: Segments<Grouping>;
@@ -196,7 +196,7 @@ function sideCell(value: number | null): HTMLElement {
     : numberCell(signedPercentText(value));
 }
 
-/** What is listed for no variant, and the total. */
+/** The rows for what is not attributed, and for the total. */
 function sumRows(
   { notAttributed, totals }: AttributionTable,
   isPair: boolean,
@@ -217,7 +217,7 @@ function sumRows(
   return [row(t("Not attributed"), "rest quiet", notAttributed), row(t("Forecast"), "sum", totals)];
 }
 
-/** Stands for the forecast itself, whatever its root is called. */
+/** Path of the forecast itself, whatever its root is called. */
 export const totalPath = "total";
 
 function numberCell(text: string): HTMLElement {

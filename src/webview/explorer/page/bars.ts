@@ -1,12 +1,12 @@
 import { element } from "../../kit/element";
 
-/** Values that bars of one table stand for; zero is always among them. */
+/** The range of the bars of one table; always includes zero. */
 export interface BarScale {
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** NaN is no value. */
+/** The scale of some values; ignores NaN. */
 export function barScale(values: Iterable<number>): BarScale {
   let [lowest, highest] = [0, 0];
   for (const value of values) {
@@ -18,7 +18,7 @@ export function barScale(values: Iterable<number>): BarScale {
 
 export type BarForm = "sum" | "part" | "total";
 
-/** A cell with a bar from zero: to the right above it, to the left below. */
+/** A cell with a bar from zero: to the right for positive values, to the left for negative ones. */
 export function barCell(
   value: number,
   { lowest, highest }: BarScale,
@@ -38,7 +38,7 @@ export function barCell(
   return cell;
 }
 
-/** The widths of the columns of a table with bars, behind that of the names. */
+/** The columns of a table with bars, after that of the names. */
 export type RowColumn = "value" | "difference" | "bars";
 
 export function columnGroup(columns: readonly RowColumn[]): HTMLTableColElement {

@@ -16,14 +16,14 @@ import { type ViewState } from "./viewState";
 import { WaterfallView } from "./waterfallView";
 import { absenceText, bpText, coordinatesText, marketName, percentText } from "./labels";
 
-/** One of the two forecasts that are looked at. */
+/** One of the forecasts shown. */
 export interface Side {
   readonly key: SummaryKey;
   /** A decimal fraction; NaN where there is no value. */
   readonly total: number;
-  /** Why there is no such forecast; null where there is. */
+  /** Why there is no such forecast; null where there is one. */
   readonly absence: Absence | null;
-  /** Undefined until the editor has told. */
+  /** Undefined until the host has sent them. */
   readonly details: ForecastDetails | undefined;
 }
 
@@ -37,14 +37,14 @@ export interface ShownDetails {
 
 export interface DetailsViewOptions {
   readonly onChange: (changes: Partial<ViewState>) => void;
-  /** Another coordinate is to be shown in place of one that has no forecast. */
+  /** The person chose an available value of the coordinate that has no forecast. */
   readonly onInstead: (of: Exclude<Absence["of"], "market">, value: string) => void;
   readonly onSwap: () => void;
   readonly onOpenVariant: (row: AttributionRow, isBeside: boolean) => void;
   readonly onVariantMenu: (row: AttributionRow, at: HTMLElement) => void;
 }
 
-/** What a forecast is made of, or two side by side: its total, its waterfall, its tree and its attribution. */
+/** The composition of a forecast, or of two side by side: total, waterfall, tree and attribution. */
 export class DetailsView {
   readonly root = element("section", { class: "details", "aria-label": t("The chosen forecast") });
   private readonly title = element("div", { class: "title" });
@@ -184,7 +184,7 @@ export class DetailsView {
     ];
   }
 
-  /** Why there is no forecast, and what there is in its place. */
+  /** Why there is no forecast, and what is available instead. */
   private instead(absence: Absence, key: SummaryKey): readonly HTMLElement[] {
     const { of, others } = absence;
     const buttons =
@@ -199,7 +199,7 @@ export class DetailsView {
     ];
   }
 
-  /** From the whole forecast down to what the waterfall shows; of a long way its ends. */
+  /** The path from the whole forecast to the node of the waterfall; the middle of a long one is left out. */
   private wayOf(nodes: readonly SidedNode[]): readonly (HTMLElement | string)[] {
     if (nodes.length < 2) return [];
     const last = nodes.length - 1;
@@ -242,7 +242,7 @@ export class DetailsView {
     });
   }
 
-  /** What stands for the same node is lit wherever it is. */
+  /** Highlights all elements of the node under the pointer. */
   private light(target: EventTarget | null): void {
     const own = target instanceof Element ? target.closest<HTMLElement>("[data-path]") : null;
     const path = own?.dataset["path"];
@@ -257,7 +257,7 @@ export class DetailsView {
   }
 }
 
-/** A waterfall leads from one forecast to another only where both are of one horizon and currency. */
+/** Whether the difference between two forecasts is meaningful: only for the same horizon and currency. */
 function isBridgeable(a: SummaryKey | undefined, b: SummaryKey): boolean {
   return a?.horizon === b.horizon && a.currency === b.currency;
 }

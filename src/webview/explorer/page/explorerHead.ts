@@ -19,7 +19,7 @@ export interface ExplorerHeadOptions {
   readonly entries: MenuEntries;
 }
 
-/** What the explorer shows, and how. */
+/** The head of the explorer: what it shows, and its controls. */
 export class ExplorerHead {
   readonly root = element("div", { class: "head" });
   private readonly title = element("h1", { text: t("Forecast Explorer") });
@@ -82,7 +82,7 @@ export class ExplorerHead {
     this.badge.hidden = !isSample;
   }
 
-  /** There is nothing to look at. */
+  /** Hides the controls while there is nothing to show. */
   hide(): void {
     this.toolbar.hidden = this.compare.hidden = this.openChart.hidden = true;
     setText(this.size, "");

@@ -44,7 +44,7 @@ import { moreEntries, seriesEntries } from "./menuEntries";
 import { maxToggled, parseViewState, type ViewState } from "./viewState";
 import { bannersOf, factsOf, forecastText, movedMessage } from "./labels";
 
-/** What was told, and what is made of it. */
+/** The message shown, with the models made from it. */
 interface Shown {
   readonly identity: ExplorerIdentity;
   readonly index: SummaryIndex;
@@ -59,9 +59,9 @@ export class ExplorerPage {
   private readonly requests = new ExplorerRequests((message) => this.editor.post(message));
   private state = this.editor.kept;
   private shown: Shown | undefined;
-  /** That of the side bar. */
+  /** The side bar's hedging mode. */
   private usualHedging: string | null = null;
-  /** What was told of summaries of the answer that is shown. */
+  /** The details received for summaries of the current answer. */
   private details = new Map<number, ForecastDetails>();
   private readonly announcer = new Announcer();
   private readonly notice = new Notice();
@@ -259,7 +259,7 @@ export class ExplorerPage {
     else this.show(shown);
   }
 
-  /** Something is always chosen where there is anything. */
+  /** Chooses a default: something is always chosen if there are forecasts. */
   private chooseFirst({ matrix, index }: Shown): void {
     const first = firstSummary(matrix);
     if (first < 0) {
@@ -305,7 +305,7 @@ export class ExplorerPage {
     if (place !== undefined) this.grid.reveal(place);
   }
 
-  /** Whether the second forecast of a comparison is still to be chosen. */
+  /** Whether a comparison still lacks its second forecast. */
   private get isWaiting(): boolean {
     return this.state.isComparing && this.state.b === null;
   }
@@ -316,7 +316,7 @@ export class ExplorerPage {
     return row < 0 ? undefined : { row, column: 0 };
   }
 
-  /** The chosen forecasts: none, one, or two that are compared. */
+  /** The chosen forecasts: none, one, or the two of a comparison. */
   private sides(): readonly (Side & { readonly summary: number })[] {
     const { shown, state } = this;
     if (shown === undefined) return [];
@@ -393,7 +393,7 @@ export class ExplorerPage {
     this.requests.run(isBeside ? "openBeside" : "openChart", [shown.index.find(key)]);
   }
 
-  /** Where a contribution stands in the answer: in the first of the sides that lists it. */
+  /** The position of a contribution in the answer: on the first side that lists it. */
   private contributionOf({ places }: AttributionRow): Contribution | undefined {
     for (const [side, { summary }] of this.sides().entries()) {
       const attribution = places[side] ?? null;
@@ -477,14 +477,14 @@ export class ExplorerPage {
     this.banners.replaceChildren(...bannerLines(banners));
   }
 
-  /** The forecasts, or nothing in their place: then a message stands there. */
+  /** Shows the forecasts, or hides them in favour of a message. */
   private showMiddle(isShown: boolean): void {
     this.middle.hidden = this.facts.hidden = !isShown;
     if (this.shown === undefined) this.head.hide();
   }
 }
 
-/** What changes how the chosen forecasts are shown, but not which ones, nor what stands at their left. */
+/** State that changes how the chosen forecasts are shown, but neither which ones nor the matrix. */
 const ofDetails: ReadonlySet<string> = new Set<keyof ViewState>([
   "detail",
   "drilled",

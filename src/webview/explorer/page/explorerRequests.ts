@@ -1,15 +1,15 @@
 import { type ForecastCommand, type FromExplorer } from "../../../shared/latest/explorerProtocol";
 import { type ExportForm, type LatestAction } from "../../../shared/latest/latestProtocol";
 
-/** Where a contribution of a signal variant stands in an answer. */
+/** The position of a signal variant's contribution in an answer. */
 export interface Contribution {
   readonly summary: number;
   readonly attribution: number;
 }
 
-/** What the page asks of the editor, about the answer it shows. */
+/** Messages from the page to the host, about the answer that it shows. */
 export class ExplorerRequests {
-  /** Of the answer that is shown. */
+  /** Of the current answer. */
   generation = 0;
 
   constructor(private readonly post: (message: FromExplorer) => void) {}
@@ -24,7 +24,7 @@ export class ExplorerRequests {
     this.post({ type: "details", generation, summaries: Int32Array.from(summaries) });
   }
 
-  /** @param summaries -1 stands for none. */
+  /** @param summaries - Indices; -1 stands for none. */
   run(command: ForecastCommand, summaries: readonly number[]): void {
     const found = summaries.filter((summary) => summary >= 0);
     if (found.length === 0) return;
@@ -40,7 +40,7 @@ export class ExplorerRequests {
     this.post({ type: "showMoved", generation: this.generation, ...contribution });
   }
 
-  /** Ends what {@link showMovedBy} began. */
+  /** Ends {@link showMovedBy}. */
   showAll(): void {
     this.showMovedBy({ summary: 0, attribution: -1 });
   }

@@ -5,7 +5,7 @@ import { type Matrix, summaryAt } from "../model/matrix";
 import { type SummaryIndex } from "../model/summaryIndex";
 import { coordinatesText, marketName } from "./labels";
 
-/** What the table at the left shows, as it leaves the page: forecasts are decimal fractions. */
+/** The current table on the left for export and copying: forecasts as decimal fractions. */
 export function forecastTable(
   index: SummaryIndex,
   matrix: Matrix,

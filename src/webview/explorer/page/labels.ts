@@ -21,7 +21,7 @@ export function percentText(fraction: number): string {
   return formatPercent(fraction).replace(/ %$/, "");
 }
 
-/** The same with its sign: what something adds. */
+/** The same with its sign, for contributions. */
 export function signedPercentText(fraction: number): string {
   return Number.isFinite(fraction) ? formatScore(fraction * 100) : noValueText;
 }
@@ -31,7 +31,7 @@ export function bpText(fraction: number): string {
   return formatPartBp(fraction).replace(/ bp$/, "");
 }
 
-/** What a sum misses, in percent: two decimals, more where those are zeros. */
+/** The deviation of a sum in percent: two decimals, more where those are zeros. */
 export function gapText(fraction: number): string {
   const printed = formatScore(fraction * 100);
   if (Number(printed.replace("−", "-")) !== 0) return printed;
@@ -74,7 +74,7 @@ export function absenceText({ of }: Absence, key: SummaryKey): string {
   }
 }
 
-/** Where long names of the interface's components may be cut: browsers know no English without a dictionary. */
+/** Hyphenation of the interface's long component names: browsers do not hyphenate English without a dictionary. */
 const hyphenated = new Map(
   ["Con-trac-tion", "Expan-sion", "Slow-down", "Valua-tion", "Recov-ery", "Funda-men-tals"].map(
     (word) => [word.replaceAll("-", ""), word.replaceAll("-", "\u00ad")],
@@ -82,13 +82,13 @@ const hyphenated = new Map(
 );
 const known: ReadonlySet<string> = new Set(forecastComponents);
 
-/** A kind as it stands below a bar. */
+/** A kind as the label of a bar, with soft hyphens. */
 export function narrowKind(kind: string): string {
   if (!known.has(kind)) return kind;
   return (hyphenated.get(kind) ?? kind).replace("Technicals", "Techni\u00adcals");
 }
 
-/** What the forecasts are and where they are from: below the page, and in everything that leaves it. */
+/** The facts and source of the forecasts: at the foot of the page, and in everything exported from it. */
 export function factsOf(
   { service, isSample }: ExplorerIdentity,
   { summaries, fetchedAtMs, unreadable }: ExplorerAnswer,
@@ -102,7 +102,7 @@ export function factsOf(
   ];
 }
 
-/** What keeps the forecasts from being what a person may take them for. */
+/** Warnings about the forecasts: not of the requested as-of, stale, or under a notice. */
 export function bannersOf(
   { otherAsOf }: ExplorerIdentity,
   answer?: ExplorerAnswer,

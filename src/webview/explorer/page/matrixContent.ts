@@ -14,20 +14,20 @@ import { type Matrix, summaryAt } from "../model/matrix";
 import { isSameKey, type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
 import { absenceText, bpText, coordinatesText, marketName, percentText } from "./labels";
 
-/** Pixels of the widest columns of forecasts, and of that of differences. */
+/** Pixels of the widest forecast columns, and of the difference column, in a comparison. */
 const pairPx = 66;
 const asidePx = 62;
 
 export interface MatrixContentOptions {
   readonly index: SummaryIndex;
   readonly matrix: Matrix;
-  /** The two sides of a comparison; null for those that are not chosen. */
+  /** The two sides of a comparison; null for a side not chosen. */
   readonly sides: readonly [SummaryKey | null, SummaryKey | null];
-  /** Whether the columns are the two sides, and a third one their difference. */
+  /** Whether the columns are the two sides and their difference. */
   readonly isPair: boolean;
 }
 
-/** The forecasts of markets as a grid shows them. */
+/** The forecasts of markets as the content of a grid. */
 export class MatrixContent implements GridContent {
   readonly label = t("Forecasts in percent");
   readonly rows: readonly GridRow[];
@@ -41,7 +41,7 @@ export class MatrixContent implements GridContent {
     const { matrix, isPair } = options;
     this.rows = matrix.rows.map(({ market, name, code, repeat }) => ({
       label: name,
-      // The tooltip has the code, for which there is no room.
+      // The code is in the tooltip: there is no room for it here.
       code: repeat === 0 ? "" : `${code} (${repeat + 1})`,
       isHeading: market < 0,
     }));
@@ -84,7 +84,7 @@ export class MatrixContent implements GridContent {
     };
   }
 
-  /** What a place stands for, whether there is a forecast or not; undefined for places of no market or column. */
+  /** The summary key of a cell, even without a forecast; undefined for places outside the markets and columns. */
   keyAt({ row, column }: CellPlace): SummaryKey | undefined {
     const { index, matrix } = this.options;
     const { market = -1, repeat = 0 } = matrix.rows[row] ?? {};
@@ -93,7 +93,7 @@ export class MatrixContent implements GridContent {
     return index.nameOf(market, coordinates, repeat);
   }
 
-  /** What is told of a cell; undefined where there is nothing more than can be seen. */
+  /** The tooltip of a cell; undefined where it would add nothing. */
   toldOf(place: CellPlace): Told | undefined {
     const { index, matrix } = this.options;
     const key = this.keyAt(place);

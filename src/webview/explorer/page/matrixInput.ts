@@ -6,20 +6,20 @@ export interface MatrixInputOptions {
   readonly grid: GridView;
   readonly size: () => { readonly rows: number; readonly columns: number };
   readonly isHeading: (row: number) => boolean;
-  /** @param isAdding - To compare it with what was chosen before. */
+  /** @param isAdding - Compare it with the chosen one. */
   readonly onChoose: (cell: CellPlace, isAdding: boolean) => void;
-  /** Whether a second forecast is still to be chosen: keys then lead to it without choosing those on the way. */
+  /** Whether a comparison still lacks its second forecast: keys then move without choosing each cell on the way. */
   readonly isWaiting: () => boolean;
-  /** They have led to another cell. */
+  /** The keys have moved to another cell. */
   readonly onMove: () => void;
   readonly onOpen: (cell: CellPlace, isBeside: boolean) => void;
   readonly onMenu: (cell: CellPlace) => void;
   readonly onCopy: () => void;
-  /** False where it means nothing. */
+  /** False where Escape has no effect. */
   readonly onEscape: () => boolean;
 }
 
-/** What pointer and keys do in the table of forecasts: a cell that keys lead to is chosen, unless a second one is wanted. */
+/** Pointer and keyboard input of the matrix: moving chooses the cell, unless a second one is still to be chosen. */
 export class MatrixInput {
   active: CellPlace = { row: 0, column: 0 };
 
@@ -66,7 +66,7 @@ export class MatrixInput {
     this.options.onMove();
   }
 
-  /** The cell of an event; of the name of a row, that in the column of the last one. */
+  /** The cell of an event; for a row's name, the one in the last column used. */
   private cellOf(target: EventTarget | null): CellPlace | undefined {
     const place = this.options.grid.placeOf(target);
     if (place === undefined || place.row < 0 || this.options.isHeading(place.row)) return undefined;

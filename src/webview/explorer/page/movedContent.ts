@@ -15,13 +15,13 @@ interface MovedRow {
   readonly added: number;
 }
 
-/** The forecasts that a signal variant moves, those that it moves most first, as a grid shows them. */
+/** The forecasts that a signal variant moves, largest contribution first, as the content of a grid. */
 export class MovedContent implements GridContent {
   readonly label: string;
   readonly rows: readonly GridRow[];
   readonly corner: GridHead = headOf(t("By contribution"));
   readonly columns: readonly GridHead[] = [
-    // Browsers know no English without a dictionary.
+    // Browsers do not hyphenate English without a dictionary.
     headOf(t("Contribution, %").replace("Contribution", "Contri\u00adbution")),
     headOf(t("Forecast, %")),
   ];

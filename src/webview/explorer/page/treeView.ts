@@ -8,20 +8,20 @@ import { barCell, type BarScale, barScale, columnGroup } from "./bars";
 import { bpText, gapText, percentText, signedPercentText } from "./labels";
 
 export interface TreeViewOptions {
-  /** A node is to be opened or closed. */
+  /** The person expands or collapses a node. */
   readonly onToggle: (path: string) => void;
-  /** The waterfall is to show the parts of a node. */
+  /** The person asks for the parts of a node in the waterfall. */
   readonly onDrill: (path: string) => void;
 }
 
-/** Nodes nearer to the root than this are open unless a person has closed them. */
+/** Nodes above this depth are expanded by default. */
 const openLevels = 2;
 
-/** Pixels by which a node stands to the right of what is above it, and the deepest one of the root: names need room too. */
+/** Maximum indent of a node within its parent, and of the deepest node within the root, in pixels: names need room. */
 const widestStep = 12;
 const widestIndent = 48;
 
-/** A node, or what its parts leave of it. */
+/** A row: a node, or the remainder after its parts. */
 interface TreeRow {
   readonly node: SidedNode;
   readonly gaps: readonly (Gap | null)[] | undefined;
@@ -89,7 +89,7 @@ export class TreeView {
     this.focus.settle(hadFocus);
   }
 
-  /** The nodes below those that are open: as a person opens one after the other, no call stack is too short for them. */
+  /** The rows below the expanded nodes. Iterative, so that deep trees cannot overflow the call stack. */
   private rowsBelow(node: SidedNode): readonly TreeRow[] {
     const row = { node, gaps: undefined };
     if (node.drivers.length === 0 || !this.isShown(node)) return [row];
@@ -101,7 +101,7 @@ export class TreeView {
     ];
   }
 
-  /** Whether the parts of a node are shown. */
+  /** Whether a node is expanded. */
   private isShown({ path, depth }: SidedNode): boolean {
     return depth < openLevels !== this.toggled.includes(path);
   }
@@ -112,7 +112,7 @@ export class TreeView {
     const canToggle = node.drivers.length > 0 && this.isShown(node) !== isOpening;
     if (canToggle) this.options.onToggle(node.path);
     else if (!isOpening) {
-      // From a leaf to what it is a part of.
+      // From a leaf to its parent.
       const above = node.path.slice(0, Math.max(0, node.path.lastIndexOf("\n")));
       this.table.querySelector<HTMLElement>(`[data-key="${CSS.escape(above)}"]`)?.focus();
     }
@@ -180,12 +180,12 @@ function rowOf(
   );
 }
 
-/** A name without an arrow stands where it would behind one. */
+/** Names without an arrow are aligned with those behind one. */
 function indentOf(depth: number, hasNoArrow: boolean): string {
   return `calc(${depth} * var(--step) + ${hasNoArrow ? 18 : 0}px)`;
 }
 
-/** What a side does not have at all is not a missing value. */
+/** A node that a side lacks entirely is not shown as a missing value. */
 function absentClass({ sides }: SidedNode, side: number): string {
   return sides[side] === undefined ? "quiet" : "";
 }
@@ -195,7 +195,7 @@ function adjustmentText({ sides }: SidedNode): string {
   return adjustment === 0 || Number.isNaN(adjustment) ? "" : signedPercentText(adjustment);
 }
 
-/** What the parts of a node leave of it: its exposure adjustment, or nobody knows what. */
+/** The remainder after a node's parts: its exposure adjustment, or unexplained. */
 function gapRow(
   node: SidedNode,
   gaps: readonly (Gap | null)[],

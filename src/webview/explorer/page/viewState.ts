@@ -3,7 +3,7 @@ import { axes, type Axis } from "../model/matrix";
 import { type SummaryKey } from "../model/summaryIndex";
 import { type Detail, details } from "../model/waterfall";
 
-/** How a person looks at the forecasts: kept with the tab, never part of its place. All names are the service's. */
+/** How a person looks at the forecasts: saved with the tab, never part of its place. All names are the service's. */
 export interface ViewState {
   readonly axis: Axis;
   readonly currency: string | null;
@@ -12,13 +12,13 @@ export interface ViewState {
   readonly filter: string;
   /** The chosen cell; null before one is. */
   readonly a: SummaryKey | null;
-  /** What it is compared with; null while nothing is, or before it is chosen. */
+  /** The forecast that it is compared with; null without one. */
   readonly b: SummaryKey | null;
   readonly isComparing: boolean;
   readonly detail: Detail;
   /** The node whose parts the waterfall shows; null for the whole forecast. */
   readonly drilled: string | null;
-  /** The nodes of the tree that are not as they are by default, open or closed. */
+  /** Nodes of the tree that differ from their default, expanded or collapsed. */
   readonly toggled: readonly string[];
   readonly grouping: Grouping;
   readonly attributionFilter: string;
@@ -40,10 +40,10 @@ export const defaultViewState: ViewState = {
   attributionFilter: "",
 };
 
-/** More are forgotten, the oldest first. */
+/** Above this number, the oldest are dropped. */
 export const maxToggled = 200;
 
-/** A state that was kept, perhaps by another version: what cannot be read of it is as it is by default. */
+/** Reads a saved state, perhaps of another version; unreadable parts get their defaults. */
 export function parseViewState(kept: unknown): ViewState {
   const state = fieldsOf(kept);
   const { toggled } = state;

@@ -6,31 +6,31 @@ import { type Bracket, type Step, type Waterfall } from "../model/waterfall";
 import { bpText, gapText, narrowKind, percentText, signedPercentText } from "./labels";
 
 export interface WaterfallViewOptions {
-  /** The parts of a node are to be shown. */
+  /** The person asks for the parts of a node. */
   readonly onDrill: (path: string) => void;
 }
 
 const svgNames = "http://www.w3.org/2000/svg";
 
-/** Pixels. */
+/** Width of the axis in pixels. */
 const axisWidth = 34;
-/** Free at the right: the name of the last bar may be wider than its place. */
+/** Free space on the right: the last name may be wider than its bar. */
 const rightSpace = 10;
 const plotHeight = 164;
-/** Above and below what the bars reach: their numbers stand there. */
+/** Free space above and below the bars, for their numbers. */
 const numberHeight = 18;
-/** Two lines of a name, or three where it has little room. */
+/** Height of the names: two lines, or three where they are narrow. */
 const nameHeights = { wide: 30, narrow: 43 };
 const narrowSlot = 60;
 const bracketHeight = 26;
 const widestBar = 52;
-/** Narrower than these, bars have no numbers, and no names. */
+/** The smallest bar widths with numbers, and with names. */
 const leastForNumber = 36;
 const leastForName = 38;
-/** Wide enough for any known name without a hyphen. */
+/** The smallest width for names without hyphens. */
 const leastForWhole = 76;
 
-/** Where things are across the page. */
+/** Horizontal layout. */
 interface Places {
   readonly slot: number;
   readonly bar: number;
@@ -38,7 +38,7 @@ interface Places {
   readonly y: (value: number) => number;
 }
 
-/** Bars from zero, or from one forecast to another, by what each part adds. */
+/** Bars from zero, or from one forecast to another, one for each part. */
 export class WaterfallView {
   readonly root = element("div", { class: "waterfall" });
   private shown: Waterfall | undefined;
@@ -81,7 +81,7 @@ export class WaterfallView {
       "aria-label": spoken(shown),
     });
     picture.append(...grid(shown, places, this.width), ...bars(shown, places));
-    // Their names below are buttons, for the keys.
+    // For the pointer only: the names below the bars are buttons for the keyboard.
     picture.addEventListener("click", ({ target }) => {
       const bar = target instanceof Element ? target.closest<SVGElement>(".opens") : null;
       if (bar !== null) this.options.onDrill(bar.dataset["path"] ?? "");
@@ -95,7 +95,7 @@ export class WaterfallView {
     );
   }
 
-  /** Below a bar; what has parts of its own can be chosen. */
+  /** The name below a bar; a button if the bar has parts of its own. */
   private name(step: Step, at: number, { slot }: Places): HTMLElement {
     const { node } = step;
     const text = nameOf(step);
@@ -132,7 +132,7 @@ export class WaterfallView {
   }
 }
 
-/** Whether the parts of a bar can be shown in its place. */
+/** Whether the parts of a bar can be shown instead of it. */
 function canDrill({ type, node }: Step): boolean {
   return type === "part" && node.drivers.length > 0;
 }
@@ -162,7 +162,7 @@ function numberOf({ type, node, value }: Step): string {
   return type === "part" ? signedPercentText(value) : gapText(value);
 }
 
-/** The same in words. */
+/** The description for screen readers. */
 function spoken({ steps }: Waterfall): string {
   return steps.map((step) => `${nameOf(step)} ${numberOf(step)}`).join(", ");
 }
@@ -224,13 +224,13 @@ function bars({ steps, lowest, isFromZero }: Waterfall, places: Places): readonl
   });
 }
 
-/** From the end of a bar to the beginning of the next one. */
+/** The line from the end of a bar to the start of the next. */
 function connector(from: number, to: number, y: number): SVGElement {
   const at = Math.round(y) + 0.5;
   return svg("path", { class: "axis", "stroke-dasharray": "2 2", d: `M${from} ${at}H${to}` });
 }
 
-/** Above what rises, below what falls. */
+/** The number above a rising bar, or below a falling one. */
 function numberAt(step: Step, x: number, top: number, end: number): SVGElement {
   const isEnd = step.type === "start" || step.type === "end";
   const isAbove = step.value >= 0;
