@@ -16,7 +16,7 @@ import {
   userSettings,
 } from "../support/userSettings";
 import { SliceDecorations } from "../../src/vscode/documents/seriesDocuments";
-import { chosenKind } from "../../src/vscode/save/rowKinds";
+import { chosenKind } from "../../src/vscode/save/chooseDataKind";
 
 describe("the context", () => {
   const acme = { name: "Acme", baseUrl: "https://api.acme.example" };

@@ -81,8 +81,8 @@ describe("the list of signals to fetch", () => {
   it("has the newest value first behind the label, and none as of an earlier time", async () => {
     server = await startServer(() => undefined);
     const { url, key } = hostSetting().sample;
-    let isOfNow = true;
-    openAt(url, key, undefined, { isOfNow: () => isOfNow, log: silentLog });
+    let isLatest = true;
+    openAt(url, key, undefined, { isLatest: () => isLatest, log: silentLog });
     await loaded();
     const described = (): string => rowOf("infl germany", "INFL v2 · Germany").description ?? "";
     const shown = await until("a value", () =>
@@ -98,7 +98,7 @@ describe("the list of signals to fetch", () => {
     const [value = "", words] = shown.split("\u2002");
     assert.equal(value.replace("−", "-").replace("+", ""), Aggregate.toFixed(2));
     assert.equal(words, "Inflation · country_iso=DE");
-    isOfNow = false;
+    isLatest = false;
     assert.equal(described(), "Inflation · country_iso=DE");
   });
 

@@ -42,7 +42,7 @@ export class ApiKeys {
         const origin = originOf(key, keyPrefix);
         if (origin !== undefined) this.didChange.fire(origin);
         const forgotten = originOf(key, forgottenPrefix);
-        if (forgotten !== undefined) void this.giveUpForgotten(forgotten);
+        if (forgotten !== undefined) void this.dropForgotten(forgotten);
       }),
     );
   }
@@ -64,7 +64,7 @@ export class ApiKeys {
     return this.options.environmentKey?.agreedOrigin;
   }
 
-  /** The key for an origin, read anew each time; undefined when there is none or the storage does not answer. */
+  /** The key for an origin, read each time; undefined when there is none or the storage does not answer. */
   async get(origin: string): Promise<ApiKey | undefined> {
     const agreed = this.options.environmentKey?.keyFor(origin);
     const held = this.ofThisWindow.get(origin) ?? agreed;
@@ -81,7 +81,7 @@ export class ApiKeys {
     const read = stored.ok ? await this.attempt("read", () => this.secrets.get(name)) : stored;
     const isKept = read.ok && read.value === key;
     // Listeners that the storage's own event reached first still got the key that this one replaces.
-    if (isKept && (await this.giveUpOthers(origin))) this.didChange.fire(origin);
+    if (isKept && (await this.dropUnstored(origin))) this.didChange.fire(origin);
     return isKept;
   }
 
@@ -106,7 +106,7 @@ export class ApiKeys {
    * another window that holds its own key, may still have it.
    */
   async forget(origin: string): Promise<boolean> {
-    await this.giveUpOthers(origin);
+    await this.dropUnstored(origin);
     const deleted = await this.attempt("delete", () => this.secrets.delete(nameOf(origin)));
     this.didChange.fire(origin);
     return deleted.ok && (await this.announceForgotten(origin));
@@ -141,15 +141,15 @@ export class ApiKeys {
     return read.ok && read.value === announced;
   }
 
-  private async giveUpForgotten(origin: string): Promise<void> {
+  private async dropForgotten(origin: string): Promise<void> {
     if (await this.isOwnNews(origin)) return;
-    const hadOthers = await this.giveUpOthers(origin);
+    const hadOthers = await this.dropUnstored(origin);
     if (hadOthers) this.didChange.fire(origin);
     this.didForget.fire(origin);
   }
 
   /** Drops the keys of an origin that are not in the storage; returns whether there were any. */
-  private async giveUpOthers(origin: string): Promise<boolean> {
+  private async dropUnstored(origin: string): Promise<boolean> {
     const wasHeld = this.ofThisWindow.delete(origin);
     const wasAgreed = await this.options.environmentKey?.withdraw(origin);
     return wasHeld || wasAgreed === true;

@@ -86,10 +86,10 @@ export function contextText(
   );
   const parts = [name, dataKind, latest];
   if (!isOffline) return { text: plainLabel(parts.join(" · ")), tooltip: meaning, label: spoken };
-  const trouble = t("The service cannot be reached. Cached data can still be opened.");
+  const outage = t("The service cannot be reached. Cached data can still be opened.");
   return {
     text: plainLabel([...parts, t("offline")].join(" · ")),
-    tooltip: `${meaning}\n\n${trouble}`,
-    label: `${spoken}. ${trouble}`,
+    tooltip: `${meaning}\n\n${outage}`,
+    label: `${spoken}. ${outage}`,
   };
 }

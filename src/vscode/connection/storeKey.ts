@@ -27,10 +27,10 @@ export async function storeKey(apiKeys: ApiKeys, origin: string, key: ApiKey): P
 }
 
 function detailOf(origin: string, hasEnvironmentKey: boolean): string {
-  const trouble = vscode.l10n.t(
+  const explanation = vscode.l10n.t(
     "Its secret storage rejects or loses the key, or does not respond; on Linux it needs a keyring. The key is never written to a setting or file. You can use it until this window closes.",
   );
-  const wayOut = hasEnvironmentKey
+  const alternative = hasEnvironmentKey
     ? vscode.l10n.t(
         "Or use the key in the environment variable {0}, in this and other windows. It is sent only to {1}; only this choice is saved, never the key.",
         environmentKeyVariable,
@@ -40,5 +40,5 @@ function detailOf(origin: string, hasEnvironmentKey: boolean): string {
         "Or set the environment variable {0} before the editor starts, and use that key instead.",
         environmentKeyVariable,
       );
-  return `${trouble}\n\n${plainMessage(wayOut)}`;
+  return `${explanation}\n\n${plainMessage(alternative)}`;
 }

@@ -115,16 +115,19 @@ async function askRemedyAfterDiagnoses(
     } else if (remedy !== undefined || !isDiagnosed) {
       return remedy;
     }
-    if (!(await wantsToGoOn(question))) return undefined;
+    if (!(await wantsToContinue(question))) return undefined;
   }
 }
 
 /** Asks to continue, in a message beside the diagnosis; false when it is closed. */
-async function wantsToGoOn({ baseUrl }: KeyQuestion): Promise<boolean> {
+async function wantsToContinue({ baseUrl }: KeyQuestion): Promise<boolean> {
   const { t } = vscode.l10n;
   const words = t("{0}: your entries are kept. Continue when ready.", baseUrl.asciiHost);
-  const goOn = t("Continue…");
-  return (await vscode.window.showInformationMessage(plainMessage(words), goOn)) === goOn;
+  const continueLabel = t("Continue…");
+  return (
+    (await vscode.window.showInformationMessage(plainMessage(words), continueLabel)) ===
+    continueLabel
+  );
 }
 
 /** Asks what to do after a failed check; undefined when the person leaves. */

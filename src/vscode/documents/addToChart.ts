@@ -85,10 +85,10 @@ async function reveal({ tab, uri }: ChartTab): Promise<void> {
   await vscode.commands.executeCommand("vscode.open", uri, { viewColumn, preserveFocus });
 }
 
-const toldMs = 5_000;
+const messageMs = 5_000;
 
 function reportInStatusBar(words: string): void {
-  vscode.window.setStatusBarMessage(words, toldMs);
+  vscode.window.setStatusBarMessage(words, messageMs);
 }
 
 async function reportFull(): Promise<void> {

@@ -47,7 +47,7 @@ export interface ReportedFailure {
   readonly context: FailureContext;
   readonly isRetrying: boolean;
   /** The cached data to offer instead; absent where nothing is cached. */
-  readonly cached?: { readonly offer: Offer; readonly wordsOf: (message: string) => string };
+  readonly cached?: { readonly offer: Offer; readonly messageWith: (message: string) => string };
 }
 
 /**
@@ -209,7 +209,7 @@ export class DocumentFailures implements Disposable {
       const uri = targetUri({ connectionId, reference: kept.reference }, form, slice);
       const title = vscode.l10n.t("Open What Is Cached");
       const run = (): unknown => vscode.commands.executeCommand("vscode.open", uri);
-      return { offer: { title, run }, wordsOf: (message) => withCachedText(message, kept) };
+      return { offer: { title, run }, messageWith: (message) => withCachedText(message, kept) };
     } catch {
       // The document's own failure is the one to report.
       return undefined;

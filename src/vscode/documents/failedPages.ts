@@ -108,7 +108,7 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
     page.offers = cached === undefined ? offers : [...offers, cached.offer];
     page.webview.html = htmlOf(page, {
       bundleFolder,
-      message: cached === undefined ? message : cached.wordsOf(message),
+      message: cached === undefined ? message : cached.messageWith(message),
       isRetrying: failure.isRetrying,
     });
     return true;

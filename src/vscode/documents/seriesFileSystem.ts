@@ -54,7 +54,10 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   private readonly documents: DocumentStore;
   private readonly progress: SharedProgress;
   /** Progress of the reads under way; a document may have several. */
-  private readonly tellers = new Set<{ readonly path: string; readonly report: ReportProgress }>();
+  private readonly activeReads = new Set<{
+    readonly path: string;
+    readonly report: ReportProgress;
+  }>();
   private readonly tabs: DocumentTabs;
   /** The documents that could not be read. */
   readonly failures: DocumentFailures;
@@ -123,7 +126,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     await Promise.allSettled(places.map((place) => this.documents.read(place, signal, latest)));
   }
 
-  /** Updates the open texts of what a chart shows to the same data. @param asOf - A panel's. */
+  /** Updates open texts to the data that a chart shows. @param asOf - A panel's. */
   async follow({ connectionId, reference }: Target, asOf?: Instant): Promise<void> {
     await this.documents.follow({ connectionId, reference }, asOf);
   }
@@ -245,8 +248,8 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
         text,
         vscode.l10n.t("Fetching {0}", placeTitle(place)),
         async (cancelled, report) => {
-          const teller = { path: placePath(place), report };
-          this.tellers.add(teller);
+          const activeRead = { path: placePath(place), report };
+          this.activeReads.add(activeRead);
           try {
             return await work(AbortSignal.any([cancelled, closed.signal]), cancelled);
           } catch (error) {
@@ -255,7 +258,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
             }
             throw error;
           } finally {
-            this.tellers.delete(teller);
+            this.activeReads.delete(activeRead);
           }
         },
         // The editor may read a document before it reports the tab.
@@ -269,7 +272,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   private reportProgress(place: DocumentPlace, done: number, of: number): void {
     const own = placePath(place);
     const writing = vscode.l10n.t("writing the document");
-    for (const { path, report } of this.tellers) {
+    for (const { path, report } of this.activeReads) {
       // After the last one, writing takes long for large panels.
       if (path === own) report(done === of ? writing : vscode.l10n.t("{0} of {1}", done, of));
     }
@@ -339,7 +342,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       series: async (reference, { latest = new Latest(), ...options }) => {
         const series = await latest.series({ source, reference }, options);
         this.stale.note({ connectionId, reference }, series);
-        this.stale.sayRepairs({ connectionId, reference });
+        this.stale.showRepairs({ connectionId, reference });
         return series;
       },
     };

@@ -26,7 +26,7 @@ export class StaleSeries implements Disposable {
   private readonly known = new Map<string, Staleness>();
   private readonly repairs = new Map<string, readonly string[]>();
   /** Repairs that were already reported. */
-  private readonly said = new Map<string, readonly string[]>();
+  private readonly shownRepairs = new Map<string, readonly string[]>();
 
   /**
    * Notes the age of a series that is shown from now on. After a failed refresh it is stale until something newer is
@@ -57,18 +57,18 @@ export class StaleSeries implements Disposable {
    * Shows the repairs of a series' answer once in the status bar: a text only has a small mark. Charts show them
    * themselves.
    */
-  sayRepairs(target: Target): void {
+  showRepairs(target: Target): void {
     const key = targetPath(target);
     const words = this.repairsOf(target);
-    const before = this.said.get(key) ?? [];
-    this.said.set(key, words);
+    const before = this.shownRepairs.get(key) ?? [];
+    this.shownRepairs.set(key, words);
     if (words.length === 0 || words.join() === before.join()) return;
     showStatus(`${plainLabel(seriesTitle(target))}: ${words.join(", ")}`);
   }
 
   /** Forgets the series of one connection: its key or address has changed. */
   forget(connectionId: string): void {
-    for (const kept of [this.known, this.repairs, this.said]) {
+    for (const kept of [this.known, this.repairs, this.shownRepairs]) {
       for (const key of [...kept.keys()]) {
         if (key.startsWith(`${connectionId}/`)) kept.delete(key);
       }

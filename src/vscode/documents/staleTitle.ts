@@ -71,7 +71,7 @@ export class StaleTitle implements Disposable {
   }
 }
 
-/** `Stale: fetched 2026-11-20 18:03 UTC, and not anew since: the service cannot be reached: …` */
+/** `Out of date: fetched 2026-11-20 18:03 UTC, and could not be refreshed since: …` */
 export function stalenessText({ fetchedAtMs, because }: Staleness): string {
   const fetched = timeText(fetchedAtMs);
   return vscode.l10n.t(

@@ -129,14 +129,14 @@ export class CodeMaker {
     };
     const made: MadeCode[] = [];
     const unwritable: FailedCode[] = [];
-    const isOfItsTime = [...fetched, ...panels].filter(hasAsOf).length > 1;
-    const options = { isOfItsTime, signal, onProgress };
+    const requiresSameAsOf = [...fetched, ...panels].filter(hasAsOf).length > 1;
+    const options = { requiresSameAsOf, signal, onProgress };
     try {
       for (const each of fetched) {
         signal?.throwIfAborted();
         const file =
           place.way === "file"
-            ? await this.saveSeries(each, place, isOfItsTime, signal)
+            ? await this.saveSeries(each, place, requiresSameAsOf, signal)
             : undefined;
         if (file !== undefined) kept.push(file);
         const code = attempted(each, () => codeOf(each, place, file));
@@ -204,11 +204,11 @@ export class CodeMaker {
   private async saveSeries(
     fetched: FetchedSubject,
     place: CodePlace,
-    isOfItsTime: boolean,
+    requiresSameAsOf: boolean,
     signal: AbortSignal | undefined,
   ): Promise<SavedFile> {
     const { subject, series: member } = fetched;
-    const options = { isOfItsTime: isOfItsTime && hasAsOf(fetched), signal };
+    const options = { requiresSameAsOf: requiresSameAsOf && hasAsOf(fetched), signal };
     return this.save({ kind: "series", member }, subject, place, options);
   }
 

@@ -35,7 +35,7 @@ export type PanelTable = Extract<WritableTable, { readonly kind: "panel" }>;
 
 export interface KeepOptions extends WriteOptions {
   /** Reuses no file of another as-of, because everything inserted together has the same. */
-  readonly isOfItsTime?: boolean | undefined;
+  readonly requiresSameAsOf?: boolean | undefined;
 }
 
 /** What to save, and where. */
@@ -138,7 +138,7 @@ export class DataFolder {
         const looked = { table, view, format, dataFolder, names: await fileNames(dataFolder) };
         const same = await samePanelFile(looked, valuesDigest);
         options.signal?.throwIfAborted();
-        const isWanted = same?.time === reference.asOf || options.isOfItsTime !== true;
+        const isWanted = same?.time === reference.asOf || options.requiresSameAsOf !== true;
         if (same !== undefined && isWanted) {
           await pending.discard();
           return savedAs(wanted, same.name, { ...reference, asOf: same.time });
@@ -266,7 +266,7 @@ class NewFolders {
 
   /** Creates a folder and its missing parents up to the top. @throws WriteError */
   async make(folder: vscode.Uri): Promise<void> {
-    if (folder.path === this.top.path || (await isThere(folder))) return;
+    if (folder.path === this.top.path || (await exists(folder))) return;
     await this.make(vscode.Uri.joinPath(folder, ".."));
     try {
       await vscode.workspace.fs.createDirectory(folder);
@@ -285,7 +285,7 @@ class NewFolders {
 }
 
 /** @throws WriteError where that cannot be determined. */
-async function isThere(folder: vscode.Uri): Promise<boolean> {
+async function exists(folder: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(folder);
     return true;

@@ -17,7 +17,7 @@ import { type InsertDependencies } from "./insertParts";
 import { type InsertAnswer, askInsertChoice, isOffered } from "./insertPick";
 import { dataFileFormat } from "./insertSettings";
 import { type CodeBatch, type FailedCode, type InsertSubject } from "./insertSubject";
-import { type CalledFor, withChosenKind } from "./insertSubjects";
+import { type SelectedSubjects, withChosenKind } from "./insertSubjects";
 import { type InsertTarget, folderOfTarget, isWritableDocument } from "./insertTarget";
 import { type RecentEditors } from "./recentEditors";
 import { fileFormatIn } from "./seriesCode";
@@ -38,7 +38,7 @@ export interface InsertFlowDependencies extends InsertDependencies {
 /** Asks how to insert some series into the current notebook or script, and inserts them. Failures are reported. */
 export async function insertSeries(
   parts: InsertFlowDependencies,
-  called: CalledFor,
+  called: SelectedSubjects,
 ): Promise<void> {
   const subjects = await withChosenKind(called, parts.context);
   if (subjects === undefined || subjects.length === 0) return;

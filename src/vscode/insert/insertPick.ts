@@ -69,7 +69,7 @@ export function isOffered({ obstacle }: InsertAnswer): boolean {
 /** The list reopens meanwhile. */
 function reportObstacle({ choice, obstacle }: InsertAnswer, question: Asked): void {
   if (obstacle === undefined) return;
-  const { label } = wordsOf(choice, question, obstacle);
+  const { label } = labelOf(choice, question, obstacle);
   const words = vscode.l10n.t("{0} is not available here: {1}.", label, reasonOf(obstacle));
   void vscode.window.showInformationMessage(words);
 }
@@ -101,7 +101,7 @@ function rowOf(
   fetched: FetchedSubjects | undefined,
 ): Choice<InsertAnswer> {
   const { choice, obstacle } = value;
-  const { label, icon, detail } = wordsOf(choice, question, obstacle);
+  const { label, icon, detail } = labelOf(choice, question, obstacle);
   const rows = fetched && rowText(choice, fetched);
   const facts = obstacle === undefined || isOffered(value) ? rows : reasonOf(obstacle);
   return {
@@ -119,7 +119,7 @@ interface Words {
   readonly detail: string;
 }
 
-function wordsOf(choice: InsertChoice, question: Asked, obstacle: Obstacle | undefined): Words {
+function labelOf(choice: InsertChoice, question: Asked, obstacle: Obstacle | undefined): Words {
   const { t } = vscode.l10n;
   switch (choice) {
     case "file":

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { placeOfUri } from "../../shared/place";
 import { type ContextState } from "../connection/context";
-import { withChosenKind as targetsWithChosenKind } from "../save/rowKinds";
+import { withChosenKind as targetsWithChosenKind } from "../save/chooseDataKind";
 import { type InsertSubject } from "./insertSubject";
 import { selectedTargetsOf, selectedPanelsOf } from "../target";
 
 /** The series and panels that a command was called for. */
-export interface CalledFor {
+export interface SelectedSubjects {
   readonly subjects: readonly InsertSubject[];
   /** Whether they are rows, which inherit the kind, rather than documents, which have their own. */
   readonly inheritKind: boolean;
@@ -19,7 +19,7 @@ export interface CalledFor {
  * @param argument - A row of a tree or the URI of one of our documents; other callers may pass anything.
  * @param selection - All selected rows, including the argument.
  */
-export function seriesInSelection(argument: unknown, selection?: unknown): CalledFor {
+export function seriesInSelection(argument: unknown, selection?: unknown): SelectedSubjects {
   const place = argument instanceof vscode.Uri ? placeOfUri(argument.toString()) : undefined;
   const part = place?.slice === undefined ? {} : { slice: place.slice };
   const targets = [
@@ -37,7 +37,7 @@ export function seriesInSelection(argument: unknown, selection?: unknown): Calle
  * do not answer.
  */
 export async function withChosenKind(
-  { subjects, inheritKind }: CalledFor,
+  { subjects, inheritKind }: SelectedSubjects,
   context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">,
 ): Promise<readonly InsertSubject[] | undefined> {
   if (!inheritKind) return subjects;

@@ -7,7 +7,7 @@ import { summaryText } from "../coverageLine";
 import { seriesTitle } from "../documents/documentTitle";
 import { panelSummary } from "../panelSummary";
 import { failureText } from "../report/failureText";
-import { repairText, repairWordsOfAll } from "../report/repairText";
+import { repairText, repairTextOfAll } from "../report/repairText";
 import { asOfLabel, seriesLabel } from "../seriesLabel";
 import { type FetchedSubjects } from "./codeMaker";
 import { type InsertSubject, type MadeCode } from "./insertSubject";
@@ -60,7 +60,7 @@ export function insertedText(
   if (only === undefined || others.length > 0) {
     const variants = panels.flatMap(({ panel }) => panel.panel.variants);
     const all = [...fetched.map(({ series }) => series), ...variants];
-    return insertedWith(title, repairWordsOfAll(all));
+    return insertedWith(title, repairTextOfAll(all));
   }
   const { reference } = only.line;
   const { series } = fetched.find(({ subject }) => subject === only.subject) ?? {};

@@ -5,7 +5,7 @@ import { type FailureReporter } from "../report/failureReporter";
 import type * as CopyAs from "./copyAs";
 import type * as InsertFlow from "./insertFlow";
 import { type InsertDependencies } from "./insertParts";
-import { type CalledFor, seriesInSelection } from "./insertSubjects";
+import { type SelectedSubjects, seriesInSelection } from "./insertSubjects";
 import { RecentEditors } from "./recentEditors";
 import * as vscode from "vscode";
 import { TokenSignal } from "../cancellation";
@@ -56,7 +56,7 @@ export class Inserts implements Disposable {
     this.disposables.dispose();
   }
 
-  private async run(called: CalledFor): Promise<void> {
+  private async run(called: SelectedSubjects): Promise<void> {
     const { insertSeries } = await insertFlow();
     await insertSeries({ ...this.options, recent: this.recent }, called);
   }

@@ -26,7 +26,7 @@ export interface WantedFile {
 export interface WantedBytes extends WantedFile {
   readonly bytes: Uint8Array;
   /** Whether files of another as-of are excluded. */
-  readonly isOfItsTime?: boolean | undefined;
+  readonly requiresSameAsOf?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -49,13 +49,13 @@ export async function findSameFile(
   worker: Decoder,
   wanted: WantedBytes,
 ): Promise<SameFile | undefined> {
-  const { table, view, format, isOfItsTime = false, signal, dataFolder } = wanted;
+  const { table, view, format, requiresSameAsOf = false, signal, dataFolder } = wanted;
   const own = timeInName(tableName(table, view, format), table, view, format);
   for (const candidate of candidatesOf(wanted)) {
-    if (isOfItsTime && candidate.time !== own) continue;
+    if (requiresSameAsOf && candidate.time !== own) continue;
     signal?.throwIfAborted();
     const other = await contentOf(vscode.Uri.joinPath(dataFolder, candidate.name), wanted);
-    if (other === undefined || !isNamedRight(other, candidate)) continue;
+    if (other === undefined || !hasMatchingAsOf(other, candidate)) continue;
     if (await isSame(worker, wanted, other)) return candidate;
   }
   return undefined;
@@ -102,7 +102,7 @@ async function contentOf(
 }
 
 /** Whether the as-of in a file's footer matches its name, which may have been changed. */
-function isNamedRight(file: Uint8Array, { time }: SameFile): boolean {
+function hasMatchingAsOf(file: Uint8Array, { time }: SameFile): boolean {
   const [asOf = time] = footerTexts(file, ["macro-signals.as_of"]) ?? [];
   return asOf === time;
 }
@@ -116,7 +116,7 @@ async function isSame(
   other: Uint8Array,
 ): Promise<boolean> {
   if (Buffer.compare(bytes, other) === 0) return true;
-  if (format === "csv" || !saySame(bytes, other)) return false;
+  if (format === "csv" || !recordSameValues(bytes, other)) return false;
   try {
     const ours = await digestOf(worker, bytes.slice(), signal);
     return ours === (await digestOf(worker, other, signal));
@@ -147,7 +147,7 @@ const valuesKeys = ["macro-signals.values_digest", "macro-signals.service"];
 const utf8 = new TextDecoder();
 
 /** Whether the footers of two Parquet files record the same values; they may differ in the request time. */
-function saySame(ours: Uint8Array, other: Uint8Array): boolean {
+function recordSameValues(ours: Uint8Array, other: Uint8Array): boolean {
   const [wanted, found] = [ours, other].map((bytes) => footerTexts(bytes, valuesKeys));
   return wanted !== undefined && found?.join("\n") === wanted.join("\n");
 }

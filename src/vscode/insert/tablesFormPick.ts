@@ -35,7 +35,7 @@ export async function askTablesForm({
   isNotebook,
   last,
 }: TablesFormQuestion): Promise<Answer<TablesForm>> {
-  const rows = tablesForms.map((form) => ({ value: form, ...wordsOf(form, isNotebook) }));
+  const rows = tablesForms.map((form) => ({ value: form, ...labelOf(form, isNotebook) }));
   const active = rows.find(({ value }) => value === last);
   const answer = await pickOne({
     title,
@@ -47,7 +47,7 @@ export async function askTablesForm({
   return answer.kind === "pressed" ? { kind: "left" } : answer;
 }
 
-function wordsOf(form: TablesForm, isNotebook: boolean): Omit<Choice<TablesForm>, "value"> {
+function labelOf(form: TablesForm, isNotebook: boolean): Omit<Choice<TablesForm>, "value"> {
   const { t } = vscode.l10n;
   switch (form) {
     case "each":

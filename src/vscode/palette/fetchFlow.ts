@@ -191,7 +191,7 @@ class FetchFlow {
     const connect = (): Promise<ConnectedService> => this.connect();
     return this.family === "signal"
       ? new SignalSource(connect, names, {
-          isOfNow: () => this.vintage.asOf === "latest",
+          isLatest: () => this.vintage.asOf === "latest",
           log: this.parts.log,
         })
       : new ForecastSource(connect, names, () => this.parts.hedging.of(this.connection.id));

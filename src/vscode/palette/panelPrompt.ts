@@ -21,7 +21,7 @@ import { type FetchDependencies } from "./fetchFlow";
 import { NoPanelError } from "./noPanelError";
 import {
   type DefinedSignal,
-  fewestSteps,
+  minSteps,
   held,
   type PanelEnd,
   PanelQuestions,
@@ -120,7 +120,7 @@ export class PanelPrompt {
   /** Aborts what is loading for the list when the list closes. @param outcome - Asked for if absent. */
   private async askList(start: PanelStart, outcome?: SeriesOutcome): Promise<PanelEnd> {
     const source = new SignalListSource(() => this.connect(), start);
-    const steps = outcome === undefined ? fewestSteps : fewestSteps - 1;
+    const steps = outcome === undefined ? minSteps : minSteps - 1;
     const picker = new SeriesPicker(source, { text: "", steps });
     try {
       source.start();

@@ -35,11 +35,11 @@ export type PanelEnd =
     };
 
 /** Number of steps without fixed values: the signal, its values, what to do with them. */
-export const fewestSteps = 3;
+export const minSteps = 3;
 
 /** The questions about a panel once its signal is chosen, with kind and as-of in each title. */
 export class PanelQuestions {
-  private step = { number: 1, of: fewestSteps };
+  private step = { number: 1, of: minSteps };
   private current: Vintage;
   /** Ticked values by signal and tag kind, for when the person returns. */
   private readonly kept = new Map<string, TagSet>();
@@ -76,7 +76,7 @@ export class PanelQuestions {
     const [only, ...more] = axes;
     if (only === undefined) return { kind: "back" };
     const asked = more.length === 0 ? 0 : 1;
-    const of = fewestSteps + asked + Math.max(...axes.map(({ others }) => others.length));
+    const of = minSteps + asked + Math.max(...axes.map(({ others }) => others.length));
     this.step = { number: 2, of: outcome === undefined ? of : of - 1 };
     if (more.length === 0) return this.askHeld(defined, only, outcome);
     for (;;) {

@@ -28,7 +28,7 @@ const maxUnknown = 20;
 /** The newest values that rows show. */
 export interface ShownValues {
   /** Whether the choice has latest as its as-of: newest values have no as-of. */
-  readonly isOfNow: () => boolean;
+  readonly isLatest: () => boolean;
   readonly log: Log;
 }
 
@@ -106,7 +106,7 @@ export class SignalSource implements SeriesSource {
   }
 
   private valueOf(variant: SignalVariant): RowValue | undefined {
-    return this.shown?.isOfNow() === true ? this.values?.of(variant) : undefined;
+    return this.shown?.isLatest() === true ? this.values?.of(variant) : undefined;
   }
 
   private get search(): SignalSearch | undefined {

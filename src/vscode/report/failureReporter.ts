@@ -51,11 +51,11 @@ const quietMs = 8_000;
 
 /** Reports all failures to the person: the log gets the stack, the person one message with one action that helps. */
 export class FailureReporter {
-  private lastTold: { readonly subject: string; readonly atMs: number } | undefined;
+  private lastReported: { readonly subject: string; readonly atMs: number } | undefined;
   /** Errors that are already in the log. */
   private readonly noted = new WeakSet<Error>();
   /** By connection, the start of the outage that was reported last. */
-  private readonly toldOutages = new Map<string, number>();
+  private readonly reportedOutages = new Map<string, number>();
 
   /** @param offline - Without it, every outage is reported. */
   constructor(
@@ -81,7 +81,7 @@ export class FailureReporter {
     const chosen = await vscode.window.showErrorMessage(message, ...titles);
     if (chosen === undefined) return;
     // After an answer, the same failure is reported again.
-    this.lastTold = undefined;
+    this.lastReported = undefined;
     const offer = offers.find(({ title }) => title === chosen);
     if (offer !== undefined) await this.take(offer, context.attempt);
   }
@@ -130,8 +130,8 @@ export class FailureReporter {
     if (connectionId === undefined || !isOffline(error)) return false;
     const sinceMs = this.offline?.sinceMs(connectionId);
     if (sinceMs === undefined) return false;
-    const isKnown = this.toldOutages.get(connectionId) === sinceMs;
-    this.toldOutages.set(connectionId, sinceMs);
+    const isKnown = this.reportedOutages.get(connectionId) === sinceMs;
+    this.reportedOutages.set(connectionId, sinceMs);
     return isKnown;
   }
 
@@ -143,8 +143,9 @@ export class FailureReporter {
 
   private isEcho(subject: string): boolean {
     const now = Date.now();
-    if (this.lastTold?.subject === subject && now - this.lastTold.atMs < echoMs) return true;
-    this.lastTold = { subject, atMs: now };
+    if (this.lastReported?.subject === subject && now - this.lastReported.atMs < echoMs)
+      return true;
+    this.lastReported = { subject, atMs: now };
     return false;
   }
 
@@ -160,7 +161,7 @@ export class FailureReporter {
       const run = (): unknown => vscode.commands.executeCommand(commandId("switchConnection"));
       return { title: vscode.l10n.t("Switch Connection"), run };
     }
-    if (context.connectionId !== undefined && isOfTheWay(error)) {
+    if (context.connectionId !== undefined && mayBeNetwork(error)) {
       return this.offerOf("diagnose", error, context);
     }
     return this.offerOf(context.retry === undefined ? "showLog" : "retry", error, context);
@@ -192,7 +193,7 @@ function actionsFor(error: unknown): readonly CommonAction[] {
   if (asksForKey(error)) {
     return isRefusalPage(error) ? ["enterKey", "diagnose", "retry"] : ["enterKey", "retry"];
   }
-  return isOfTheWay(error) ? ["diagnose", "retry"] : ["retry", "showLog"];
+  return mayBeNetwork(error) ? ["diagnose", "retry"] : ["retry", "showLog"];
 }
 
 function causeOf(error: unknown): FailureCause {
@@ -208,13 +209,13 @@ function messageOf(error: unknown): string {
 }
 
 /** Whether something between here and the service may have failed, which a diagnosis would show. */
-function isOfTheWay(error: unknown): boolean {
+function mayBeNetwork(error: unknown): boolean {
   if (error instanceof RedirectError || isRefusalPage(error)) return true;
-  return error instanceof ServiceError && waysToFail.has(error.kind);
+  return error instanceof ServiceError && networkKinds.has(error.kind);
 }
 
 /** Portals and proxies cause unexpected and truncated answers. */
-const waysToFail: ReadonlySet<ServiceErrorKind> = new Set([
+const networkKinds: ReadonlySet<ServiceErrorKind> = new Set([
   "incomplete",
   "network",
   "proxy",

@@ -17,10 +17,10 @@ import { DocumentTooLargeError } from "../../store/documentTooLargeError";
 
 /** The message of a failure, on one line; with the service's own words if it sent any. */
 export function failureText(error: unknown): string {
-  return plainLine(wordsOf(error));
+  return plainLine(messageFor(error));
 }
 
-function wordsOf(error: unknown): string {
+function messageFor(error: unknown): string {
   if (error instanceof RedirectError) {
     const target = error.targetHost ?? vscode.l10n.t("an unreadable address");
     return vscode.l10n.t("the service redirects to {0}; redirects are not followed", target);

@@ -23,6 +23,6 @@ export function repairText(repairs: Repairs): string[] {
 }
 
 /** The same for several series together. */
-export function repairWordsOfAll(series: readonly { readonly repairs: Repairs }[]): string[] {
+export function repairTextOfAll(series: readonly { readonly repairs: Repairs }[]): string[] {
   return repairText(totalRepairs(series.map(({ repairs }) => repairs)));
 }

@@ -5,7 +5,7 @@ import { type FileFormat } from "../../shared/wireFormat";
 import { type ContextState } from "../connection/context";
 import { chosenSeries } from "../documents/chosenSeries";
 import { activeDocuments } from "../documents/documentTabs";
-import { withChosenKind } from "./rowKinds";
+import { withChosenKind } from "./chooseDataKind";
 import { askFormat, askPanelShape, askShape } from "./saveQuestions";
 import { type SaveParts, type SaveRequest, saveTable } from "./saveTable";
 import { saveTitles } from "./saveText";

@@ -17,7 +17,7 @@ import {
 } from "../../store/tables";
 import { withCountedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
-import { repairWordsOfAll } from "../report/repairText";
+import { repairTextOfAll } from "../report/repairText";
 import { showStatus } from "../report/showStatus";
 import { type TableServices, tableSources } from "../tableSources";
 import { EmptyPanelError, reportFailures } from "./failedSeries";
@@ -176,7 +176,7 @@ class TableSave {
       length - failed.length,
       nameOfLocation(folder),
     );
-    if (length > failed.length) showStatus([saved, ...repairWordsOfAll(members)].join(" · "));
+    if (length > failed.length) showStatus([saved, ...repairTextOfAll(members)].join(" · "));
     return failed;
   }
 

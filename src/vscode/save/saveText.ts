@@ -10,7 +10,7 @@ import { rowsText } from "../countedText";
 import { seriesTitle } from "../documents/documentTitle";
 import { panelSummary } from "../panelSummary";
 import { failureText } from "../report/failureText";
-import { repairText, repairWordsOfAll } from "../report/repairText";
+import { repairText, repairTextOfAll } from "../report/repairText";
 import { showStatus } from "../report/showStatus";
 
 /** The titles used while saving a table. */
@@ -96,7 +96,7 @@ export function savedText(table: Table, { slice }: TableView, name: string): str
     }
     case "set": {
       const saved = t("Saved {0} ({1} series)", name, table.members.length);
-      return joined(saved, repairWordsOfAll(table.members));
+      return joined(saved, repairTextOfAll(table.members));
     }
     case "panel": {
       const { panel } = table.member;
@@ -106,7 +106,7 @@ export function savedText(table: Table, { slice }: TableView, name: string): str
     }
     case "join": {
       const saved = t("Saved {0} ({1} panels)", name, table.members.length);
-      return joined(saved, repairWordsOfAll(table.members.flatMap(({ panel }) => panel.variants)));
+      return joined(saved, repairTextOfAll(table.members.flatMap(({ panel }) => panel.variants)));
     }
   }
 }

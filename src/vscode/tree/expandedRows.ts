@@ -3,7 +3,7 @@ import type { Memento } from "vscode";
 /** Maximum number of remembered rows; the oldest are dropped first. */
 const maxRows = 200;
 /** Tag values, which are part of ids, can be of any length. */
-const longestId = 1_000;
+const maxIdLength = 1_000;
 
 /** The expanded rows of one view, remembered across window reloads, when VS Code forgets them. */
 export class ExpandedRows {
@@ -26,7 +26,7 @@ export class ExpandedRows {
   /** Notes that a row was expanded or collapsed; never rejects, since the row itself works either way. */
   async set(id: string, isExpanded: boolean): Promise<void> {
     const hasChanged = this.ids.delete(id) !== isExpanded;
-    if (isExpanded && id.length <= longestId) this.ids.add(id);
+    if (isExpanded && id.length <= maxIdLength) this.ids.add(id);
     if (!hasChanged) return;
     for (const oldest of this.ids) {
       if (this.ids.size <= maxRows) break;

@@ -126,8 +126,8 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
   }
 
   protected override valueOf(node: SignalsNode): RowValue | undefined {
-    const isOfNow = this.context?.asOf === "latest";
-    return node.kind === "variant" && isOfNow ? this.session?.values.of(node) : undefined;
+    const isLatest = this.context?.asOf === "latest";
+    return node.kind === "variant" && isLatest ? this.session?.values.of(node) : undefined;
   }
 
   protected override furtherLines(node: SignalsNode): readonly string[] {

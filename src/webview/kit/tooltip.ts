@@ -17,10 +17,10 @@ export class Tooltip {
   readonly root = element("div", { class: "hover", role: "tooltip", hidden: "" });
   private timer: number | undefined;
 
-  rest(cell: HTMLElement, told: () => Told | undefined): void {
+  rest(cell: HTMLElement, content: () => Told | undefined): void {
     this.hide();
     this.timer = window.setTimeout(() => {
-      const words = told();
+      const words = content();
       if (words !== undefined && cell.isConnected) this.show(cell, words);
     }, restMs);
   }

@@ -1,11 +1,11 @@
 import { type Unit } from "../../shared/chart/chartProtocol";
 
 /** The minimum space between ticks, and the maximum number of them between the ends of a tall axis. */
-const leastSpacePx = 22;
+const minSpacePx = 22;
 const maxSteps = 10;
 
 /** Smaller ranges, absolute or relative to their values, have no ticks that doubles and labels could tell apart. */
-const leastSpan = 1e-90;
+const minSpan = 1e-90;
 const leastShare = 1e-12;
 
 /**
@@ -39,9 +39,9 @@ export function tickStep(
 ): { readonly factor: number; readonly exponent: number } | undefined {
   const span = range.max - range.min;
   const size = Math.max(Math.abs(range.min), Math.abs(range.max));
-  const least = Math.max(leastSpan, size * leastShare);
+  const least = Math.max(minSpan, size * leastShare);
   if (!(span > least && span < Number.POSITIVE_INFINITY && heightPx > 0)) return undefined;
-  return niceStep((span * Math.max(leastSpacePx, heightPx / maxSteps)) / heightPx);
+  return niceStep((span * Math.max(minSpacePx, heightPx / maxSteps)) / heightPx);
 }
 
 /** The smallest of 1, 2 or 5 times a power of ten that is at least `least`, up to rounding. */

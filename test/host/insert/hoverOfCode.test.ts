@@ -6,7 +6,7 @@ import { CatalogStore } from "../../../src/store/catalogStore";
 import { parseReferenceLine } from "../../../src/shared/referenceLine";
 import { codeHover, lineHover } from "../../../src/vscode/insert/lines/hoverText";
 import { type ConnectedService } from "../../../src/vscode/connection/connectedServices";
-import { CachedSeries } from "../../../src/vscode/insert/lines/knownSeries";
+import { CachedSeries } from "../../../src/vscode/insert/lines/cachedSeries";
 import { LineBench } from "../../support/lineBench";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { hostSetting } from "../../support/hostResult";

@@ -6,7 +6,7 @@ import { type ColumnDrift } from "../../../src/data/frameDrift";
 import { type Instant } from "../../../src/shared/instant";
 import { type PanelRef, type SignalRef, panelRef } from "../../../src/shared/reference";
 import { lineHover } from "../../../src/vscode/insert/lines/hoverText";
-import { CachedSeries } from "../../../src/vscode/insert/lines/knownSeries";
+import { CachedSeries } from "../../../src/vscode/insert/lines/cachedSeries";
 import { lineItems } from "../../../src/vscode/insert/lines/lineItems";
 import { linesIn } from "../../../src/vscode/insert/lines/lineSubject";
 import { panelLineDrift } from "../../../src/vscode/insert/lines/driftFlow";

@@ -8,13 +8,13 @@ export class ForeignCodeError extends Error {
   constructor(readonly problem: CodeProblem) {
     super(
       problem === "unknown-code"
-        ? wordsOf(problem)
-        : `${wordsOf(problem)}; ${vscode.l10n.t("nothing was changed. Insert the series again.")}`,
+        ? messageFor(problem)
+        : `${messageFor(problem)}; ${vscode.l10n.t("nothing was changed. Insert the series again.")}`,
     );
   }
 }
 
-function wordsOf(problem: CodeProblem): string {
+function messageFor(problem: CodeProblem): string {
   const { t } = vscode.l10n;
   switch (problem) {
     case "no-line":

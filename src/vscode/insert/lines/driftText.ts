@@ -235,8 +235,8 @@ export function panelDriftText(
     ...headLines(head),
     ...summaryTable(head.unit, changes, revisions[0]?.column.largest?.change ?? null),
     ...revisedLines(changes.revised.values, compared, signFlips),
-    ...namedLines(t("Variants removed"), gone.map(wordsOf)),
-    ...namedLines(t("Variants added"), added.map(wordsOf)),
+    ...namedLines(t("Variants removed"), gone.map(variantLabel)),
+    ...namedLines(t("Variants added"), added.map(variantLabel)),
     t(
       "Variants changed: {0}, unchanged: {1}.",
       formatCount(changed.length),
@@ -288,8 +288,8 @@ function variantTable(
 function dayLines(kinds: TagKinds, changed: readonly VariantDrift[]): string[] {
   const groups = new Map<string, string[]>();
   for (const each of changed) {
-    const variant = wordsOf(kinds.map(({ at }) => each.values[at] ?? null));
-    for (const words of wordsOfWhole(each)) {
+    const variant = variantLabel(kinds.map(({ at }) => each.values[at] ?? null));
+    for (const words of changedParts(each)) {
       groups.set(words, [...(groups.get(words) ?? []), variant]);
     }
   }
@@ -298,7 +298,7 @@ function dayLines(kinds: TagKinds, changed: readonly VariantDrift[]): string[] {
     .map(([words, variants]) => `- ${words} (${variantsText(variants)})`);
 }
 
-function wordsOfWhole({ daysAdded, daysGone, columnsAdded, columnsGone }: VariantDrift): string[] {
+function changedParts({ daysAdded, daysGone, columnsAdded, columnsGone }: VariantDrift): string[] {
   const { t } = vscode.l10n;
   return [
     ...ofDays(daysAdded, (days, count) =>
@@ -328,7 +328,7 @@ function variantsText(variants: readonly string[]): string {
     : variants.map(toMarkdownCell).join(", ");
 }
 
-function wordsOf(values: VariantDrift["values"]): string {
+function variantLabel(values: VariantDrift["values"]): string {
   return values.map((value) => value ?? "").join(" ");
 }
 

@@ -22,11 +22,11 @@ import { commandId } from "../../commandNames";
 import { coverageLine } from "../../coverageLine";
 import { panelSummary } from "../../panelSummary";
 import { asOfLabel } from "../../seriesLabel";
-import { CachedSeries, type KnownSeriesOptions } from "./knownSeries";
+import { CachedSeries, type CachedSeriesOptions } from "./cachedSeries";
 import { targetOfLine } from "./lineSubject";
 
 /** Shorter texts in code are rarely signal codes. */
-const shortestCode = 3;
+const minCodeLength = 3;
 /** Columns to show: a signal has three, a forecast starts with its total. */
 const maxColumns = 3;
 
@@ -47,7 +47,7 @@ export interface LineHover {
 /** The hover for the reference line or the quoted text at a position; undefined where nothing is known of it. */
 export async function hoverAt(
   { text, column, languageId }: CodePlace,
-  options: KnownSeriesOptions,
+  options: CachedSeriesOptions,
   signal: AbortSignal,
 ): Promise<LineHover | undefined> {
   const known = new CachedSeries(options);
@@ -59,7 +59,7 @@ export async function hoverAt(
   const language = codeLanguageOf(languageId);
   const literal =
     language === undefined ? undefined : literalAt(text, column, languages[language].strings);
-  if (literal?.value === undefined || literal.value.length < shortestCode) return undefined;
+  if (literal?.value === undefined || literal.value.length < minCodeLength) return undefined;
   const words = await codeHover(literal.value, known, signal);
   return words && { words, from: literal.from, to: literal.to };
 }

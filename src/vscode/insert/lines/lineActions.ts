@@ -15,7 +15,7 @@ import { ForeignCodeError } from "./codeProblemText";
 import { DriftDocuments } from "./driftDocuments";
 import { lineDrift, showDrift } from "./driftFlow";
 import { type RefreshMode } from "./lineChange";
-import { type LineInDocument, activeLines, chosenLine, placeNow } from "./lineCode";
+import { type LineInDocument, activeLines, chosenLine, currentPlace } from "./lineCode";
 import { type KnownConnections, lineLabel, targetOfLine } from "./lineSubject";
 import { type RefreshOutcome, refreshLines } from "./refreshLines";
 import { tidyDataFolder } from "./tidyFlow";
@@ -137,7 +137,7 @@ export class LineActions implements Disposable {
     const { uri } = notebookOf(first.document) ?? first.document;
     return this.turns.take(uri.toString(), () => {
       signal.throwIfAborted();
-      return refreshLines(parts, places.map(placeNow), mode, signal, (done, of) => {
+      return refreshLines(parts, places.map(currentPlace), mode, signal, (done, of) => {
         if (of > 1) reportProgress(vscode.l10n.t("{0} of {1}", done, of));
       });
     });

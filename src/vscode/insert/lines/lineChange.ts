@@ -274,8 +274,8 @@ async function panelFileChange(
   const options = { signal, onProgress };
   const kept = await files.save(table, view, folderOf(document), path.format, options);
   const isSame = kept.isReused && kept.relativePath === path.relativePath;
-  const isSaid = isOfSameKind(line, kept) && asOfOf(line.reference) === asOfOf(kept.reference);
-  if (isSame && isSaid) return undefined;
+  const isUpToDate = isOfSameKind(line, kept) && asOfOf(line.reference) === asOfOf(kept.reference);
+  if (isSame && isUpToDate) return undefined;
   return changeTo(kept, line);
 }
 

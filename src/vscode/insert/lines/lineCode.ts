@@ -80,7 +80,7 @@ export function activeLines(): readonly LineInDocument[] {
 }
 
 /** The line in its current state: the same line, else the nearest one of the same series with another as-of or kind. */
-export function placeNow(place: LineInDocument): LineInDocument {
+export function currentPlace(place: LineInDocument): LineInDocument {
   const { document, row, line } = place;
   const places = linesIn(document).flatMap((found) => lineInDocument(document, found) ?? []);
   const near = places.toSorted((a, b) => Math.abs(a.row - row) - Math.abs(b.row - row));

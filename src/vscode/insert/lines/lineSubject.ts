@@ -18,7 +18,7 @@ export interface SeriesLine extends ReferenceLine {
 }
 
 /** A longer text is data, not code. */
-const longestText = 2_000_000;
+const maxTextLength = 2_000_000;
 
 /**
  * The reference lines of a document in any language; none for our own documents, nor for read-only ones such as the old
@@ -27,7 +27,7 @@ const longestText = 2_000_000;
 export function linesIn(document: vscode.TextDocument): readonly FoundReference[] {
   if (document.uri.scheme.startsWith(scheme)) return [];
   const text = document.getText();
-  if (text.length > longestText || !text.includes("macro-signals:")) return [];
+  if (text.length > maxTextLength || !text.includes("macro-signals:")) return [];
   if (!isWritableDocument((notebookOf(document) ?? document).uri)) return [];
   return foundReferences(text.split(/\r\n|\r|\n/));
 }

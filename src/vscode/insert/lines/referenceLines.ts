@@ -7,7 +7,7 @@ import { LineProviders } from "./lineProviders";
 import * as vscode from "vscode";
 import { isReferenceLine } from "../../../shared/referenceLine";
 import { TokenSignal, isCancellation } from "../../cancellation";
-import { type KnownSeriesOptions } from "./knownSeries";
+import { type CachedSeriesOptions } from "./cachedSeries";
 
 export interface ReferenceLinesOptions extends Actions.LineActionsOptions {
   readonly connections: Connections;
@@ -46,7 +46,7 @@ export class ReferenceLines implements Disposable {
 class LineHovers implements Disposable, vscode.HoverProvider {
   private readonly registration: vscode.Disposable;
 
-  constructor(private readonly options: KnownSeriesOptions) {
+  constructor(private readonly options: CachedSeriesOptions) {
     const selector = [{ language: "python" }, { language: "r" }];
     this.registration = vscode.languages.registerHoverProvider(selector, this);
   }

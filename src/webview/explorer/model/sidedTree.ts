@@ -68,16 +68,19 @@ export function* nodesOf(root: SidedNode): Generator<SidedNode> {
 }
 
 /** The nodes from the root to the one at a path; empty where there is none. */
-export function wayTo(root: SidedNode, path: string): readonly SidedNode[] {
+export function pathTo(root: SidedNode, path: string): readonly SidedNode[] {
   const above = new Map<SidedNode, SidedNode>();
   for (const node of nodesOf(root)) {
-    if (node.path === path) return upFrom(node, above);
+    if (node.path === path) return ancestorsOf(node, above);
     for (const driver of node.drivers) above.set(driver, node);
   }
   return [];
 }
 
-function upFrom(node: SidedNode, above: ReadonlyMap<SidedNode, SidedNode>): readonly SidedNode[] {
+function ancestorsOf(
+  node: SidedNode,
+  above: ReadonlyMap<SidedNode, SidedNode>,
+): readonly SidedNode[] {
   const way: SidedNode[] = [];
   for (let next: SidedNode | undefined = node; next !== undefined; next = above.get(next)) {
     way.push(next);

@@ -41,7 +41,7 @@ export interface Waterfall {
 }
 
 /** Below this ratio of their range to their distance from zero, levels are drawn without zero. */
-const leastShare = 0.25;
+const minShare = 0.25;
 
 /** The parts of a node, from zero to its forecast; for two sides, from the first to the second. */
 export function waterfallOf(root: SidedNode, detail: Detail): Waterfall {
@@ -114,7 +114,7 @@ function reachOf(steps: readonly Step[]): Pick<Waterfall, "lowest" | "highest" |
     low = Math.min(low, to, isEnd ? to : from);
     high = Math.max(high, to, isEnd ? to : from);
   }
-  const isFar = low * high > 0 && high - low < leastShare * Math.max(Math.abs(low), Math.abs(high));
+  const isFar = low * high > 0 && high - low < minShare * Math.max(Math.abs(low), Math.abs(high));
   // Bars of a single forecast always start at zero.
   if (hasStart && isFar && high > low) return { lowest: low, highest: high, isFromZero: false };
   return { lowest: Math.min(0, low), highest: Math.max(0, high), isFromZero: true };

@@ -6,7 +6,7 @@ import { t } from "../../l10n";
 import { attributionTable, type AttributionRow } from "../model/attribution";
 import { type Absence } from "../model/absence";
 import { missInBp, missInPercent } from "../model/printedMisses";
-import { sidedTree, type SidedNode, wayTo } from "../model/sidedTree";
+import { sidedTree, type SidedNode, pathTo } from "../model/sidedTree";
 import { type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
 import { treeOf } from "../model/tree";
 import { type Detail, waterfallOf } from "../model/waterfall";
@@ -123,7 +123,7 @@ export class DetailsView {
     const trees = sides.flatMap(({ details }) => (details && treeOf(details.tree)) ?? []);
     const root = sidedTree(trees);
     this.treeRoot = root;
-    const way = wayTo(root, state.drilled ?? root.path);
+    const way = pathTo(root, state.drilled ?? root.path);
     const drilled = way.at(-1) ?? root;
     const [a, b] = sides;
     const canBridge = b === undefined || isBridgeable(a?.key, b.key);
@@ -219,7 +219,7 @@ export class DetailsView {
 
   private drill(path: string): void {
     const root = this.treeRoot;
-    const node = root && wayTo(root, path).at(-1);
+    const node = root && pathTo(root, path).at(-1);
     if (root === undefined || node === undefined || node.drivers.length === 0) return;
     this.options.onChange({ drilled: path === root.path ? null : path });
   }
@@ -229,7 +229,7 @@ export class DetailsView {
     const root = this.treeRoot;
     const drilled = shown?.state.drilled ?? null;
     if (root === undefined || drilled === null) return;
-    const above = wayTo(root, drilled).at(-2);
+    const above = pathTo(root, drilled).at(-2);
     const isTop = above === undefined || above.path === root.path;
     this.options.onChange({ drilled: isTop ? null : above.path });
   }

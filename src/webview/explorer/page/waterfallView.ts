@@ -25,10 +25,10 @@ const narrowSlot = 60;
 const bracketHeight = 26;
 const widestBar = 52;
 /** The smallest bar widths with numbers, and with names. */
-const leastForNumber = 36;
-const leastForName = 38;
+const minWidthForNumber = 36;
+const minWidthForName = 38;
 /** The smallest width for names without hyphens. */
-const leastForWhole = 76;
+const minWidthForWhole = 76;
 
 /** Horizontal layout. */
 interface Places {
@@ -100,7 +100,7 @@ export class WaterfallView {
     const { node } = step;
     const text = nameOf(step);
     const attributes = { class: "below", title: text, "data-path": node.path };
-    const words = slot < leastForName ? "" : slot < leastForWhole ? narrowKind(text) : text;
+    const words = slot < minWidthForName ? "" : slot < minWidthForWhole ? narrowKind(text) : text;
     const made = canDrill(step)
       ? button({ ...attributes, text: words, title: drillText(node) }, () =>
           this.options.onDrill(node.path),
@@ -219,7 +219,7 @@ function bars({ steps, lowest, isFromZero }: Waterfall, places: Places): readonl
     });
     const made: SVGElement[] = [shape];
     if (at < steps.length - 1) made.push(connector(left + bar, left + slot, y(to)));
-    if (slot >= leastForNumber) made.push(numberAt(step, left + bar / 2, top, end));
+    if (slot >= minWidthForNumber) made.push(numberAt(step, left + bar / 2, top, end));
     return made;
   });
 }

@@ -5,7 +5,7 @@ import {
   nodesOf,
   type SidedNode,
   sidedTree,
-  wayTo,
+  pathTo,
 } from "../../../../src/webview/explorer/model/sidedTree";
 import { treeOf } from "../../../../src/webview/explorer/model/tree";
 import { waterfallOf } from "../../../../src/webview/explorer/model/waterfall";
@@ -54,9 +54,9 @@ describe("the tree of a forecast", () => {
     const root = sided(nodes);
     const deepest = [...nodesOf(root)].at(-1);
     assert.equal(deepest?.depth, 11);
-    assert.equal(wayTo(root, deepest.path).length, 12);
-    assert.equal(wayTo(root, deepest.path).at(-1), deepest);
-    assert.deepEqual(wayTo(root, "elsewhere"), []);
+    assert.equal(pathTo(root, deepest.path).length, 12);
+    assert.equal(pathTo(root, deepest.path).at(-1), deepest);
+    assert.deepEqual(pathTo(root, "elsewhere"), []);
   });
 
   it("has any depth side by side: ten thousand levels", () => {
@@ -67,7 +67,7 @@ describe("the tree of a forecast", () => {
     assert.equal(all.length, levels);
     const deepest = all.at(-1);
     assert.equal(deepest?.kind, `Level ${levels - 1}`);
-    assert.equal(wayTo(root, deepest.path).length, levels);
+    assert.equal(pathTo(root, deepest.path).length, levels);
     assert.deepEqual(stepsOf(root).length, 3);
     const table = { rows: [], count: 0, notAttributed: [null, null], totals: [1, 1] };
     assert.equal(missInPercent(root, table), 0);

@@ -19,13 +19,13 @@ const maxSeries = 3;
 /** Maximum number of cache files to open for a signal's series: their names do not show what they hold. */
 const maxFiles = 8;
 
-export interface KnownSeriesOptions {
+export interface CachedSeriesOptions {
   readonly connections: Pick<Connections, "active" | "services" | "sample">;
   readonly services: Pick<ConnectedServices, "get" | "ready">;
 }
 
 /** The cached data of one series. */
-export interface KnownOfSeries {
+export interface CachedSeriesInfo {
   /** The signal's name, from the service. */
   readonly name: string | undefined;
   /** With the same as-of if it is cached, else with another one. */
@@ -33,14 +33,14 @@ export interface KnownOfSeries {
 }
 
 /** The cached data of one panel. */
-export interface KnownOfPanel {
+export interface CachedPanelInfo {
   /** The signal's name, from the service. */
   readonly name: string | undefined;
   readonly coverage: CachedCoverage | undefined;
 }
 
 /** A listed signal and its cached series. */
-export interface KnownSignal {
+export interface CachedSignalInfo {
   readonly signal: ListedSignal;
   readonly series: readonly Series[];
   /** The series that its chart opens with; undefined while none of its variants is known. */
@@ -52,10 +52,10 @@ export interface KnownSignal {
  * All methods reject with the signal's reason when it aborts.
  */
 export class CachedSeries {
-  constructor(private readonly options: KnownSeriesOptions) {}
+  constructor(private readonly options: CachedSeriesOptions) {}
 
   /** The connections among which lines resolve. */
-  get connections(): KnownSeriesOptions["connections"] {
+  get connections(): CachedSeriesOptions["connections"] {
     return this.options.connections;
   }
 
@@ -63,7 +63,7 @@ export class CachedSeries {
   async ofSeries(
     { connectionId, reference }: SeriesTarget,
     signal: AbortSignal,
-  ): Promise<KnownOfSeries> {
+  ): Promise<CachedSeriesInfo> {
     const service = await this.serviceOf(connectionId);
     signal.throwIfAborted();
     if (service === undefined) return { name: undefined, series: undefined };
@@ -77,7 +77,7 @@ export class CachedSeries {
   async ofPanel(
     { connectionId, reference }: PanelTarget,
     signal: AbortSignal,
-  ): Promise<KnownOfPanel> {
+  ): Promise<CachedPanelInfo> {
     const service = await this.serviceOf(connectionId);
     signal.throwIfAborted();
     if (service === undefined) return { name: undefined, coverage: undefined };
@@ -90,7 +90,7 @@ export class CachedSeries {
    * The signal with a code, in its highest version, from the active connection first; undefined for a text that is not
    * a known code.
    */
-  async ofCode(code: string, signal: AbortSignal): Promise<KnownSignal | undefined> {
+  async ofCode(code: string, signal: AbortSignal): Promise<CachedSignalInfo | undefined> {
     const { active, services, sample } = this.options.connections;
     const all: Connection[] = [...(active === undefined ? [] : [active]), ...services, sample];
     for (const id of new Set(all.map((connection) => connection.id))) {
@@ -174,7 +174,7 @@ async function knownSignal(
   service: ConnectedService,
   listed: ListedSignal,
   signal: AbortSignal,
-): Promise<KnownSignal> {
+): Promise<CachedSignalInfo> {
   const connectionId = service.connection.id;
   const candidates = await candidatesOf(service, listed);
   signal.throwIfAborted();
