@@ -75,7 +75,7 @@ class InsertFlow {
   /** Fetches the series while the person decides. */
   async run(): Promise<void> {
     const fetching = this.fetch();
-    // Handled where it is awaited.
+    // It may reject before it is awaited, where the failure is handled.
     fetching.catch(() => undefined);
     try {
       const decision = await this.decide(fetching);
@@ -224,7 +224,7 @@ async function place(batch: CodeBatch, { target, choice, form }: Decision): Prom
   }
 }
 
-/** The target to continue with after a choice: an obstacle may be removed first, as by saving. Undefined to stop. */
+/** The target to continue with after a choice; removes an obstacle first where possible. Undefined to stop. */
 async function targetAfter(
   { obstacle }: InsertAnswer,
   target: InsertTarget,

@@ -201,8 +201,8 @@ export class PagesDigest {
 }
 
 /**
- * The same digest for a file on disk, read in chunks; undefined for one that is missing, outside the folder, or not of
- * its format.
+ * The same digest for a file on disk, read in chunks; undefined for one that is missing, not on disk, or not of its
+ * format.
  */
 async function pagesDigestOf(
   location: vscode.Uri,

@@ -203,7 +203,7 @@ function causeOf(error: unknown): FailureCause {
   return isUnreachable(error) ? "unavailable" : "other";
 }
 
-/** A missing subscription is no problem of the key. */
+/** A missing subscription is not a problem with the key. */
 function messageOf(error: unknown): string {
   return isNotSubscribed(error) ? vscode.l10n.t("Not in your subscription") : failureText(error);
 }

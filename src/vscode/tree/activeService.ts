@@ -10,7 +10,7 @@ export class ActiveService implements Disposable {
   /** Fires when earlier rows are invalid: another connection, address or key, or another kind of new references. */
   readonly onDidChange = this.didChange.event;
   private readonly didReturn = this.disposables.add(new vscode.EventEmitter<void>());
-  /** Fires when the service answers again after an outage; earlier rows stay valid, but failed ones can be retried. */
+  /** Fires when the service answers again after an outage: rows may hold failures or stale data from before. */
   readonly onDidReturn = this.didReturn.event;
   private shown: string;
 

@@ -21,7 +21,7 @@ export type OnOutcome = (signal: ListedSignal, error?: unknown) => void;
 
 /** The definitions of one service for a tree: those known now, and those still to be fetched. */
 export class SignalDefinitions {
-  /** Fetched since the last refresh. */
+  /** Requested since the last refresh. */
   private readonly fresh = new Set<string>();
   private isRefreshed = false;
   /** The listing whose definitions were read from disk. */
@@ -56,7 +56,7 @@ export class SignalDefinitions {
     return signals.filter((signal) => this.isDue(signal));
   }
 
-  /** The signals whose definitions are from another day and have not been fetched again. */
+  /** The signals whose definitions are from another day and have not been requested again. */
   old(signals: readonly ListedSignal[]): ListedSignal[] {
     return signals.filter(
       (signal) =>

@@ -262,7 +262,7 @@ async function fileOf(
   return { frame, words, slice: openedSlice(line.slice, frame) };
 }
 
-/** Which vintage is compared, where the code's file has another as-of than the line. */
+/** The as-of that is compared; mentions that of the code's file where it differs. */
 function vintageText(place: LineInDocument): string {
   const { t } = vscode.l10n;
   const { reference } = place.line;
