@@ -6,7 +6,7 @@ const maxSteps = 10;
 
 /** Smaller ranges, absolute or relative to their values, have no ticks that doubles and labels could tell apart. */
 const minSpan = 1e-90;
-const leastShare = 1e-12;
+const minShare = 1e-12;
 
 /**
  * The ticks of an axis of that height, ascending: multiples of 1, 2 or 5 times a power of ten within the range, each
@@ -39,7 +39,7 @@ export function tickStep(
 ): { readonly factor: number; readonly exponent: number } | undefined {
   const span = range.max - range.min;
   const size = Math.max(Math.abs(range.min), Math.abs(range.max));
-  const least = Math.max(minSpan, size * leastShare);
+  const least = Math.max(minSpan, size * minShare);
   if (!(span > least && span < Number.POSITIVE_INFINITY && heightPx > 0)) return undefined;
   return niceStep((span * Math.max(minSpacePx, heightPx / maxSteps)) / heightPx);
 }
@@ -59,7 +59,7 @@ export function stepOf(ticks: readonly number[]): number {
 
 /**
  * The label of a tick, with the decimals that the step requires, two when it is zero: a score with its sign (`+1`,
- * `−0.5`, `0`), a fraction as its percentage without the sign (`2.5`), which the axis title contains.
+ * `−0.5`, `0`), a fraction in percent without `%` (`2.5`), which the axis title has.
  */
 export function formatTick(unit: Unit, value: number, step: number): string {
   const scale = unit === "fraction" ? 100 : 1;

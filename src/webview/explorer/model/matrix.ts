@@ -116,7 +116,7 @@ export function placeOf(
   return row < 0 || column < 0 ? undefined : { row, column };
 }
 
-/** The fixed coordinates: the requested ones if available, else the defaults, else those of the first forecast. */
+/** The fixed coordinates: the requested ones if available, else the defaults, else the first ones listed. */
 function heldOf({ answer }: SummaryIndex, request: MatrixRequest): Coordinates {
   const { currencies, horizons, hedgings, summaries } = answer;
   const names = hedgings.map(({ name }) => name);
@@ -127,7 +127,7 @@ function heldOf({ answer }: SummaryIndex, request: MatrixRequest): Coordinates {
   };
   const hasAny = (list: Int32Array, place: number): boolean =>
     list.length === 0 || list.includes(place);
-  // The service lists hedging modes that no forecast has.
+  // The service may list hedging modes that no forecast has.
   if (request.hedging !== null && names.includes(request.hedging)) return first;
   if (hasAny(summaries.hedgings, first.hedging)) return first;
   return { ...first, hedging: summaries.hedgings[0] ?? first.hedging };
