@@ -10,7 +10,7 @@ export function cacheCapacityBytes(): number {
   return numberSetting("cache.sizeMB", bounds) * 1_000_000;
 }
 
-/** How long fetched data count as fresh, from the settings. */
+/** How long what was fetched stands for what the service would give, as the settings say. */
 export function freshnessLimits(): FreshnessLimits {
   const latest = { fallback: 15, lowest: 0, highest: 43_200 };
   const final = { fallback: 48, lowest: 1, highest: 8_760 };

@@ -27,9 +27,8 @@ export const connectionCommands = {
 };
 
 /**
- * Deletes the series, definitions and listings cached on this computer and in this window's memory, and reports how
- * much that freed. Asks first while a service cannot be reached, since it cannot provide them again. Open tabs and
- * views keep what they show.
+ * Deletes the series, definitions and listings that are kept on this computer, and the series that this window holds,
+ * and says what that freed. Asks first while a service cannot be reached, for it cannot give them again. What tabs and views show stays.
  */
 export async function clearCache(
   services: Pick<ConnectedServices, "clearCache" | "offline">,

@@ -6,9 +6,9 @@ import { type Forgotten } from "./connectedServices";
 import { type ConnectionDependencies } from "./connectionParts";
 
 /**
- * Forgets the key of an origin, and reports what was deleted and what is left.
+ * Forgets the key of an origin, and says what was deleted and what is left.
  *
- * @param before - What was done before, in a sentence.
+ * @param before - What was done before it, in a sentence.
  */
 export async function forgetAndReport(
   parts: ConnectionDependencies,

@@ -30,7 +30,7 @@ import { plainLabel } from "../../shared/plainText";
 import { forecastRef } from "../../shared/reference";
 import { isNameable } from "../../shared/segment";
 
-/** The result of one of the two listings. */
+/** What one of the two listings came to. */
 type Outcome<T> =
   | {
       readonly ok: true;
@@ -204,7 +204,7 @@ async function outcomeOf<T>(available: Promise<Available<CachedListing<T>>>): Pr
   }
 }
 
-/** The outcome of the service's own listing; the same outcome when that is already known. */
+/** What the service then gave; the same outcome when that is known already. */
 async function refreshedOf<T>(outcome: Outcome<T>): Promise<Outcome<T>> {
   if (!outcome.ok || outcome.refreshed === undefined) return outcome;
   return outcomeOf(outcome.refreshed.then((value) => ({ value })));

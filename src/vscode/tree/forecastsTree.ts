@@ -176,7 +176,7 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
   }
 }
 
-/** The forecasts of one service, for the tree. */
+/** The forecasts of one service as the tree knows them. */
 class ForecastsSession implements TreeSession {
   private readonly markets: ShownListing<ForecastMarket>;
   private readonly latest: ShownListing<ForecastSummary>;

@@ -5,22 +5,22 @@ import { isCancellation } from "../cancellation";
 
 export interface ShownListingOptions<T> {
   readonly list: (options?: CacheOptions) => Promise<Available<CachedListing<T>>>;
-  /** A background request has started while the rows show a cached listing; for showing progress. Never rejects. */
+  /** The service is being asked behind rows of a cached listing; for showing progress. Never rejects. */
   readonly onDidStart: (work: Promise<void>) => void;
   /** The rows have changed, or can no longer be shown. */
   readonly onDidChange: () => void;
 }
 
-/** A listing for a tree: the cached one at once, replaced by the service's as soon as it arrives. */
+/** A listing as a tree shows it: the cached one at once, that of the service in its place as soon as it comes. */
 export class ShownListing<T> {
   private shown: CachedListing<T> | undefined;
-  /** Why the service refused the listing; thrown to the next caller. */
+  /** Why the service refused the listing; for whoever asks next. */
   private refusal: { readonly error: unknown } | undefined;
   private refreshed: Promise<void> | undefined;
 
   constructor(private readonly options: ShownListingOptions<T>) {}
 
-  /** The current listing; undefined before there is one. */
+  /** What the rows are from; undefined before there is any. */
   get value(): CachedListing<T> | undefined {
     return this.shown;
   }
@@ -30,7 +30,7 @@ export class ShownListing<T> {
     await this.refreshed;
   }
 
-  /** The listing. @throws what the service refused it with. */
+  /** @throws what the service refused the listing with. */
   async get(): Promise<CachedListing<T>> {
     const { refusal } = this;
     this.refusal = undefined;

@@ -68,7 +68,7 @@ export class SignalsSession implements TreeSession {
     });
   }
 
-  /** Empty until it is loaded. */
+  /** None before there is one. */
   get listings(): readonly CachedListing<unknown>[] {
     return [this.shown.value, this.values.listing].filter((listing) => listing !== undefined);
   }

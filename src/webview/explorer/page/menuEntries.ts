@@ -3,7 +3,7 @@ import { type ExportForm, type LatestAction } from "../../../shared/latest/lates
 import { type MenuEntry } from "../../kit/menu";
 import { t } from "../../l10n";
 
-/** Menu entries for the series of a forecast or of a signal variant. */
+/** What can be done with the series of a forecast or of a signal variant. */
 export function seriesEntries(
   run: (command: ForecastCommand) => void,
 ): readonly (MenuEntry | null)[] {
