@@ -68,6 +68,11 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
   },
   "of two series": (chart) =>
     chart.post(show(countries.slice(0, 2).map((variant) => signalPart({ variant })))),
+  "with statistics": async (chart) => {
+    const many = ["Germany", "Japan", "United Kingdom"].map((variant) => signalPart({ variant }));
+    await chart.post(show(many));
+    await chart.page.getByRole("button", { name: "Statistics" }).click();
+  },
   "small multiples": (chart) =>
     chart.post(show(countries.map((variant) => signalPart({ variant })))),
   "panel, on its way": (chart) =>

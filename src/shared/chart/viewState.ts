@@ -1,6 +1,7 @@
 import { type Day, maxDay, minDay } from "../day";
 import { type DayRange } from "../dayRange";
 import { type ForecastComponent, componentsOf, forecastComponents } from "../forecastComponents";
+import { type CorrelationOf } from "../series/statistics";
 
 /** The bridge that stands open: from which day to which, and whose parts are shown. */
 export interface BridgeState {
@@ -50,6 +51,9 @@ export interface ViewState {
   /** Of the first axis of values. */
   readonly axis: AxisChoice;
   readonly isTable: boolean;
+  /** Whether the statistics below the plots are open. */
+  readonly isStatistics: boolean;
+  readonly correlationOf: CorrelationOf;
   readonly sort: PanelSort;
   /** Id of the part of a panel whose line stands behind all others; null where none does. */
   readonly highlighted: string | null;
@@ -70,6 +74,8 @@ export const defaultViewState: ViewState = {
   pins: [],
   axis: "fit",
   isTable: false,
+  isStatistics: false,
+  correlationOf: "changes",
   sort: "name",
   highlighted: null,
   isCrossSection: null,
@@ -91,6 +97,8 @@ export function parseViewState(stored: unknown): ViewState {
     pins: parsePins(stored["pins"]),
     axis: parseAxis(stored["axis"]),
     isTable: stored["isTable"] === true,
+    isStatistics: stored["isStatistics"] === true,
+    correlationOf: stored["correlationOf"] === "levels" ? "levels" : "changes",
     sort: panelSorts.find((each) => each === stored["sort"]) ?? "name",
     highlighted: parseText(stored["highlighted"]),
     isCrossSection: typeof stored["isCrossSection"] === "boolean" ? stored["isCrossSection"] : null,

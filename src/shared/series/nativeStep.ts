@@ -17,6 +17,8 @@ export interface Observed {
   readonly rows: Int32Array;
   /** The first row of the period from which on it stands until then. */
   readonly starts: Int32Array;
+  /** The last day of each period, ascending; the row's own day where each row is an observation. */
+  readonly ends: Int32Array;
 }
 
 const yearsOfStep = 5;
@@ -51,16 +53,25 @@ export function nativeStepOf({ days, values }: Observations): NativeStep {
 
 /** The observations of a series at its native step, oldest first. */
 export function observe(series: Observations): Observed {
-  const { values } = series;
-  const step = nativeStepOf(series);
-  const isEachRow = step === "daily" || step === "unknown";
-  const rows = isEachRow ? knownRows(values) : rowsAtPeriodEnds(series, step);
-  return {
-    step,
-    values: rows.length === values.length && isEachRow ? values : valuesIn(rows, values),
-    rows,
-    starts: isEachRow ? rows : startsOf(rows, values),
-  };
+  return observeAt(series, nativeStepOf(series));
+}
+
+/** The observations of a series at a step that may be coarser than its own, oldest first. */
+export function observeAt({ days, values }: Observations, step: NativeStep): Observed {
+  if (step === "daily" || step === "unknown") {
+    const rows = knownRows(values);
+    const isEachRow = rows.length === values.length;
+    const known = isEachRow ? values : valuesIn(rows, values);
+    return {
+      step,
+      values: known,
+      rows,
+      starts: rows,
+      ends: isEachRow ? days : valuesIn(rows, days),
+    };
+  }
+  const { rows, ends } = rowsAtPeriodEnds({ days, values }, step);
+  return { step, values: valuesIn(rows, values), rows, starts: startsOf(rows, values), ends };
 }
 
 /** The observation that stands in a row: the last that starts at or before it; −1 before the first. */
@@ -109,28 +120,33 @@ function knownRows(values: Float64Array): Int32Array {
 }
 
 /** By index: there may be a million rows. */
-function valuesIn(rows: Int32Array, values: Float64Array): Float64Array {
-  const found = new Float64Array(rows.length);
+function valuesIn(rows: Int32Array, values: Float64Array): Float64Array;
+function valuesIn(rows: Int32Array, values: Int32Array): Int32Array;
+function valuesIn(rows: Int32Array, values: Float64Array | Int32Array): Float64Array | Int32Array {
+  const found =
+    values instanceof Int32Array ? new Int32Array(rows.length) : new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at++) found[at] = values[rows[at] ?? 0] ?? Number.NaN;
   return found;
 }
 
-/** For each period from that of the first value to that of the last, the row whose value stands at its end. */
+/** For each period from that of the first value to that of the last: its last day, and the row with the value of that day. */
 function rowsAtPeriodEnds(
   { days, values }: Observations,
   step: "weekly" | "monthly" | "quarterly",
-): Int32Array {
+): { rows: Int32Array; ends: Int32Array } {
   const known = knownRows(values);
   const knownDays = Int32Array.from(known, (row) => days[row] ?? minDay);
   const [first, last] = [knownDays.at(0), knownDays.at(-1)];
   const rows: number[] = [];
-  if (first === undefined || last === undefined) return Int32Array.of();
+  const ends: Day[] = [];
+  if (first === undefined || last === undefined) return { rows: known, ends: knownDays };
   for (let day = first; day <= last;) {
     const end = periodEnd(day, step);
     rows.push(known[standingRow(knownDays, end)] ?? 0);
+    ends.push(end);
     day = end + 1;
   }
-  return Int32Array.from(rows);
+  return { rows: Int32Array.from(rows), ends: Int32Array.from(ends) };
 }
 
 /** The last day of the period that a day lies in; weeks end on Sundays. */

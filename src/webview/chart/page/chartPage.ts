@@ -54,6 +54,7 @@ export class ChartPage {
       dispatch,
       entries: this.entries(),
       onKey: (event) => this.key(event),
+      copy: (text) => this.editor.post({ type: "copyText", text }),
       extras: [this.announcer.root, this.notice.root],
     });
   }
@@ -156,7 +157,8 @@ export class ChartPage {
     const { drawn, state } = this;
     if (isDrawn(drawn, state)) return;
     this.drawn = state;
-    if (drawn !== undefined && isOtherRange(drawn, state)) this.layout.showRange(this.shown);
+    if (drawn !== undefined && isOtherRange(drawn, state))
+      this.layout.showRange(this.shown, this.theme);
     else this.layout.show(this.shown, state.cursor, this.theme);
   }
 

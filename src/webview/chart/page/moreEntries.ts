@@ -23,7 +23,7 @@ function entriesOf(
   outputs: Outputs,
   { dispatch, showKeys }: MoreOptions,
 ): readonly (MenuEntry | null)[] {
-  const { isTable } = shown.state;
+  const { isTable, isStatistics } = shown.state;
   return [
     ...compared(shown, dispatch),
     { label: t("Open as CSV"), run: () => dispatch({ type: "do", action: "openCsv" }) },
@@ -50,6 +50,11 @@ function entriesOf(
     null,
     ...(shown.view.panes.length === 0 ? [] : outputEntries(outputs)),
     { label: t("Show as Table"), isChecked: isTable, run: () => dispatch({ type: "toggleTable" }) },
+    {
+      label: t("Statistics"),
+      isChecked: isStatistics,
+      run: () => dispatch({ type: "toggleStatistics" }),
+    },
     ...bridge(shown, dispatch),
     { label: t("Keyboard Shortcuts"), key: "?", run: showKeys },
   ];

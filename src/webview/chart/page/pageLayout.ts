@@ -19,6 +19,7 @@ import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 import { Stage } from "./stage";
 import { StaleBanner } from "./staleBanner";
+import { StatisticsPanel } from "./statisticsPanel";
 import { Toolbar } from "./toolbar";
 import { chartKeys } from "./keys";
 
@@ -28,6 +29,7 @@ interface LayoutOptions {
   readonly entries: MenuEntries;
   /** A key while the plot has the focus. */
   readonly onKey: (event: KeyboardEvent) => void;
+  readonly copy: (text: string) => void;
   /** What stands behind all else. */
   readonly extras: readonly HTMLElement[];
 }
@@ -53,14 +55,16 @@ export class PageLayout {
   private panel: PanelTools | undefined;
   private readonly panelBar = element("div", { class: "panel-bar" });
   private readonly middle = element("div", { class: "middle" });
+  private readonly statistics: StatisticsPanel;
   private readonly foot = new Foot(() => this.showKeys());
   private readonly summary = element("p", { id: "summary", class: "unseen" });
 
-  constructor(body: HTMLElement, { dispatch, entries, onKey, extras }: LayoutOptions) {
+  constructor(body: HTMLElement, { dispatch, entries, onKey, copy, extras }: LayoutOptions) {
     this.search = new SearchBox(dispatch);
     this.header = new Header(dispatch, this.search, entries);
     this.toolbar = new Toolbar(dispatch);
     this.legend = new Legend(dispatch);
+    this.statistics = new StatisticsPanel({ dispatch, copy });
     this.stage = new Stage(dispatch);
     this.axis = new AxisMenu(dispatch, () => this.stage.values);
     const failures = element("div", { class: "failures", role: "alert" });
@@ -86,6 +90,7 @@ export class PageLayout {
       this.comparison.root,
       failures,
       this.middle,
+      this.statistics.root,
       this.foot.root,
       this.summary,
     );
@@ -104,6 +109,7 @@ export class PageLayout {
     this.stale.show(shown);
     this.rounding.hidden = !hasPrintedSum(shown.view);
     setText(this.rounding, roundingText(newestMiss(shown.view)));
+    this.statistics.show(shown, theme);
     this.foot.show(shown);
     this.bridge.show(shown);
     this.table.show(shown);
@@ -113,8 +119,9 @@ export class PageLayout {
   }
 
   /** What is in sight has changed, and nothing else. */
-  showRange(shown: Shown): void {
+  showRange(shown: Shown, theme: ChartTheme): void {
     this.stage.setRange(shown);
+    this.statistics.showRange(shown, theme);
     this.toolbar.showRange(shown);
     this.table.show(shown);
     setText(this.summary, chartSummary(shown.view));

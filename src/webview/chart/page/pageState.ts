@@ -8,6 +8,7 @@ import {
 import { type AxisChoice, parseViewState, type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
+import { type CorrelationOf } from "../../../shared/series/statistics";
 import { openingBridge } from "../model/bridge";
 import { type ChartView, chartView } from "../model/chartView";
 import { allDays, rangeWithin } from "../model/dayRanges";
@@ -54,7 +55,8 @@ export type PageEvent =
   | { readonly type: "toggleColumn"; readonly name: string }
   | { readonly type: "togglePart"; readonly id: string }
   | { readonly type: "openComponent"; readonly component: ForecastComponent }
-  | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" }
+  | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" | "toggleStatistics" }
+  | { readonly type: "correlate"; readonly of: CorrelationOf }
   /** Changes how a panel is shown. */
   | { readonly type: "arrange"; readonly change: PanelChange }
   | { readonly type: "setAxis"; readonly axis: AxisChoice }
@@ -189,6 +191,10 @@ function applied(state: PageState, event: PageEvent): Updated {
         : compared(withView(state, { vintage: null }));
     case "toggleTable":
       return change({ isTable: !state.view.isTable });
+    case "toggleStatistics":
+      return change({ isStatistics: !state.view.isStatistics });
+    case "correlate":
+      return change({ correlationOf: event.of });
     case "arrange":
       return change(event.change);
     case "setAxis":

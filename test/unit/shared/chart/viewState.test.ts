@@ -23,6 +23,8 @@ describe("parseViewState", () => {
     pins: [1, 7],
     axis: { min: -2, max: 2.5 },
     isTable: true,
+    isStatistics: true,
+    correlationOf: "levels",
     sort: "change",
     highlighted: "b",
     isCrossSection: false,

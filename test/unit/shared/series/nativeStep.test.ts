@@ -63,6 +63,7 @@ describe("the observations of a series", () => {
       values: Float64Array.of(),
       rows: Int32Array.of(),
       starts: Int32Array.of(),
+      ends: Int32Array.of(),
     });
     assert.equal(nativeStepOf({ days: Int32Array.of(), values: Float64Array.of() }), "unknown");
   });

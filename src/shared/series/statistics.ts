@@ -1,0 +1,178 @@
+import { type Day } from "../day";
+import { type DayRange } from "../dayRange";
+import { type NativeStep, observeAt, type Observed } from "./nativeStep";
+import { forEachDay, type Observations, standingRow } from "./observations";
+
+/** A series in a range of days, with the native step of its whole history. */
+export interface Sample {
+  readonly step: NativeStep;
+  /** Its rows in the range. */
+  readonly rows: Observations;
+}
+
+/** An extreme value and the first day on which it was attained. */
+export interface Extreme {
+  readonly value: number;
+  readonly day: Day;
+}
+
+/** Statistics over the observations of a series, in its own unit; NaN where there are too few observations. */
+export interface Statistics {
+  /** How many observations there are. */
+  readonly n: number;
+  readonly mean: number;
+  /** With n − 1 in the denominator; NaN for fewer than two observations. */
+  readonly standardDeviation: number;
+  /** Undefined without any observation. */
+  readonly smallest?: Extreme | undefined;
+  readonly largest?: Extreme | undefined;
+  /** Undefined where the observations do not revert to a mean, or are too few to tell. */
+  readonly halfLife?: HalfLife | undefined;
+}
+
+/** In periods of the native step. */
+export interface HalfLife {
+  readonly periods: number;
+  /** Whether it is longer than half of the sample, which is then what `periods` holds. */
+  readonly isLonger: boolean;
+}
+
+/** What of two series is correlated: their values, or the first differences between adjacent periods. */
+export type CorrelationOf = "changes" | "levels";
+
+const leastOfHalfLife = 36;
+const leastPairs = 24;
+
+/** From the finest to the coarsest; a series whose step is unknown is observed at each row. */
+const steps: readonly NativeStep[] = ["unknown", "daily", "weekly", "monthly", "quarterly"];
+
+/** The rows of a series in a range of days; both ends are inclusive. No copies are made. */
+export function rowsIn({ days, values }: Observations, { from, to }: DayRange): Observations {
+  const start = standingRow(days, from - 1) + 1;
+  const end = standingRow(days, to) + 1;
+  return { days: days.subarray(start, end), values: values.subarray(start, end) };
+}
+
+/** The statistics of a sample over its observations at the native step. */
+export function statisticsOf({ step, rows }: Sample): Statistics {
+  const observed = observeAt(rows, step);
+  const { values } = observed;
+  const n = values.length;
+  const mean = meanOf(values);
+  const sumOfSquares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return {
+    n,
+    mean,
+    standardDeviation: n < 2 ? Number.NaN : Math.sqrt(sumOfSquares / (n - 1)),
+    smallest: extremeOf(observed, rows.days, (value, best) => value < best),
+    largest: extremeOf(observed, rows.days, (value, best) => value > best),
+    halfLife: halfLifeOf(values),
+  };
+}
+
+/**
+ * Pearson's correlation of each two samples, row by row of a square matrix whose diagonal is 1. A pair is observed at the
+ * coarser of its steps, in the periods in which both have a value; NaN for fewer than 24 such periods, and where either does
+ * not vary.
+ *
+ * Source: K. Pearson, "Notes on regression and inheritance in the case of two parents" (1895); the sums are updated value by
+ * value as in T. Chan, G. Golub, R. LeVeque, "Algorithms for computing the sample variance" (1983).
+ */
+export function correlationMatrix(samples: readonly Sample[], of: CorrelationOf): Float64Array {
+  const size = samples.length;
+  const matrix = new Float64Array(size * size).fill(1);
+  const observed = samples.map(observedAtSteps);
+  for (const [row, one] of samples.entries()) {
+    for (const [column, other] of samples.slice(0, row).entries()) {
+      const step = coarser(one.step, other.step);
+      const [a, b] = [observed[row]?.(step), observed[column]?.(step)];
+      if (a === undefined || b === undefined) continue;
+      const value = correlation(a, b, of);
+      matrix[row * size + column] = value;
+      matrix[column * size + row] = value;
+    }
+  }
+  return matrix;
+}
+
+function coarser(one: NativeStep, other: NativeStep): NativeStep {
+  return steps.indexOf(one) > steps.indexOf(other) ? one : other;
+}
+
+/** Values by the last days of their periods, which are computed once for each step. */
+function observedAtSteps({ rows }: Sample): (step: NativeStep) => Observations {
+  const known = new Map<NativeStep, Observations>();
+  return (step) => {
+    const found = known.get(step);
+    if (found !== undefined) return found;
+    const { ends, values } = observeAt(rows, step);
+    const made = { days: ends, values };
+    known.set(step, made);
+    return made;
+  };
+}
+
+function correlation(a: Observations, b: Observations, of: CorrelationOf): number {
+  let [n, meanX, meanY, xx, yy, xy] = [0, 0, 0, 0, 0, 0];
+  const add = (x: number, y: number): void => {
+    if (Number.isNaN(x) || Number.isNaN(y)) return;
+    n++;
+    const [fromX, fromY] = [x - meanX, y - meanY];
+    meanX += fromX / n;
+    meanY += fromY / n;
+    xx += fromX * (x - meanX);
+    yy += fromY * (y - meanY);
+    xy += fromX * (y - meanY);
+  };
+  let [beforeX, beforeY] = [Number.NaN, Number.NaN];
+  forEachDay(a, b, (_day, x, y) => {
+    if (of === "levels") add(x, y);
+    else add(x - beforeX, y - beforeY);
+    [beforeX, beforeY] = [x, y];
+  });
+  if (n < leastPairs || xx === 0 || yy === 0) return Number.NaN;
+  return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
+}
+
+/**
+ * How many periods a deviation from the mean takes to halve: ln 0.5 / ln φ, with φ from a least-squares fit of each
+ * observation on the one before, with an intercept.
+ *
+ * Source: J. D. Hamilton, "Time Series Analysis" (1994), section 3.4, AR(1).
+ */
+function halfLifeOf(values: Float64Array): HalfLife | undefined {
+  const n = values.length;
+  if (n < leastOfHalfLife) return undefined;
+  const [earlier, later] = [values.subarray(0, -1), values.subarray(1)];
+  const [meanEarlier, meanLater] = [meanOf(earlier), meanOf(later)];
+  let [covariance, variance] = [0, 0];
+  for (const [index, value] of earlier.entries()) {
+    const deviation = value - meanEarlier;
+    covariance += deviation * ((later[index] ?? Number.NaN) - meanLater);
+    variance += deviation ** 2;
+  }
+  const phi = covariance / variance;
+  if (!(phi > 0 && phi < 1)) return undefined;
+  const periods = Math.log(0.5) / Math.log(phi);
+  const isLonger = periods > n / 2;
+  return { periods: isLonger ? n / 2 : periods, isLonger };
+}
+
+function extremeOf(
+  { values, rows, starts }: Observed,
+  days: Int32Array,
+  isBetter: (value: number, best: number) => boolean,
+): Extreme | undefined {
+  let best = 0;
+  for (const [index, value] of values.entries()) {
+    if (isBetter(value, values[best] ?? value)) best = index;
+  }
+  const [value, day] = [values[best], days[starts[best] ?? rows[best] ?? 0]];
+  return value === undefined || day === undefined ? undefined : { value, day };
+}
+
+function meanOf(values: Float64Array | readonly number[]): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return values.length === 0 ? Number.NaN : sum / values.length;
+}

@@ -1,0 +1,164 @@
+import { formatSize, formatValue, noValueText } from "../../../shared/series/numberText";
+import { type NativeStep } from "../../../shared/series/nativeStep";
+import {
+  correlationMatrix,
+  type CorrelationOf,
+  type Extreme,
+  type HalfLife,
+  rowsIn,
+  type Sample,
+  type Statistics,
+  statisticsOf,
+} from "../../../shared/series/statistics";
+import { dateText } from "../../kit/dateText";
+import { t } from "../../l10n";
+import { type ChartView } from "./chartView";
+import { drawnColumns } from "./drawnColumns";
+import { observedOf } from "./observed";
+import { type Layer, type Line } from "./pane";
+
+/** A correlation matrix of more series than these is neither read nor quick to compute. */
+const maxSeries = 40;
+
+export interface StatisticsRow {
+  readonly series: Line | Layer;
+  readonly step: NativeStep;
+  readonly statistics: Statistics;
+}
+
+/** The statistics of what a chart draws, in the range in sight. */
+export interface StatisticsTable {
+  /** In the order of the legend. */
+  readonly rows: readonly StatisticsRow[];
+  /** How many series are left out. */
+  readonly omitted: number;
+  /** `22 Nov 2021 – 20 Nov 2026 · 61 monthly observations each`. */
+  readonly summary: string;
+  /** Of each row with each, row by row, from −1 to 1; NaN is blank. Empty for a single series. */
+  readonly correlations: Float64Array;
+}
+
+export function statisticsTable(view: ChartView, of: CorrelationOf): StatisticsTable {
+  const panes = view.panes.filter(({ kind }) => kind !== "difference");
+  const all = drawnColumns({ panes });
+  const series = all.slice(0, maxSeries);
+  const samples = series.map((each): Sample => ({
+    step: observedOf(each).observed.step,
+    rows: rowsIn(each, view.range),
+  }));
+  const rows = series.flatMap((each, index): StatisticsRow[] => {
+    const sample = samples[index];
+    if (sample === undefined) return [];
+    return [{ series: each, step: sample.step, statistics: statisticsOf(sample) }];
+  });
+  return {
+    rows,
+    omitted: all.length - series.length,
+    summary: summaryOf(view, rows),
+    correlations: samples.length < 2 ? new Float64Array() : correlationMatrix(samples, of),
+  };
+}
+
+function summaryOf({ range }: ChartView, rows: readonly StatisticsRow[]): string {
+  const days = `${dateText(range.from)} – ${dateText(range.to)}`;
+  const [first, ...others] = rows;
+  if (first === undefined) return days;
+  const { n } = first.statistics;
+  const isSame = others.every(({ step, statistics }) => step === first.step && statistics.n === n);
+  if (!isSame) return days;
+  const observations =
+    first.step === "unknown" ? t("{0} rows", n) : t("{0} {1} observations", n, t(first.step));
+  return `${days} · ${others.length === 0 ? observations : t("{0} each", observations)}`;
+}
+
+/** The headings beside the name, and a reader of each cell. */
+export function statisticsColumns(): readonly {
+  readonly heading: string;
+  readonly text: (row: StatisticsRow) => string;
+  /** The day behind the text; empty for none. */
+  readonly note?: (row: StatisticsRow) => string;
+}[] {
+  return [
+    { heading: t("n"), text: ({ statistics }) => `${statistics.n}` },
+    {
+      heading: t("Mean"),
+      text: ({ series: { unit }, statistics }) => formatValue(unit, statistics.mean),
+    },
+    { heading: t("Std. dev."), text: deviationText },
+    {
+      heading: t("Smallest"),
+      text: (row) => extremeText(row, row.statistics.smallest),
+      note: ({ statistics }) => dayOf(statistics.smallest),
+    },
+    {
+      heading: t("Largest"),
+      text: (row) => extremeText(row, row.statistics.largest),
+      note: ({ statistics }) => dayOf(statistics.largest),
+    },
+    {
+      heading: t("Half-life"),
+      text: ({ step, statistics }) => halfLifeText(statistics.halfLife, step),
+    },
+  ];
+}
+
+/** `+0.42`; empty where there is no correlation. */
+export function correlationText(value: number): string {
+  return Number.isNaN(value) ? "" : formatValue("score", value);
+}
+
+/** Both tables as cells between tabs, with their headings. */
+export function statisticsTsv({ rows, correlations }: StatisticsTable): string {
+  const columns = statisticsColumns();
+  const names = rows.map(({ series }) => series.label.replaceAll(/[\t\r\n]+/g, " "));
+  const headings = columns.flatMap(({ heading, note }) =>
+    note === undefined ? [heading] : [heading, t("{0}: day", heading)],
+  );
+  const hasCorrelations = correlations.length > 0;
+  const lines = [["", ...headings, ...(hasCorrelations ? names : [])]];
+  for (const [index, row] of rows.entries()) {
+    const cells = columns.flatMap(({ text, note }) =>
+      note === undefined ? [text(row)] : [text(row), note(row)],
+    );
+    const own = correlations.subarray(index * rows.length, (index + 1) * rows.length);
+    lines.push([names[index] ?? "", ...cells, ...Array.from(own, correlationText)]);
+  }
+  return lines.map((cells) => `${cells.join("\t")}\n`).join("");
+}
+
+function deviationText({ series: { unit }, statistics }: StatisticsRow): string {
+  const { standardDeviation } = statistics;
+  return unit === "score"
+    ? formatSize(unit, standardDeviation)
+    : formatValue(unit, standardDeviation);
+}
+
+function extremeText({ series: { unit } }: StatisticsRow, extreme: Extreme | undefined): string {
+  return extreme === undefined ? noValueText : formatValue(unit, extreme.value);
+}
+
+function dayOf(extreme: Extreme | undefined): string {
+  return extreme === undefined ? "" : dateText(extreme.day);
+}
+
+function halfLifeText(halfLife: HalfLife | undefined, step: NativeStep): string {
+  if (halfLife === undefined) return noValueText;
+  const periods = halfLife.periods.toFixed(1);
+  const text = periodsText(periods, step);
+  return halfLife.isLonger ? `> ${text}` : text;
+}
+
+function periodsText(periods: string, step: NativeStep): string {
+  switch (step) {
+    case "unknown":
+      return t("{0} rows", periods);
+    case "daily":
+      return t("{0} days", periods);
+    case "weekly":
+      return t("{0} weeks", periods);
+    case "monthly":
+      return t("{0} months", periods);
+    case "quarterly":
+      return t("{0} quarters", periods);
+  }
+}

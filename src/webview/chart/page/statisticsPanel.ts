@@ -1,0 +1,157 @@
+import { t } from "../../l10n";
+import { button, element, setAttributes, setText } from "../../kit/element";
+import { icon } from "../../kit/icon";
+import { Segments } from "../../kit/segments";
+import { type ChartTheme } from "../draw/chartTheme";
+import {
+  correlationText,
+  statisticsColumns,
+  type StatisticsTable,
+  statisticsTable,
+  statisticsTsv,
+} from "../model/statistics";
+import { type Dispatch } from "./pageState";
+import { type Shown } from "./shown";
+import { swatch } from "./swatch";
+
+/** A range that is dragged changes with every frame; the tables follow when it rests. */
+const restMs = 120;
+
+interface StatisticsOptions {
+  readonly dispatch: Dispatch;
+  readonly copy: (text: string) => void;
+}
+
+/** The statistics of what is drawn, and how each two series are correlated; folded until somebody opens it. */
+export class StatisticsPanel {
+  readonly root = element("section", { class: "statistics", "aria-label": t("Statistics") });
+  private readonly fold: HTMLButtonElement;
+  private readonly summary = element("span", { class: "muted" });
+  private readonly tools = element("div", { class: "tools" });
+  private readonly correlationOf: Segments<"changes" | "levels">;
+  private readonly tables = element("div", { class: "statistics-tables", tabindex: 0 });
+  private readonly omitted = element("p", { class: "muted" });
+  private table: StatisticsTable | undefined;
+  private due: number | undefined;
+
+  constructor({ dispatch, copy }: StatisticsOptions) {
+    this.fold = button({ class: "tool", "aria-expanded": "false" }, () =>
+      dispatch({ type: "toggleStatistics" }),
+    );
+    this.fold.append(icon("down"), t("Statistics"));
+    this.correlationOf = new Segments(t("Correlation of"), (of) =>
+      dispatch({ type: "correlate", of }),
+    );
+    this.tools.append(
+      element("span", { class: "muted", text: t("Correlation of") }),
+      this.correlationOf.root,
+      button({ class: "tool", text: t("Copy"), title: t("Copy the statistics as a table") }, () => {
+        if (this.table !== undefined) copy(statisticsTsv(this.table));
+      }),
+    );
+    setAttributes(this.tables, { role: "region", "aria-label": t("Statistics, scrollable") });
+    this.root.append(
+      element("div", { class: "statistics-head" }, this.fold, this.summary, this.tools),
+      this.tables,
+      this.omitted,
+    );
+  }
+
+  show(shown: Shown, theme: ChartTheme): void {
+    clearTimeout(this.due);
+    const { state, view } = shown;
+    this.root.hidden = view.panes.length === 0;
+    setAttributes(this.fold, { "aria-expanded": `${state.isStatistics}` });
+    for (const part of [this.summary, this.tools, this.tables]) part.hidden = !state.isStatistics;
+    this.omitted.hidden = true;
+    this.tables.replaceChildren();
+    this.table = undefined;
+    if (!state.isStatistics || this.root.hidden) return;
+    const table = statisticsTable(view, state.correlationOf);
+    this.table = table;
+    const { rows, omitted, summary, correlations } = table;
+    setText(this.summary, summary);
+    this.correlationOf.show(
+      [
+        { value: "changes", text: t("Changes"), tooltip: t("From one observation to the next") },
+        { value: "levels", text: t("Levels"), tooltip: "" },
+      ],
+      state.correlationOf,
+    );
+    for (const each of this.tools.querySelectorAll<HTMLElement>(".muted, .segments"))
+      each.hidden = correlations.length === 0;
+    this.omitted.hidden = omitted === 0;
+    setText(this.omitted, t("The first {0} series; {1} more are left out.", rows.length, omitted));
+    this.tables.append(statisticsOf(table, theme));
+    if (correlations.length > 0) this.tables.append(matrixOf(table));
+  }
+
+  /** What is in sight has changed, and nothing else. */
+  showRange(shown: Shown, theme: ChartTheme): void {
+    clearTimeout(this.due);
+    if (shown.state.isStatistics) this.due = setTimeout(() => this.show(shown, theme), restMs);
+  }
+}
+
+function statisticsOf({ rows }: StatisticsTable, theme: ChartTheme): HTMLTableElement {
+  const columns = statisticsColumns();
+  const headings = columns.map(({ heading }) => element("th", { scope: "col", text: heading }));
+  const body = rows.map((row, index) =>
+    element(
+      "tr",
+      {},
+      element(
+        "th",
+        { scope: "row" },
+        element("span", { class: "place", text: `${index + 1}` }),
+        swatch({ swatch: "line", dash: 0, ...row.series }, theme),
+        row.series.label,
+      ),
+      ...columns.map(({ text, note }) => {
+        const cell = element("td", { text: text(row) });
+        const words = note?.(row) ?? "";
+        if (words !== "") cell.append(" ", element("span", { class: "muted", text: words }));
+        return cell;
+      }),
+    ),
+  );
+  return element(
+    "table",
+    { "aria-label": t("Statistics") },
+    element("thead", {}, element("tr", {}, element("td"), ...headings)),
+    element("tbody", {}, ...body),
+  );
+}
+
+/** Rows and columns have the numbers of the rows beside them. */
+function matrixOf({ rows, correlations }: StatisticsTable): HTMLTableElement {
+  const heading = (index: number, scope: "col" | "row"): HTMLElement => {
+    const { label = "" } = rows[index]?.series ?? {};
+    return element("th", { scope, text: `${index + 1}`, title: label, "aria-label": label });
+  };
+  const cell = (row: number, column: number): HTMLElement => {
+    const value = correlations[row * rows.length + column] ?? Number.NaN;
+    const made = element("td", { text: row === column ? "1" : correlationText(value) });
+    if (row === column || Number.isNaN(value)) return made;
+    made.classList.add(value < 0 ? "is-below" : "is-above");
+    made.style.setProperty("--size", `${Math.abs(value)}`);
+    return made;
+  };
+  const indices = [...rows.keys()];
+  return element(
+    "table",
+    { class: "correlations", "aria-label": t("Correlations") },
+    element(
+      "thead",
+      {},
+      element("tr", {}, element("td"), ...indices.map((each) => heading(each, "col"))),
+    ),
+    element(
+      "tbody",
+      {},
+      ...indices.map((row) =>
+        element("tr", {}, heading(row, "row"), ...indices.map((column) => cell(row, column))),
+      ),
+    ),
+  );
+}

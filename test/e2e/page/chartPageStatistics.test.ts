@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { part, show, signalData } from "../../support/chartFrames";
+import { type ChartPage } from "../../support/chartPage";
+import { choose } from "../../support/chartStates";
+import { observedByPandas, seriesOf } from "../../support/observed";
+import { useChartPages } from "../../support/useChartPages";
+
+/** `test/fixtures/observations/make.py` says what each field is. */
+const byPandas = JSON.parse(
+  readFileSync(path.resolve("test/fixtures/observations/statistics.json"), "utf8"),
+) as {
+  readonly since: string;
+  readonly of: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly pairs: readonly (readonly [string, string, number, number])[];
+};
+const names = ["monthly", "released early", "released late"] as const;
+
+/** A number as the page prints it. */
+function printed(value: number | undefined): string {
+  const text = Math.abs(value ?? Number.NaN).toFixed(2);
+  return `${text === "0.00" ? "" : (value ?? 0) < 0 ? "−" : "+"}${text}`;
+}
+
+describe("the statistics of the chart page", () => {
+  const pages = useChartPages();
+
+  async function opened(): Promise<ChartPage> {
+    const chart = await pages.open({ width: 1440, height: 800 });
+    const parts = names.map((name) => {
+      const found = observedByPandas[name];
+      assert.ok(found);
+      const { days, values } = seriesOf(found);
+      return part(signalData(days, { Aggregate: values }), { identity: { variant: name } });
+    });
+    await chart.post(show(parts));
+    const range = chart.page.getByRole("textbox", { name: "Range" });
+    await range.fill(`${byPandas.since}..`);
+    await range.press("Enter");
+    await choose(chart, "Statistics");
+    return chart;
+  }
+
+  it("are those of pandas over the observations in sight", async () => {
+    const chart = await opened();
+    const rows = chart.page.getByRole("table", { name: "Statistics" }).getByRole("row");
+    assert.equal(await rows.count(), names.length + 1);
+    for (const [index, name] of names.entries()) {
+      const cells = await rows
+        .nth(index + 1)
+        .getByRole("cell")
+        .allInnerTexts();
+      const { n, mean, std, smallest, largest, phi } = byPandas.of[name] ?? {};
+      assert.deepEqual(
+        cells.slice(0, 5).map((text) => text.split(/\s/)[0]),
+        [`${n}`, printed(mean), std?.toFixed(2), printed(smallest), printed(largest)],
+      );
+      assert.equal(cells[5], `${(Math.log(0.5) / Math.log(phi ?? 0)).toFixed(1)} months`);
+    }
+    const summary = `11 Feb 2019 – 20 Nov 2026 · ${byPandas.of["monthly"]?.["n"]} monthly observations each`;
+    assert.equal(await chart.page.locator(".statistics-head > .muted").innerText(), summary);
+    assert.deepEqual(chart.errors, []);
+  });
+
+  it("correlate changes first, and levels by a switch", async () => {
+    const chart = await opened();
+    const matrix = chart.page.getByRole("table", { name: "Correlations" });
+    const cells = (): Promise<string[]> => matrix.getByRole("cell").allInnerTexts();
+    const expected = (at: 2 | 3): string[] =>
+      names.flatMap((one) =>
+        names.map((other) => {
+          if (one === other) return "1";
+          const pair = byPandas.pairs.find((each) => each.includes(one) && each.includes(other));
+          return printed(pair?.[at]);
+        }),
+      );
+    // The first cell is the corner.
+    assert.deepEqual((await cells()).slice(1), expected(3));
+    await chart.page.getByRole("button", { name: "Levels" }).click();
+    assert.deepEqual((await cells()).slice(1), expected(2));
+    await chart.page.getByRole("button", { name: "Copy", exact: true }).click();
+    const [copied] = await chart.sent("copyText");
+    const [heads = "", first = ""] = copied?.text.split("\n") ?? [];
+    assert.match(heads, /^\tn\tMean\tStd\. dev\.\tSmallest\t/);
+    assert.equal(first.split("\t").at(-1), expected(2)[2]);
+  });
+
+  it("follow the range, and stay open after a reload", async () => {
+    const chart = await opened();
+    await chart.page.getByRole("button", { name: "5Y", exact: true }).click();
+    const summary = chart.page.locator(".statistics-head > .muted");
+    await summary.filter({ hasText: "20 Nov 2021 – 20 Nov 2026 · 61 monthly" }).waitFor();
+    await chart.page.getByRole("button", { name: "Statistics" }).click();
+    await chart.page.getByRole("table", { name: "Statistics" }).waitFor({ state: "detached" });
+  });
+});
