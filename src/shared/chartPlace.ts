@@ -16,15 +16,15 @@ import { type Slice } from "./slice";
 
 /** What a chart of series shows. */
 export interface ChartPlace {
-  /** At least one, none of them twice. */
+  /** At least one; no duplicates. */
   readonly parts: readonly [SeriesTarget, ...SeriesTarget[]];
-  /** Of a chart of one series. */
+  /** Only for a chart of one series. */
   readonly slice?: Slice;
 }
 
-/** What a chart of a panel shows: its variants as small multiples. */
+/** What a chart of a panel shows: its variants, as small multiples. */
 export interface PanelChartPlace extends PanelTarget {
-  /** Of each of its series. */
+  /** Applies to each of the panel's series. */
   readonly slice?: Slice;
 }
 
@@ -34,12 +34,12 @@ export function isPanelChart(place: AnyChartPlace): place is PanelChartPlace {
   return !("parts" in place);
 }
 
-/** The place of a URI of any chart; undefined for every other text. */
+/** The place that a chart's URI names; undefined for any other text. */
 export function anyChartPlaceOfUri(text: string): AnyChartPlace | undefined {
   return chartPlaceOfUri(text) ?? panelChartOfUri(text);
 }
 
-/** The place of the URI of a panel's chart; undefined for every other text. */
+/** The place that a panel chart's URI names; undefined for any other text. */
 function panelChartOfUri(text: string): PanelChartPlace | undefined {
   const place = placeOfUri(text);
   if (place?.form !== "chart" || place.reference.family !== "panel") return undefined;
@@ -47,7 +47,7 @@ function panelChartOfUri(text: string): PanelChartPlace | undefined {
   return { connectionId, reference, ...(slice === undefined ? {} : { slice }) };
 }
 
-/** The place of the URI of a chart of series; undefined for every other text. */
+/** The place that a series chart's URI names; undefined for any other text. */
 export function chartPlaceOfUri(text: string): ChartPlace | undefined {
   const path = pathOfUri(text);
   if (path === undefined) return undefined;
@@ -58,19 +58,23 @@ export function chartPlaceOfUri(text: string): ChartPlace | undefined {
   return { parts: [{ connectionId, reference }], ...(slice === undefined ? {} : { slice }) };
 }
 
-/** The URI of a chart, for each place another. @throws RangeError for what is no place. */
+/**
+ * The URI of a chart; different places have different URIs.
+ *
+ * @throws RangeError if the argument is not a valid place.
+ */
 export function chartUri(place: AnyChartPlace): string {
   return URI.from({ scheme, path: chartPath(place) }).toString();
 }
 
-/** The chart of some series, each of which stands in it once; undefined without any. */
+/** The chart of the given series, without duplicates; undefined if there are none. */
 export function chartPlaceOf(series: readonly SeriesTarget[]): ChartPlace | undefined {
   const byKey = new Map(series.map((each) => [targetPath(each), each]));
   const [first, ...others] = byKey.values();
   return first === undefined ? undefined : { parts: [first, ...others] };
 }
 
-/** What people read as the name of a chart: `INFL v2 US`, `INFL v1 US + INFL v2 US`. */
+/** The name of a chart for people: `INFL v2 US`, `INFL v1 US + INFL v2 US`. */
 export function chartTitle(place: AnyChartPlace): string {
   if (isPanelChart(place)) {
     return versionedTitle(place.reference, place.connectionId === sampleConnection);

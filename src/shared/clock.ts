@@ -1,17 +1,20 @@
-/** Time as the parts see it that wait and give up; tests move it. */
+/** The time source of everything that waits or times out; tests replace it. */
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly now: () => number;
-  /** Milliseconds from an unknown start, never running backwards. */
+  /** Milliseconds since an arbitrary start; never runs backwards. */
   readonly elapsed: () => number;
-  /** Calls back once, at the earliest after this time; at most 2^31 − 1 ms count. Calling what it returns stops it. */
+  /**
+   * Calls back once, no earlier than after `ms`, which is capped at 2^31 − 1. Returns a function that cancels the
+   * timer.
+   */
   readonly after: (ms: number, callback: () => void) => () => void;
 }
 
-/** Beyond it `setTimeout` fires at once instead of later. */
+/** With a longer delay `setTimeout` fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** This computer's time. */
+/** This computer's clock. */
 export const systemClock: Clock = {
   now: Date.now,
   elapsed: () => performance.now(),

@@ -3,21 +3,21 @@ import { placeName } from "./placeName";
 import { type SeriesRef } from "./reference";
 import { referenceOfPath } from "./referencePath";
 import { decodeSegment, encodeSegment } from "./segment";
-/** More series than this tell nobody anything any more, and their place would be longer than editors keep. */
+/** With more series a chart is unreadable, and its path is longer than editors keep. */
 export const maxParts = 40;
 
-/** What stands where other places have a connection. */
+/** Takes the place of the connection id in the path. */
 const root = "~";
 
-/** Parts with longer names are counted, not named. */
+/** If a chart has more parts, only the first is named and the others are counted. */
 const maxNamed = 2;
 
 /**
- * The one path of several series in one chart, in their order, each of them one segment:
+ * The canonical path of several series in one chart. Each series is one segment, in order:
  * `/~/acme%2Fsignals%2FINFL%2F2%2Fcountry_iso%3DUS%2FSNAP%2Flatest/…/INFL US + INFL DE.chart`.
  *
- * @throws RangeError for fewer than two parts or more than {@link maxParts}, for one that stands there twice, and for a
- * connection that is no id.
+ * @throws RangeError for fewer than two or more than {@link maxParts} parts, for duplicates, and for an invalid
+ * connection id.
  */
 export function composedPath(parts: readonly SeriesTarget[]): string {
   const keys = parts.map(targetPath);
@@ -32,7 +32,7 @@ export function composedPath(parts: readonly SeriesTarget[]): string {
   return ["", root, ...keys.map(encodeSegment), `${name}.chart`].join("/");
 }
 
-/** The series with this path, or undefined when it is not the canonical path of any. */
+/** The series that a path names; undefined unless it is a canonical path. */
 export function composedOfPath(path: string): readonly SeriesTarget[] | undefined {
   const [before, first, ...segments] = path.split("/");
   if (before !== "" || first !== root || segments.length > maxParts + 1) return undefined;
@@ -40,11 +40,14 @@ export function composedOfPath(path: string): readonly SeriesTarget[] | undefine
   const parts = keys.flatMap((key) => (key === undefined ? [] : (seriesOfKey(key) ?? [])));
   const isWhole = parts.length === keys.length && parts.length >= 2;
   if (!isWhole || new Set(keys).size < keys.length) return undefined;
-  // Written back and compared: the name is the canonical one.
+  // Formatting it again proves that it is canonical, including its name.
   return composedPath(parts) === path ? parts : undefined;
 }
 
-/** What several series in one chart are called: `INFL US + INFL DE`, `INFL US + 3 more`; any sample data first. */
+/**
+ * The name of several series in one chart: `INFL US + INFL DE`, `INFL US + 3 more`; `SAMPLE` comes first if any of them
+ * is sample data.
+ */
 export function composedName(
   parts: readonly SeriesTarget[],
   nameOf: (reference: SeriesRef, isSample: boolean) => string,

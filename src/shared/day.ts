@@ -1,12 +1,12 @@
-/** A calendar day as the number of days since 1970-01-01 in the proleptic Gregorian calendar; no zone. */
+/** A calendar day: days since 1970-01-01 in the proleptic Gregorian calendar, without a time zone. */
 export type Day = number;
 
-/** 0000-01-01 and 9999-12-31: the days that four digits of a year can write. */
+/** 0000-01-01 and 9999-12-31: the range of four-digit years. */
 export const minDay: Day = -719_528;
 export const maxDay: Day = 2_932_896;
 
 const daysPerEra = 146_097;
-/** 1970-01-01 counted from 0000-03-01, where eras of 400 years begin. */
+/** Days from 0000-03-01, where the 400-year eras begin, to 1970-01-01. */
 const epochOffset = 719_468;
 
 /**
@@ -39,7 +39,10 @@ export function isoOfDay(day: Day): string {
   return `${padded(year, 4)}-${padded(month, 2)}-${padded(dayOfMonth, 2)}`;
 }
 
-/** The day of a `YYYY-MM-DD` that exists in the calendar, else undefined (`2024-02-30`, `24-1-1`). */
+/**
+ * The day that a `YYYY-MM-DD` names; undefined for a day that does not exist or another format (`2024-02-30`,
+ * `24-1-1`).
+ */
 export function dayOfIso(text: string): Day | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (match === null) return undefined;
@@ -48,7 +51,7 @@ export function dayOfIso(text: string): Day | undefined {
 }
 
 /**
- * The day of a year (0 to 9999), month (1 to 12) and day of the month, or undefined where there is none.
+ * The day of a year (0 to 9999), month (1 to 12) and day of the month; undefined if there is no such day.
  *
  * Source: H. Hinnant, as above, days_from_civil.
  */
@@ -66,7 +69,7 @@ export function dayOfCivil(year: number, month: number, dayOfMonth: number): Day
   return era * daysPerEra + dayOfEra - epochOffset;
 }
 
-/** 0 is Sunday, 6 is Saturday. 1970-01-01 was a Thursday. */
+/** The day of the week, from 0 (Sunday) to 6 (Saturday). 1970-01-01 was a Thursday. */
 export function weekdayOf(day: Day): number {
   return (((day + 4) % 7) + 7) % 7;
 }

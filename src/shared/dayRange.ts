@@ -1,6 +1,6 @@
 import { type Day } from "./day";
 
-/** Days shown, both inclusive. */
+/** A range of days, both ends inclusive. */
 export interface DayRange {
   readonly from: Day;
   readonly to: Day;

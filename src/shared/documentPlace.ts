@@ -1,7 +1,7 @@
 import { type Place, placeOfUri } from "./place";
 import { type PanelRef, type SeriesRef } from "./reference";
 
-/** How series and panels read as text. */
+/** The text formats of series and panels. */
 export type TextForm = "csv" | "json";
 
 interface TextPlace extends Place {
@@ -16,10 +16,10 @@ export interface PanelPlace extends TextPlace {
   readonly reference: PanelRef;
 }
 
-/** A place that is a text document. */
+/** A place that opens as a text document. */
 export type DocumentPlace = SeriesPlace | PanelPlace;
 
-/** The place of a text document's URI; undefined for every other text. */
+/** The place that a text document's URI names; undefined for any other text. */
 export function documentPlaceOfUri(text: string): DocumentPlace | undefined {
   const place = placeOfUri(text);
   return place === undefined || !isTextForm(place.form)
@@ -27,14 +27,14 @@ export function documentPlaceOfUri(text: string): DocumentPlace | undefined {
     : documentPlace(place, place.form);
 }
 
-/** The document in which a place reads as text. */
+/** The text document of a place in the given format. */
 export function documentPlace({ reference, ...place }: Place, form: TextForm): DocumentPlace {
   return reference.family === "panel"
     ? { ...place, reference, form }
     : { ...place, reference, form };
 }
 
-/** The place of a panel's text; undefined for any other URI. */
+/** The place that the URI of a panel's text names; undefined for any other URI. */
 export function panelPlaceOfUri(uri: string): PanelPlace | undefined {
   const place = documentPlaceOfUri(uri);
   return place !== undefined && isPanelPlace(place) ? place : undefined;

@@ -1,2 +1,2 @@
-/** The environment variable that a key may come from: to the extension host, and to inserted code when it runs. */
+/** The environment variable from which the extension host, and inserted code when it runs, may read the key. */
 export const environmentKeyVariable = "MACRO_SIGNALS_API_KEY";

@@ -1,4 +1,4 @@
-/** Names and parents of the parts of a forecast, as the interface states them: each is the sum of its own parts. */
+/** The parts of each component of a forecast, as the interface documents them. A component is the sum of its parts. */
 const partsOf = {
   Forecast: ["Trend", "Cyclical", "Tactical"],
   Trend: ["Growth", "Income", "Valuation"],
@@ -16,15 +16,15 @@ for (const [whole, parts] of Object.entries(partsOf) as [Whole, readonly Forecas
   for (const part of parts) parents.set(part, whole);
 }
 
-/** Every component, a whole before its parts. */
+/** Every component; each comes before its parts. */
 export const forecastComponents: readonly ForecastComponent[] = ["Forecast", ...parents.keys()];
 
-/** The component's parts in the interface's order; empty for a leaf. */
+/** The component's parts in the interface's order; empty if it has none. */
 export function componentsOf(component: ForecastComponent): readonly ForecastComponent[] {
   return component in partsOf ? partsOf[component as Whole] : [];
 }
 
-/** What the component is a part of; undefined for Forecast. */
+/** The component that this one is a part of; undefined for Forecast. */
 export function parentOf(component: ForecastComponent): ForecastComponent | undefined {
   return parents.get(component);
 }
@@ -33,12 +33,14 @@ const byColumn = new Map<string, ForecastComponent>(
   forecastComponents.map((component) => [columnOf(component).toLowerCase(), component]),
 );
 
-/** The component of a column, matched without leading underscores: `_Tactical_Market_Technicals` is Market Technicals. */
+/**
+ * The component that a column holds, ignoring leading underscores: `_Tactical_Market_Technicals` is Market Technicals.
+ */
 export function componentOfColumn(column: string): ForecastComponent | undefined {
   return byColumn.get(column.replace(/^_+/, "").toLowerCase());
 }
 
-/** The column's name without its leading underscore: `Trend_Growth`. */
+/** The column's name without leading underscore: `Trend_Growth`. */
 function columnOf(component: ForecastComponent): string {
   const name = component.replaceAll(" ", "_");
   const parent = parents.get(component);

@@ -2,13 +2,13 @@ import { type Day, dayOfCivil, isoOfDay, minDay, maxDay } from "./day";
 
 declare const instantBrand: unique symbol;
 
-/** A second in UTC as `YYYYMMDDTHHmmssZ`: no colons, so that it can stand in paths and file names; sorts by time. */
+/** A second in UTC as `YYYYMMDDTHHmmssZ`: sorts by time and, having no colons, is valid in paths and file names. */
 export type Instant = string & { readonly [instantBrand]: true };
 
-/** A knowledge cutoff, inclusive, or the newest data there is. */
+/** A knowledge cutoff, inclusive, or the newest data. */
 export type AsOf = Instant | "latest";
 
-/** Why a typed as-of is none: it is not written like one, or names a day or time that does not exist. */
+/** Why a typed as-of is invalid: its format is wrong, or its day or time does not exist. */
 export type InstantProblem = "unreadable" | "impossible";
 
 export type TypedInstant =
@@ -20,7 +20,7 @@ const canonicalForm = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 const typedForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:(Z|UTC)|([+-])(\d{2}):?(\d{2})?)?)?$/i;
 
-/** The instant that a canonical text names, else undefined. The only text it accepts is the one it came from. */
+/** The instant that a canonical text names; undefined for any other text. */
 export function instantOfText(text: string): Instant | undefined {
   const match = canonicalForm.exec(text);
   if (match === null) return undefined;
@@ -31,8 +31,9 @@ export function instantOfText(text: string): Instant | undefined {
 }
 
 /**
- * The instant that a person typed: `2024-06-28` (the end of that UTC day, 23:59:59), `2024-06-28T18:00[:30]` in UTC,
- * the same with `Z` or an offset (`+02:00`), which is converted, or the canonical form. Fractions of a second are dropped.
+ * The instant that a person typed. Accepts `2024-06-28` (the end of that UTC day, 23:59:59), `2024-06-28T18:00[:30]` in
+ * UTC, the same with `Z` or an offset (`+02:00`), which is converted to UTC, and the canonical form. Fractions of a
+ * second are dropped.
  */
 export function instantOfTyped(text: string): TypedInstant {
   const trimmed = text.trim();
@@ -47,7 +48,7 @@ export function instantOfTyped(text: string): TypedInstant {
   return result(instantOfMs(utc - offsetMinutes * 60_000));
 }
 
-/** The second that holds an epoch time, or undefined outside the years 0000 to 9999. */
+/** The second that contains an epoch time; undefined outside the years 0000 to 9999. */
 export function instantOfMs(ms: number): Instant | undefined {
   const day = Math.floor(ms / msPerDay);
   if (!(day >= minDay && day <= maxDay)) return undefined;
@@ -66,12 +67,12 @@ export function msOfInstant(instant: Instant): number {
   return ms;
 }
 
-/** The UTC day that holds the instant. */
+/** The UTC day that contains the instant. */
 export function dayOfInstant(instant: Instant): Day {
   return Math.floor(msOfInstant(instant) / msPerDay);
 }
 
-/** 23:59:59 of a UTC day: what a person means who types a date as an as-of. */
+/** 23:59:59 of a UTC day, which is what a date means as an as-of. */
 export function endOfDay(day: Day): Instant {
   return `${isoOfDay(day).replaceAll("-", "")}T235959Z` as Instant;
 }
@@ -80,14 +81,14 @@ export function isEndOfDay(instant: Instant): boolean {
   return instant.endsWith("T235959Z");
 }
 
-/** `YYYY-MM-DDTHH:mm:ss`, UTC without an offset: what the service takes as `as_of_utc`. */
+/** `YYYY-MM-DDTHH:mm:ss` in UTC, without an offset: the service's `as_of_utc` parameter. */
 export function asOfParameter(instant: Instant): string {
   return instant.replace(canonicalForm, "$1-$2-$3T$4:$5:$6");
 }
 
 /**
- * What people read for an as-of, and may type: `latest`, the day alone where it is all of that day, else
- * `2024-06-28 18:00:00 UTC`. Any other text stays as it is.
+ * An as-of as people read and may type it: `latest`, the day alone if it is the end of that day, else `2024-06-28
+ * 18:00:00 UTC`. Returns any other text unchanged.
  */
 export function asOfText(asOf: string): string {
   const instant = instantOfText(asOf);
@@ -110,7 +111,7 @@ function epochMs(...[year, month, day, hour, minute, second]: Six): number | und
   return civil * msPerDay + (hour * 3600 + minute * 60 + second) * 1000;
 }
 
-/** Minutes east of UTC; 0 without an offset; undefined beyond 14 hours, which no zone has. */
+/** Minutes east of UTC; 0 without an offset; undefined beyond 14 hours, the largest offset in use. */
 function offsetOf(sign?: string, hours = "0", minutes = "0"): number | undefined {
   if (sign === undefined) return 0;
   const total = Number(hours) * 60 + Number(minutes);

@@ -1,5 +1,5 @@
 /**
- * What other programs are let in with where they can find the embedded sample service, at a port that somebody chose. The
- * extension's own key stays random.
+ * The key with which other programs may use the embedded sample service when a person has given it a fixed port. The
+ * extension itself uses a random key.
  */
 export const knownSampleKey = "sample";

@@ -1,4 +1,7 @@
-/** Where the core tells what it did; the editor's log channel fits it. Messages never hold a key, a header or a body. */
+/**
+ * The log of code that does not know the editor; the editor's log channel implements it. Messages never contain a key,
+ * a header or a body.
+ */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;
@@ -6,7 +9,7 @@ export interface Log {
   error(message: string): void;
 }
 
-/** A log that keeps nothing. */
+/** A log that discards everything. */
 export const silentLog: Log = {
   debug: () => undefined,
   info: () => undefined,

@@ -4,12 +4,12 @@ import { type PanelRef, type Reference, type SeriesRef } from "./reference";
 import { referencePath, splitReference } from "./referencePath";
 import { type Slice, isSlice, sliceOfSegments, sliceSegments } from "./slice";
 
-/** How a tab shows a reference; the extension of its path. */
+/** How a tab shows a reference; also the extension of its path. */
 export type Form = "csv" | "json" | "chart";
 
-/** A series or a panel, and the connection that gives it. */
+/** A series or a panel, and the connection that it comes from. */
 export interface Target<R extends Reference = Reference> {
-  /** {@link isConnectionId}; never an address. */
+  /** Satisfies {@link isConnectionId}; never an address. */
   readonly connectionId: string;
   readonly reference: R;
 }
@@ -17,7 +17,7 @@ export interface Target<R extends Reference = Reference> {
 export type SeriesTarget = Target<SeriesRef>;
 export type PanelTarget = Target<PanelRef>;
 
-/** The one text of a series or panel of a connection: `acme/signals/INFL/2/country_iso=US/SNAP/latest`. */
+/** The canonical text of a connection's series or panel: `acme/signals/INFL/2/country_iso=US/SNAP/latest`. */
 export function targetPath({ connectionId, reference }: Target): string {
   return `${connectionId}/${referencePath(reference)}`;
 }
@@ -29,23 +29,23 @@ export interface Place extends Target {
 }
 
 export const scheme = "macro-signals";
-/** Of a page that says why a text of {@link scheme} with the same path could not be read. */
+/** The scheme of pages that explain why the text of {@link scheme} with the same path could not be read. */
 export const failedScheme = "macro-signals-failed";
 
-/** The connection of the embedded sample service: its identity is the word, not its origin. */
+/** The connection id of the embedded sample service, whose origin varies. */
 export const sampleConnection = "sample";
 
 const forms: ReadonlySet<string> = new Set<Form>(["csv", "json", "chart"]);
 
-/** 1 to 32 of `a-z`, `0-9` and `-`. */
+/** Whether a text is a valid connection id: 1 to 32 characters out of `a-z`, `0-9` and `-`. */
 export function isConnectionId(text: string): boolean {
   return /^[a-z0-9-]{1,32}$/.test(text);
 }
 
 /**
- * The one path of a place: `/acme/signals/INFL/2/country_iso=US/SNAP/latest/INFL US.csv`.
+ * The canonical path of a place: `/acme/signals/INFL/2/country_iso=US/SNAP/latest/INFL US.csv`.
  *
- * @throws RangeError for a connection that is no id, or a slice that runs backwards or repeats a column.
+ * @throws RangeError for an invalid connection id, or a slice that ends before it starts or repeats a column.
  */
 export function placePath(place: Place): string {
   const { connectionId, reference, slice = {} } = place;
@@ -55,14 +55,14 @@ export function placePath(place: Place): string {
   return ["", ...path].join("/");
 }
 
-/** What the tab of a place is called: a panel is another table in a wide text than in a long one. */
+/** The tab title of a place. A panel's wide text has a different title from its long text. */
 export function placeTitle(place: Place): string {
   const { connectionId, reference, form } = place;
   const wide = form === "chart" ? undefined : wideColumnOf(place);
   return `${placeName(reference, connectionId === sampleConnection, wide)}.${form}`;
 }
 
-/** The column of a panel that stands side by side, one for each variant; undefined where all stand one below the other. */
+/** The column of a panel that a wide layout shows, one table column per variant; undefined for the long layout. */
 export function wideColumnOf({
   reference,
   slice,
@@ -71,7 +71,7 @@ export function wideColumnOf({
   return reference.family === "panel" && others.length === 0 ? column : undefined;
 }
 
-/** The place with this path, or undefined when it is not the canonical path of any place. */
+/** The place that a path names; undefined unless it is a canonical path. */
 export function placeOfPath(path: string): Place | undefined {
   const [root, connectionId = "", ...segments] = path.split("/");
   const name = segments.pop() ?? "";
@@ -91,18 +91,21 @@ export function placeOfPath(path: string): Place | undefined {
   return placePath(place) === path ? place : undefined;
 }
 
-/** The URI of a place: its path once more percent-encoded by the editor's own rules. */
+/** The URI of a place: its path, percent-encoded once more by the editor's own rules. */
 export function placeUri(place: Place): string {
   return URI.from({ scheme, path: placePath(place) }).toString();
 }
 
-/** The place of a URI's text; undefined for another scheme, an authority, a query or fragment, or another path. */
+/**
+ * The place that a URI names; undefined for another scheme, for an authority, query or fragment, and for any other
+ * path.
+ */
 export function placeOfUri(text: string): Place | undefined {
   const path = pathOfUri(text);
   return path === undefined ? undefined : placeOfPath(path);
 }
 
-/** The path of a URI's text of our scheme, which need not be that of a place; undefined for any other text. */
+/** The path of a URI of our scheme, whether or not it names a place; undefined for any other text. */
 export function pathOfUri(text: string): string | undefined {
   const uri = uriOf(text);
   if (uri?.scheme !== scheme || uri.authority !== "" || uri.query !== "" || uri.fragment !== "") {
@@ -119,7 +122,7 @@ function uriOf(text: string): URI | undefined {
   try {
     return URI.parse(text, true);
   } catch {
-    // Not a URI at all: names no place.
+    // Not a URI.
     return undefined;
   }
 }

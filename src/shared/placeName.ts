@@ -4,28 +4,28 @@ import { type PanelRef, type Reference, type SignalRef } from "./reference";
 import { encodeSegment } from "./segment";
 import { pluralTagKind } from "./tagKind";
 
-/** A value longer than this is cut in names; the path before the name holds all of it. */
+/** Longer values are cut in names; the path before the name has the full value. */
 const longestValue = 60;
 
-/** More values of one tag kind than this are counted, not listed. */
+/** If a tag kind has more values, the name counts them instead of listing them. */
 const maxValues = 4;
 
 /**
- * The name of a reference's documents without extension. SNAP and latest go without saying. `INFL US Energy`,
- * `INFL US+DE FIT 2024-06-28`, `SPX USD 12 Months`; of sample data with `SAMPLE ` first, of one column side by side with
- * `wide Level` last. Values are written as in paths.
+ * The document name of a reference, without extension: `INFL US Energy`, `INFL US+DE FIT 2024-06-28`, `SPX USD 12
+ * Months`. SNAP and latest are omitted. Sample data are prefixed with `SAMPLE `; a wide table of one column ends in
+ * `wide Level`. Values are encoded as in paths.
  */
 export function placeName(reference: Reference, isSample: boolean, wideColumn?: string): string {
   const name = nameOf(reference, isSample, inPaths);
   return wideColumn === undefined ? name : `${name} wide ${encodedValue(wideColumn)}`;
 }
 
-/** What people read as the name of a reference: `INFL US Energy`, `INFL all countries FIT`. */
+/** The title of a reference for people: `INFL US Energy`, `INFL all countries FIT`. */
 export function placeTitle(reference: Reference, isSample: boolean): string {
   return nameOf(reference, isSample, forPeople);
 }
 
-/** The same with the version of a signal: `INFL v2 US Energy`. */
+/** As {@link placeTitle}, with the version of a signal: `INFL v2 US Energy`. */
 export function versionedTitle(reference: Reference, isSample: boolean): string {
   return nameOf(reference, isSample, {
     ...forPeople,
@@ -33,7 +33,7 @@ export function versionedTitle(reference: Reference, isSample: boolean): string 
   });
 }
 
-/** How the parts of a name are written. */
+/** How each part of a name is written. */
 interface Writing {
   readonly value: (value: string) => string;
   readonly signal: (signal: Pick<SignalRef, "code" | "version">) => string;
@@ -84,7 +84,7 @@ function vintageOf({ dataKind, asOf }: SignalRef | PanelRef, writing: Writing): 
   return [dataKind, writing.asOf(asOf)];
 }
 
-/** A date when the as-of is the end of that day, else the whole instant. */
+/** The date if the as-of is the end of that day, else the whole instant. */
 function dateOf(asOf: Exclude<AsOf, "latest">): string {
   return isEndOfDay(asOf) ? asOf.replace(/^(\d{4})(\d{2})(\d{2}).*$/, "$1-$2-$3") : asOf;
 }

@@ -1,14 +1,16 @@
-/** Controls, line breaks, and the marks that reverse or isolate the direction of the text around them. */
+/** Control characters, line breaks, and the marks that reverse or isolate text direction. */
 const unprintable = /[\p{Control}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Untrusted text as one line of at most `longest` characters: controls become a blank, a cut shows as `…`. */
+/**
+ * Untrusted text as one line of at most `longest` characters: control characters become blanks, and `…` marks a cut.
+ */
 export function plainLine(text: string, longest = 500): string {
   const line = text.replace(unprintable, " ").trim();
   const characters = Array.from(line);
   return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join("")}…`;
 }
 
-/** One line that begins a sentence of its own: `cannot reach …` is `Cannot reach …`. */
+/** One line with a capital first letter, as a sentence of its own: `cannot reach …` becomes `Cannot reach …`. */
 export function plainSentence(text: string): string {
   const line = plainLine(text);
   return line.charAt(0).toUpperCase() + line.slice(1);

@@ -7,7 +7,7 @@ export type DataKind = "SNAP" | "FIT";
 /** One value per tag kind; together they address one variant. */
 export type TagValues = Readonly<Record<string, string>>;
 
-/** Explicit values without duplicates, in the order a person gave them, or all there are. */
+/** Explicit values without duplicates, in the order given, or all values. */
 export type TagSet = readonly string[] | "*";
 
 export interface SignalRef {
@@ -19,7 +19,7 @@ export interface SignalRef {
   readonly asOf: AsOf;
 }
 
-/** The interface has neither kind nor as-of nor hedging for the series of a forecast. */
+/** A forecast series; the interface has no kind, as-of or hedging for it. */
 export interface ForecastRef {
   readonly family: "forecast";
   readonly market: string;
@@ -27,10 +27,10 @@ export interface ForecastRef {
   readonly horizon: string;
 }
 
-/** What names one series, whatever shows it. */
+/** What identifies one series, however it is shown. */
 export type SeriesRef = SignalRef | ForecastRef;
 
-/** One signal over sets of tag values. At least one set is `*` or holds several values: else it is a series. */
+/** One signal over sets of tag values. At least one set is `*` or has several values; otherwise it is a series. */
 export interface PanelRef {
   readonly family: "panel";
   readonly code: string;
@@ -43,9 +43,9 @@ export interface PanelRef {
 export type Reference = SeriesRef | PanelRef;
 
 /**
- * A signal reference in its normal form: texts in NFC, tag kinds in alphabetical order (by UTF-16 code unit).
+ * A signal reference in normal form: texts in NFC, tag kinds in alphabetical order (by UTF-16 code unit).
  *
- * @throws RangeError for a text that cannot be named, or a version that is not a non-negative safe integer.
+ * @throws RangeError for a text that cannot be encoded, or a version that is not a non-negative safe integer.
  */
 export function signalRef(parts: Omit<SignalRef, "family">): SignalRef {
   return {
@@ -58,7 +58,11 @@ export function signalRef(parts: Omit<SignalRef, "family">): SignalRef {
   };
 }
 
-/** A forecast reference in its normal form. @throws RangeError for a text that cannot be named. */
+/**
+ * A forecast reference in normal form.
+ *
+ * @throws RangeError for a text that cannot be encoded.
+ */
 export function forecastRef(parts: Omit<ForecastRef, "family">): ForecastRef {
   return {
     family: "forecast",
@@ -69,9 +73,9 @@ export function forecastRef(parts: Omit<ForecastRef, "family">): ForecastRef {
 }
 
 /**
- * A panel in its normal form, or the series when every set holds exactly one explicit value.
+ * A panel in normal form, or the series if every set is exactly one explicit value.
  *
- * @throws RangeError as {@link signalRef} does, and for a set without values.
+ * @throws RangeError as {@link signalRef} does, and for an empty set.
  */
 export function panelRef(parts: Omit<PanelRef, "family">): PanelRef | SignalRef {
   const tags = sortedByKind(parts.tags, normalSet);
@@ -112,7 +116,7 @@ function onlyValueOf(set: TagSet): string | undefined {
   return set !== "*" && set.length === 1 ? set[0] : undefined;
 }
 
-/** `Object.fromEntries` defines own properties, so that a kind named `__proto__` stays a kind. */
+/** `Object.fromEntries` defines own properties, so a kind named `__proto__` stays a kind. */
 function sortedByKind<T>(
   tags: Readonly<Record<string, T>>,
   normal: (value: T) => T,

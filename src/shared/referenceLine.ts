@@ -2,22 +2,25 @@ import { type Reference } from "./reference";
 import { referencePath, splitReference } from "./referencePath";
 import { type Slice, sliceOfSegments, sliceSegments } from "./slice";
 
-/** What a comment in code says its data are, so that anyone with the same service can ask for them again. */
+/**
+ * A comment in code that records where its data come from, so that anyone with access to the service can request them
+ * again.
+ */
 export interface ReferenceLine {
   readonly reference: Reference;
   readonly slice?: Slice;
-  /** The service's base URL, or the word `sample`; which of them may be asked is decided by whoever reads the line. */
+  /** The service's base URL, or the word `sample`; the reader of the line decides whether it may be contacted. */
   readonly service: string;
 }
 
-/** How a language begins and ends a comment of one line. */
+/** How a language delimits a one-line comment. */
 export interface CommentStyle {
   readonly begin: string;
-  /** Empty where the line's end ends it. */
+  /** Empty if the comment ends with its line. */
   readonly end: string;
 }
 
-/** All there are: a line is found whatever language its document claims to be in. */
+/** All supported comment styles: a reference line is recognised whatever language its document claims to be in. */
 export const commentStyles = {
   hash: { begin: "#", end: "" },
   dashes: { begin: "--", end: "" },
@@ -26,21 +29,21 @@ export const commentStyles = {
 
 const word = "macro-signals:";
 
-/** A line beyond it is not ours: the longest names make no such path. */
+/** Longer lines are never reference lines: even the longest names make shorter paths. */
 const longestLine = 4_000;
 
 const form = /^(?:#|--|<!--)\s*macro-signals:\s+(\S.*)$/;
 
 /**
- * The one text of a reference line, without a line break:
- * `# macro-signals: signals/INFL/2/country_iso=US/FIT/20261119T235959Z @ https://api.acme.com/prefix`.
+ * The canonical text of a reference line, without a line break: `# macro-signals:
+ * signals/INFL/2/country_iso=US/FIT/20261119T235959Z @ https://api.acme.com/prefix`.
  */
 export function formatReferenceLine(line: ReferenceLine, { begin, end }: CommentStyle): string {
   const path = [referencePath(line.reference), ...sliceSegments(line.slice ?? {})].join("/");
   return [begin, word, path, "@", line.service, ...(end === "" ? [] : [end])].join(" ");
 }
 
-/** What a line of text refers to; undefined for any that does not keep to the form, edited by hand or not ours at all. */
+/** What a reference line refers to; undefined for any line that does not match the format exactly. */
 export function parseReferenceLine(text: string): ReferenceLine | undefined {
   if (text.length > longestLine) return undefined;
   const [path = "", service = ""] = partsOfLine(text) ?? [];
@@ -53,8 +56,8 @@ export function parseReferenceLine(text: string): ReferenceLine | undefined {
 }
 
 /**
- * The parts of a line of text that has the form of a reference line, whether they can be read or not. Step by step, since
- * one pattern for all would take long for a line of nothing but blanks and `@`.
+ * The path and service of a line that has the form of a reference line, whether or not they are valid. Parses step by
+ * step: a single pattern would backtrack for long on a line of nothing but blanks and `@`.
  */
 export function partsOfLine(text: string): readonly [path: string, service: string] | undefined {
   const line = text.trim();
@@ -67,7 +70,7 @@ export function partsOfLine(text: string): readonly [path: string, service: stri
   return at === -1 ? undefined : [words.slice(0, at), words.slice(at + 3)];
 }
 
-/** Whether a line means to be one of ours, though {@link parseReferenceLine} may not be able to read it. */
+/** Whether a line looks like a reference line, even if {@link parseReferenceLine} rejects it. */
 export function isReferenceLine(text: string): boolean {
   return text.length <= longestLine && /^\s*(?:#|--|<!--)\s*macro-signals:/.test(text);
 }

@@ -2,17 +2,17 @@ import { parseReferenceLine, partsOfLine } from "./referenceLine";
 import { splitReference } from "./referencePath";
 import { sliceOfSegments } from "./slice";
 
-/** The part of a reference line that cannot be read; `form` where it is not a reference, ` @ ` and a service at all. */
+/** The part of a reference line that is invalid; `form` if the line is not of the form reference, ` @ `, service. */
 export type LineProblem = "form" | "service" | "reference" | "version" | "kind" | "as-of" | "slice";
 
-/** The parts of a signal's path that are not whatever a service calls its things, and a readable text for each. */
+/** The parts of a signal's path that are not free text of the service, and a valid text for each. */
 const strictParts: readonly [at: number, problem: LineProblem, readable: string][] = [
   [2, "version", "0"],
   [4, "kind", "SNAP"],
   [5, "as-of", "latest"],
 ];
 
-/** Which part of a line that means to be one of ours cannot be read; of several the whole reference. Undefined when it can. */
+/** The part of a reference line that is invalid; `reference` if there are several. Undefined for a valid line. */
 export function referenceLineProblem(text: string): LineProblem | undefined {
   if (parseReferenceLine(text) !== undefined) return undefined;
   const parts = partsOfLine(text);

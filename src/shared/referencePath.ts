@@ -9,13 +9,17 @@ import {
 } from "./reference";
 import { decodeSegment, encodeSegment } from "./segment";
 
-/** How many segments name a reference: `signals/code/version/tags/kind/as-of`, `forecasts/market/currency/horizon`. */
+/**
+ * The number of segments of each family: `signals/code/version/tags/kind/as-of`, `forecasts/market/currency/horizon`.
+ */
 const segmentCounts = new Map([
   ["signals", 6],
   ["forecasts", 4],
 ]);
 
-/** The canonical text of a reference without connection, slice and form: `signals/INFL/2/country_iso=US/FIT/latest`. */
+/**
+ * The canonical text of a reference, without connection, slice and form: `signals/INFL/2/country_iso=US/FIT/latest`.
+ */
 export function referencePath(reference: Reference): string {
   if (reference.family === "forecast") {
     const { market, currency, horizon } = reference;
@@ -26,7 +30,7 @@ export function referencePath(reference: Reference): string {
   return ["signals", encodeSegment(code), version, tags, dataKind, asOf].join("/");
 }
 
-/** The reference at the start of some segments and the segments behind it; undefined when there is none. */
+/** The reference at the start of a list of segments, and the segments after it; undefined if there is none. */
 export function splitReference(
   segments: readonly string[],
 ): { readonly reference: Reference; readonly rest: readonly string[] } | undefined {
@@ -34,12 +38,12 @@ export function splitReference(
   if (count === undefined || segments.length < count) return undefined;
   const own = segments.slice(0, count);
   const reference = count === 4 ? forecastOf(own) : signalOf(own);
-  // Written back and compared: kinds out of order, a set of one, `02` as a version are not canonical.
+  // Formatting it again rejects what is not canonical: kinds out of order, a set of one value, version `02`.
   if (reference === undefined || referencePath(reference) !== own.join("/")) return undefined;
   return { reference, rest: segments.slice(count) };
 }
 
-/** The reference with this canonical text; undefined for any other text. */
+/** The reference that a canonical text names; undefined for any other text. */
 export function referenceOfPath(path: string): Reference | undefined {
   const found = splitReference(path.split("/"));
   return found?.rest.length === 0 ? found.reference : undefined;
@@ -64,7 +68,7 @@ function signalOf(segments: readonly string[]): Reference | undefined {
   return panelRef({ code, version, tags, dataKind, asOf });
 }
 
-/** A signal without tags has the segment of the empty value. */
+/** The tags segment of a signal without tags. */
 const noTags = encodeSegment("");
 
 function tagsSegment(tags: readonly (readonly [kind: string, text: string])[]): string {
@@ -72,7 +76,7 @@ function tagsSegment(tags: readonly (readonly [kind: string, text: string])[]): 
   return tags.map(([kind, text]) => `${encodeSegment(kind)}=${text}`).join(",");
 }
 
-/** The wildcard stays an asterisk; a value that is an asterisk is written `%2A`. */
+/** The wildcard is a bare asterisk; a value that is an asterisk is written `%2A`. */
 function tagTexts(reference: SignalRef | PanelRef): [kind: string, text: string][] {
   if (reference.family === "signal") {
     return Object.entries(reference.tags).map(([kind, value]) => [kind, encodeSegment(value)]);

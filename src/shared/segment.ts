@@ -1,16 +1,18 @@
 /**
- * One value as one segment of a path, and back. Outside ASCII letters and digits, `- _ . ~`, the blank and letters beyond
- * ASCII every character is `%XX` of its UTF-8 bytes; so is a blank or dot at either end; the empty value is `%00`.
+ * The characters that a path segment holds unescaped: ASCII letters and digits, `- _ . ~`, blanks, and letters beyond
+ * ASCII. All others are percent-encoded as UTF-8, as is a blank or dot at either end. The empty value is `%00`.
  */
 const plain = /^[0-9\-_.~ \p{Letter}]$/u;
 const edge = /^[ .]$/;
 
-/** Whether a text can be a value: well-formed Unicode without NUL (whose code, `%00`, stands for the empty value). */
+/**
+ * Whether a text can be encoded as a segment: well-formed Unicode without NUL, since `%00` stands for the empty value.
+ */
 export function isNameable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text);
 }
 
-/** The canonical segment of a nameable text in NFC. */
+/** The canonical segment of a text that {@link isNameable}, in NFC. */
 export function encodeSegment(value: string): string {
   if (value === "") return "%00";
   const characters = Array.from(value);
@@ -24,7 +26,7 @@ export function encodeSegment(value: string): string {
     .join("");
 }
 
-/** The value of a segment, or undefined when the segment is not the canonical text of any value. */
+/** The value of a segment; undefined unless the segment is canonical. */
 export function decodeSegment(segment: string): string | undefined {
   const value = percentDecode(segment);
   if (value === undefined || !isNameable(value) || value !== value.normalize("NFC")) {
@@ -47,7 +49,7 @@ function percentDecode(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Malformed escapes: no value has this text.
+    // Malformed percent-encoding.
     return undefined;
   }
 }

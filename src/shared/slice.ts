@@ -14,7 +14,7 @@ export interface Slice {
 const range = /^(\d{4}-\d{2}-\d{2})?\.\.(\d{4}-\d{2}-\d{2})?$/;
 const columnsPrefix = "cols=";
 
-/** The slice as at most two path segments: `from..to`, then `cols=…`; none when all is shown. */
+/** The slice as at most two path segments, `from..to` and `cols=…`; none if everything is shown. */
 export function sliceSegments(slice: Slice): string[] {
   const segments: string[] = [];
   if (slice.from !== undefined || slice.to !== undefined) {
@@ -26,7 +26,7 @@ export function sliceSegments(slice: Slice): string[] {
   return segments;
 }
 
-/** The slice that segments name; undefined when they name none (an empty list is the empty slice). */
+/** The slice that segments name; undefined if they are invalid. No segments name the empty slice. */
 export function sliceOfSegments(segments: readonly string[]): Slice | undefined {
   const rest = [...segments];
   const days = rest[0] === undefined ? null : range.exec(rest[0]);
@@ -35,7 +35,7 @@ export function sliceOfSegments(segments: readonly string[]): Slice | undefined 
   if (rest.length > 0) return undefined;
   const from = days?.[1] === undefined ? undefined : dayOfIso(days[1]);
   const to = days?.[2] === undefined ? undefined : dayOfIso(days[2]);
-  // A day that no calendar has is not an open end.
+  // A day that does not exist is not an open end.
   if (from === undefined && days?.[1] !== undefined) return undefined;
   if (to === undefined && days?.[2] !== undefined) return undefined;
   const names = columns?.slice(columnsPrefix.length).split(",").map(decodeSegment);
@@ -48,7 +48,7 @@ export function sliceOfSegments(segments: readonly string[]): Slice | undefined 
   return isSlice(slice) ? slice : undefined;
 }
 
-/** Whether the days run forwards and the columns are different. */
+/** Whether the days are in order and the columns are distinct. */
 export function isSlice(slice: Slice): boolean {
   const { from, to, columns = [] } = slice;
   const runsForwards = from === undefined || to === undefined || from <= to;

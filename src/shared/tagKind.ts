@@ -1,18 +1,18 @@
 /**
- * What a tag kind and a field of a latest record are compared by: `country_iso` is `country`, `sector_name` is `sector`.
- * A kind that is nothing but the ending keeps it.
+ * The part of a name by which tag kinds and fields of latest records are matched: `country_iso` is `country`,
+ * `sector_name` is `sector`. A name that consists of the suffix alone keeps it.
  */
 export function tagStem(kind: string): string {
   return kind.replace(/(?<=.)_(?:name|iso)$/, "");
 }
 
-/** What a tag kind is called: `country_iso` is Country, `investment_style_name` is Investment style. */
+/** The label of a tag kind: `country_iso` is Country, `investment_style_name` is Investment style. */
 export function readableTagKind(kind: string): string {
   const words = wordsOfKind(kind);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Several values of a tag kind, by the rules of English: `country_iso` is countries, `asset_class` is asset classes. */
+/** The plural label of a tag kind by English rules: `country_iso` is countries, `asset_class` is asset classes. */
 export function pluralTagKind(kind: string): string {
   const words = wordsOfKind(kind);
   if (/[^aeiou]y$/i.test(words)) return `${words.slice(0, -1)}ies`;

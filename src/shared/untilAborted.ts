@@ -1,8 +1,9 @@
 /**
- * What some work gives, for one of those who wait for it. The listener is removed by hand: of several that other signals
- * are to remove (the option of `addEventListener`), all but one stay once garbage is collected (Node 20 to 24).
+ * The result of some work, for one of several waiters. The listener is removed explicitly: of several that are
+ * registered with the `signal` option of `addEventListener`, all but one leak after a garbage collection (Node 20 to
+ * 24).
  *
- * @throws the signal's reason as soon as it aborts, whatever the work does.
+ * @throws the signal's reason as soon as it aborts, whatever the state of the work.
  */
 export async function untilAborted<T>(
   work: Promise<T>,

@@ -1,12 +1,12 @@
-/** How the body of a series travels. */
+/** The format of a series' body on the wire. */
 export type WireFormat = (typeof wireFormats)[number];
 
 export const wireFormats = ["parquet", "csv", "json"] as const;
 
-/** What a series can be saved as, by the ending of the file. `spreadsheet.csv` is written and never read. */
+/** The format in which a series is saved, by file extension. `spreadsheet.csv` is only written, never read. */
 export type FileFormat = WireFormat | "spreadsheet.csv";
 
-/** As people call them. */
+/** The names that people see. */
 export const formatNames: Readonly<Record<WireFormat, string>> = {
   csv: "CSV",
   json: "JSON",

@@ -1,21 +1,21 @@
 import { type Day, dayOfCivil, isoOfDay, maxDay, minDay, weekdayOf } from "../day";
 import { type Observations, standingRow } from "./observations";
 
-/** How often the values of a series change; `unknown` where too few of them have changed to tell. */
+/** How often the values of a series change; `unknown` if there are too few changes to judge. */
 export type NativeStep = "daily" | "weekly" | "monthly" | "quarterly" | "unknown";
 
 /**
- * A series as it is observed. A service sends a row for every business day, also of what changes once a month; most of
- * those rows tell nothing new. There is one observation for each period of the native step, and one for each row where
- * that is daily or unknown.
+ * A series reduced to its observations. A service sends a row for every business day even if the value changes once a
+ * month, so most rows only repeat a value. There is one observation per period of the native step, or one per row if
+ * the step is daily or unknown.
  */
 export interface Observed {
   readonly step: NativeStep;
   /** The last value on or before the end of each period; never NaN. */
   readonly values: Float64Array;
-  /** The row that holds it. */
+  /** The row of that value. */
   readonly rows: Int32Array;
-  /** The first row of the period from which on it stands until then. */
+  /** The first row of the period that already has this value. */
   readonly starts: Int32Array;
   /** The last day of each period, ascending; the row's own day where each row is an observation. */
   readonly ends: Int32Array;
@@ -24,7 +24,7 @@ export interface Observed {
 const yearsOfStep = 5;
 const leastRuns = 8;
 
-/** The longest median gap of each step, in days. */
+/** The longest median gap, in days, for each step. */
 const longestGaps = [
   ["daily", 4],
   ["weekly", 10],
@@ -32,7 +32,7 @@ const longestGaps = [
   ["quarterly", Number.POSITIVE_INFINITY],
 ] as const;
 
-/** The native step: of the median gap between the starts of runs of equal values over the last five years. */
+/** The native step, from the median gap between the starts of runs of equal values over the last five years. */
 export function nativeStepOf({ days, values }: Observations): NativeStep {
   const since = yearsBefore(days.at(-1) ?? minDay, yearsOfStep);
   const starts: Day[] = [];
@@ -40,7 +40,7 @@ export function nativeStepOf({ days, values }: Observations): NativeStep {
   let previous = values.subarray(0, first + 1).findLast((value) => !Number.isNaN(value));
   for (let row = first + 1; row < values.length; row++) {
     const value = values[row] ?? Number.NaN;
-    // NaN is no value: a run goes on beyond it.
+    // NaN is not a value, so it does not end a run.
     if (Number.isNaN(value) || value === previous) continue;
     starts.push(days[row] ?? minDay);
     previous = value;
@@ -74,22 +74,22 @@ export function observeAt({ days, values }: Observations, step: NativeStep): Obs
   return { step, values: valuesIn(rows, values), rows, starts: startsOf(rows, values), ends };
 }
 
-/** The observation that stands in a row: the last that starts at or before it; −1 before the first. */
+/** The observation in force at a row: the last that starts at or before it; −1 before the first. */
 export function observationAt({ starts }: Observed, row: number): number {
   return standingRow(starts, row);
 }
 
 /**
- * Where a value stands in a history: the share of its values that are at or below it, as a whole percentage. Halves are
- * rounded up. 100 is kept for the largest value and 0 is never returned: all others range from 1 to 99. NaN without any
- * history, or for a value that is NaN.
+ * The percentile rank of a value in a history: the share of values at or below it, as a whole percentage, halves
+ * rounded up. Only the largest value gets 100; all others range from 1 to 99. NaN for an empty history or if the value
+ * is NaN.
  *
  * The share is the empirical distribution function: L. Wasserman, "All of Statistics" (2004), definition 7.1.
  */
 export function percentileOf(history: Float64Array, value: number): number {
   let atOrBelow = 0;
   let above = 0;
-  // By index: it runs over long histories once, before their first picture. NaN is on neither side.
+  // An index loop, since this runs over long histories before the first paint. NaN fails both comparisons.
   for (let row = history.length - 1; row >= 0; row--) {
     const each = history[row] ?? Number.NaN;
     if (each <= value) atOrBelow++;
@@ -99,13 +99,16 @@ export function percentileOf(history: Float64Array, value: number): number {
   return Math.min(99, Math.max(1, Math.round((100 * atOrBelow) / (atOrBelow + above))));
 }
 
-/** Where an observation stands among those up to it, in whole percent. */
+/** The percentile rank of an observation among those up to and including it, in whole percent. */
 export function percentileToDate({ values }: Observed, observation: number): number {
   const history = values.subarray(0, observation + 1);
   return percentileOf(history, values[observation] ?? Number.NaN);
 }
 
-/** Where a value stands among all observations of a series, in whole percent; NaN for no value, or without any. */
+/**
+ * The percentile rank of a value among all observations of a series, in whole percent; NaN if the value is NaN or there
+ * are no observations.
+ */
 export function percentileAmong(series: Observations, value: number): number {
   return percentileOf(observe(series).values, value);
 }
@@ -119,7 +122,7 @@ function knownRows(values: Float64Array): Int32Array {
   return rows.slice(0, count);
 }
 
-/** By index: there may be a million rows. */
+/** An index loop, since there may be a million rows. */
 function valuesIn(rows: Int32Array, values: Float64Array): Float64Array;
 function valuesIn(rows: Int32Array, values: Int32Array): Int32Array;
 function valuesIn(rows: Int32Array, values: Float64Array | Int32Array): Float64Array | Int32Array {
@@ -129,7 +132,7 @@ function valuesIn(rows: Int32Array, values: Float64Array | Int32Array): Float64A
   return found;
 }
 
-/** For each period from that of the first value to that of the last: its last day, and the row with the value of that day. */
+/** The last day of each period, and the row of the value in force then, from the first value's period to the last one's. */
 function rowsAtPeriodEnds(
   { days, values }: Observations,
   step: "weekly" | "monthly" | "quarterly",
@@ -149,7 +152,7 @@ function rowsAtPeriodEnds(
   return { rows: Int32Array.from(rows), ends: Int32Array.from(ends) };
 }
 
-/** The last day of the period that a day lies in; weeks end on Sundays. */
+/** The last day of the period that contains a day; weeks end on Sundays. */
 function periodEnd(day: Day, step: "weekly" | "monthly" | "quarterly"): Day {
   if (step === "weekly") return day + ((7 - weekdayOf(day)) % 7);
   const [year = 0, month = 1] = isoOfDay(day).split("-").map(Number);
@@ -160,7 +163,7 @@ function periodEnd(day: Day, step: "weekly" | "monthly" | "quarterly"): Day {
 
 function startsOf(rows: Int32Array, values: Float64Array): Int32Array {
   return rows.map((row, index) => {
-    // Within its own period, or where there was no row in that, at the row itself.
+    // Not before the own period's first row; if the period has no row, the row itself.
     const first = index === 0 ? 0 : Math.min(row, (rows[index - 1] ?? 0) + 1);
     let start = row;
     while (start > first && values[start - 1] === values[row]) start--;

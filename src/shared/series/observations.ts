@@ -4,11 +4,11 @@ import { type Day, maxDay } from "../day";
 export interface Observations {
   /** Days since 1970-01-01, strictly ascending. */
   readonly days: Int32Array;
-  /** One for each day; NaN is no value. */
+  /** One per day; NaN is a missing value. */
   readonly values: Float64Array;
 }
 
-/** The last row on or before a day, whose value stands there; −1 before the first. */
+/** The last row on or before a day, whose value is in force that day; −1 before the first. */
 export function standingRow(days: Int32Array, day: Day): number {
   let low = 0;
   let high = days.length;
@@ -20,14 +20,14 @@ export function standingRow(days: Int32Array, day: Day): number {
   return low - 1;
 }
 
-/** The same for what is drawn of a series: −1 after its last day too, where its line has ended. */
+/** As {@link standingRow}, but −1 also after the last day, where the drawn line ends. */
 export function drawnRow(days: Int32Array, day: Day): number {
   return day > (days.at(-1) ?? day) ? -1 : standingRow(days, day);
 }
 
 const afterAll: Day = maxDay + 1;
 
-/** Visits the days of two series in ascending order, each once, with the value of either; NaN where it has none. */
+/** Visits each day of two series once, in ascending order, with both values; NaN where a series has none. */
 export function forEachDay(
   a: Observations,
   b: Observations,
@@ -45,8 +45,8 @@ export function forEachDay(
 }
 
 /**
- * A − B on the days that both list; NaN where either has no value that day. Days of one alone are left out: a value that
- * merely stands is no observation.
+ * A − B on the days that both list; NaN where either has no value. Days that only one lists are omitted: a value
+ * carried forward is not an observation.
  */
 export function differenceOf(a: Observations, b: Observations): Observations {
   const max = Math.min(a.days.length, b.days.length);

@@ -4,7 +4,7 @@ import { type Observations, forEachDay } from "./observations";
 /** The change of one day's value between two vintages or kinds of a series. */
 export interface Revision {
   readonly day: Day;
-  /** The second value less the first, in the unit of the series. */
+  /** The second value minus the first, in the unit of the series. */
   readonly change: number;
 }
 
@@ -12,17 +12,17 @@ export interface Revision {
 export interface Revisions {
   /** Days on which both have a value. */
   readonly compared: number;
-  /** Days on which only one has: no revision of them is known. */
+  /** Days on which only one has a value, so that no revision is known. */
   readonly onlyInOne: number;
-  /** Days compared on which the values are not the same number. */
+  /** Compared days on which the values differ. */
   readonly revised: number;
-  /** Days compared on which one value is above zero and the other below. */
+  /** Compared days on which one value is positive and the other negative. */
   readonly signFlips: number;
-  /** The first of the largest in size; null where nothing was revised. */
+  /** The largest by absolute value, the earliest of equal ones; null if nothing was revised. */
   readonly largest: Revision | null;
 }
 
-/** Compares two vintages or kinds day by day; exactly, since one series served twice is the same to the last bit. */
+/** Compares two vintages or kinds day by day. Exact: a series that is served twice is bit-identical. */
 export function revisionsBetween(first: Observations, second: Observations): Revisions {
   let [compared, onlyInOne, revised, signFlips] = [0, 0, 0, 0];
   let largest: Revision | null = null;

@@ -4,24 +4,24 @@ import { printedPercent } from "./numberText";
 const absoluteTolerance = 1e-6;
 const relativeTolerance = 1e-9;
 
-/** How far the sum of its parts may be from a total, both decimal fractions, before they count as not adding up. */
+/** How far a sum of parts may differ from the total, both decimal fractions, and still count as adding up. */
 export function sumTolerance(total: number): number {
   return absoluteTolerance + relativeTolerance * Math.abs(total);
 }
 
 /**
- * By how much printed parts miss a printed total, in the unit they are printed in. All of them have at most two
- * decimals. 0 where any of them is NaN.
+ * The difference between a printed total and the sum of its printed parts, in the unit in which they are printed, with
+ * at most two decimals. 0 if any of them is NaN.
  */
 export function printedMiss(total: number, parts: readonly number[]): number {
   const miss = Math.abs(parts.reduce((sum, part) => sum + part, 0) - total);
-  // What is beyond the second decimal is the error of adding doubles.
+  // Digits beyond the second decimal are floating-point error.
   return Number.isNaN(miss) ? 0 : Number(miss.toFixed(2));
 }
 
 /**
- * By how much parts printed in percent miss their total printed in percent because each is rounded by itself. 0 where
- * a value is NaN, and where the parts do not add up before rounding either: rounding does not explain that.
+ * The difference between a total and its parts, all printed in percent, that comes from rounding each of them. 0 if a
+ * value is NaN, or if the unrounded parts do not add up either, which rounding cannot explain.
  */
 export function roundingMiss(total: number, parts: readonly number[]): number {
   const sum = parts.reduce((before, part) => before + part, 0);
@@ -29,7 +29,7 @@ export function roundingMiss(total: number, parts: readonly number[]): number {
   return addsUp ? printedMiss(printedPercent(total), parts.map(printedPercent)) : 0;
 }
 
-/** The largest {@link roundingMiss} among the components all of whose parts are printed beside them. */
+/** The largest {@link roundingMiss} among the components all of whose parts are printed. */
 export function largestRoundingMiss(printed: ReadonlyMap<ForecastComponent, number>): number {
   const misses = Array.from(printed, ([component, total]) =>
     roundingMiss(
