@@ -2,22 +2,22 @@ import { isLoopback } from "../shared/loopback";
 
 declare const apiKeyBrand: unique symbol;
 
-/** A key that a header can carry. */
+/** A key that is valid in a header. */
 export type ApiKey = string & { readonly [apiKeyBrand]: true };
 
-/** Why a text is no key; never the text itself, which may be a key with a slip. */
+/** Why a text is not a key; never the text itself, which may be a mistyped key. */
 export type ApiKeyProblem =
   | "empty"
   /** A line break, another control character or a character beyond ASCII. */
   | "forbidden-character"
-  /** Fewer characters than any service gives out. */
+  /** Fewer characters than any service issues. */
   | "too-short";
 
 export type TypedApiKey =
   | { readonly ok: true; readonly key: ApiKey }
   | { readonly ok: false; readonly problem: ApiKeyProblem };
 
-/** The key that a text holds, without blanks around it. */
+/** The key that a text contains, without surrounding blanks. */
 export function parseApiKey(text: string): TypedApiKey {
   const trimmed = text.replace(/^[ \t]+|[ \t]+$/g, "");
   if (trimmed === "") return { ok: false, problem: "empty" };
@@ -26,11 +26,11 @@ export function parseApiKey(text: string): TypedApiKey {
     : { ok: false, problem: "forbidden-character" };
 }
 
-/** A shorter key also occurs in names and numbers, and could not be kept out of what is shown. */
+/** Shorter keys also occur in names and numbers, so they could not be redacted reliably. */
 const leastKeyLength = 8;
 
 /**
- * The key that somebody entered for an origin: other services than those on this computer have none of fewer than eight
+ * The key that a person entered for an origin. Only services on this computer may have keys of fewer than eight
  * characters.
  */
 export function parseEnteredKey(text: string, origin: string): TypedApiKey {

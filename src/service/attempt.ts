@@ -19,36 +19,36 @@ import { type ServiceClock } from "./serviceClock";
 import { type Transport, type TransportPhase, type TransportResponse } from "./transport";
 import { finished, Readable } from "node:stream";
 
-/** An error's status is known: its words are not waited for much longer. */
+/** The time limit for an error body, whose status is already known. */
 const errorBodyTimeoutMs = 10_000;
 
-/** What all attempts of one client have in common. */
+/** What all attempts of one client share. */
 export interface AttemptOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly serviceClock: ServiceClock;
-  /** What is known of the key; a refusal refers to it. */
+  /** What is known about the key; refusals refer to it. */
   readonly keyAcceptance: KeyAcceptance;
-  /** For a connection, its tunnel and its TLS; held only with a transport that tells its phases. */
+  /** For a connection including tunnel and TLS; enforced only if the transport reports its phases. */
   readonly connectTimeoutMs: number;
-  /** From an open connection to the answer's headers; held only with a transport that tells its phases. */
+  /** From an open connection to the answer's headers; enforced only if the transport reports its phases. */
   readonly headersTimeoutMs: number;
-  /** Of the inflated body. */
+  /** After content decoding. */
   readonly maxBodyBytes: number;
 }
 
-/** One request as it is sent, the same in each attempt. */
+/** One request as it is sent; the same in each attempt. */
 export interface OutgoingRequest {
   readonly origin: string;
   readonly path: string;
-  /** With the key. */
+  /** Including the key. */
   readonly headers: Readonly<Record<string, string>>;
   readonly redaction: Redaction;
 }
 
 /**
- * One sending of a request and its answer, with what must hold whatever the service, the network and the transport do:
- * time limits, no redirect, the key in no error, bodies whole, undamaged and bounded, and every failure typed.
+ * Sends a request once and reads its answer. Guarantees, whatever the service, the network and the transport do: time
+ * limits, no redirects, no key in errors, complete and bounded bodies, and typed failures.
  */
 export class Attempt {
   private readonly deadline: Deadline;
@@ -60,8 +60,8 @@ export class Attempt {
   private travelledBytes = 0;
 
   /**
-   * @param facts - This attempt is counted in it.
-   * @param outer - Ends it at any time.
+   * @param facts - Counts this attempt.
+   * @param outer - May end the attempt at any time.
    */
   constructor(
     private readonly options: AttemptOptions,
@@ -73,37 +73,44 @@ export class Attempt {
     this.startedMs = options.clock.elapsed();
   }
 
-  /** Where it is, or ended. */
+  /** The current phase, or the last one. */
   get phase(): Phase {
     return this.currentPhase;
   }
 
-  /** Undefined while there is no answer. */
+  /** Undefined until there is an answer. */
   get status(): number | undefined {
     return this.answeredStatus;
   }
 
-  /** Of the body as it travelled so far. */
+  /** Of the body received so far, before content decoding. */
   get bytes(): number {
     return this.travelledBytes;
   }
 
-  /** Since it was begun. */
+  /** Since the attempt began. */
   get ms(): number {
     return this.options.clock.elapsed() - this.startedMs;
   }
 
-  /** Whether it went out on a connection from before and got no answer: the service may have closed that long ago. */
+  /**
+   * Whether the request went out on a reused connection and got no answer: the service may have closed that connection
+   * long before.
+   */
   get isUnansweredOnKeptConnection(): boolean {
     return this.connection === "kept" && this.answeredStatus === undefined;
   }
 
-  /** The answer. To be called once. @throws {@link ServiceError}, or anything once the outer deadline has ended. */
+  /**
+   * The answer. Call once.
+   *
+   * @throws {@link ServiceError}, or anything once the outer deadline has ended.
+   */
   async run(): Promise<Answer> {
     try {
       const response = await this.send();
       if (response.status < 200 || response.status > 299) throw await this.readError(response);
-      // It was never asked for a part (RFC 9110 §15.3.7).
+      // No range was requested (RFC 9110 §15.3.7).
       if (response.status === 206)
         throw new IncompleteError(this.facts, "status 206, only part of it was sent");
       return await this.readAnswer(response);
@@ -153,10 +160,7 @@ export class Attempt {
     };
   }
 
-  /**
-   * The status counts more than its body: what of the body can be read in time is kept, and no failure to read it hides
-   * it.
-   */
+  /** Keeps as much of the body as can be read in time; failing to read it never hides the status. */
   private async readError(response: TransportResponse): Promise<HttpError> {
     const { serviceClock, clock, keyAcceptance } = this.options;
     serviceClock.observe(response.headers.get("date"));
@@ -164,12 +168,12 @@ export class Attempt {
     const collector = new ByteCollector(errorBodyLimitBytes);
     let isWhole = false;
     try {
-      // A layer may inflate to a chunk more than is kept.
+      // A decoding layer may emit a chunk larger than what is kept.
       const limitBytes = 2 * errorBodyLimitBytes;
       await this.deadline.until(this.read(response, collector, limitBytes));
       isWhole = !collector.isOverLimit;
     } catch {
-      // The error that follows tells the status and the part of the body that came.
+      // The error that follows has the status and the part of the body that arrived.
     }
     const part = { bytes: collector.bytes(), isWhole };
     const { origin, redaction } = this.request;
@@ -189,7 +193,7 @@ export class Attempt {
       throw new UnexpectedContentError(this.facts, came, "");
     }
     if (chunks !== counted) return forEachChunk(chunks, collector.add);
-    // Nothing to inflate: read without any layer in between.
+    // Without content encodings, read the body directly.
     return forEachChunk(body, (chunk) => {
       this.travelledBytes += chunk.length;
       return collector.add(chunk);
@@ -218,24 +222,24 @@ export class Attempt {
   }
 }
 
-/** As the answer says, which may lie; 0 where its bytes are inflated or it does not say. */
+/** The announced length, which may be wrong; 0 if the body is encoded or there is none. */
 function announcedBytes({ headers }: TransportResponse): number {
   const text = headers.has("content-encoding") ? undefined : headers.get("content-length");
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
-/** Gathers the chunks of a body up to a limit; keeps what came when the body breaks off. */
+/** Collects the chunks of a body up to a limit, and keeps what arrived if the body breaks off. */
 export class ByteCollector {
-  /** Where all of it goes that has been announced. */
+  /** Holds all of the announced bytes. */
   private readonly announced: Uint8Array;
-  /** What came beyond that. */
+  /** Bytes beyond the announced length. */
   private readonly chunks: Uint8Array[] = [];
   private length = 0;
   private isCut = false;
 
   /**
-   * @param announcedBytes - How many are said to come, not more than the limit: that much is copied as it comes, so that
-   * a large body is not gathered all at once, and what it came in is free again. What is said need not be true.
+   * @param announcedBytes - The announced length, at most the limit. That much is allocated at once and filled as
+   * chunks arrive, so that a large body is not copied again at its end. It may be wrong.
    */
   constructor(
     private readonly limitBytes: number,
@@ -244,12 +248,12 @@ export class ByteCollector {
     this.announced = ownArray(Math.min(announcedBytes, limitBytes));
   }
 
-  /** Whether more came than the limit. */
+  /** Whether more bytes than the limit arrived. */
   get isOverLimit(): boolean {
     return this.isCut;
   }
 
-  /** Keeps the chunk, or what there is room for; false once the limit is passed: then nothing more is wanted. */
+  /** Keeps the chunk as far as the limit allows; returns false once the limit is exceeded, to stop reading. */
   readonly add = (chunk: Uint8Array): boolean => {
     const waitForCapacity = this.limitBytes - this.length;
     this.isCut = chunk.length > waitForCapacity;
@@ -261,7 +265,7 @@ export class ByteCollector {
     return !this.isCut;
   };
 
-  /** One array that owns its whole buffer: any other small `Buffer` shares one that belongs to others as well. */
+  /** One array that owns its whole buffer, unlike small `Buffer`s, which share one. */
   bytes(): Uint8Array {
     if (this.length === this.announced.length) return this.announced;
     const bytes = ownArray(this.length);
@@ -275,15 +279,15 @@ export class ByteCollector {
   }
 }
 
-/** Not cleared: all of it is written before it is read. */
+/** Not zero-filled: every byte is written before it is read. */
 function ownArray(length: number): Uint8Array {
   return new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
 }
 
 /**
- * Visits the chunks of a body in their order until its end, or until the visitor returns false, which closes the body.
+ * Visits the chunks of a body in order until its end, or until the visitor returns false, which closes the body.
  *
- * @throws when the body ends before it is complete.
+ * @throws if the body ends before it is complete.
  */
 export async function forEachChunk(
   body: AsyncIterable<Uint8Array>,
@@ -295,12 +299,12 @@ export async function forEachChunk(
   }
 }
 
-/** Iterating costs a promise for each chunk, which is a third of the throughput of large bodies. */
+/** Uses events: async iteration costs a promise per chunk, a third of the throughput of large bodies. */
 function visitStream(body: Readable, visit: (chunk: Uint8Array) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const take = (chunk: Uint8Array): void => {
       if (visit(chunk)) return;
-      // What is buffered would still be told after the end.
+      // Buffered chunks would still be emitted after the end.
       body.off("data", take);
       body.destroy();
       resolve();

@@ -11,30 +11,35 @@ export interface AutoTransportOptions {
   /** Tried first. */
   readonly usual: ReplaceableTransport;
   /**
-   * Tried at the first contact with an origin when a proxy stands in the way of the usual one, and, for other hosts than
-   * this computer, when no connection can be made: the usual one may not know of the proxy that leads there. Never tried
-   * because a certificate was refused.
+   * Tried at the first contact with an origin if a proxy blocks the usual one or, for hosts other than this computer,
+   * if no connection can be made: the usual transport may not know the required proxy. Never tried after a certificate
+   * was rejected.
    */
   readonly other: ReplaceableTransport;
-  /** Called once for each origin that is reached by the other one alone, with what stood in the usual one's way. */
+  /** Called once for each origin that only the other transport reaches, with the error of the usual one. */
   readonly onOther: (origin: string, obstacle: Error) => void;
-  /** Called each time that the other one gets no answer either, with its failure, in which the key does not stand. */
+  /**
+   * Called each time that the other transport gets no answer either, with its failure. The failure never contains the
+   * key.
+   */
   readonly onNeither: (origin: string, failure: Error) => void;
-  /** This machine's by default. */
+  /** The system clock by default. */
   readonly clock?: Clock;
 }
 
 /**
- * Where no connection can be made, the other way is asked so often at most: it is asked in vain while this computer is
- * offline.
+ * The shortest time between two tries of the other transport if no connection can be made: while this computer is
+ * offline they are futile.
  */
 const againAfterMs = 60_000;
 
-/** Finds out, at the first contact with an origin, which of two transports reaches it, and stays with that one. */
+/**
+ * Determines at the first contact with an origin which of two transports reaches it, and uses that one from then on.
+ */
 export class AutoTransport implements ReplaceableTransport {
   private readonly chosen = new Map<string, ReplaceableTransport>();
 
-  /** By origin, when the other one got no answer; on the clock that never runs backwards. */
+  /** When the other transport last got no answer, by origin, on the monotonic clock. */
   private readonly failedAtMs = new Map<string, number>();
   private readonly clock: Clock;
 
@@ -61,7 +66,7 @@ export class AutoTransport implements ReplaceableTransport {
     }
   }
 
-  /** Which way an origin is reached; undefined before the first contact. */
+  /** The transport that reaches an origin; undefined before the first contact. */
   wayOf(origin: string): "usual" | "other" | undefined {
     const chosen = this.chosen.get(origin);
     if (chosen === undefined) return undefined;
@@ -77,14 +82,14 @@ export class AutoTransport implements ReplaceableTransport {
     this.options.other.dispose();
   }
 
-  /** @throws the obstacle, which says more, when the other way leads nowhere either. */
+  /** @throws the first transport's error, which is more informative, if the other one fails as well. */
   private async sendByOther(
     request: TransportRequest,
     obstacle: Error,
   ): Promise<TransportResponse> {
     const { other, onOther } = this.options;
     const { origin, headers, signal } = request;
-    // Nobody tells when the other one has connected: from here on the time for the answer counts.
+    // The other transport does not report when it has connected, so the time limit for the answer starts here.
     request.onPhase?.("waiting for the response");
     let response: TransportResponse;
     try {
@@ -101,7 +106,7 @@ export class AutoTransport implements ReplaceableTransport {
     return response;
   }
 
-  /** A service on this computer that is down has to fail at once. */
+  /** A service on this computer that is down must fail at once. */
   private mayGoAround(origin: string): boolean {
     const failedAtMs = this.failedAtMs.get(origin) ?? -Infinity;
     return (
@@ -113,7 +118,7 @@ export class AutoTransport implements ReplaceableTransport {
     return this.chosen.get(origin) === transport;
   }
 
-  /** False when the choice was made before: the first answer decides. */
+  /** Returns false if the choice was already made: the first answer decides. */
   private choose(origin: string, transport: ReplaceableTransport): boolean {
     if (this.chosen.has(origin)) return false;
     this.chosen.set(origin, transport);
@@ -121,18 +126,18 @@ export class AutoTransport implements ReplaceableTransport {
   }
 }
 
-/** Where there is another way to try in the time of the request, a connection takes no longer. */
+/** The limit for a connection as long as the request still has time to try the other transport. */
 const connectTimeoutMs = 5_000;
 
-/** A request by one of two ways, and what was in its way. */
+/** A request that may be sent by either of two transports, and the obstacle to the first. */
 class FirstContact {
-  /** To be sent instead of the one that was given. */
+  /** Sent in place of the original request. */
   readonly request: TransportRequest;
   private readonly cut = new AbortController();
   private isConnecting = false;
   private stopClock = (): void => undefined;
 
-  /** @param mayGoAround - Whether the other way may help where no connection can be made. */
+  /** @param mayGoAround - Whether the other transport may help if no connection can be made. */
   constructor(
     private readonly given: TransportRequest,
     private readonly mayGoAround: boolean,
@@ -143,21 +148,21 @@ class FirstContact {
   }
 
   /**
-   * What the other way may get around: a proxy, or that no connection could be made, so that nothing was sent.
+   * What the other transport may get around: a proxy, or a connection that could not be made, so that nothing was sent.
    * Undefined for any other failure.
    */
   obstacleOf(error: unknown): Error | undefined {
     if (this.given.signal.aborted) return undefined;
     const reason: unknown = this.cut.signal.reason;
     if (reason instanceof ConnectTimeoutError) return reason;
-    // A server that could not prove its identity is not asked again by a transport that may not demand proof.
+    // A server that failed to prove its identity is not contacted again by a transport that may not require proof.
     if (isTlsFailure(error)) return undefined;
     if (error instanceof ProxyRefusedError) return error;
     const isUnconnected = this.mayGoAround && this.isConnecting && errorCodeOf(error) !== undefined;
     return isUnconnected && error instanceof Error ? error : undefined;
   }
 
-  /** To be called when there is an answer, or none. */
+  /** Call when there is an answer or a failure. */
   end(): void {
     this.stopClock();
   }

@@ -1,21 +1,23 @@
 declare const baseUrlBrand: unique symbol;
 
-/** Where a service is: an origin and a path prefix that the client may send the key to. */
+/** A service's location: an origin and a path prefix to which the client may send the key. */
 export interface BaseUrl {
-  /** Scheme, host in ASCII and port when it is not the scheme's own: `https://host:8443`. */
+  /** Scheme, host in ASCII, and port unless it is the scheme's default: `https://host:8443`. */
   readonly origin: string;
-  /** Empty, or `/` and segments without a slash at the end. */
+  /** Empty, or `/` and segments without a trailing slash. */
   readonly prefix: string;
-  /** Origin and prefix: the one text of this base URL. */
+  /** Origin and prefix: the canonical text of this base URL. */
   readonly href: string;
-  /** The host that is contacted, in ASCII, without the port. */
+  /** The host that is contacted, in ASCII, without port. */
   readonly asciiHost: string;
-  /** False when {@link asciiHost} is not what was typed (letters beyond ASCII, `0x7f.1`): show it before first use. */
+  /**
+   * False if {@link asciiHost} differs from what was typed (letters beyond ASCII, `0x7f.1`): show it before first use.
+   */
   readonly isHostAsTyped: boolean;
   readonly [baseUrlBrand]: true;
 }
 
-/** Why a text is no base URL. */
+/** Why a text is not a base URL. */
 export type BaseUrlProblem =
   | "backslash"
   | "control-character"
@@ -24,7 +26,7 @@ export type BaseUrlProblem =
   | "fragment"
   | "host"
   | "query"
-  /** `http:` to another host than 127.0.0.1, ::1 or localhost. */
+  /** `http:` to a host other than 127.0.0.1, ::1 or localhost. */
   | "insecure"
   | "scheme"
   | "trailing-dot"
@@ -39,10 +41,10 @@ export type TypedBaseUrl =
 const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /**
- * The base URL that a text names, or the first reason why it names none. A slash at the end makes no difference.
+ * The base URL that a text names, or the first reason why it is invalid. A trailing slash makes no difference.
  *
- * The text is judged before the URL parser sees it, because that parser repairs what must be refused: it drops tabs and
- * line breaks, turns backslashes into slashes and resolves dot segments.
+ * The text is checked before the URL parser sees it, because that parser repairs what must be rejected: it drops tabs
+ * and line breaks, turns backslashes into slashes and resolves dot segments.
  */
 export function parseBaseUrl(text: string): TypedBaseUrl {
   const problem = problemOfText(text);

@@ -2,21 +2,26 @@ import { type WireFormat } from "../shared/wireFormat";
 import { type RequestFacts } from "./answer";
 import { type Redaction } from "./redaction";
 
-/** One time series as the service encoded it; complete, but not yet decoded into columns. */
+/** One time series as the service encoded it: complete, but not yet decoded into columns. */
 export interface Body extends RequestFacts {
   /** After content decoding; owns its whole buffer, so that it can be transferred to a worker. */
   readonly bytes: Uint8Array;
-  /** What the first bytes look like. */
+  /** Detected from the first bytes. */
   readonly format: WireFormat;
-  /** The answer's `Date` header, milliseconds since 1970-01-01 UTC; absent when there was none that could be read. */
+  /** The answer's `Date` header, milliseconds since 1970-01-01 UTC; absent if it is missing or malformed. */
   readonly serverDateMs?: number;
-  /** Only the connection's end marked the body's end: whether it is complete shows in the content alone. */
+  /**
+   * Whether only the end of the connection marked the end of the body: then the content alone shows whether it is
+   * complete.
+   */
   readonly isCloseDelimited: boolean;
   /**
-   * Finds the key in what the body holds compressed. Absent where it was searched before it was kept, and where the key
-   * is no secret.
+   * Finds the key in compressed parts of the body. Absent if they were searched before caching, or if the key is
+   * public.
    */
   readonly redaction?: Redaction;
-  /** Where another format was asked for: what is wrong with the body if it is no series in its own format either. */
+  /**
+   * Set if another format was requested: the error to report if the body cannot be decoded in its own format either.
+   */
   readonly unexpected?: Error;
 }

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import * as tls from "node:tls";
 import { messageOf } from "../shared/messageOf";
 
-/** The certificates that vouch for services beside the ones that the runtime trusts by itself. */
+/** Certificates that are trusted in addition to the runtime's own. */
 export interface ExtraCertificates {
-  /** PEM texts; empty when the runtime's own are all there are. */
+  /** PEM texts; may be empty. */
   readonly pems: readonly string[];
   /** What could not be read, for the log. */
   readonly problems: readonly string[];
@@ -13,8 +13,8 @@ export interface ExtraCertificates {
 /**
  * The operating system's certificates.
  *
- * Runtimes before Node 22.15 cannot tell them; then there are none. Reading them takes up to some hundred milliseconds;
- * later calls of the same process give what the first one read.
+ * Runtimes before Node 22.15 cannot read them, so there are none. The first call takes up to some hundred milliseconds;
+ * later calls in the same process return its result.
  */
 export function systemCertificates(): ExtraCertificates {
   const read: unknown = Reflect.get(tls, "getCACertificates");
@@ -33,24 +33,24 @@ export function systemCertificates(): ExtraCertificates {
 }
 
 /**
- * A context in which the given certificates vouch for services beside those that come with the runtime and those of
- * `NODE_EXTRA_CA_CERTS`; undefined when none are given, which leaves the runtime's own.
+ * A context that trusts the given certificates in addition to the runtime's own and those of `NODE_EXTRA_CA_CERTS`;
+ * undefined if none are given, so that the runtime's own apply.
  */
 export function trustingContext(pems: readonly string[]): tls.SecureContext | undefined {
   if (pems.length === 0) return undefined;
   const all = [...tls.rootCertificates, ...extraOfRuntime(), ...pems];
-  // The operating system has mostly the same ones, and each of them costs time.
+  // The operating system has mostly the same ones, and each costs time.
   return tls.createSecureContext({ ca: [...new Set(all.map((pem) => pem.trim()))] });
 }
 
-/** The runtime reads them by itself only where no list is given. */
+/** The runtime reads them itself only if no list is given. */
 function extraOfRuntime(): string[] {
   const file = process.env["NODE_EXTRA_CA_CERTS"];
   if (file === undefined || file === "") return [];
   try {
     return [readFileSync(file, "utf8")];
   } catch {
-    // The runtime has said so when it started, and goes on without.
+    // The runtime has already warned about the file at start and continues without it.
     return [];
   }
 }

@@ -16,7 +16,7 @@ import { ChangedTargetError, ProxyRefusedError, UnreadableAnswerError } from "./
 const tlsCodes =
   /^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_|EPROTO$|NODE_TLS_REJECT_UNAUTHORIZED$)/;
 
-/** The typed error of an exchange that ended before its answer began. */
+/** The typed error of an exchange that failed before its answer began. */
 export function connectionError(
   facts: RequestFacts,
   error: unknown,
@@ -40,14 +40,14 @@ export function connectionError(
   return new NetworkError(facts, `no response: ${cause.message}`, code, { cause });
 }
 
-/** Whether a connection could not be made because TLS failed: a certificate that is not trusted, or no TLS at all. */
+/** Whether a connection failed because of TLS: an untrusted certificate, or no TLS at all. */
 export function isTlsFailure(error: unknown): error is Error {
   return error instanceof Error && tlsCodes.test(errorCodeOf(error) ?? "");
 }
 
 /**
- * A copy with nothing but name, message and stack: the HTTP library's own errors carry sockets and raw answers, in which the
- * key may stand.
+ * A copy with only name, message and stack: the HTTP library's errors hold sockets and raw answers, which may contain
+ * the key.
  */
 export function plainCause(error: unknown, redaction: Redaction): Error {
   const original = error instanceof Error ? error : new Error(String(error));
@@ -57,7 +57,10 @@ export function plainCause(error: unknown, redaction: Redaction): Error {
   return plain;
 }
 
-/** Of several addresses that were tried, each with its own error, the first one's: the sum has no words. */
+/**
+ * The message, or that of the first error of an `AggregateError`, which has none of its own if several addresses
+ * failed.
+ */
 function messageOf(error: Error): string {
   if (error.message !== "") return error.message;
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;

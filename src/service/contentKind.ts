@@ -4,15 +4,15 @@ export type ContentKind =
 
 const sniffedBytes = 1024;
 
-/** Judges by content alone: a `Content-Type` is often wrong, and a proxy's block page comes as status 200. */
+/** Judges by content alone: the `Content-Type` is often wrong, and a proxy's block page arrives with status 200. */
 export function contentKindOf(bytes: Uint8Array): ContentKind {
-  // A character for each byte. A text decoder is far slower, and in newer runtimes reads latin1 as windows-1252.
+  // One character per byte. TextDecoder is far slower, and reads latin1 as windows-1252 in newer runtimes.
   const head = Buffer.from(
     bytes.buffer,
     bytes.byteOffset,
     Math.min(bytes.length, sniffedBytes),
   ).toString("latin1");
-  // PARE: a Parquet file with an encrypted footer, which decoding will name.
+  // PARE is a Parquet file with an encrypted footer; decoding reports that.
   if (head.startsWith("PAR1") || head.startsWith("PARE")) return "Parquet";
   if (head.startsWith("\x1f\x8b")) return "gzip";
   if (head.includes("\0")) return "binary content";

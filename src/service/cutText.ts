@@ -1,6 +1,6 @@
-/** At most `length` characters of a text, in one line, `…` where it was cut; no surrogate pair is split. */
+/** At most `length` characters of a text, on one line, with `…` where it was cut; never splits a surrogate pair. */
 export function cutText(text: string, length: number): string {
-  // Twice as much is looked at, so that runs of blanks do not leave less than there is; never the whole of a huge text.
+  // Reads twice the length, so that collapsed blanks do not shorten the result; never all of a huge text.
   const line = text
     .slice(0, length * 2)
     .replace(/[\s\p{Cc}]+/gu, " ")

@@ -3,10 +3,7 @@ import { type Clock } from "../shared/clock";
 /** Why something ended before it was complete. */
 export type Ending = "cancelled" | "expired" | "failed";
 
-/**
- * Ends a request, or one attempt of it, when its time is over, when it is cancelled, or when it failed: whichever is
- * first.
- */
+/** Ends a request, or one attempt of it, when it times out, is cancelled or fails, whichever comes first. */
 export class Deadline {
   private readonly listeners = new Set<() => void>();
   private readonly unfollow: () => void;
@@ -15,7 +12,7 @@ export class Deadline {
   private expiresAtMs = Infinity;
   private stopTimer = (): void => undefined;
 
-  /** @param outer - Whose end cancels this one. There is no time limit until {@link expireAfter} sets one. */
+  /** @param outer - Its end cancels this deadline. There is no time limit until {@link expireAfter} sets one. */
   constructor(
     private readonly clock: Clock,
     outer: AbortSignal | Deadline | undefined,
@@ -24,9 +21,9 @@ export class Deadline {
     this.unfollow = outer instanceof Deadline ? outer.onEnd(cancel) : onAbort(outer, cancel);
   }
 
-  /** Aborted when all must end. */
+  /** Aborts when the deadline ends. */
   get signal(): AbortSignal {
-    // Made when it is wanted: signals cost the garbage collector more than all the rest of a request.
+    // Created lazily: signals cost more garbage collection than all the rest of a request.
     if (this.controller === undefined) {
       const controller = new AbortController();
       this.controller = controller;
@@ -35,30 +32,30 @@ export class Deadline {
     return this.controller.signal;
   }
 
-  /** What ended it; undefined while it may go on. */
+  /** What ended it; undefined while it is pending. */
   get ending(): Ending | undefined {
     return this.firstEnding;
   }
 
-  /** What is left of the time, in milliseconds; infinite without a limit. */
+  /** The remaining time in milliseconds; infinite without a limit. */
   get leftMs(): number {
     return this.expiresAtMs - this.clock.elapsed();
   }
 
-  /** Sets the limit, counted from now, in place of any earlier one. */
+  /** Sets the limit from now on, replacing any earlier one. */
   expireAfter(ms: number): void {
     this.lift();
     this.expiresAtMs = this.clock.elapsed() + ms;
     this.stopTimer = this.clock.after(ms, () => this.end("expired"));
   }
 
-  /** Takes the limit away. */
+  /** Removes the limit. */
   lift(): void {
     this.stopTimer();
     this.expiresAtMs = Infinity;
   }
 
-  /** What the promise gives; rejects as soon as this ends, even when the promise hangs. */
+  /** The promise's result; rejects as soon as the deadline ends, even if the promise never settles. */
   async until<T>(pending: Promise<T>): Promise<T> {
     let stop = (): void => undefined;
     const ended = new Promise<never>((_, reject) => {
@@ -71,7 +68,7 @@ export class Deadline {
     }
   }
 
-  /** Waits for this time; rejects as soon as this ends. */
+  /** Waits this long; rejects as soon as the deadline ends. */
   async wait(ms: number): Promise<void> {
     let stop = (): void => undefined;
     const over = new Promise<void>((resolve) => {
@@ -84,20 +81,20 @@ export class Deadline {
     }
   }
 
-  /** Ends it, which closes the socket unless the answer is complete. */
+  /** Ends the work, which closes the socket unless the answer is complete. */
   end(ending: Ending): void {
     this.firstEnding ??= ending;
     for (const listener of this.listeners) listener();
     this.listeners.clear();
   }
 
-  /** Stops the clock and forgets the outer one. */
+  /** Stops the timer and detaches from the outer deadline. */
   dispose(): void {
     this.lift();
     this.unfollow();
   }
 
-  /** Calls back once, at once when it has ended already; calling what it returns stops that. */
+  /** Calls back once, immediately if it has already ended. Returns a function that removes the listener. */
   private onEnd(listener: () => void): () => void {
     if (this.firstEnding === undefined) this.listeners.add(listener);
     else listener();

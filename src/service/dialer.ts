@@ -8,11 +8,9 @@ import { openTunnel } from "./proxyTunnel";
 import { type TransportRequest } from "./transport";
 
 export interface DialerOptions {
-  /** The proxy for an origin; undefined for the direct way. */
+  /** The proxy for an origin; undefined for a direct connection. */
   readonly proxyFor: (origin: string) => ProxyServer | undefined;
-  /**
-   * PEM texts of what is trusted beside the runtime's own certificates; asked once, before the first TLS connection.
-   */
+  /** Additionally trusted certificates as PEM texts; called once, before the first TLS connection. */
   readonly certificates: () => readonly string[];
   readonly clock: Clock;
 }
@@ -20,12 +18,12 @@ export interface DialerOptions {
 type Waiting = Pick<TransportRequest, "signal" | "onPhase">;
 
 /**
- * Opens the sockets of an undici agent: directly or through a proxy, with TLS where the origin wants it, always
+ * Opens the sockets of an undici agent: directly or through a proxy, with TLS if the origin requires it, always
  * verified.
  *
- * undici itself goes on to connect when the request has been cancelled, and does not tell when a request waits for
- * that. But it asks for a socket in the very turn in which the request that needs it is dispatched, and for that
- * request alone.
+ * undici continues to connect after the request has been cancelled, and does not report which request a connection is
+ * for. But it asks for a socket in the same turn in which it dispatches the request that needs it, and only for that
+ * request.
  */
 export class Dialer {
   private readonly dials = new Set<AbortController>();
@@ -34,7 +32,7 @@ export class Dialer {
 
   constructor(private readonly options: DialerOptions) {}
 
-  /** Runs what dispatches a request; what it dials ends with that request. */
+  /** Calls a function that dispatches a request; connecting stops when that request ends. */
   dispatch<T>(request: Waiting, dispatch: () => T): T {
     this.waiting = request;
     const result = dispatch();
@@ -42,7 +40,7 @@ export class Dialer {
     return result;
   }
 
-  /** To be given to the agent. */
+  /** The `connect` option of the agent. */
   readonly connect: buildConnector.connector = (options, callback) => {
     const waiting = this.takeWaiting();
     waiting?.onPhase?.("connecting");
@@ -54,10 +52,10 @@ export class Dialer {
   };
 
   /**
-   * A socket that leads through the proxy to a target, before any TLS in it.
+   * A socket that leads through the proxy to a target, before any TLS.
    *
    * @param target - Host and port.
-   * @throws {@link ProxyRefusedError} when the proxy cannot be used, cannot be reached, or gives no way there.
+   * @throws {@link ProxyRefusedError} if the proxy is invalid, cannot be reached, or refuses the tunnel.
    */
   async openTunnel(proxy: ProxyServer, target: string, signal: AbortSignal): Promise<Socket> {
     const connect: buildConnector.connector = (toProxy, callback) => {
@@ -66,12 +64,12 @@ export class Dialer {
     return openTunnel(proxy, target, { connect, signal, clock: this.options.clock });
   }
 
-  /** Ends what is being dialed. */
+  /** Ends all pending connections. */
   dispose(): void {
     for (const dial of this.dials) dial.abort(new Error("the transport is closed"));
   }
 
-  /** The request that is being dispatched, unless something is dialed for it already. */
+  /** The request that is being dispatched, unless a connection is already being opened for it. */
   private takeWaiting(): Waiting | undefined {
     const { waiting } = this;
     this.waiting = undefined;
@@ -86,7 +84,7 @@ export class Dialer {
     try {
       return await this.openWay(options, ending.signal);
     } catch (error) {
-      // What was opened until then fails in its own words.
+      // If it has ended, its own reason is the error, whatever failed on the way.
       ending.signal.throwIfAborted();
       throw error;
     } finally {
@@ -108,7 +106,7 @@ export class Dialer {
     return this.secured(options, socket, signal);
   }
 
-  /** With TLS where the protocol wants it. */
+  /** With TLS if the protocol requires it. */
   private secured(
     options: buildConnector.Options,
     socket: Socket,
@@ -118,11 +116,11 @@ export class Dialer {
     this.upgrade ??= this.newUpgrade();
     const { upgrade } = this;
     const { hostname, protocol, port } = options;
-    // The name that is verified is always the one that was dialed; addresses are sent as no name (RFC 6066 §3).
+    // The name that is verified is always the one that was dialed; an address is not sent as a name (RFC 6066 §3).
     const name = isIP(hostname) === 0 ? { servername: hostname } : {};
     return new Promise((resolve, reject) => {
       const cancel = (): void => {
-        // Destroys what stands upon it as well, which then is silent.
+        // Also destroys the layers above, which then emit nothing.
         socket.destroy();
         reject(new Error("cancelled"));
       };
@@ -138,7 +136,7 @@ export class Dialer {
   private newUpgrade(): buildConnector.connector {
     const pems = this.options.certificates();
     const secureContext = trustingContext(pems);
-    // Whoever patches `tls` to add certificates leaves connections alone that bring their own.
+    // Code that patches `tls` to add certificates skips connections that have their own.
     const trust = secureContext === undefined ? {} : { secureContext, ca: [...pems] };
     return buildConnector({ ...trust, rejectUnauthorized: true, timeout: 0 });
   }

@@ -9,11 +9,11 @@ export type Fetch = (
 ) => Promise<Response>;
 
 /**
- * Sends requests by a `fetch` that somebody else set up: the editor's own knows PAC files and proxies that ask for
- * Kerberos.
+ * Sends requests by a `fetch` that is configured elsewhere: the editor's own supports PAC files and proxies that
+ * require Kerberos.
  *
- * A `fetch` inflates bodies by itself and cannot tell a compressed one that was cut from a whole one; so compression is
- * declined, and data that come compressed all the same are refused. It tells no phases.
+ * A `fetch` inflates bodies itself and cannot tell a truncated compressed one from a complete one. So requests decline
+ * compression, and data that are compressed anyway are refused. It does not report phases.
  */
 export class EditorTransport implements ReplaceableTransport {
   private readonly inFlight = new Set<Flight>();
@@ -40,7 +40,7 @@ export class EditorTransport implements ReplaceableTransport {
     }
   }
 
-  /** Its sockets are not its own, and stay open for others. */
+  /** The sockets belong to the `fetch` and stay open for others. */
   async retire(): Promise<void> {
     await Promise.all([...this.inFlight].map(({ ended }) => ended));
   }
@@ -50,11 +50,9 @@ export class EditorTransport implements ReplaceableTransport {
   }
 }
 
-/**
- * One exchange until its body has been read: ended by the request's own signal, by a failure, or with the transport.
- */
+/** One exchange until its body has been read; ended by the request's signal, by a failure, or with the transport. */
 class Flight {
-  /** Resolves with the end. */
+  /** Resolves at the end. */
   readonly ended: Promise<void>;
   private readonly controller = new AbortController();
   private readonly cancel = (): void => this.end();
@@ -94,24 +92,24 @@ class Flight {
 }
 
 /**
- * Whether a `fetch` verifies certificates is for the environment of the process to say, which any extension can change
- * at any time; so it is asked before each request.
+ * Whether a `fetch` verifies certificates depends on the environment of the process, which any extension can change at
+ * any time, so this is checked before each request.
  */
 function refuseUnverified(origin: string): void {
   const isUnverified = process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0";
   if (isUnverified && origin.startsWith("https:")) throw new UnverifiedTlsError();
 }
 
-/** A `fetch` writes its URL anew: dot segments, however they are written, would lead to another target. */
+/** A `fetch` normalises its URL: dot segments, however they are encoded, would lead to another target. */
 function unchangedUrl(origin: string, path: string): string {
   const url = new URL(origin + path);
-  // In a query it writes `'` as `%27`, which is read as the same.
+  // In a query it writes `'` as `%27`, which is equivalent.
   const written = path.replace(/\?.*/, (query) => query.replaceAll("'", "%27"));
   if (url.origin === origin && url.pathname + url.search === written) return url.href;
   throw new ChangedTargetError("the path would be changed");
 }
 
-/** @throws {@link UnreadableAnswerError} for data that came compressed, and for a redirect that is kept secret. */
+/** @throws {@link UnreadableAnswerError} for compressed data, and for an opaque redirect. */
 function readable({
   status,
   type,
@@ -124,12 +122,12 @@ function readable({
   if (!isEncoded) return { status, headers: named };
   const isData = status >= 200 && status < 300;
   if (isData) throw new UnreadableAnswerError(`content encoding ${encoding}`);
-  // What a failure says is only read by people, and its status counts more: it is given as it was inflated.
+  // The body of a failure is only read by people, and its status matters more, so it is kept as `fetch` inflated it.
   named.delete("content-encoding");
   return { status, headers: named };
 }
 
-/** A `fetch` wraps what happened in an error that only says that something did. */
+/** The cause that a `fetch` wraps in its unspecific error. */
 function reasonOf(error: unknown): unknown {
   const isWrapped = error instanceof TypeError && error.cause instanceof Error;
   return isWrapped ? error.cause : error;

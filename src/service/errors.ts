@@ -20,12 +20,9 @@ export type ServiceErrorKind =
   | "too-large"
   | "unexpected-content";
 
-/**
- * A request to the service that did not lead to what was asked for. Cancellation is none: it rejects with the signal's
- * reason.
- */
+/** A failed request to the service. Cancellation is not one: it rejects with the signal's reason. */
 export abstract class ServiceError extends Error implements RequestFacts {
-  /** The discriminant; holds in minified bundles, too. */
+  /** The discriminant; also works in minified bundles. */
   abstract readonly kind: ServiceErrorKind;
   readonly request: string;
   readonly attempts: number;
@@ -45,13 +42,13 @@ export abstract class ServiceError extends Error implements RequestFacts {
 /** An answer with a status outside 2xx, as {@link HttpError} keeps it. */
 export interface FailedAnswer {
   readonly status: number;
-  /** What the service answered, inflated, the key redacted, at most 64 KiB; empty when there was nothing. */
+  /** The service's answer, inflated and redacted, at most 64 KiB; may be empty. */
   readonly body: string;
-  /** What a person is shown of the body: one line, at most 500 characters. */
+  /** The part of the body that a person sees: one line, at most 500 characters. */
   readonly detail: string;
   /** The answer's `X-Request-Id`, for the service's support. */
   readonly requestId?: string;
-  /** How long the service asks you to wait before it is asked again; absent when it does not say so. */
+  /** How long the service asks clients to wait before the next request; absent if it does not say. */
   readonly retryAfterMs?: number;
 }
 
@@ -75,7 +72,7 @@ export class HttpError extends ServiceError implements FailedAnswer {
   }
 }
 
-/** 404: the service knows no such path, signal, variant, market, currency or horizon. */
+/** 404: the service does not know this path, signal, variant, market, currency or horizon. */
 export class NotFoundError extends HttpError {
   override readonly name = "NotFoundError";
 }
@@ -86,7 +83,7 @@ export class UnauthorizedError extends HttpError {
   /** The one signal or market that was refused with 403; undefined for a listing and for a 401. */
   readonly refusedSubject: string | undefined;
 
-  /** @param key - What is known of the key, now and later. */
+  /** @param key - What is known about the key, now and later. */
   constructor(
     facts: RequestFacts,
     answer: FailedAnswer,
@@ -97,8 +94,8 @@ export class UnauthorizedError extends HttpError {
   }
 
   /**
-   * Whether the subscription lacks this one signal or market while the key works for others (HTTP-10). Requests that run
-   * at the same time may decide it later.
+   * Whether the subscription lacks this one signal or market while the key works for others (HTTP-10). Requests that
+   * run at the same time may change this later.
    */
   get isAboutSubscription(): boolean {
     return this.refusedSubject !== undefined && this.key.hasWorked;
@@ -114,11 +111,11 @@ export class RateLimitedError extends HttpError {
   override readonly name = "RateLimitedError";
 }
 
-/** 3xx: never followed, because whoever stands at the target would receive the key. */
+/** 3xx: never followed, because the target would receive the key. */
 export class RedirectError extends HttpError {
   override readonly name = "RedirectError";
 
-  /** @param targetHost - Host and port that `Location` names, in ASCII; absent when it names none that can be read. */
+  /** @param targetHost - Host and port of `Location`, in ASCII; absent if it is missing or malformed. */
   constructor(
     facts: RequestFacts,
     answer: FailedAnswer,
@@ -132,12 +129,12 @@ export class RedirectError extends HttpError {
   }
 }
 
-/** No answer came: the host is unknown, refuses, or closed the connection before its first line. */
+/** There was no answer: the host is unknown, refuses, or closed the connection before the status line. */
 export class NetworkError extends ServiceError {
   override readonly name = "NetworkError";
   readonly kind = "network";
 
-  /** @param code - The system's or the HTTP library's, for example `ECONNREFUSED`. */
+  /** @param code - From the system or the HTTP library, for example `ECONNREFUSED`. */
   constructor(
     facts: RequestFacts,
     problem: string,
@@ -148,12 +145,12 @@ export class NetworkError extends ServiceError {
   }
 }
 
-/** The service could not prove who it is, or speaks no TLS; the key was not sent. */
+/** The service could not prove its identity or does not support TLS; the key was not sent. */
 export class TlsError extends ServiceError {
   override readonly name = "TlsError";
   readonly kind = "tls";
 
-  /** @param code - OpenSSL's or Node's, for example `CERT_HAS_EXPIRED`. */
+  /** @param code - From OpenSSL or Node, for example `CERT_HAS_EXPIRED`. */
   constructor(
     facts: RequestFacts,
     readonly code: string,
@@ -163,7 +160,7 @@ export class TlsError extends ServiceError {
   }
 }
 
-/** Codes that say that nobody who is trusted vouches for the certificate. */
+/** Codes of certificates that no trusted authority has issued. */
 const unvouched = /^(?:CERT_UNTRUSTED|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY))/;
 
 function tlsText(code: string): string {
@@ -175,15 +172,15 @@ function tlsText(code: string): string {
   return `${words}: add its issuer to the operating system's trust store or to NODE_EXTRA_CA_CERTS`;
 }
 
-/** The proxy between here and the service refused, wants to be told who asks, or answered with a page of its own. */
+/** The proxy refused, requires authentication, or answered with a page of its own. */
 export class ProxyError extends ServiceError {
   override readonly name = "ProxyError";
   readonly kind = "proxy";
 
   /**
-   * @param proxyHost - Host and port of the proxy, never its user or password; absent when it is not known.
-   * @param status - What it answered; absent when it gave no answer.
-   * @param excerpt - The first 200 characters of its page; empty when there is none.
+   * @param proxyHost - Host and port of the proxy, never its user or password; absent if unknown.
+   * @param status - The proxy's status; absent if there was no answer.
+   * @param excerpt - The first 200 characters of its page; may be empty.
    */
   constructor(
     facts: RequestFacts,
@@ -197,7 +194,7 @@ export class ProxyError extends ServiceError {
   }
 }
 
-/** What the client was doing when its time ran out. */
+/** What the client was doing when it timed out. */
 export type Phase =
   | "reading the key"
   | "connecting"
@@ -205,7 +202,7 @@ export type Phase =
   | "reading the body"
   | "waiting to retry";
 
-/** The time of the request, or of one phase of it, ran out. */
+/** The request, or one phase of it, timed out. */
 export class TimeoutError extends ServiceError {
   override readonly name = "TimeoutError";
   readonly kind = "timeout";
@@ -219,7 +216,7 @@ export class TimeoutError extends ServiceError {
   }
 }
 
-/** The answer began but did not arrive whole and undamaged. */
+/** The answer began but did not arrive complete and intact. */
 export class IncompleteError extends ServiceError {
   override readonly name = "IncompleteError";
   readonly kind = "incomplete";
@@ -229,7 +226,7 @@ export class IncompleteError extends ServiceError {
   }
 }
 
-/** The body, once inflated, is larger than the client takes. */
+/** The inflated body is larger than the client accepts. */
 export class TooLargeError extends ServiceError {
   override readonly name = "TooLargeError";
   readonly kind = "too-large";
@@ -242,7 +239,7 @@ export class TooLargeError extends ServiceError {
   }
 }
 
-/** The answer is JSON, but not what the interface documents. */
+/** The answer is JSON, but does not match the documented interface. */
 export class ContractError extends ServiceError {
   override readonly name = "ContractError";
   readonly kind = "contract";
@@ -258,14 +255,14 @@ export class ContractError extends ServiceError {
   }
 }
 
-/** A 2xx answer that is empty, a web page, or in another format than was asked for. */
+/** A 2xx answer that is empty, a web page, or in a format other than the requested one. */
 export class UnexpectedContentError extends ServiceError {
   override readonly name = "UnexpectedContentError";
   readonly kind = "unexpected-content";
 
   /**
-   * @param came - What came instead, for example `HTML`.
-   * @param excerpt - Its first 200 characters, the key redacted; empty when it is no text.
+   * @param came - The actual content, for example `HTML`.
+   * @param excerpt - Its first 200 characters, redacted; empty if it is not text.
    */
   constructor(
     facts: RequestFacts,
@@ -281,8 +278,8 @@ function unexpectedText(came: string, excerpt: string): string {
 }
 
 /**
- * A 2xx answer repeats the API key. It is refused unseen: its names and cells would carry the key into documents, files
- * and the clipboard.
+ * A 2xx answer contains the API key. It is rejected as a whole: its names and cells would carry the key into documents,
+ * files and the clipboard.
  */
 export class RepeatedKeyError extends ServiceError {
   override readonly name = "RepeatedKeyError";
@@ -317,14 +314,14 @@ export class AsOfNotHonouredError extends ServiceError {
 export type InvalidRequestReason =
   /** The as-of lies in the future. */
   | "future-as-of"
-  /** A tag kind bears the name of another parameter. */
+  /** A tag kind has the name of another parameter. */
   | "reserved-tag-kind"
-  /** A code, name or tag value is empty where it must not be, or cannot be written as UTF-8. */
+  /** A code, name or tag value is empty where that is not allowed, or cannot be encoded as UTF-8. */
   | "unsendable-text"
-  /** The key holds characters that a header cannot carry. */
+  /** The key contains characters that are invalid in a header. */
   | "unsendable-key";
 
-/** Refused before anything was sent. */
+/** Rejected before anything was sent. */
 export class InvalidRequest extends ServiceError {
   override readonly name = "InvalidRequest";
   readonly kind = "invalid-request";
@@ -349,8 +346,8 @@ export class MissingKeyError extends ServiceError {
 }
 
 /**
- * Whether a failure only says that there is no way to the service: no network, something in between that answers in its
- * place (a proxy, who intercepts TLS, the web page of a hotel), or nobody who answers.
+ * Whether a failure only means that the service cannot be reached: no network, an intermediary that answers in its
+ * place (a proxy, a TLS interceptor, a captive portal), or no answer.
  */
 export function isOffline(error: unknown): error is ServiceError {
   if (error instanceof TimeoutError) {
@@ -361,8 +358,8 @@ export function isOffline(error: unknown): error is ServiceError {
 }
 
 /**
- * Whether what the service gave before is the best there is. Besides when there is no way to it, that is so when it is
- * there but overloaded, away behind its own gateway, or too slow.
+ * Whether an earlier answer of the service should be used instead: if it cannot be reached, is overloaded, is down
+ * behind its own gateway, or is too slow.
  */
 export function isUnreachable(error: unknown): error is ServiceError {
   if (error instanceof HttpError) return [502, 503, 504].includes(error.status);

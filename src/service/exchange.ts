@@ -18,29 +18,29 @@ import { type RetryBudget } from "./retryBudget";
 import { isLostConnection, maxAttempts, retryDelayMs } from "./retryPolicy";
 import { type Route } from "./route";
 
-/** What all requests of one client have in common. */
+/** What all requests of one client share. */
 export interface ExchangeOptions extends AttemptOptions {
   readonly baseUrl: BaseUrl;
-  /** Asked once for each request. */
+  /** Called once per request. */
   readonly apiKey: () => Promise<string | undefined>;
   /** From reading the key to the last byte of the last attempt. */
   readonly timeoutMs: number;
   readonly budget: RetryBudget;
-  /** From 0, inclusive, to 1, exclusive, evenly. */
+  /** From 0, inclusive, to 1, exclusive, uniformly distributed. */
   readonly random: () => number;
-  /** Whether a request is sent again when the time of one phase ran out. */
+  /** Whether a request is sent again after one phase timed out. */
   readonly retriesTimeouts: boolean;
   readonly log: (entry: RequestLogEntry) => void;
 }
 
-/** One request with all its attempts, in one total time. */
+/** One request with all its attempts, within one total time limit. */
 export class Exchange {
   private readonly deadline: Deadline;
   private readonly path: string;
   private phase: Phase = "reading the key";
   private redaction = new Redaction(undefined);
   private attempts = 0;
-  /** Those attempts that a back-off preceded. */
+  /** Counts the attempts that followed a back-off. */
   private retries = 0;
   private hasReplayed = false;
 
@@ -55,7 +55,11 @@ export class Exchange {
     this.deadline = new Deadline(options.clock, caller);
   }
 
-  /** The answer. To be called once. @throws {@link ServiceError}, or the caller's reason when it cancelled. */
+  /**
+   * The answer. Call once.
+   *
+   * @throws {@link ServiceError}, or the caller's reason if it cancelled.
+   */
   async run(): Promise<Answer> {
     this.deadline.expireAfter(this.options.timeoutMs);
     try {
@@ -105,7 +109,11 @@ export class Exchange {
     }
   }
 
-  /** Waits until the next attempt is due. @throws the error when there is none. */
+  /**
+   * Waits until the next attempt is due.
+   *
+   * @throws the error if there is none.
+   */
   private async beforeNext(attempt: Attempt, error: unknown): Promise<void> {
     this.phase = attempt.phase;
     if (this.deadline.ending === "cancelled") {
@@ -135,8 +143,8 @@ export class Exchange {
   }
 
   /**
-   * A service may close a connection at the very moment when the next request goes out on it (RFC 9112 §9.3.1): that
-   * tells nothing about the service, so the request is sent once more at once.
+   * A service may close a connection just as the next request goes out on it (RFC 9112 §9.3.1). That says nothing about
+   * the service, so the request is sent once more immediately.
    */
   private isToBeReplayed(attempt: Attempt, error: unknown): boolean {
     if (this.hasReplayed || this.attempts >= maxAttempts) return false;

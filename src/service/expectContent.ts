@@ -12,22 +12,22 @@ const kindOfFormat: Readonly<Record<WireFormat, ContentKind>> = {
 };
 
 const excerptLength = 200;
-/** A page can begin with many lines that are not shown. */
+/** A page can begin with many lines that are not visible. */
 const sampledBytes = 64 * 1024;
 
-/** The format of an answer, and what is wrong with it where it is not the one that was asked for. */
+/** The format of an answer, and the error if it is not the requested one. */
 export interface Content {
   readonly format: WireFormat;
   readonly unexpected?: UnexpectedContentError;
 }
 
-/** @throws {@link UnexpectedContentError} when the answer is empty, or does not look like the format that was asked for. */
+/** @throws {@link UnexpectedContentError} if the answer is empty, or does not look like the requested format. */
 export function expectContent(answer: Answer, format: WireFormat): void {
   const { unexpected } = contentOf(answer, format);
   if (unexpected !== undefined) throw unexpected;
 }
 
-/** @throws {@link UnexpectedContentError} when the answer is empty, or looks like none of the formats. */
+/** @throws {@link UnexpectedContentError} if the answer is empty, or looks like none of the formats. */
 export function contentOf(answer: Answer, asked: WireFormat): Content {
   const kind = contentKindOf(answer.bytes);
   const format = wireFormats.find((each) => kindOfFormat[each] === kind);

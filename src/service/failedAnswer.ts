@@ -15,16 +15,16 @@ import { redactedText, redactedVisibleText } from "./visibleText";
 import { isWireRecord } from "./wireRecord";
 import { parseHttpDate } from "./parseHttpDate";
 
-/** Of an error body more than this is not kept. */
+/** How much of an error body is kept. */
 export const errorBodyLimitBytes = 64 * 1024;
 const detailLength = 500;
 
 /**
  * The error of an answer with a status outside 2xx.
  *
- * @param origin - Where the request went: a redirect may name a path alone.
+ * @param origin - Where the request was sent: a redirect may name only a path.
  * @param bytes - The inflated body, or its beginning.
- * @param isWhole - False when the body was cut, by us or on its way.
+ * @param isWhole - False if the body was cut, here or on its way.
  * @param nowMs - This machine's clock, for an answer without a `Date`: milliseconds since 1970-01-01 UTC.
  */
 export function httpErrorOf(
@@ -63,7 +63,7 @@ function textOf(bytes: Uint8Array): string {
   return text.includes("\0") ? `${bytes.length} bytes of binary content` : text;
 }
 
-/** Replacement characters and redactions can be longer than what they stand for. */
+/** Replacement characters and redactions can be longer than what they replace. */
 function shortened(text: string): string {
   const utf8 = Buffer.from(text);
   if (utf8.length <= errorBodyLimitBytes) return text;
@@ -74,9 +74,9 @@ function shortened(text: string): string {
 }
 
 /**
- * The words of the service: `detail`, `message`, `error` or `title` of a JSON body, else its visible text.
+ * The service's message: `detail`, `message`, `error` or `title` of a JSON body, else its visible text.
  *
- * Redacted once it is parsed: parsing puts together what escapes had split.
+ * Redacted after parsing, because parsing joins what escapes had split.
  */
 function detailOf(text: string, isWhole: boolean, redaction: Redaction): string {
   const words = messageOf(text);
@@ -91,7 +91,7 @@ function messageOf(text: string): string | undefined {
   try {
     return wordsIn(JSON.parse(text));
   } catch {
-    // No JSON, a part of one, or values nested too deep to be written again: then the text itself is what is shown.
+    // Not JSON, only a part of it, or nested too deeply to be serialised: show the text itself.
     return undefined;
   }
 }
@@ -106,8 +106,8 @@ function wordsIn(wire: unknown): string | undefined {
 }
 
 /**
- * Redacted before the URL is parsed, which cuts a key at its first slash, and after it: then a host stands in small letters
- * of ASCII, however it was written.
+ * Redacted before the URL is parsed, because a URL cuts a key at its first slash, and again after it, because that
+ * converts the host to lower-case ASCII.
  */
 function hostOf(location: string, origin: string, redaction: Redaction): string | undefined {
   const redacted = redaction.apply(location);
@@ -116,13 +116,13 @@ function hostOf(location: string, origin: string, redaction: Redaction): string 
   return new Redaction(...inSmallLetters).apply(new URL(redacted, origin).host);
 }
 
-/** Seconds, also as services write them that the standard does not foresee: `2.5`, `1e9`. */
+/** Seconds, including the non-standard forms that services send: `2.5`, `1e9`. */
 const seconds = /^\d+(?:\.\d+)?(?:e\d+)?$/i;
 
 /**
  * How long an answer asks to wait, in milliseconds (RFC 9110 §10.2.3): seconds, or a date, which is compared with the
- * answer's own `Date`, or with this machine's clock when it has none; 0 for a date that is over. Undefined when it does
- * not say so in a way that can be read.
+ * answer's own `Date`, or with this machine's clock if it has none; 0 for a past date. Undefined if the header is
+ * missing or malformed.
  *
  * @param nowMs - This machine's clock: milliseconds since 1970-01-01 UTC.
  */

@@ -9,7 +9,7 @@ import { latestLimits } from "./parseJson";
 import { type BodyItems, listingParsers, type ListingName } from "./readBody";
 import { type Route } from "./route";
 
-/** A page, and how much travelled for it once its content encodings were undone. */
+/** A page, and its size after content decoding. */
 export interface FetchedPage<T> {
   readonly page: Page<T>;
   readonly sizeBytes: number;
@@ -30,14 +30,14 @@ export interface ListingSource<T> {
 const timeoutMs = 120_000;
 const maxBytes = latestLimits.bytes;
 
-/** Items that are taken up before others have their turn. */
+/** How many items are processed before other work gets a turn. */
 const sliceSize = 10_000;
 
 /**
- * A listing with all its pages. When they take too long together, or hold too much, what came is the listing, and its
- * notice says that there is more (LIST-04).
+ * All pages of a listing. If they take too long together or contain too much, the listing is what has arrived, with a
+ * notice that there is more (LIST-04).
  *
- * @throws what the first page fails with, and what any other fails with unless it is a limit.
+ * @throws the error of the first page, and of any other page unless it is a limit.
  */
 export async function fetchListing<N extends ListingName>(
   name: N,
@@ -52,7 +52,7 @@ export async function fetchListing<N extends ListingName>(
   let leftBytes = maxBytes;
   try {
     for (let route = first; ;) {
-      // The first page has the time of any request: there is nothing to show without it.
+      // The first page has the time limit of any request: without it there is nothing to show.
       const own = builder.isEmpty ? signal : deadline.signal;
       const fetched = await fetchPage(route, leftBytes, own);
       leftBytes -= fetched.sizeBytes;
@@ -76,14 +76,14 @@ export async function fetchListing<N extends ListingName>(
   }
 }
 
-/** Which limit ended a listing; undefined when it was none. */
+/** The limit that ended a listing; undefined for any other error. */
 function noticeOf(error: unknown, { ending }: Deadline): string | undefined {
   if (ending === "expired") return `further pages did not arrive within ${timeoutMs / 1_000} s`;
   if (error instanceof TooLargeError) return "the rest of the listing is too large";
   return undefined;
 }
 
-/** Others have their turn after each part. */
+/** Yields to other work after each part. */
 async function addPage<T>(builder: ListingBuilder<T>, page: Page<T>): Promise<void> {
   for (const part of partsOf(page)) {
     builder.addPage(part);
@@ -91,7 +91,7 @@ async function addPage<T>(builder: ListingBuilder<T>, page: Page<T>): Promise<vo
   }
 }
 
-/** A page in parts, each of which is taken up at once; what is said of the whole page is said of the first one. */
+/** Splits a page into parts that are each added in one go; what concerns the whole page goes with the first one. */
 function* partsOf<T>({ items, ...page }: Page<T>): Generator<Page<T>> {
   yield { ...page, items: items.slice(0, sliceSize) };
   for (let at = sliceSize; at < items.length; at += sliceSize) {

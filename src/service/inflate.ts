@@ -3,24 +3,25 @@ import { pipeline } from "node:stream/promises";
 import * as zlib from "node:zlib";
 import { ZstdFrames } from "./zstdFrames";
 
-/** What the client asks for; the node:zlib of every supported runtime has them. */
+/** The `Accept-Encoding` of requests; `node:zlib` supports them in every supported runtime. */
 export const acceptedEncodings = "gzip, br, deflate";
 
-/** More layers than this are no service's doing. */
+/** No real service applies more layers. */
 const maxLayers = 2;
 const chunkSize = 64 * 1024;
 
 type Chunks = AsyncIterable<Uint8Array>;
 type Inflate = (compressed: Chunks) => Chunks;
 
-/** The output of a content encoding reached the limit of inflated bytes. */
+/** The decoded output exceeded the limit of inflated bytes. */
 export class InflatedLimitError extends Error {
   override readonly name = "InflatedLimitError";
 }
 
 /**
- * The body without its content encodings (RFC 9110 §8.4), the last one applied undone first; undefined for an encoding that
- * this runtime cannot undo, and for more than two. A body that is cut off or damaged throws, however the connection ended.
+ * The body after content decoding (RFC 9110 §8.4), the last encoding undone first; undefined for an encoding that this
+ * runtime does not support, and for more than two. Throws for a truncated or damaged body, however the connection
+ * ended.
  *
  * @param limitBytes - A layer that inflates to more throws {@link InflatedLimitError}.
  */
@@ -61,7 +62,10 @@ function inflateOf(encoding: string): Inflate | undefined {
   }
 }
 
-/** `deflate` means the zlib format, but some servers send the bare one; the first byte tells (RFC 1950 §2.2: CM is 8). */
+/**
+ * `deflate` means the zlib format, but some servers send raw deflate; the first byte tells them apart (RFC 1950 §2.2:
+ * CM is 8).
+ */
 async function* inflateDeflate(compressed: Chunks): Chunks & AsyncGenerator<Uint8Array> {
   const chunks = compressed[Symbol.asyncIterator]();
   let first = await chunks.next();
@@ -79,7 +83,7 @@ async function* inflateDeflate(compressed: Chunks): Chunks & AsyncGenerator<Uint
   );
 }
 
-/** Newer runtimes have it (Node 22.15); a service may use it unasked. */
+/** Only newer runtimes support it (Node 22.15); a service may use it without being asked. */
 function zstdInflate(): Inflate | undefined {
   const create: unknown = Reflect.get(zlib, "createZstdDecompress");
   if (typeof create !== "function") return undefined;

@@ -1,9 +1,9 @@
-/** A person who only opens series outside the subscription has had some answer within this time. */
+/** Someone who only opens series outside the subscription has had an answer within this time. */
 const recentAnswerMs = 60_000;
 
 /**
- * Whether a service accepts the key, judged by the outcomes of all requests: a 403 to one series is then about the
- * subscription. A 403 to a listing, or to everything that is requested, shows that the key is no longer accepted
+ * Whether a service accepts the key, judged by the outcomes of all requests. If it does, a 403 to one series is about
+ * the subscription. A 403 to a listing, or to everything that is requested, means that the key is no longer accepted
  * (HTTP-10).
  */
 export class KeyAcceptance {
@@ -19,7 +19,7 @@ export class KeyAcceptance {
     return this.isAccepted;
   }
 
-  /** An answer was read: success alone proves nothing, as a portal's login page has it, too. */
+  /** Notes that an answer was parsed. The status alone proves nothing: a portal's login page is a 200, too. */
   noteAnswer(): void {
     this.isAccepted = true;
     this.answeredAtMs = this.now();

@@ -3,58 +3,58 @@ import { ContractError } from "./errors";
 import { nextOf } from "./pages";
 import { fieldOf, isWireRecord, type WireRecord } from "./wireRecord";
 
-/** An entry, or a part of one, that could not be understood and was left out. */
+/** An entry, or a part of one, that was invalid and is left out. */
 export interface Unreadable {
-  /** Of the entry in the listing, from 0, over all pages. */
+  /** Position of the entry in the listing, from 0, across all pages. */
   readonly position: number;
   readonly reason: string;
 }
 
-/** What a listing endpoint gave: nothing that cannot be understood ever empties it. */
+/** The result of a listing endpoint; an invalid entry never discards the others. */
 export interface Listing<T> {
   /** In the service's order. */
   readonly items: readonly T[];
   readonly unreadable: readonly Unreadable[];
-  /** False when the service has more pages that could not be followed; then there is a notice. */
+  /** False if the service has more pages that could not be followed; then there is a notice. */
   readonly isComplete: boolean;
-  /** Why the listing is not complete. */
+  /** Why the listing is incomplete. */
   readonly notice?: string;
 }
 
-/** Tells that an entry, or a part of it, is left out. */
+/** Reports that an entry, or a part of it, is left out. */
 export type Report = (reason: string) => void;
 
-/** How the entries of one endpoint are found and read. */
+/** How the entries of one endpoint are found and parsed. */
 export interface ListingParser<T> {
-  /** The entries of one page; undefined when it holds no listing. */
+  /** The entries of one page; undefined if it contains no listing. */
   readonly entriesOf: (page: unknown) => readonly unknown[] | undefined;
-  /** What an entry stands for; empty, and reported, when it cannot be understood. */
+  /** The items of an entry; empty, and reported, if it is invalid. */
   readonly itemsOf: (entry: unknown, report: Report) => readonly T[];
-  /** The same for items that stand for one and the same thing, of which one is kept; absent where all are kept. */
+  /** A key that is equal for duplicates, of which one is kept; absent if all are kept. */
   readonly identityOf?: (item: T) => string;
-  /** Whether the later of two such items is the one to keep; the first one is, unless it says so. */
+  /** Whether the later of two duplicates replaces the earlier one; by default the first is kept. */
   readonly isBetter?: (later: T, earlier: T) => boolean;
 }
 
-/** More entries than this, over all its pages, no listing has (LIST-04). */
+/** The largest number of entries of a listing, across all its pages (LIST-04). */
 const maxEntries = 500_000;
 
-/** Why a listing that reached it is not complete. */
+/** The notice of a listing that reached the limit. */
 export const tooManyEntries = `the service lists more than ${maxEntries} entries`;
 
-/** What one page of a listing holds. */
+/** The contents of one page of a listing. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** Positions count from the beginning of the page. */
   readonly unreadable: readonly Unreadable[];
   readonly entryCount: number;
-  /** Whether it has more than {@link maxEntries}, which were left out. */
+  /** Whether it has more than {@link maxEntries}, of which the rest is left out. */
   readonly isCut: boolean;
   /** The link to the next page or its number. */
   readonly next?: string | number;
 }
 
-/** @throws {@link ContractError} when the page holds no listing. */
+/** @throws {@link ContractError} if the page contains no listing. */
 export function readPage<T>(parser: ListingParser<T>, page: unknown, facts: RequestFacts): Page<T> {
   const entries = parser.entriesOf(page);
   if (entries === undefined) throw new ContractError(facts, "$", "is not a listing");
@@ -72,9 +72,9 @@ export function readPage<T>(parser: ListingParser<T>, page: unknown, facts: Requ
   return { items, unreadable, entryCount, isCut, ...(next === undefined ? {} : { next }) };
 }
 
-/** Gathers a listing page by page. */
+/** Builds a listing page by page. */
 export class ListingBuilder<T> {
-  /** By identity; where all are kept, by their number. */
+  /** By identity, or by number if all are kept. */
   private readonly items = new Map<string | number, T>();
   private readonly unreadable: Unreadable[] = [];
   private entryCount = 0;
@@ -83,7 +83,7 @@ export class ListingBuilder<T> {
 
   constructor(private readonly parser: ListingParser<T>) {}
 
-  /** Whether it holds as many entries as a listing may have. */
+  /** Whether it has reached the maximum number of entries. */
   get isFull(): boolean {
     return this.hasMore || this.entryCount >= maxEntries;
   }
@@ -103,7 +103,7 @@ export class ListingBuilder<T> {
     this.hasMore ||= isCut;
   }
 
-  /** @param notice - Why there is more than what was added; absent when there is not. */
+  /** @param notice - Why there is more than what was added; absent if there is not. */
   build(notice?: string): Listing<T> {
     const why = this.hasMore ? tooManyEntries : notice;
     return {
@@ -124,10 +124,10 @@ export class ListingBuilder<T> {
   }
 }
 
-/** Names under which services wrap a listing, the likeliest first. */
+/** Properties under which services wrap a listing, the most likely first. */
 const wrapperNames = ["results", "data", "items", "signals", "markets", "forecasts", "entries"];
 
-/** The entries of an array, or of an object that holds one: under a usual name, else under its only array. */
+/** The entries of an array, or of an object that contains one: under a usual name, else its only array. */
 export function wrappedEntriesOf(page: unknown): readonly unknown[] | undefined {
   if (Array.isArray(page)) return page as readonly unknown[];
   return isWireRecord(page) ? (namedArrayOf(page) ?? onlyArrayOf(page)) : undefined;

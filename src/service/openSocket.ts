@@ -3,13 +3,17 @@ import { type Socket, connect } from "node:net";
 import { messageOf } from "../shared/messageOf";
 import { errorCodeOf } from "./errorCode";
 
-/** A host and a port that can be connected to; an IPv6 address stands without brackets. */
+/** A host and a port to connect to; IPv6 addresses have no brackets. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
 }
 
-/** A connection to an endpoint, at whichever of its addresses answers first. @throws the system's error. */
+/**
+ * A connection to an endpoint, at whichever of its addresses answers first.
+ *
+ * @throws the system's error.
+ */
 export async function openSocket(endpoint: Endpoint, signal: AbortSignal): Promise<Socket> {
   const settings = {
     ...endpoint,
@@ -17,13 +21,13 @@ export async function openSocket(endpoint: Endpoint, signal: AbortSignal): Promi
     noDelay: true,
     keepAlive: true,
     keepAliveInitialDelay: 60_000,
-    // Bodies come in fewer pieces than with the default.
+    // Larger than the default, so that bodies arrive in fewer chunks.
     highWaterMark: 64 * 1024,
   };
   const socket = connect(settings);
   try {
     await once(socket, "connect", { signal });
-    // Whoever uses it hears of its end; until then nobody need.
+    // An unhandled error would end the process before the socket has a user with its own listener.
     socket.on("error", () => socket.destroy());
     return socket;
   } catch (error) {
@@ -33,7 +37,7 @@ export async function openSocket(endpoint: Endpoint, signal: AbortSignal): Promi
   }
 }
 
-/** Of several addresses that were tried each has an error of its own, and their sum has no words. */
+/** An `AggregateError` of several addresses has no message, so it takes that of its errors. */
 function withText(error: unknown): unknown {
   if (!(error instanceof AggregateError)) return error;
   const reasons = error.errors.map(messageOf);
@@ -41,14 +45,14 @@ function withText(error: unknown): unknown {
   return Object.assign(reported, { code: errorCodeOf(error) });
 }
 
-/** Where an origin is; a port that is not named is the scheme's own. */
+/** The host and port of an origin; the port defaults to the scheme's. */
 export function endpointOf(origin: string): Endpoint {
   const { hostname, port, protocol } = new URL(origin);
   const ownPort = protocol === "https:" ? 443 : 80;
   return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? ownPort : Number(port) };
 }
 
-/** Host and port of an origin, as a tunnel is asked for. */
+/** Host and port of an origin, as `CONNECT` requires them. */
 export function tunnelTargetOf(origin: string): string {
   return `${new URL(origin).hostname}:${endpointOf(origin).port}`;
 }

@@ -1,18 +1,21 @@
 import { isUnreachable, ServiceError } from "./errors";
 
-/** Who comes back this much later may find the service there again. */
+/** After this long the service may be back, so a person's next try contacts it again. */
 const rememberedAtLeastMs = 10_000;
-/** Asking in vain can take half a minute. So much longer it is remembered, or people would wait more than they work. */
+/**
+ * A vain request can take half a minute. An outage is remembered this many times longer, or people would wait more than
+ * they work.
+ */
 const rememberedTimes = 3;
 
-/** Whether a service that could be reached did not give what it was asked for: what it gave before does not stand in. */
+/** Whether the service was reached and declined: an earlier answer must not take its place. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError && !isUnreachable(error);
 }
 
 /**
- * Remembers for a short while that a service could not be reached: what is kept of it is then served at once, not after
- * another request in vain.
+ * Remembers for a short while that a service could not be reached, so that cached answers are served immediately
+ * instead of after another vain request.
  */
 export class Outage {
   private last:
@@ -21,7 +24,7 @@ export class Outage {
   /** @param now - Milliseconds since 1970-01-01 UTC. */
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Why the service could not be reached a moment ago; undefined when it may be there. */
+  /** Why the service was recently unreachable; undefined if it may be available. */
   get error(): ServiceError | undefined {
     if (this.last === undefined) return undefined;
     const elapsedMs = this.now() - this.last.sinceMs;
@@ -29,7 +32,7 @@ export class Outage {
   }
 
   /**
-   * Notes why a request failed. A cancelled request says nothing about the service.
+   * Records why a request failed. A cancelled request says nothing about the service.
    *
    * @param tookMs - From the start of the request to its failure.
    */
@@ -41,10 +44,10 @@ export class Outage {
   }
 
   /**
-   * What a request comes to. While the service cannot be reached, what is kept, which is looked for only then; a moment
-   * after a request in vain without another.
+   * The result of a request, or the cached answer if the service cannot be reached. The cache is only read then; during
+   * a known outage, before any request.
    *
-   * @throws what the request does when nothing is kept, or when the service can be reached.
+   * @throws the request's error if nothing is cached, or if the service can be reached.
    */
   async answerOr<T>(
     request: () => Promise<T>,
@@ -62,7 +65,7 @@ export class Outage {
     }
   }
 
-  /** The service has answered, whoever asked. */
+  /** Call when the service has answered any request. */
   end(): void {
     this.last = undefined;
   }

@@ -4,13 +4,17 @@ import { fieldOf, isWireRecord, type WireRecord } from "./wireRecord";
 
 const maxPages = 1_000;
 
-/** Where a listing goes on: nowhere, on another page, or where the client does not go, and why. */
+/**
+ * Where a listing continues: nowhere, on another page, or at a place that the client does not follow, with the reason.
+ */
 export type NextPage =
   | { readonly kind: "end" }
   | { readonly kind: "page"; readonly route: Route }
   | { readonly kind: "stop"; readonly notice: string };
 
-/** Follows a listing from page to page: only below the base URL, to no page twice, and not for ever. */
+/**
+ * Follows a listing from page to page: only below the base URL, never to the same page twice, and only up to a limit.
+ */
 export class Pages {
   private readonly visited: Set<Route>;
 
@@ -44,14 +48,14 @@ export class Pages {
     return `${this.first}${separator}page=${page}` as Route;
   }
 
-  /** Here the URL parser is welcome: it resolves what the service wrote, and the result is what is judged and sent. */
+  /** Uses the URL parser to resolve the service's link; the result is what is checked and sent. */
   private routeOfLink(link: string, from: Route): Route | undefined {
     const { origin, prefix, href } = this.baseUrl;
     if (!URL.canParse(link, href + from)) return undefined;
     const url = new URL(link, href + from);
     const isOwn = url.origin === origin && url.username === "" && url.password === "";
     if (!isOwn || !url.pathname.startsWith(`${prefix}/`)) return undefined;
-    // The key travels in its header only, whatever the service writes into its links.
+    // The key travels only in its header, whatever links the service writes.
     if (url.searchParams.has("api_key")) url.searchParams.delete("api_key");
     return (url.pathname.slice(prefix.length) + url.search) as Route;
   }

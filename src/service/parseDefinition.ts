@@ -4,21 +4,21 @@ import { type Unreadable } from "./listing";
 import { parseTags, type Tag } from "./parseTags";
 import { fieldOf, isWireRecord, nameOf } from "./wireRecord";
 
-/** What can be asked for of one signal. */
+/** The variants that one signal offers. */
 export interface SignalDefinition {
   readonly code: string;
   readonly version: number;
-  /** For people; the code when the service has none. */
+  /** For people; the code if the service has none. */
   readonly name: string;
   readonly tags: readonly Tag[];
-  /** Tags and tag values that could not be understood; their position is always 0. */
+  /** Tags and tag values that were invalid; their position is always 0. */
   readonly unreadable: readonly Unreadable[];
 }
 
 /**
- * The definition of a signal. Code and version are those that were asked for: it is by them that its series are addressed.
+ * The definition of a signal. Code and version are the requested ones, since they address its series.
  *
- * @throws {@link ContractError} when the answer is not an object, or its tags are no array.
+ * @throws {@link ContractError} if the answer is not an object, or its tags are not an array.
  */
 export function parseDefinition(
   wire: unknown,

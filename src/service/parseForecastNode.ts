@@ -1,18 +1,18 @@
 import { type Report } from "./listing";
 import { fieldOf, isWireRecord, nameOf, numberOf } from "./wireRecord";
 
-/** A node of the latest forecast: what it adds to the node above it, and what it is made of. */
+/** A node of the latest forecast: its contribution to its parent, and its own drivers. */
 export interface ForecastNode {
-  /** For example Forecast, Trend, Growth; kinds that the interface does not name are kept. */
+  /** For example Forecast, Trend, Growth; kinds that the interface does not document are kept. */
   readonly kind: string;
-  /** A decimal fraction; NaN is no value. */
+  /** A decimal fraction; NaN is a missing value. */
   readonly forecast: number;
   readonly exposureAdjustment: number;
-  /** Empty for a leaf. Of any depth: walk it with a loop, not with recursion. */
+  /** Empty for a leaf. Unlimited depth: iterate, do not recurse. */
   readonly drivers: readonly ForecastNode[];
 }
 
-/** The tree below a wire value, or undefined when a node of it is none. Uses no call stack, however deep it is. */
+/** The tree of a wire value; undefined if any node is invalid. Iterative, so depth is not limited by the call stack. */
 export function parseForecastNode(wire: unknown, report: Report): ForecastNode | undefined {
   const top: ForecastNode[] = [];
   const pending: { readonly wire: unknown; readonly siblings: ForecastNode[] }[] = [
@@ -23,7 +23,7 @@ export function parseForecastNode(wire: unknown, report: Report): ForecastNode |
     if (parsed === undefined) return undefined;
     next.siblings.push(parsed.node);
     const { drivers } = parsed.node;
-    // The last one pushed is taken first: pushed backwards, siblings are parsed in their order.
+    // A stack: pushing in reverse parses siblings in order.
     for (const driver of parsed.wireDrivers.toReversed()) {
       pending.push({ wire: driver, siblings: drivers });
     }
@@ -32,7 +32,7 @@ export function parseForecastNode(wire: unknown, report: Report): ForecastNode |
 }
 
 interface ShallowNode {
-  /** Its drivers are still to be filled in. */
+  /** Its drivers are filled in later. */
   readonly node: ForecastNode & { readonly drivers: ForecastNode[] };
   readonly wireDrivers: readonly unknown[];
 }

@@ -3,12 +3,12 @@ import { type ListingParser, type Report, wrappedEntriesOf } from "./listing";
 import { type ForecastNode, parseForecastNode } from "./parseForecastNode";
 import { fieldOf, isWireRecord, nameOf, numberOf } from "./wireRecord";
 
-/** What one signal variant adds to a forecast. */
+/** The contribution of one signal variant to a forecast. */
 export interface Attribution {
   readonly signalCode: string;
-  /** The variant by its tag kinds. */
+  /** The variant, by tag kind. */
   readonly variant: TagValues;
-  /** A decimal fraction; NaN is no value. */
+  /** A decimal fraction; NaN is a missing value. */
   readonly forecast: number;
 }
 
@@ -21,7 +21,7 @@ export interface ForecastSummary {
   readonly hedging: string;
   /** The root, of kind Forecast. */
   readonly latest: ForecastNode;
-  /** Empty where the service has none. */
+  /** Empty if the service sends none. */
   readonly attributions: readonly Attribution[];
 }
 
@@ -35,7 +35,7 @@ export const forecastListing: ListingParser<ForecastSummary> = {
   },
 };
 
-/** The summary, or why it is none. */
+/** The summary, or why the entry is invalid. */
 function summaryOf(entry: unknown, report: Report): ForecastSummary | string {
   if (!isWireRecord(entry)) return "is not an object";
   const marketCode = nameOf(fieldOf(entry, "market_code"));
@@ -73,7 +73,9 @@ function attributionOf(wire: unknown, report: Report): Attribution | undefined {
   return { signalCode, variant, forecast };
 }
 
-/** Null and the empty text take no part; with any other value left out it would be another variant. */
+/**
+ * Omits null and empty texts. Undefined if any other value is invalid: without it this would be a different variant.
+ */
 function variantOf(wire: unknown): TagValues | undefined {
   if (!isWireRecord(wire)) return undefined;
   const values = Object.entries(wire)

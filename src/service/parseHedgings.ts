@@ -1,7 +1,7 @@
 import { type ListingParser, wrappedEntriesOf } from "./listing";
 import { fieldOf, isWireRecord, nameOf } from "./wireRecord";
 
-/** A way in which a forecast treats its currency: Local, Hedged or Unhedged. */
+/** How a forecast treats its currency: Local, Hedged or Unhedged. */
 export interface Hedging {
   readonly name: string;
   readonly description?: string;

@@ -1,6 +1,6 @@
 /**
- * Milliseconds since 1970-01-01 UTC of an HTTP date (RFC 9110 §5.6.7) in the one form that may still be sent:
- * `Mon, 01 Jul 2024 12:00:00 GMT`. Undefined for anything else; `Date.parse` alone reads a year out of `-1`.
+ * Milliseconds since 1970-01-01 UTC of an HTTP date (RFC 9110 §5.6.7) in the only format that may still be sent: `Mon,
+ * 01 Jul 2024 12:00:00 GMT`. Undefined for anything else; `Date.parse` alone reads a year out of `-1`.
  */
 export function parseHttpDate(text: string | undefined): number | undefined {
   if (

@@ -1,11 +1,11 @@
 import { type RequestFacts } from "./answer";
 import { ContractError } from "./errors";
 
-/** What a JSON body may hold at most; both are inclusive. */
+/** Limits for a JSON body; both are inclusive. */
 export interface JsonLimits {
-  /** Of the body, after content encodings. */
+  /** After content decoding. */
   readonly bytes: number;
-  /** Values, those in arrays and objects at any depth included. */
+  /** Values, including those nested in arrays and objects. */
   readonly elements: number;
 }
 
@@ -15,16 +15,16 @@ export const listingLimits: JsonLimits = { bytes: 32 * 1024 * 1024, elements: 2_
 /** For the newest values of all variants and of all forecasts. */
 export const latestLimits: JsonLimits = { bytes: 128 * 1024 * 1024, elements: 20_000_000 };
 
-/** Forecasts are trees; no other body is more than a few levels deep. */
+/** Forecasts are trees; other bodies are only a few levels deep. */
 const deepestNesting = 64;
 
 /**
- * The JSON value of a body in UTF-8. Bare `NaN` and `Infinity`, which Python writes, are read as null.
+ * The JSON value of a UTF-8 body. Bare `NaN` and `Infinity`, which Python writes, become null.
  *
- * A field named `__proto__` becomes an ordinary field; bytes that are no UTF-8 become U+FFFD in the text that holds them.
+ * A field named `__proto__` becomes an ordinary field; invalid UTF-8 becomes U+FFFD.
  *
- * @throws {@link ContractError} when it is no JSON, and, before anything is parsed, when it is larger or nested deeper
- * than the limits allow: a few kilobytes on the wire can become values that no heap holds.
+ * @throws {@link ContractError} if it is not JSON, and, before parsing, if it exceeds the limits or is nested too
+ * deeply: a few kilobytes on the wire can become values that no heap can hold.
  */
 export function parseJson(
   bytes: Uint8Array,
@@ -36,7 +36,7 @@ export function parseJson(
   try {
     return JSON.parse(new TextDecoder().decode(standard.bytes));
   } catch {
-    // V8's message quotes the body, in which the key may stand.
+    // V8's message quotes the body, which may contain the key.
     throw new ContractError(facts, "$", "is not valid JSON");
   }
 }
@@ -52,7 +52,7 @@ const closeObject = 0x7d;
 const nan = Buffer.from("NaN");
 const infinity = Buffer.from("Infinity");
 
-/** The body as standard JSON, or why it is not parsed: one pass over its bytes, whatever they are. */
+/** The body as standard JSON, or why it is rejected; one pass over the bytes. */
 function standardJson(
   bytes: Uint8Array,
   limits: JsonLimits,
@@ -77,23 +77,26 @@ function standardJson(
   return { bytes: rewritten.bytes() };
 }
 
-/** The position of the closing quote, or the last one when there is none. */
+/** The position of the closing quote, or the last position if there is none. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return Math.min(at, bytes.length - 1);
 }
 
-/** A copy of a body in which other bytes take the place of some; there is none while nothing is replaced. */
+/** A copy of a body with some bytes replaced; not allocated until something is replaced. */
 class Rewritten {
   private copy: Uint8Array | undefined;
   private copied = 0;
-  /** How much of the body stands in the copy, or was replaced there. */
+  /** How much of the body has been copied or replaced. */
   private taken = 0;
 
   constructor(private readonly body: Uint8Array) {}
 
-  /** Writes null for a bare number that begins here, if one does. Returns its last position, or this one. */
+  /**
+   * Writes null in place of a bare number that begins here, if there is one. Returns its last position, else the same
+   * one.
+   */
   withoutBareNumber(at: number): number {
     const bare = [nan, infinity].find((each) =>
       each.every((byte, n) => this.body[at + n] === byte),
@@ -118,7 +121,7 @@ class Rewritten {
   }
 
   private append(bytes: Uint8Array): void {
-    // Four bytes for three at the worst.
+    // Four bytes for three in the worst case.
     this.copy ??= Buffer.allocUnsafeSlow(Math.ceil((this.body.length * 4) / 3));
     this.copy.set(bytes, this.copied);
     this.copied += bytes.length;

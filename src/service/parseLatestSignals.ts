@@ -5,18 +5,18 @@ import { fieldOf, isWireRecord, nameOf, numberOf, versionOf, type WireRecord } f
 
 /** The newest data point of one variant. */
 export interface LatestSignal {
-  /** Absent when the record does not tell it. */
+  /** Absent if the record has none. */
   readonly code?: string;
-  /** As the record has it: 0 may stand for the newest version. */
+  /** As in the record: 0 may mean the newest version. */
   readonly version: number;
   /** The variant, by the record's own field names: `country_iso`, `sector_name`, `region_name`. */
   readonly tags: TagValues;
   readonly day: Day;
-  /** Scores without a unit; NaN is no value. */
+  /** Dimensionless scores; NaN is a missing value. */
   readonly level: number;
   readonly momentum: number;
   readonly aggregate: number;
-  /** When the values were produced, milliseconds since 1970-01-01 UTC; absent when the record does not tell it. */
+  /** When the values were produced, milliseconds since 1970-01-01 UTC; absent if the record has none. */
   readonly pointInTimeMs?: number;
 }
 
@@ -30,7 +30,7 @@ export const latestSignalListing: ListingParser<LatestSignal> = {
   },
 };
 
-/** The record, or why it is none. */
+/** The record, or why it is invalid. */
 function latestSignalOf(entry: unknown, report: Report): LatestSignal | string {
   const latest = isWireRecord(entry) ? fieldOf(entry, "latest") : undefined;
   if (!isWireRecord(entry) || !isWireRecord(latest)) return "has no latest values";
@@ -57,8 +57,8 @@ function latestSignalOf(entry: unknown, report: Report): LatestSignal | string {
 }
 
 /**
- * Every text field that ends in `_name` or `_iso`: those that are documented, and those that are not. The signal's own name is
- * none of them: it is the same for all variants.
+ * All text fields that end in `_name` or `_iso`, documented or not. The signal's own name is excluded: it is the same
+ * for all variants.
  */
 function tagsOf(record: WireRecord): TagValues {
   const tags = Object.entries(record).filter(
@@ -71,7 +71,7 @@ function tagsOf(record: WireRecord): TagValues {
   return Object.fromEntries(tags);
 }
 
-/** The calendar day as it is written, whatever the time and the zone behind it. */
+/** The calendar day as written, ignoring time and zone. */
 function dayOfDateTime(value: unknown): Day | undefined {
   return typeof value === "string" && /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(value)
     ? dayOfIso(value.slice(0, 10))
@@ -82,8 +82,9 @@ const form =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(?:Z|([+-])(\d{2}):?(\d{2})?)?$/i;
 
 /**
- * Milliseconds since 1970-01-01 UTC of an ISO 8601 date-time; without an offset it is UTC, whatever the zone of this machine.
- * Undefined for anything else. Digits below the millisecond are kept as a fraction, so that two productions keep their order.
+ * Milliseconds since 1970-01-01 UTC of an ISO 8601 date-time; without an offset it is UTC, whatever this machine's
+ * zone. Undefined for anything else. Digits below the millisecond are kept as a fraction, so that productions sort
+ * correctly.
  */
 export function parseTimestamp(value: unknown): number | undefined {
   const match = typeof value === "string" ? form.exec(value) : null;

@@ -2,11 +2,11 @@ import { type ListingParser, wrappedEntriesOf } from "./listing";
 import { parseTags, type Tag } from "./parseTags";
 import { fieldOf, isWireRecord, nameOf } from "./wireRecord";
 
-/** What a forecast can be about. */
+/** A market that forecasts are about. */
 export interface ForecastMarket {
-  /** The market code of paths and of the latest forecasts. */
+  /** The market code in paths and in the latest forecasts. */
   readonly ticker: string;
-  /** For people; the ticker when the service has none. */
+  /** For people; the ticker if the service has none. */
   readonly name: string;
   readonly tags: readonly Tag[];
 }

@@ -3,39 +3,39 @@ import { type ListingParser, namedArrayOf, type Report, wrappedEntriesOf } from 
 import { parseTags, type Tag } from "./parseTags";
 import { fieldOf, isWireRecord, nameOf, versionOf, type WireRecord } from "./wireRecord";
 
-/** One version of a signal, as the listing names it. */
+/** One version of a signal in the listing. */
 export interface ListedSignal {
   readonly code: string;
   readonly version: number;
-  /** For people; the code when the service has none. */
+  /** For people; the code if the service has none. */
   readonly name: string;
-  /** Absent when the listing does not tell them: then the definition does. */
+  /** Absent if the listing has none: then the definition has them. */
   readonly tags?: readonly Tag[];
 }
 
-/** Longer codes fit into no request line; longer names into no row. */
+/** Longer codes exceed a request line; longer names exceed a row. */
 const longestCode = 2_000;
 const longestName = 1_000;
 
-/** Each of them becomes a signal of its own, with the name and the tags of the entry. */
+/** Each version becomes a signal of its own, with the entry's name and tags. */
 const maxVersions = 1_000;
 
 /**
- * The listing of signals, whose shape is not documented: an array, an object that holds one, or an object that maps codes to
- * entries. An entry is a code, or an object with a code; one with several versions stands for several signals.
+ * The listing of signals, whose shape is not documented: an array, an object that contains one, or an object that maps
+ * codes to entries. An entry is a code, or an object with a code; one with several versions stands for several signals.
  */
 export const signalListing: ListingParser<ListedSignal> = {
   entriesOf: signalEntriesOf,
   itemsOf: signalsOf,
   identityOf: ({ code, version }) => `${version} ${code}`,
-  // One entry may tell the tags that another leaves out.
+  // One of two duplicates may have the tags that the other lacks.
   isBetter: (later, earlier) => earlier.tags === undefined && later.tags !== undefined,
 };
 
 const codeNames = ["code", "signal_code"] as const;
 const versionNames = ["version", "signal_version", "versions"] as const;
 
-/** What stands beside entries in a wrapper and is never a code. */
+/** Fields beside the entries in a wrapper, which are never codes. */
 const wrapperFields: ReadonlySet<string> = new Set(
   "count next previous page pages total links _links meta pagination error errors detail message".split(
     " ",
@@ -50,7 +50,7 @@ function signalEntriesOf(page: unknown): readonly unknown[] | undefined {
   return wrappedEntriesOf(page) ?? nestedEntriesOf(page) ?? mappedEntriesOf(page);
 }
 
-/** A wrapper that holds a map, or another wrapper: `{"signals": {"INFL": {…}}}`. */
+/** A wrapper of a map or of another wrapper: `{"signals": {"INFL": {…}}}`. */
 function nestedEntriesOf(page: WireRecord): readonly unknown[] | undefined {
   const inner = ["signals", "results", "data", "items"]
     .map((name) => fieldOf(page, name))
@@ -59,13 +59,13 @@ function nestedEntriesOf(page: WireRecord): readonly unknown[] | undefined {
   return namedArrayOf(inner) ?? wrappedEntriesOf(inner) ?? mappedEntriesOf(inner);
 }
 
-/** An object that maps codes to entries; undefined when none of its values is one. */
+/** An object that maps codes to entries; undefined if none of its values is an entry. */
 function mappedEntriesOf(page: WireRecord): readonly unknown[] | undefined {
   const mapped = Object.entries(page).filter(([code]) => !wrapperFields.has(code));
   if (mapped.length > 0 && !mapped.some(([, entry]) => isWireRecord(entry))) return undefined;
   if (mapped.length === 0 && Object.keys(page).length > 0) return undefined;
   return mapped.map(([code, entry]) => {
-    // Beside entries a bare text or number says nothing for certain: it is counted as unreadable.
+    // Among entries a bare text or number is ambiguous: it is reported as unreadable.
     if (!isWireRecord(entry)) return null;
     return fieldOf(entry, ...codeNames) === undefined ? { ...entry, code } : entry;
   });

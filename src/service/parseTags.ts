@@ -1,7 +1,7 @@
 import { type Report } from "./listing";
 import { fieldOf, isWireRecord, nameOf, type WireRecord } from "./wireRecord";
 
-/** A dimension and the values it has for one entity. */
+/** A dimension and its values for one entity. */
 export interface TagDimension {
   /** For example `country_iso`, `sector`. */
   readonly kind: string;
@@ -10,17 +10,17 @@ export interface TagDimension {
 
 /** A dimension that addresses variants, alone or together with others. */
 export interface Tag extends TagDimension {
-  /** Dimensions of which one value each must be given together with one of this tag; empty when it addresses variants alone. */
+  /** Dimensions of which one value each must accompany one of this tag; empty if it addresses variants alone. */
   readonly subTags: readonly TagDimension[];
 }
 
-/** More ways of addressing variants no signal has; each of them is looked through to find one (LIST-04). */
+/** No signal has more ways to address variants; each of them is searched to find one (LIST-04). */
 const maxTags = 1_000;
 
-/** More values no request line could name (LIST-04). */
+/** No request line could hold more values (LIST-04). */
 const maxSubTags = 32;
 
-/** The tags of a signal or a market, absent: none. What cannot be understood is reported and left out. */
+/** The tags of a signal or a market; none if absent. Invalid ones are reported and left out. */
 export function parseTags(wire: unknown, report: Report): readonly Tag[] {
   const records = recordsOf(wire, "tags", report);
   if (records.length > maxTags) report(`has more than ${maxTags} tags`);

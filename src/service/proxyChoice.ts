@@ -3,19 +3,19 @@ import { type ProxyServer, parseProxy } from "./proxyServer";
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { domainToASCII } from "node:url";
 
-/** What the editor's settings say about proxies. */
+/** The editor's proxy settings. */
 export interface ProxySettings {
-  /** False: none is used, whatever else is said. */
+  /** If false, no proxy is used, whatever the other settings are. */
   readonly isOn: boolean;
-  /** The address; empty when the environment is to be asked. */
+  /** The address; empty to use the environment. */
   readonly proxy: string;
   /** The `Proxy-Authorization` header. */
   readonly authorization?: string;
-  /** Hosts that are reached without a proxy; when it is empty the environment is asked. */
+  /** Hosts that are reached without a proxy; if empty, the environment applies. */
   readonly noProxy: readonly string[];
 }
 
-/** A proxy and who names it. */
+/** A proxy and where it is configured. */
 export interface ChosenProxy extends ProxyServer {
   /** `http.proxy`, or the name of an environment variable. */
   readonly source: string;
@@ -25,10 +25,11 @@ export interface ChosenProxy extends ProxyServer {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for requests to an origin; undefined when there is none. This computer itself is never reached through one.
+ * The proxy for requests to an origin; undefined for a direct connection. This computer itself is never reached through
+ * a proxy.
  *
- * The settings go before the environment, as in the editor; there `https_proxy`, `all_proxy`, `http_proxy` and
- * `no_proxy` are read in this order, lower case before upper case.
+ * The settings take precedence over the environment, as in the editor. There, `https_proxy`, `all_proxy`, `http_proxy`
+ * and `no_proxy` are read in this order, lower case before upper case.
  */
 export function chooseProxy(
   origin: string,
@@ -65,9 +66,9 @@ function firstOf(
 }
 
 /**
- * Whether one of the entries exempts a host from proxies: `*` all of them, `example.com`, `.example.com` and
- * `*.example.com` that host and those below it, `example.com:8443` that port alone, an address itself, and `10.0.0.0/8`
- * a range of them.
+ * Whether an entry exempts a host from proxies: `*` exempts all hosts; `example.com`, `.example.com` and
+ * `*.example.com` exempt that host and its subdomains; `example.com:8443` exempts one port; an address exempts itself,
+ * and `10.0.0.0/8` a range.
  *
  * @param hostname - As in a URL: lower case, ASCII, IPv6 in brackets.
  */
@@ -109,7 +110,7 @@ function withoutBrackets(host: string): string {
   return host.replace(/^\[(.*)\]$/, "$1");
 }
 
-/** Of one IPv6 address there are many spellings. */
+/** An IPv6 address has many spellings. */
 function canonicalAddress(host: string): string {
   return isIPv6(host) ? new URL(`http://[${host}]`).hostname : host;
 }

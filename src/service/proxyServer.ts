@@ -1,20 +1,20 @@
-/** A proxy as it was configured. */
+/** A configured proxy. */
 export interface ProxyServer {
-  /** Scheme, host and port, without user and password; empty when the address cannot be read. */
+  /** Scheme, host and port, without user and password; empty if the address is malformed. */
   readonly url: string;
   /** Host and port for people, without user and password. */
   readonly host: string;
   /** The `Proxy-Authorization` header. */
   readonly authorization?: string;
-  /** Why no request can go through it. */
+  /** Why the proxy cannot be used. */
   readonly problem?: string;
 }
 
 /**
- * The proxy that a setting or an environment variable names: `http://user:password@host:port`; without a scheme it is
- * `http:`. One that cannot be used is none the less one, so that no request goes out by another way than was meant.
+ * The proxy that a setting or an environment variable names: `http://user:password@host:port`; the scheme defaults to
+ * `http:`. An invalid one still counts as a proxy, so that no request bypasses it unintentionally.
  *
- * @param authorization - Goes before the user and the password of the address.
+ * @param authorization - Takes precedence over the user and password of the address.
  */
 export function parseProxy(text: string, authorization?: string): ProxyServer {
   const trimmed = text.trim();
@@ -41,8 +41,8 @@ const unescapedProblem =
   "its address contains more than user, password, host and port; in a password, write #, /, ? and \\ as %23, %2F, %3F and %5C";
 
 /**
- * A password that is not written for a URL can end its host early: then a part of the password would be shown as the
- * host, and requests would go there.
+ * Whether the address has more than a server. An unencoded password can end the host early: part of it would be shown
+ * as the host, and requests would go there.
  */
 function holdsMoreThanServer(address: string): boolean {
   return /[\\#?]/.test(address) || /^[^:]*:\/\/[^/]*\/./.test(address);
@@ -60,7 +60,7 @@ function basicAuthorization({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(pair).toString("base64")}`;
 }
 
-/** A password with a bare `%` was not written for a URL. */
+/** A password with a bare `%` is not percent-encoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

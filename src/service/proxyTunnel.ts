@@ -8,9 +8,9 @@ import { Redaction } from "./redaction";
 import { ProxyRefusedError } from "./transportError";
 import { redactedVisibleText } from "./visibleText";
 
-/** Of the page with which a proxy refuses, more than this is not read. */
+/** How much of a proxy's refusal page is read. */
 const pageLimitBytes = 4096;
-/** The page only explains: nobody waits longer for it. */
+/** The page is only an explanation and not worth a longer wait. */
 const pageTimeoutMs = 2_000;
 
 export interface TunnelOptions {
@@ -51,7 +51,7 @@ export async function openTunnel(
     if (error instanceof ProxyRefusedError || signal.aborted) throw error;
     throw refused("cannot be reached", undefined, "", error);
   } finally {
-    // A tunnel that was opened is not the client's any more.
+    // After an upgrade the socket no longer belongs to the client.
     void client.destroy();
   }
 }
@@ -63,11 +63,11 @@ type Refused = (
   cause?: unknown,
 ) => ProxyRefusedError;
 
-/** Makes errors in which neither the password nor what stands for it occurs, even where the proxy repeats them. */
+/** Creates errors that contain neither the password nor its encoded form, even if the proxy repeats them. */
 function refusals({ host, authorization }: ProxyServer): Refused {
   const redaction = new Redaction(...secretsOf(authorization));
   return (words, status, page = "", cause) => {
-    // A long page, and one that came slowly, is cut somewhere.
+    // The page may be cut, by its length or by the time limit.
     const excerpt = cutText(redactedVisibleText(page, false, redaction), 200);
     const reason = cause === undefined ? undefined : plainCause(cause, redaction);
     const message = [`the proxy ${host} ${words}`, reason?.message ?? "", excerpt];
@@ -77,9 +77,7 @@ function refusals({ host, authorization }: ProxyServer): Refused {
   };
 }
 
-/**
- * What follows the scheme of a `Proxy-Authorization` header, and the password that a `Basic` one holds (RFC 7617 §2).
- */
+/** The credentials of a `Proxy-Authorization` header, and the password of a `Basic` one (RFC 7617 §2). */
 function secretsOf(authorization = ""): readonly string[] {
   const [, scheme = "", token = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(authorization) ?? [];
   if (scheme.toLowerCase() !== "basic") return [token];
@@ -87,7 +85,7 @@ function secretsOf(authorization = ""): readonly string[] {
   return [token, pair.slice(pair.indexOf(":") + 1)];
 }
 
-/** The beginning of what comes after the headers, as text; ends the socket. */
+/** The beginning of what follows the headers, as text; ends the socket. */
 async function pageOf(
   { headers, socket }: Dispatcher.ConnectData,
   signal: AbortSignal,
@@ -106,14 +104,14 @@ async function pageOf(
       if (page.length >= length || (isChunked && page.includes("\r\n0\r\n"))) break;
     }
   } catch {
-    // What came until then explains as much as there is.
+    // What has arrived explains as much as there is.
   } finally {
     stopClock();
     signal.removeEventListener("abort", end);
     end();
   }
   const text = page.subarray(0, length).toString();
-  // Of chunks only the first one's size is taken out: what follows it is nearly always all.
+  // Removes only the first chunk's size, since the first chunk is nearly always the whole page.
   return isChunked ? text.replace(/^[0-9a-f][^\n]*\n/i, "").replace(/\r\n0\r\n[^]*$/, "") : text;
 }
 

@@ -8,28 +8,28 @@ import { latestSignalListing, type LatestSignal } from "./parseLatestSignals";
 import { type ForecastMarket, marketListing } from "./parseMarkets";
 import { type ListedSignal, signalListing } from "./parseSignals";
 
-/** What the JSON bodies of the endpoints hold: plain data, which can cross from one thread to another. */
+/** The parsed content of each endpoint's JSON body: plain data that can be sent between threads. */
 export interface BodyItems {
   readonly signals: ListedSignal;
   readonly markets: ForecastMarket;
   readonly hedgings: Hedging;
   readonly latestSignals: LatestSignal;
   readonly latestForecasts: ForecastSummary;
-  /** Only one. Its code and version are left empty for the caller to fill in, and so is a name that the service lacks. */
+  /** Always one. The caller fills in code and version, which are empty, and the name if the service has none. */
   readonly definition: SignalDefinition;
 }
 
 export type BodyForm = keyof BodyItems;
 export type ListingName = Exclude<BodyForm, "definition">;
 
-/** A JSON body, and what it is to be read as. */
+/** A JSON body and the form in which to parse it. */
 export interface BodyToRead<F extends BodyForm = BodyForm> {
   readonly form: F;
   readonly bytes: Uint8Array;
   readonly facts: RequestFacts;
 }
 
-/** Reads bodies as {@link readBody} does, wherever it does it. */
+/** Reads bodies as {@link readBody} does, in any thread. */
 export type BodyReader = <F extends BodyForm>(
   body: BodyToRead<F>,
   signal?: AbortSignal,
@@ -57,13 +57,13 @@ const readers: {
   },
 };
 
-/** @throws {@link ContractError} when the body is not what its form says, or more than {@link limitsOf} allows. */
+/** @throws {@link ContractError} if the body does not have its form, or exceeds {@link limitsOf}. */
 export function readBody<F extends BodyForm>(body: BodyToRead<F>): Page<BodyItems[F]> {
   const { form, bytes, facts } = body;
   return readers[form](parseJson(bytes, facts, limitsOf(form)), facts);
 }
 
-/** What a body of this form may hold at most. */
+/** The limits for a body of this form. */
 export function limitsOf(form: BodyForm): JsonLimits {
   return form === "latestSignals" || form === "latestForecasts" ? latestLimits : listingLimits;
 }

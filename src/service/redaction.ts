@@ -1,22 +1,22 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { WrittenText } from "./writtenText";
 
-/** A shorter text also occurs in names and numbers, so that finding it in a body proves nothing. */
+/** Shorter texts also occur in names and numbers, so that finding one in a body proves nothing. */
 const leastLength = 8;
-/** What takes this thread some milliseconds at most. */
+/** What this thread searches in a few milliseconds. */
 const pieceBytes = 4 * 1024 * 1024;
 const mask = "[REDACTED]";
 
 /**
- * Finds a key, or other secrets, in texts that leave the client, however it is written there: escaped for JSON (also
- * several times over), HTML or a URL, broken by a line fold, or within a larger text in base64.
+ * Finds a key, or other secrets, in texts that leave the client, however they are encoded: escaped for JSON (also
+ * repeatedly), HTML or a URL, broken by a line fold, or within a larger text in base64.
  */
 export class Redaction {
-  // Private at run time as well: neither JSON nor an inspected object shows them.
+  // Also private at run time, so that neither JSON nor an inspected object shows them.
   readonly #secrets: readonly string[];
   readonly #forms: readonly WrittenText[];
 
-  /** @param secrets - Undefined and empty ones, of which none was sent, replace nothing. */
+  /** @param secrets - Undefined and empty ones are ignored. */
   constructor(...secrets: readonly (string | undefined)[]) {
     this.#secrets = secrets.filter((secret) => secret !== undefined && secret !== "") as string[];
     this.#forms = [...new Set(this.#secrets)].flatMap((secret) => [
@@ -25,12 +25,12 @@ export class Redaction {
     ]);
   }
 
-  /** To make the same in another thread; to be shown nowhere. */
+  /** For recreating this in another thread; never show them. */
   get secrets(): readonly string[] {
     return this.#secrets;
   }
 
-  /** The text with each secret masked; where it was cut and ends in `…`, the beginning of one is dropped as well. */
+  /** The text with each secret masked. If it ends in `…`, a partial secret at the cut is dropped as well. */
   apply(text: string): string {
     const masked = this.#forms.reduce((result, form) => form.replaced(result, mask), text);
     if (!masked.includes("…")) return masked;
@@ -40,20 +40,20 @@ export class Redaction {
       .join("…");
   }
 
-  /** Of a text that was cut off somewhere: what may be the beginning of a secret is dropped from its end. */
+  /** As {@link apply}, for a text that was cut: drops a possible partial secret at its end. */
   applyToCut(text: string): string {
     return this.#withoutBeginning(this.apply(text), 1);
   }
 
-  /** Whether a secret that is no ordinary word stands somewhere in a text. */
+  /** Whether a text contains a secret that is long enough to be distinctive. */
   isIn(text: string): boolean {
     return this.#secrets.length > 0 && this.#searched.some((form) => form.isIn(text));
   }
 
   /**
-   * The same for the bytes of an answer. Binary ones are searched for what stands there plainly or in base64.
+   * As {@link isIn}, for the bytes of an answer. Binary ones are searched for the plain text and for base64.
    *
-   * A large answer is searched in pieces, between which this thread does other work.
+   * A large answer is searched in pieces, and this thread does other work in between.
    */
   async isInBytes(bytes: Uint8Array, isBinary: boolean): Promise<boolean> {
     const forms = this.#searched;
@@ -79,14 +79,14 @@ export class Redaction {
 }
 
 /**
- * What of a secret every base64 text holds that encodes it among other bytes: three bytes become four characters
- * (RFC 4648 §4), so there is one part for each place of its first byte among three.
+ * The part of a secret that every base64 text contains that encodes it among other bytes. Three bytes become four
+ * characters (RFC 4648 §4), so there is one part for each offset of its first byte modulo three.
  */
 function base64PartsOf(secret: string): readonly string[] {
   if (secret.length < leastLength) return [];
   return [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
-    // The first and the last character may hold bits of a neighbour.
+    // The first and the last character may contain bits of neighbouring bytes.
     const end = Math.floor((bytes.length * 4) / 3);
     return bytes.toString("base64").slice(Math.ceil((before * 4) / 3), end);
   });

@@ -1,20 +1,20 @@
 import { type RequestLogEntry } from "./requestLogEntry";
 
-/** What became of the attempts that are over; cancelled ones count as sent alone. */
+/** The outcomes of all finished attempts; cancelled ones count only as sent. */
 export interface RequestCounts {
-  /** Each attempt is one. */
+  /** Counts each attempt. */
   readonly sent: number;
-  /** A whole answer with a status of 2xx came. */
+  /** A complete answer with a 2xx status. */
   readonly answered: number;
   readonly failed: number;
-  /** Those of the sent ones that were not their request's first. */
+  /** Attempts that were not the first of their request. */
   readonly retried: number;
 }
 
-/** Before anything is sent. */
+/** The initial counts. */
 export const noRequests: RequestCounts = { sent: 0, answered: 0, failed: 0, retried: 0 };
 
-/** The counts with one attempt more. */
+/** The counts including one more attempt. */
 export function withAttempt(
   counts: RequestCounts,
   { attempt, outcome }: Pick<RequestLogEntry, "attempt" | "outcome">,

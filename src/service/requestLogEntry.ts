@@ -1,17 +1,17 @@
-/** What is logged of one attempt: no headers, no bodies, never the key. */
+/** The log record of one attempt: no headers, no bodies, never the key. */
 export interface RequestLogEntry {
   readonly method: "GET";
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly target: string;
-  /** Absent when no answer came. */
+  /** Absent if there was no answer. */
   readonly status?: number;
   /** From sending the request to the last byte. */
   readonly ms: number;
-  /** Of the body as it travelled, content encodings included. */
+  /** The size of the body as received, before content decoding. */
   readonly bytes: number;
   /** 1 for the first. */
   readonly attempt: number;
   readonly outcome: "ok" | "failed" | "cancelled";
-  /** How long the client waits before it sends the same request again; absent when it does not. */
+  /** The delay before the same request is sent again; absent if it is not. */
   readonly retryInMs?: number;
 }

@@ -1,28 +1,30 @@
 import { type Urgency } from "./urgency";
 
-/** What waits for its turn: told that it has come. */
+/** Starts a queued task. */
 type Start = () => void;
 
 /**
- * Lets a bounded number of exchanges run at once, in the order they came, but clicks before bulk work. Bulk work starts
- * only while places stay free for clicks, so that a click does not wait until a download is over.
+ * Limits how many exchanges run at once. First come, first served, but clicks before bulk work. Bulk work starts only
+ * while places remain free for clicks, so that a click does not wait for a download to finish.
  */
 export class RequestQueue {
   private running = 0;
-  // Sets keep the order in which their members came.
+  // Sets keep insertion order.
   private readonly clicks = new Set<Start>();
   private readonly bulk = new Set<Start>();
 
-  /** @param places - How many may run at once, asked anew for each; less than 1 counts as 1. */
+  /** @param places - The maximum number of concurrent exchanges, read anew for each; less than 1 counts as 1. */
   constructor(private readonly places: () => number) {}
 
-  /** How many wait for their turn. */
+  /** The number of queued tasks. */
   get waiting(): number {
     return this.clicks.size + this.bulk.size;
   }
 
   /**
-   * What the work gives, once its turn has come. @throws the signal's reason as soon as it is aborted while it waits.
+   * The result of the work, which starts when it is its turn.
+   *
+   * @throws the signal's reason as soon as it is aborted while the work is queued.
    */
   async run<T>(work: () => Promise<T>, urgency: Urgency, signal?: AbortSignal): Promise<T> {
     await this.turn(urgency, signal);
@@ -79,7 +81,7 @@ export class RequestQueue {
   }
 }
 
-/** A quarter, at least one; none where there is but one, which bulk work needs as well. */
+/** A quarter, at least one; none if there is only one place, which bulk work needs as well. */
 function placesKeptForClicks(places: number): number {
   return places > 1 ? Math.max(1, Math.floor(places / 4)) : 0;
 }

@@ -1,16 +1,17 @@
 import { type Clock } from "../shared/clock";
 
-/** What a budget has at first, and never more than. */
+/** The initial and maximum budget. */
 const budgetRetries = 20;
-/** What each whole answer gives back: one retry for five of them. */
+/** What each complete answer adds: one retry per five answers. */
 const retriesPerAnswer = 0.2;
-/** Without any answer, one retry comes back in this time. */
+/** Without answers, one retry is added per interval. */
 const refillMs = 10_000;
 
 /**
- * What all requests of one client may repeat together, a token bucket: a service that is down is not asked three times
- * as often. In any span of time there are at most {@link budgetRetries} retries, and {@link retriesPerAnswer} more for
- * each answer, and one more for each {@link refillMs}: 50 downloads that all fail at once are sent 70 times, not 150.
+ * A token bucket that limits the retries of all requests of one client together, so that a service that is down does
+ * not get three times the load. In any span of time there are at most {@link budgetRetries} retries, and {@link
+ * retriesPerAnswer} more for each answer, and one more for each {@link refillMs}: 50 downloads that all fail at once
+ * are sent 70 times, not 150.
  */
 export class RetryBudget {
   private tokens = budgetRetries;
@@ -20,7 +21,7 @@ export class RetryBudget {
     this.seenMs = clock.elapsed();
   }
 
-  /** Takes one retry; false when there is none left. */
+  /** Takes one retry; returns false if none is left. */
   take(): boolean {
     this.refill();
     if (this.tokens < 1) return false;
@@ -28,7 +29,7 @@ export class RetryBudget {
     return true;
   }
 
-  /** A whole answer came. */
+  /** Call after each complete answer. */
   deposit(): void {
     this.add(retriesPerAnswer);
   }

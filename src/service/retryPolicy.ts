@@ -1,16 +1,16 @@
 import { HttpError, NetworkError, ProxyError, ServiceError } from "./errors";
 
-/** How often one request is sent at most, whatever happens to it. */
+/** The maximum number of times that one request is sent, whatever the failures. */
 export const maxAttempts = 3;
-/** No wait is longer: who would have to wait longer is told when instead. */
+/** The longest automatic wait; for a longer one the request fails and reports when to retry. */
 const longestDelayMs = 30_000;
-/** The first back-off lasts at most so long, each further one twice as long. */
+/** The upper limit of the first back-off, which doubles with each further one. */
 const firstBackOffMs = 500;
 
-/** Of these the same request may succeed a moment later. */
+/** Statuses after which the same request may soon succeed. */
 const transientStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** The system's and undici's codes of connections that were not made or got lost; an unknown host is none of them. */
+/** The system's and undici's codes of failed or lost connections; an unknown host is not among them. */
 const transientCodes: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
   "ECONNABORTED",
@@ -27,22 +27,22 @@ const transientCodes: ReadonlySet<string> = new Set([
   "UND_ERR_SOCKET",
 ]);
 
-/** An attempt that failed, and what the next one would have to keep to. */
+/** A failed attempt, and the constraints on the next one. */
 export interface FailedAttempt {
   readonly error: unknown;
-  /** How often the request was sent, this attempt included. */
+  /** How often the request was sent, including this attempt. */
   readonly attempts: number;
   /** How often it was sent again after a back-off. */
   readonly retries: number;
-  /** What is left of the time of the whole request. */
+  /** The remaining time of the whole request. */
   readonly leftMs: number;
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds: never less than the service asked for, never more than
- * {@link longestDelayMs}, always less than the time that is left. Undefined when there must be none.
+ * The delay before the next attempt in milliseconds: never less than the service asked for, never more than {@link
+ * longestDelayMs}, always less than the remaining time. Undefined if there must be no further attempt.
  *
- * @param random - From 0, inclusive, to 1, exclusive, evenly.
+ * @param random - From 0, inclusive, to 1, exclusive, uniformly distributed.
  */
 export function retryDelayMs(
   { error, attempts, retries, leftMs }: FailedAttempt,
@@ -56,14 +56,14 @@ export function retryDelayMs(
 }
 
 /**
- * Full jitter (Brooker, "Exponential Backoff And Jitter", 2015): anything up to a limit that doubles, so that the
- * clients that failed together do not come back together.
+ * Full jitter (Brooker, "Exponential Backoff And Jitter", 2015): a random delay up to a limit that doubles, so that
+ * clients that failed together do not retry together.
  */
 export function backOffMs(retries: number, random: () => number): number {
   return random() * Math.min(longestDelayMs, firstBackOffMs * 2 ** retries);
 }
 
-/** Whether sending the same request once more may help. */
+/** Whether sending the same request again may succeed. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof HttpError) return transientStatuses.has(error.status);
   if (error instanceof ProxyError) {
@@ -73,8 +73,8 @@ export function isTransient(error: unknown): boolean {
   return error instanceof ServiceError && ["incomplete", "timeout"].includes(error.kind);
 }
 
-/** Whether a connection failed in a way that may be over the next time. */
+/** Whether a connection failed in a way that may be temporary. */
 export function isLostConnection({ code }: NetworkError): boolean {
-  // Some transports know no code.
+  // Some transports have no error codes.
   return code === undefined || transientCodes.has(code);
 }

@@ -2,23 +2,23 @@ import { type Clock, systemClock } from "../shared/clock";
 import { untilAborted } from "../shared/untilAborted";
 import { HttpError } from "./errors";
 
-/** Longer waits are ignored: a person who tries again all the same has a reason. */
+/** Longer waits are ignored: a person who retries anyway has a reason. */
 const longestWaitMs = 60_000;
 
-/** How long a person's next try has to wait, because the service asked for that with `Retry-After`. */
+/** How long a person's next try must wait because of the service's `Retry-After`. */
 export class RetryWait {
   private untilMs = 0;
 
   constructor(private readonly clock: Pick<Clock, "elapsed" | "after"> = systemClock) {}
 
-  /** Notes how long to wait after a failure; of several, the longest wait counts. */
+  /** Records the wait that a failure asks for; the longest applies. */
   note(error: unknown): void {
     const askedMs = error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0;
     const waitMs = askedMs > longestWaitMs ? 0 : askedMs;
     this.untilMs = Math.max(this.untilMs, this.clock.elapsed() + waitMs);
   }
 
-  /** Milliseconds that are left. */
+  /** The remaining wait in milliseconds. */
   get leftMs(): number {
     return Math.max(0, this.untilMs - this.clock.elapsed());
   }

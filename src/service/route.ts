@@ -3,13 +3,14 @@ import { InvalidRequest } from "./errors";
 
 declare const routeBrand: unique symbol;
 
-/** A path below the base URL whose values have been encoded; it is sent byte for byte, and no URL parser touches it. */
+/** A path below the base URL with encoded values. It is sent byte for byte; no URL parser touches it. */
 export type Route = string & { readonly [routeBrand]: true };
 
 /**
- * Writes each value as exactly one percent-encoded segment: path`/signal/${code}/`. A `.` or `..` is written with `%2E`.
+ * Encodes each value as exactly one percent-encoded segment: path`/signal/${code}/`. A `.` or `..` becomes `%2E` or
+ * `%2E%2E`.
  *
- * @throws {@link InvalidRequest} for an empty text, or one that holds NUL or half a surrogate pair.
+ * @throws {@link InvalidRequest} for an empty text, or one that contains NUL or a lone surrogate.
  */
 export function path(
   template: TemplateStringsArray,
@@ -21,9 +22,10 @@ export function path(
 }
 
 /**
- * Adds parameters in the order given, names and values percent-encoded (a blank is `%20`); without any, the route itself.
+ * Appends parameters in the given order, names and values percent-encoded (a blank is `%20`); returns the route itself
+ * if there are none.
  *
- * @throws {@link InvalidRequest} for a name that is empty, and for texts that hold NUL or half a surrogate pair.
+ * @throws {@link InvalidRequest} for an empty name, and for texts that contain NUL or a lone surrogate.
  */
 export function query(
   route: Route,
@@ -40,7 +42,7 @@ export function query(
 
 function encodeSegmentOf(value: string, request: string): string {
   if (value === "") throw unsendable(request, "a part of the path is empty");
-  // What `encodeURIComponent` leaves as it is holds no delimiter, but a segment of dots is a step in the path.
+  // `encodeURIComponent` leaves no delimiters, but a segment of dots is a step in the path.
   if (value === "." || value === "..") return value.replaceAll(".", "%2E");
   return encodeText(value, request);
 }

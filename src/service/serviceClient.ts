@@ -36,7 +36,7 @@ import { ServiceClock } from "./serviceClock";
 import { type Transport } from "./transport";
 import { Urgency } from "./urgency";
 
-/** What a client takes of a body, after content encodings, unless it is told otherwise. */
+/** The default limit for a body, after content decoding. */
 export const defaultMaxBodyBytes = 128 * 1024 * 1024;
 
 const defaults = {
@@ -50,60 +50,61 @@ const defaults = {
 
 export interface ServiceClientOptions {
   readonly baseUrl: BaseUrl;
-  /** The key of this base URL's origin, asked for anew with each request; undefined when there is none yet. */
+  /** The key of this base URL's origin, read anew for each request; undefined if there is none yet. */
   readonly apiKey: () => Promise<string | undefined>;
-  /** The key is no secret, so that answers may repeat it; by default it is one. */
+  /** The key is public, so that answers may contain it; false by default. */
   readonly isKeyPublic?: boolean;
-  /** Stays the caller's: several clients may share one. */
+  /** Owned by the caller: several clients may share one. */
   readonly transport: Transport;
-  /** For a connection, its tunnel and its TLS, with a transport that tells its phases; 10,000 by default. */
+  /** For a connection including tunnel and TLS, if the transport reports its phases; 10,000 by default. */
   readonly connectTimeoutMs?: number;
-  /** From an open connection to the answer's headers, with a transport that tells its phases; 30,000 by default. */
+  /** From an open connection to the answer's headers, if the transport reports its phases; 30,000 by default. */
   readonly headersTimeoutMs?: number;
-  /** Of a whole request with all its attempts, from its turn in the queue to the last byte; 120,000 by default. */
+  /** For a whole request with all its attempts, from its turn in the queue to the last byte; 120,000 by default. */
   readonly timeoutMs?: number;
-  /** Of one inflated body; 128 MiB by default. */
+  /** For one inflated body; 128 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** Reads JSON bodies; in this thread by default. */
+  /** Parses JSON bodies; in this thread by default. */
   readonly readBody?: BodyReader;
-  /** How many requests may run at once, asked anew for each; 8 by default. */
+  /** The maximum number of concurrent requests, read anew for each; 8 by default. */
   readonly maxConcurrentRequests?: () => number;
-  /** This machine's by default. */
+  /** The system clock by default. */
   readonly clock?: Clock;
-  /** Spreads the retries: from 0, inclusive, to 1, exclusive, evenly; `Math.random` by default. */
+  /**
+   * Randomises the retry delays: from 0, inclusive, to 1, exclusive, uniformly distributed; `Math.random` by default.
+   */
   readonly random?: () => number;
-  /** Called once for each attempt that was sent, when it is over. */
+  /** Called once when each attempt that was sent is over. */
   readonly log?: (entry: RequestLogEntry) => void;
-  /** Called once for each request when it is over, before its promise settles; without an error it was answered. */
+  /** Called once when each request is over, before its promise settles; without an error if it was answered. */
   readonly onOutcome?: (error?: unknown) => void;
 }
 
 export interface RequestOptions {
   /** Ends the request at once and closes its socket; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Who waits for it; a person by default. */
+  /** Who is waiting for it; a person by default. */
   readonly urgency?: Urgency;
   /**
-   * Something is kept for when it fails: then 8 seconds for a connection are enough, and no time that ran out is given
-   * again.
+   * There is a cached answer if the request fails: then the connect timeout is 8 seconds, and timeouts are not retried.
    */
   readonly hasFallback?: boolean;
 }
 
 export interface DownloadOptions extends RequestOptions {
-  /** How the series travels; Parquet by default. */
+  /** The format of the series; Parquet by default. */
   readonly format?: WireFormat;
-  /** Takes a body in another of the formats, too, with what is unexpected about it. */
+  /** Accepts a body in another format, too, and reports the discrepancy with it. */
   readonly takesOther?: boolean;
 }
 
 /**
  * The eight endpoints of one data service.
  *
- * Every method rejects with a {@link ServiceError}, or with the signal's reason when it was cancelled.
+ * Every method rejects with a {@link ServiceError}, or with the signal's reason if it was cancelled.
  */
 export class ServiceClient {
-  /** Whether the service could be reached lately. */
+  /** Whether the service was recently reachable. */
   readonly outage: Outage;
   private readonly keyAcceptance: KeyAcceptance;
   private readonly onOutcome: (error?: unknown) => void;
@@ -137,12 +138,12 @@ export class ServiceClient {
     };
   }
 
-  /** Where the service is. */
+  /** The service's location. */
   get baseUrl(): BaseUrl {
     return this.exchange.baseUrl;
   }
 
-  /** What became of all attempts so far. */
+  /** The outcomes of all attempts so far. */
   get counts(): RequestCounts {
     return this.requestCounts;
   }
@@ -152,17 +153,17 @@ export class ServiceClient {
     return this.clock.newestMs;
   }
 
-  /** The last as-of that is not refused as future, inclusive, milliseconds since 1970-01-01 UTC. */
+  /** The latest as-of that is not rejected as future, inclusive, milliseconds since 1970-01-01 UTC. */
   get latestAsOfMs(): number {
     return this.clock.latestAsOfMs();
   }
 
-  /** All signals, one for each version. */
+  /** All signals, one item per version. */
   async listSignals(options: RequestOptions = {}): Promise<Listing<ListedSignal>> {
     return this.list("signals", path`/api/v3/signal/`, options);
   }
 
-  /** What can be asked for of one signal. */
+  /** The definition of one signal. */
   async getSignal(
     code: string,
     version: number,
@@ -176,10 +177,9 @@ export class ServiceClient {
   }
 
   /**
-   * The series of one variant as of the reference's as-of. Whether the service honoured the as-of shows only in the
-   * rows.
+   * The series of one variant at the reference's as-of. Only the rows show whether the service honoured the as-of.
    *
-   * @throws {@link InvalidRequest} before it is asked for, for an as-of in the future and a tag kind with the name of
+   * @throws {@link InvalidRequest} before anything is sent, for an as-of in the future and a tag kind with the name of
    * another parameter.
    */
   async downloadSignalData(reference: SignalRef, options: DownloadOptions = {}): Promise<Body> {
@@ -198,7 +198,7 @@ export class ServiceClient {
     return this.noted(this.download(route, format, options));
   }
 
-  /** The newest data point of each variant, of one commodity when its name is given. */
+  /** The newest data point of each variant, optionally of one commodity only. */
   async listLatestSignals(
     options: RequestOptions & { readonly commodityName?: string } = {},
   ): Promise<Listing<LatestSignal>> {
@@ -208,7 +208,7 @@ export class ServiceClient {
     return filtered(listing, ({ tags }) => matches(tags["commodity_name"], commodityName));
   }
 
-  /** All markets that forecasts are made for. */
+  /** All markets that have forecasts. */
   async listMarkets(options: RequestOptions = {}): Promise<Listing<ForecastMarket>> {
     return this.list("markets", path`/api/v3/forecast/market/`, options);
   }
@@ -218,7 +218,7 @@ export class ServiceClient {
     return this.list("hedgings", path`/api/v3/forecast/hedging/`, options);
   }
 
-  /** The series of one forecast; it has neither kind nor as-of nor hedging. */
+  /** The series of one forecast; it has no kind, as-of or hedging. */
   async downloadForecastData(reference: ForecastRef, options: DownloadOptions = {}): Promise<Body> {
     const { market, currency, horizon } = reference;
     const { format = "parquet" } = options;
@@ -229,9 +229,7 @@ export class ServiceClient {
     return this.noted(this.download(route, format, options));
   }
 
-  /**
-   * The newest forecast of each market, currency, horizon and hedging; of one market or horizon when they are given.
-   */
+  /** The newest forecast of each market, currency, horizon and hedging, optionally of one market or horizon only. */
   async listLatestForecasts(
     options: RequestOptions & { readonly market?: string; readonly horizon?: string } = {},
   ): Promise<Listing<ForecastSummary>> {
@@ -247,7 +245,7 @@ export class ServiceClient {
     );
   }
 
-  /** Notes what a request comes to, for all that are interested in the service and its key. */
+  /** Records the outcome of a request for the outage and the key. */
   private async noted<T>(request: Promise<T>): Promise<T> {
     const { clock } = this.exchange;
     const startedMs = clock.now();
@@ -306,7 +304,7 @@ export class ServiceClient {
     return { request, attempts, bytes, format, isCloseDelimited, ...date, ...secret, ...other };
   }
 
-  /** What is compressed in it can be searched once it is decoded. */
+  /** Compressed parts are searched after decoding. */
   private async refuseKey(answer: Answer, format: WireFormat): Promise<void> {
     if (this.isKeyPublic) return;
     const { bytes, redaction } = answer;
@@ -342,7 +340,7 @@ export class ServiceClient {
   private async refuseFuture(route: Route, asOf: AsOf, options: RequestOptions): Promise<void> {
     if (asOf === "latest") return;
     const isFuture = (): boolean => msOfInstant(asOf) > this.clock.latestAsOfMs();
-    // This machine's clock alone is no reason: one answer says what time it is, or two where it is wrong.
+    // This machine's clock alone is no reason to reject: one answer tells the time, or two if it is wrong.
     for (let asked = 0; asked < 2 && isFuture() && this.clock.newestMs === undefined; asked++) {
       await this.listHedgings(options).catch(() => options.signal?.throwIfAborted());
     }
@@ -352,7 +350,10 @@ export class ServiceClient {
   }
 }
 
-/** The metadata of the file, never compressed: its length and four letters end the file. Empty where it has none. */
+/**
+ * The uncompressed metadata at the end of a Parquet file, located by the length and magic in its last eight bytes.
+ * Empty if there is none.
+ */
 function parquetFooterOf(bytes: Uint8Array): Uint8Array {
   const end = bytes.length - 8;
   if (end < 0) return new Uint8Array();
@@ -360,7 +361,7 @@ function parquetFooterOf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(Math.max(0, end - length), end);
 }
 
-/** Enough for another way to be tried after the first five seconds. */
+/** Leaves time for the other transport after the first five seconds. */
 const shortConnectTimeoutMs = 8_000;
 
 function withLessPatience(options: ExchangeOptions): ExchangeOptions {
@@ -368,7 +369,7 @@ function withLessPatience(options: ExchangeOptions): ExchangeOptions {
   return { ...options, connectTimeoutMs, retriesTimeouts: false };
 }
 
-/** The parameters that have a value, in the order given. */
+/** The parameters that have a value, in the given order. */
 function given(parameters: Readonly<Record<string, string | undefined>>): [string, string][] {
   return Object.entries(parameters).filter(
     (parameter): parameter is [string, string] => parameter[1] !== undefined,
@@ -379,7 +380,7 @@ function matches(value: string | undefined, wanted: string | undefined): boolean
   return wanted === undefined || value === wanted;
 }
 
-/** A service may ignore the filter it was sent: only what passes it is kept. */
+/** Applies the filter again, because a service may ignore the one it was sent. */
 function filtered<T>(listing: Listing<T>, passes: (item: T) => boolean): Listing<T> {
   return { ...listing, items: listing.items.filter(passes) };
 }

@@ -1,34 +1,37 @@
 import { parseHttpDate } from "./parseHttpDate";
 
-/** How far a clock that has never been compared with the service's may be off. */
+/** How wrong a clock may be that has not been compared with the service's. */
 const unknownClockToleranceMs = 86_400_000;
 const knownClockToleranceMs = 5 * 60_000;
 
-/** A time, and when it was so by this machine's clock. */
+/** A server time, and this machine's time when it arrived. */
 interface SeenTime {
   readonly serverMs: number;
   readonly seenMs: number;
 }
 
 /**
- * The service's time, learnt from the `Date` headers of its answers. One header may be wrong, and so may this machine's
- * clock: a header is believed when this machine's clock, or the answer before, says the same (CLOCK-01).
+ * The service's time, from the `Date` headers of its answers. A header may be wrong, and so may this machine's clock,
+ * so a header is trusted only if this machine's clock or the previous answer agrees with it (CLOCK-01).
  */
 export class ServiceClock {
   private believed: SeenTime | undefined;
-  /** Stands in while none is believed: a header that lies behind this machine's clock takes no as-of too many. */
+  /** Used while no header is trusted: one that is behind this machine's clock rejects no valid as-of. */
   private unconfirmed: SeenTime | undefined;
   private last: SeenTime | undefined;
 
   /** @param now - This machine's clock: milliseconds since 1970-01-01 UTC. */
   constructor(private readonly now: () => number) {}
 
-  /** The newest `Date` header that no other time contradicts; undefined before any. Milliseconds since 1970-01-01 UTC. */
+  /**
+   * The newest `Date` header that no other time contradicts, milliseconds since 1970-01-01 UTC; undefined before the
+   * first one.
+   */
   get newestMs(): number | undefined {
     return this.known?.serverMs;
   }
 
-  /** The time a `Date` header names, or what is known instead when it is ahead of that; undefined without a readable one. */
+  /** The time of a `Date` header, or the known time if the header is ahead of it; undefined without a valid header. */
   observe(header: string | undefined): number | undefined {
     const serverMs = parseHttpDate(header);
     if (serverMs === undefined) return undefined;
@@ -44,8 +47,8 @@ export class ServiceClock {
   }
 
   /**
-   * The last time that can be meant by an as-of, inclusive: the newest `Date` header, run on by the time since it came,
-   * plus five minutes; before there is one, this machine's clock plus a day.
+   * The latest valid as-of, inclusive: the newest `Date` header plus the time since it arrived plus five minutes;
+   * before there is one, this machine's clock plus a day.
    */
   latestAsOfMs(): number {
     if (this.known === undefined) return this.now() + unknownClockToleranceMs;
@@ -57,8 +60,8 @@ export class ServiceClock {
   }
 
   /**
-   * An older header comes from a cache on the way and changes nothing, unless this machine agrees with it and not with
-   * the newer one: then that was wrong.
+   * An older header comes from a cache on the way and is ignored, unless this machine agrees with it and not with the
+   * newer one, which then was wrong.
    */
   private believe(seen: SeenTime, isOfThisMachine: boolean): void {
     const { believed } = this;

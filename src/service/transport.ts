@@ -5,32 +5,32 @@ export interface TransportRequest {
   /** Path and query, sent byte for byte: a transport neither resolves nor encodes anything in it. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Ends the exchange at any time and closes its socket; what is pending then rejects. */
+  /** Ends the exchange at any time and closes its socket; pending promises reject. */
   readonly signal: AbortSignal;
   /**
-   * Called by a transport that can tell, each time it comes to a new phase: it opens a connection, through a proxy and
-   * with TLS where they are needed, or it waits for the answer on an open one. One that cannot tell never calls it.
+   * Called at each new phase by transports that report them: opening a connection, with proxy and TLS if needed, or
+   * waiting for the answer on an open one. Other transports never call it.
    */
   readonly onPhase?: (phase: TransportPhase) => void;
 }
 
-/** What a transport is doing before the answer's headers are there. */
+/** What a transport is doing before the answer's headers arrive. */
 export type TransportPhase = "connecting" | "waiting for the response";
 
 export interface TransportResponse {
   readonly status: number;
-  /** By lower-case name; several headers of one name are joined with `, `. */
+  /** By lower-case name; repeated headers are joined with `, `. */
   readonly headers: ReadonlyMap<string, string>;
-  /** As it was sent, content encodings included. Throws when the connection ends before the body does. */
+  /** As sent, before content decoding. Throws if the connection ends before the body does. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Sends requests and nothing more: no redirect is followed, nothing is repeated, inflated or bounded. Everything that
- * gives guarantees stands above it and so holds for any transport.
+ * Sends requests and nothing more: it does not follow redirects, retry, decode or limit. All guarantees are implemented
+ * above it, so that they hold for any transport.
  */
 export interface Transport {
-  /** Answers with any final status, as soon as its headers are there. */
+  /** Resolves with any final status, as soon as the headers have arrived. */
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Closes all sockets at once; requests in flight fail. */
   dispose(): void;

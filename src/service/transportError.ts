@@ -1,4 +1,4 @@
-/** The transport would ask for another target than the one it was given; nothing was sent. */
+/** The transport would request a target other than the given one; nothing was sent. */
 export class ChangedTargetError extends Error {
   override readonly name = "ChangedTargetError";
 }
@@ -7,13 +7,13 @@ export class ChangedTargetError extends Error {
 export class UnreadableAnswerError extends Error {
   override readonly name = "UnreadableAnswerError";
 
-  /** @param came - What came instead of an answer that can be trusted, for example `content encoding gzip`. */
+  /** @param came - What makes the answer untrustworthy, for example `content encoding gzip`. */
   constructor(readonly came: string) {
     super(came);
   }
 }
 
-/** The runtime verifies no certificates (`NODE_TLS_REJECT_UNAUTHORIZED=0`), so nothing was sent. */
+/** The runtime does not verify certificates (`NODE_TLS_REJECT_UNAUTHORIZED=0`), so nothing was sent. */
 export class UnverifiedTlsError extends Error {
   override readonly name = "UnverifiedTlsError";
   readonly code = "NODE_TLS_REJECT_UNAUTHORIZED";
@@ -23,10 +23,10 @@ export class UnverifiedTlsError extends Error {
   }
 }
 
-/** A connection took longer than it was given; nothing was sent. */
+/** The connection timed out; nothing was sent. */
 export class ConnectTimeoutError extends Error {
   override readonly name = "ConnectTimeoutError";
-  /** As the operating system has it. */
+  /** The operating system's code for it. */
   readonly code = "ETIMEDOUT";
 
   constructor(timeoutMs: number) {
@@ -34,14 +34,14 @@ export class ConnectTimeoutError extends Error {
   }
 }
 
-/** The proxy gave no way to the service. */
+/** The proxy did not open a tunnel to the service. */
 export class ProxyRefusedError extends Error {
   override readonly name = "ProxyRefusedError";
 
   /**
-   * @param proxyHost - Host and port of the proxy, never its user or password.
-   * @param status - What it answered; absent when it gave no answer.
-   * @param excerpt - The first 200 characters of its page; empty when there is none.
+   * @param proxyHost - Host and port of the proxy, never its user or password; absent if unknown.
+   * @param status - The proxy's status; absent if there was no answer.
+   * @param excerpt - The first 200 characters of its page; may be empty.
    */
   constructor(
     message: string,

@@ -1,14 +1,14 @@
 import { type Transport, type TransportRequest, type TransportResponse } from "./transport";
 
-/** A transport whose place another one can take without a request being lost. */
+/** A transport that can be replaced without losing requests. */
 export interface ReplaceableTransport extends Transport {
-  /** Takes no more requests; resolves once those that it has have ended and its sockets are closed. */
+  /** Accepts no more requests; resolves once pending ones have ended and its sockets are closed. */
   retire(): Promise<void>;
 }
 
 /**
- * The place of one transport, which is made with the first request, and anew after each change of what it was made
- * from. Requests that are on their way end with the transport they began with.
+ * Holds one transport, created at the first request and again after each change of its configuration. Pending requests
+ * finish on the transport they started with.
  */
 export class TransportSlot implements Transport {
   private current: Promise<ReplaceableTransport> | undefined;
@@ -22,11 +22,11 @@ export class TransportSlot implements Transport {
     return (await this.get()).send(request);
   }
 
-  /** Requests from now on are sent by a new transport. */
+  /** Sends further requests by a new transport. */
   renew(): void {
     const old = this.current;
     this.current = undefined;
-    // Who waits for the old one was here first and sends before it retires.
+    // Earlier callers waiting for the old one continue first, so they send before it retires.
     void old?.then((transport) => this.retire(transport)).catch(() => undefined);
   }
 
@@ -41,7 +41,7 @@ export class TransportSlot implements Transport {
     const created = this.create();
     this.current = created;
     created.catch(() => {
-      // Who asks next tries anew, unless another one has its place by now.
+      // The next request tries again, unless another transport is in place by now.
       if (this.current === created) this.current = undefined;
     });
     return created;

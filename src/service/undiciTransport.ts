@@ -7,16 +7,14 @@ import { type TransportRequest, type TransportResponse } from "./transport";
 import { type ReplaceableTransport } from "./transportSlot";
 
 export interface UndiciTransportOptions {
-  /** The proxy for an origin, asked for each connection; by default there is none. */
+  /** The proxy for an origin, called for each connection; none by default. */
   readonly proxyFor?: (origin: string) => ProxyServer | undefined;
-  /**
-   * PEM texts of what is trusted beside the runtime's own certificates; asked once, before the first TLS connection.
-   */
+  /** Additionally trusted certificates as PEM texts; called once, before the first TLS connection. */
   readonly certificates?: () => readonly string[];
   readonly clock?: Clock;
 }
 
-/** Speaks HTTP/1.1 through one undici agent of its own; the process-wide dispatcher is neither used nor changed. */
+/** Speaks HTTP/1.1 through an undici agent of its own; does not use or change the process-wide dispatcher. */
 export class UndiciTransport implements ReplaceableTransport {
   private readonly dialer: Dialer;
   private readonly agent: Agent;
@@ -24,14 +22,14 @@ export class UndiciTransport implements ReplaceableTransport {
   constructor(options: UndiciTransportOptions = {}) {
     const { proxyFor = () => undefined, certificates = () => [], clock = systemClock } = options;
     this.dialer = new Dialer({ proxyFor, certificates, clock });
-    // The client's own budgets cover headers and body; undici's body timeout would start anew with each byte that
-    // drips.
+    // The client has its own time limits for headers and body; undici's body timeout restarts with each byte that
+    // trickles in.
     this.agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: this.dialer.connect });
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
     const { origin, path, headers, signal } = request;
-    // The dispatcher's own method: the module's `request` would send the path through the URL parser, which resolves
+    // The dispatcher's own method: the module's `request` passes the path through the URL parser, which resolves
     // `%2E%2E`.
     const response = await this.dialer.dispatch(request, () =>
       this.agent.request({ origin, path, method: "GET", headers, signal }),
@@ -43,7 +41,7 @@ export class UndiciTransport implements ReplaceableTransport {
     };
   }
 
-  /** As {@link Dialer.openTunnel}. */
+  /** See {@link Dialer.openTunnel}. */
   openTunnel(proxy: ProxyServer, target: string, signal: AbortSignal): Promise<Socket> {
     return this.dialer.openTunnel(proxy, target, signal);
   }
@@ -55,7 +53,7 @@ export class UndiciTransport implements ReplaceableTransport {
   dispose(): void {
     this.dialer.dispose();
     this.agent.destroy().catch(() => {
-      // It rejects only when it was destroyed before: then there is nothing left to close.
+      // It rejects only if it is already destroyed: then there is nothing left to close.
     });
   }
 }

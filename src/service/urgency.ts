@@ -1,6 +1,6 @@
 /**
- * Who waits for a request: a person who clicked, or bulk work that nobody looks at. Bulk work becomes urgent when a
- * person asks for the same.
+ * Who is waiting for a request: a person who clicked, or bulk work in the background. Bulk work becomes urgent when a
+ * person requests the same.
  */
 export class Urgency {
   private readonly listeners = new Set<() => void>();
@@ -14,7 +14,7 @@ export class Urgency {
     return this.isRaised;
   }
 
-  /** A person waits from now on. */
+  /** Marks that a person is waiting. */
   raise(): void {
     if (this.isRaised) return;
     this.isRaised = true;
@@ -22,7 +22,7 @@ export class Urgency {
     this.listeners.clear();
   }
 
-  /** Calls back once when it is raised; calling what it returns stops that. */
+  /** Calls back once when it is raised. Returns a function that removes the listener. */
   onRaise(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

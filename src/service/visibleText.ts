@@ -2,36 +2,36 @@ import { contentKindOf } from "./contentKind";
 import { type Redaction } from "./redaction";
 
 /**
- * What a person would read of a body, without secrets. Redacted twice: before, because a secret may hold what looks like a
- * tag, and after, because decoding puts together what the body holds in pieces.
+ * The text of a body that a person would see, redacted. Redacted twice: before, because a secret may contain what looks
+ * like a tag, and after, because decoding joins what the body has in pieces.
  *
- * @param isWhole - False when the body was cut.
+ * @param isWhole - False if the body was cut.
  */
 export function redactedVisibleText(body: string, isWhole: boolean, redaction: Redaction): string {
   const redacted = redactedText(body, isWhole, redaction);
   return redactedText(visibleText(redacted), isWhole, redaction);
 }
 
-/** @param isWhole - False when the text was cut: then it may end with the beginning of a secret. */
+/** @param isWhole - False if the text was cut: then it may end in a partial secret. */
 export function redactedText(text: string, isWhole: boolean, redaction: Redaction): string {
   return isWhole ? redaction.apply(text) : redaction.applyToCut(text);
 }
 
 /**
- * What a person would read of a body: of a web page or of XML the text between the tags, of anything else the text
- * itself. To be redacted as {@link redactedVisibleText} does.
+ * The text of a body that a person would see: the text between the tags of a web page or XML, else the text itself. Not
+ * redacted; see {@link redactedVisibleText}.
  *
- * Each character is looked at a bounded number of times, whatever the body holds.
+ * Linear: each character is visited a bounded number of times, whatever the body contains.
  */
 export function visibleText(body: string): string {
   const kind = contentKindOf(Buffer.from(body.slice(0, 1024)));
   return kind === "HTML" || kind === "XML" ? textOfMarkup(body) : body;
 }
 
-/** Elements whose content is not shown. */
+/** Elements whose content is not visible. */
 const hidden: ReadonlySet<string> = new Set(["noscript", "script", "style", "template", "title"]);
 
-/** Elements that do not part the words around them. */
+/** Elements that do not separate words. */
 const inline: ReadonlySet<string> = new Set(
   "a abbr b bdi bdo code em font i kbd mark q s small span strong sub sup tt u var wbr".split(" "),
 );
@@ -53,11 +53,11 @@ function textOfMarkup(markup: string): string {
 }
 
 interface Markup {
-  /** Where the text goes on: the end of the body when the markup has no end of its own. */
+  /** Where the text continues: the end of the body if the markup is not closed. */
   readonly end: number;
-  /** Of the element, in lower case; empty when it is no markup but text. */
+  /** The element's name in lower case; empty if it is not markup but text. */
   readonly name: string;
-  /** What is not shown. */
+  /** Content that is not visible. */
   readonly content: string;
 }
 
@@ -81,7 +81,7 @@ function markupAt(markup: string, open: number): Markup {
   return { end: tagEnd(markup, close), name, content: markup.slice(end, close) };
 }
 
-/** Behind the `>` that ends a tag; quoted values may hold others. */
+/** The position after the `>` that closes a tag; quoted values may contain others. */
 function tagEnd(markup: string, open: number): number {
   for (let at = open; at < markup.length; at += 1) {
     const character = markup.charAt(at);
@@ -98,7 +98,7 @@ function indexOrEnd(text: string, part: string, from: number): number {
 
 const entity = /&(?:#x([0-9a-f]{1,8})|#(\d{1,8})|([a-z]{2,8}));?/gi;
 
-/** Those of error pages; another one stays as it is written. */
+/** The entities of error pages; others stay as written. */
 const named: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],
   ["apos", "'"],

@@ -1,26 +1,26 @@
 import { isNameable } from "../shared/segment";
 
-/** An object of the wire: nothing is known of its fields. */
+/** An object on the wire, with unknown fields. */
 export type WireRecord = Readonly<Record<string, unknown>>;
 
 export function isWireRecord(value: unknown): value is WireRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A field of the object itself: what it inherits (`constructor`, `toString`) is no field. Null counts as absent. */
+/** An own field of the object, never an inherited one (`constructor`, `toString`). Null counts as absent. */
 export function fieldOf(record: WireRecord, ...names: readonly string[]): unknown {
   const name = names.find((each) => Object.hasOwn(record, each) && record[each] !== null);
   return name === undefined ? undefined : record[name];
 }
 
-/** A text that can name something: not empty, well-formed Unicode, without NUL. */
+/** A non-empty text that is well-formed Unicode without NUL; undefined for anything else. */
 export function nameOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" && isNameable(value) ? value : undefined;
 }
 
 /**
- * A number, or one written as text; NaN where there is none (null, absent, `NaN`); undefined for anything else. One that is
- * larger than any double (`1e999`) is reported and is no value, either.
+ * A number, or one written as text; NaN for a missing value (null, absent, `NaN`); undefined for anything else. A
+ * number too large for a double (`1e999`) is reported and counts as missing.
  */
 export function numberOf(value: unknown, report: (reason: string) => void): number | undefined {
   if (value === undefined || value === null) return Number.NaN;
@@ -36,7 +36,7 @@ function numberOfText(value: unknown): number | undefined {
   return /^(?:nan|null|)$/i.test(value) ? Number.NaN : undefined;
 }
 
-/** A signal version: a non-negative safe integer, also written as text; 0 when absent; undefined for anything else. */
+/** A signal version: a non-negative safe integer, also written as text; 0 if absent; undefined for anything else. */
 export function versionOf(value: unknown): number | undefined {
   if (value === undefined || value === null) return 0;
   const isDigits = typeof value === "string" && /^\d{1,16}$/.test(value);

@@ -1,17 +1,23 @@
 /**
- * The ways in which a text of ASCII may be written: each character as it is, escaped for JSON, HTML or a URL, several
- * times over, and line folds or invisible characters between any two.
+ * The ways in which an ASCII text may be encoded: each character as it is, escaped for JSON, HTML or a URL, repeatedly,
+ * and with line folds or invisible characters between any two.
  *
- * All repetitions are bounded, so that a search takes a time in proportion to the text whatever it holds.
+ * All repetitions are bounded, so that a search takes linear time whatever the text contains.
  */
 export class WrittenText {
-  /** Runs of blanks, backslashes and quotes, which encodings join or double; else characters, in base64 with those that stand for them. */
+  /**
+   * Runs of blanks, backslashes and quotes, which encodings join or double; otherwise characters, in base64 with their
+   * equivalents.
+   */
   private readonly units: readonly string[];
-  /** What folds and the alphabet leave as it is, of which a text without escapes holds some. */
+  /**
+   * Substrings that folds and escapes leave unchanged; a text without escapes that contains the secret contains some of
+   * them.
+   */
   private readonly slices: readonly string[];
   private lazyHead: RegExp | undefined;
 
-  /** @param isBase64 - The two alphabets of base64 are one, and its letters and digits are never escaped. */
+  /** @param isBase64 - Treats the two alphabets of base64 as one; its letters and digits are never escaped. */
   constructor(
     private readonly text: string,
     private readonly isBase64 = false,
@@ -25,7 +31,7 @@ export class WrittenText {
     return this.text.length;
   }
 
-  /** No way to write the text that is met in practice takes more. */
+  /** The longest encoding found in practice. */
   get longestBytes(): number {
     return this.text.length * 32;
   }
@@ -34,7 +40,7 @@ export class WrittenText {
     return this.isPossibleIn(text) && this.nextIn(text, 0) !== undefined;
   }
 
-  /** As {@link isIn}, but in bytes, of which any may look like an escape: there only an unbroken text is found. */
+  /** As {@link isIn}, but in bytes, any of which may look like an escape, so that only an unbroken text is found. */
   isPlainlyIn(text: string): boolean {
     const longest = this.isBase64 ? longestOf(base64RunsOf(this.text)) : this.text;
     return text.includes(longest) && this.isIn(text);
@@ -54,7 +60,7 @@ export class WrittenText {
   }
 
   /**
-   * Where the longest end of a text begins with which an occurrence may have begun; the text's length if there is none.
+   * The start of the longest end of a text that may be a partial occurrence; the text's length if there is none.
    *
    * @param leastCharacters - Shorter beginnings do not count.
    */
@@ -68,7 +74,7 @@ export class WrittenText {
     return text.length;
   }
 
-  /** Far cheaper than a search; false for most texts. */
+  /** Much cheaper than a search; false for most texts. */
   private isPossibleIn(text: string): boolean {
     if (this.slices.some((slice) => text.includes(slice))) return true;
     return !this.isBase64 && mayBeEscapedIn(text);
@@ -85,7 +91,7 @@ export class WrittenText {
     return undefined;
   }
 
-  /** How far the units from `first` on stand in a text, one after the other. */
+  /** How many consecutive units, starting with `first`, match a text, and where the match ends. */
   private follow(text: string, at: number, first: number): { end: number; count: number } {
     let end = at;
     let count = first;
@@ -99,7 +105,7 @@ export class WrittenText {
     return { end, count };
   }
 
-  /** Leads to where an occurrence may begin; the engine finds it far faster than a loop. */
+  /** Finds candidate positions; the regex engine does so much faster than a loop. */
   private get head(): RegExp {
     this.lazyHead ??= new RegExp(
       this.units
@@ -124,7 +130,7 @@ function longestOf(texts: readonly string[]): string {
   return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), "");
 }
 
-/** Where lines are folded twice at most, or after 64 characters or more, one slice stays whole. */
+/** If lines are folded at most twice, or after 64 characters or more, one slice stays whole. */
 function slicesOf(text: string, isBase64: boolean): readonly string[] {
   const runs = isBase64 ? base64RunsOf(text) : [text];
   const length = Math.max(1, Math.min(16, Math.floor(longestOf(runs).length / 3)));
@@ -146,7 +152,7 @@ function isWordCharacter(unit: string): boolean {
 
 const anEscape = /\\|%[2-7]|&[#a-z0-9]{1,30};/i;
 
-/** Whether a text is a part of a run of one character, and nothing more. */
+/** Whether a text is part of a run of one character. */
 function isRunOf(unit: string | undefined, text: string): boolean {
   return unit !== undefined && unit.length > 1 && unit.startsWith(text);
 }
@@ -155,7 +161,7 @@ function isBlank(unit: string): boolean {
   return unit.startsWith(" ");
 }
 
-/** Quoting doubles the backslashes each time: sixteen are five texts within one another. */
+/** Each level of quoting doubles the backslashes: sixteen are five nested levels. */
 const backslashes = String.raw`\\{1,16}`;
 const gapSource = String.raw`(?:[\s\p{Cc}\p{Cf}]|${backslashes}(?:[nrtfv]|u000[9aAdD])|%0[9aAdD]|&#(?:9|10|13|[xX][aAdD9]);|=(?=\r?\n)|<w?br ?\/?>){0,64}`;
 const gap = new RegExp(gapSource, "uy");
@@ -192,7 +198,7 @@ function endOf(pattern: RegExp, text: string, at: number): number | undefined {
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** The expression for a unit, in any of its ways. */
+/** The pattern for a unit in any of its encodings. */
 function sourceOf(unit: string): string {
   const [character = ""] = unit;
   const encoded = encodedSourceOf(character);
@@ -215,7 +221,7 @@ function sourceOf(unit: string): string {
 
 function plainSourceOf(character: string): string {
   const plain = String.raw`\u{${hexOf(character)}}`;
-  // A backslash makes other characters of letters and digits.
+  // A backslash before a letter or digit changes its meaning.
   if (isWordCharacter(character)) return plain;
   return String.raw`\\{0,16}${plain}`;
 }
@@ -232,7 +238,7 @@ function encodedSourceOf(character: string): string {
   ].join("|");
 }
 
-/** Of ASCII two digits, in small letters. */
+/** Two lower-case digits for an ASCII character. */
 function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).padStart(2, "0");
 }
@@ -241,7 +247,7 @@ function inAnyCase(hex: string): string {
   return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** The names of characters in HTML (https://html.spec.whatwg.org/multipage/named-characters.html). */
+/** The named character references of HTML (https://html.spec.whatwg.org/multipage/named-characters.html). */
 const entities: Readonly<Record<string, string>> = {
   " ": "nbsp",
   "!": "excl",

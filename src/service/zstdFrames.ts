@@ -1,4 +1,4 @@
-/** What comes next in a zstd stream. */
+/** The next part of a zstd stream. */
 interface Part {
   readonly bytes: number;
   /** Whether the stream may end before it. */
@@ -6,12 +6,12 @@ interface Part {
 }
 
 const frameMagic = 0xfd2fb528;
-/** The first of sixteen magic numbers of frames that hold no data. */
+/** The first of the sixteen magic numbers of skippable frames. */
 const skippableMagic = 0x184d2a50;
 
 /**
- * Follows the frames of a zstd stream (RFC 8878 §3.1) without decoding them, to tell whether it is whole: before Node
- * 24 the decoder takes a stream that was cut off for a whole one (https://github.com/nodejs/node/issues/64592).
+ * Follows the frames of a zstd stream (RFC 8878 §3.1) without decoding them, to detect truncation: before Node 24 the
+ * decoder accepts a truncated stream (https://github.com/nodejs/node/issues/64592).
  */
 export class ZstdFrames {
   private readonly parts = partsOfFrames();
@@ -19,7 +19,7 @@ export class ZstdFrames {
   private seenBytes = 0;
   private value = 0;
 
-  /** Whether the stream may end here; so it is before its first byte, and within bytes that are no frame. */
+  /** Whether the stream may end here; also true before its first byte, and within bytes that are not a frame. */
   get isWhole(): boolean {
     return this.part === undefined || (this.part.mayEnd === true && this.seenBytes === 0);
   }
@@ -36,14 +36,14 @@ export class ZstdFrames {
   }
 
   private take(bytes: Uint8Array): void {
-    // Nothing that is read as a number has more than four bytes, the first one the lowest.
+    // Numbers have at most four bytes, little-endian.
     for (const [i, byte] of bytes.subarray(0, Math.max(0, 4 - this.seenBytes)).entries()) {
       this.value += byte * 2 ** (8 * (this.seenBytes + i));
     }
     this.seenBytes += bytes.length;
   }
 
-  /** Goes to the next part that is not empty. */
+  /** Advances to the next part that is not empty. */
   private advance(): void {
     do {
       this.part = this.parts.next(this.value).value;
@@ -53,7 +53,7 @@ export class ZstdFrames {
   }
 }
 
-/** Yields the parts of one frame after the other and is given their values; ends at what is no frame. */
+/** Yields the parts of one frame after another and receives their values; ends at anything that is not a frame. */
 function* partsOfFrames(): Generator<Part, undefined, number> {
   for (;;) {
     const magic = yield { bytes: 4, mayEnd: true };
@@ -80,7 +80,7 @@ function* partsOfFrame(): Generator<Part, void, number> {
   if (hasChecksum) yield { bytes: 4 };
 }
 
-/** Of the window, the dictionary's id and the content's size, as the descriptor tells (RFC 8878 §3.1.1.1). */
+/** The bytes of window, dictionary id and content size, according to the descriptor (RFC 8878 §3.1.1.1). */
 function headerBytes(descriptor: number): number {
   const isSingleSegment = (descriptor & 0x20) !== 0;
   const dictionaryBytes = [0, 1, 2, 4][descriptor & 3] ?? 0;
