@@ -1,9 +1,9 @@
 /**
- * The lines of a Markdown table that reads well as it stands, too: its cells are as wide as the widest of their column.
+ * The lines of a Markdown table that is also readable as plain text: each column is padded to its widest cell.
  *
- * The cells are Markdown already.
+ * The cells must already be Markdown.
  *
- * @param sides - For each column whether it stands left or right, `l` or `r`.
+ * @param sides - The alignment of each column, left or right: `l` or `r`.
  */
 export function alignedTable(
   [head = [], ...rows]: readonly (readonly string[])[],

@@ -4,20 +4,20 @@ import { type ArrowType, arrowTypeOf } from "./arrowTypes";
 export interface ArrowField {
   /** As the C data interface writes types: `g` is a double. */
   readonly format: string;
-  /** Undefined for a type that is not read here. */
+  /** Undefined for an unsupported type. */
   readonly type: ArrowType | undefined;
 }
 
-/** A stretch of one column in WebAssembly memory. The views end with the next allocation there. */
+/** A chunk of one column in WebAssembly memory. Views become invalid with the next allocation there. */
 export interface ArrowChunk {
   readonly length: number;
-  /** The row, within the buffers, of the first value. */
+  /** The row of the first value within the buffers. */
   readonly offset: number;
   /** Address of the values. */
   readonly values: number;
-  /** Address of the bytes of texts, whose offsets are the values. */
+  /** Address of the bytes of texts; their offsets are at `values`. */
   readonly data: number;
-  /** Address of the validity bits, 0 when every value is there. */
+  /** Address of the validity bits; 0 if no value is missing. */
   readonly validity: number;
 }
 
@@ -28,8 +28,8 @@ const array = { length: 0, nullCount: 2, offset: 4, buffers: 10, children: 11 } 
 const ascii = new TextDecoder("latin1");
 
 /**
- * A table of record batches laid out by the Arrow C data interface in the memory of a WebAssembly module. Reads what is
- * there and allocates nothing in it.
+ * A table of record batches in the memory of a WebAssembly module, laid out by the Arrow C data interface. Reads only;
+ * allocates nothing in that memory.
  *
  * Source: Apache Arrow, "The Arrow C data interface", Structure definitions.
  */
@@ -52,7 +52,7 @@ export class ArrowCTable {
     this.rows = batches.reduce((rows, batch) => rows + this.word(batch, array.length), 0);
   }
 
-  /** The stretches of the column with this index, one per record batch. */
+  /** The chunks of the column with this index, one per record batch. */
   chunksOf(index: number): ArrowChunk[] {
     return Array.from(this.batches, (batch) => {
       const column = this.word(this.word(batch, array.children), index);
@@ -69,7 +69,7 @@ export class ArrowCTable {
 
   private fieldAt(address: number): ArrowField {
     const format = this.textAt(this.word(address, schema.format));
-    // With a dictionary the format is that of its codes, which are not the values.
+    // With a dictionary the format is that of its codes, not of the values.
     const isDictionary = this.word(address, schema.dictionary) !== 0;
     return { format, type: isDictionary ? undefined : arrowTypeOf(format) };
   }
@@ -80,7 +80,7 @@ export class ArrowCTable {
     return word;
   }
 
-  /** The text that ends with NUL. */
+  /** The NUL-terminated text. */
   private textAt(address: number): string {
     const bytes = new Uint8Array(this.memory, address);
     return ascii.decode(bytes.subarray(0, bytes.indexOf(0)));
@@ -94,7 +94,7 @@ export interface ArrowColumn {
   readonly name: string;
 }
 
-/** Calls `visit` with each stretch of the column that has rows, and the row at which it begins. */
+/** Calls `visit` with each non-empty chunk of the column and the row at which it begins. */
 export function forEachChunk(
   { table, index }: ArrowColumn,
   visit: (chunk: ArrowChunk, start: number) => void,
@@ -122,7 +122,7 @@ export function viewOf<T>(
   return new View(table.memory, start, length * elementsPerValue);
 }
 
-/** Calls `visit` with each row, counted within the chunk, that has no value. */
+/** Calls `visit` with each missing row, counted within the chunk. */
 export function forEachMissing(
   memory: ArrayBuffer,
   chunk: ArrowChunk,

@@ -6,7 +6,7 @@ import { type Column, type NumberColumn } from "./frame";
 
 const wordSize = 2 ** 32;
 
-/** The values of a column, one copy: numbers where each keeps all its digits as one, else texts. */
+/** The values of a column, copied once: numbers if all of them are exact as doubles, else texts. */
 export function readColumn(column: ArrowColumn, type: ArrowType): Column {
   switch (type.kind) {
     case "number":
@@ -39,7 +39,7 @@ function readNumbers(column: ArrowColumn, View: SmallNumbers): NumberColumn {
   forEachChunk(column, (chunk, start) => {
     const source = viewOf<InstanceType<SmallNumbers>>(column, chunk, View);
     const isWhole = chunk.length === table.rows && source instanceof Float64Array;
-    // The usual body is one chunk of doubles: a slice saves filling the copy with zeros first.
+    // The usual body is one chunk of doubles: a slice avoids zero-filling the copy first.
     const target = isWhole ? source.slice() : (values ?? new Float64Array(table.rows));
     if (!isWhole) target.set(source, start);
     values = target;
@@ -60,7 +60,7 @@ function readHalves(column: ArrowColumn): NumberColumn {
   return { name, type: "number", values };
 }
 
-/** Source: IEEE 754-2019, binary16: a sign, 5 bits of exponent, 10 of fraction. */
+/** Source: IEEE 754-2019, binary16: 1 sign bit, 5 exponent bits, 10 fraction bits. */
 function numberOfHalf(bits: number): number {
   const sign = bits >> 15 === 0 ? 1 : -1;
   const exponent = (bits >> 10) & 0x1f;
@@ -70,7 +70,7 @@ function numberOfHalf(bits: number): number {
   return sign * (1024 + fraction) * 2 ** (exponent - 25);
 }
 
-/** 64-bit integers: numbers while all of them fit into a double, else texts with all their digits. */
+/** 64-bit integers: numbers if all of them are exact as doubles, else texts with all their digits. */
 function readLongs(column: ArrowColumn, isSigned: boolean): Column {
   const { table, name } = column;
   const values = new Float64Array(table.rows);
@@ -83,7 +83,7 @@ function readLongs(column: ArrowColumn, isSigned: boolean): Column {
     }
     forEachMissing(table.memory, chunk, (row) => (values[start + row] = Number.NaN));
   });
-  // Rounding never brings an integer beyond 2^53 below it; 2^53 itself may be a rounded neighbour.
+  // Rounding never moves an integer beyond 2^53 below it; 2^53 itself may be a rounded neighbour.
   if (values.every((value) => !(Math.abs(value) >= 2 ** 53)))
     return { name, type: "number", values };
   const View = isSigned ? BigInt64Array : BigUint64Array;

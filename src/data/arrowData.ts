@@ -15,7 +15,7 @@ import {
 import { type Coordinate, type CoordinateName } from "./coordinates";
 import { type Column } from "./frame";
 
-/** A column of an Arrow table: days are never missing, anything else may be. */
+/** A column of an Arrow table; only days are never missing. */
 export interface NamedData {
   readonly name: string;
   readonly data: Data;
@@ -52,7 +52,7 @@ export function columnData(column: Column): Data {
   });
 }
 
-/** A column that has no value in any of its rows. */
+/** A column whose values are all missing. */
 export function missingData(type: Column["type"] | CoordinateName["type"], length: number): Data {
   const none = { length, nullCount: length, nullBitmap: new Uint8Array(Math.ceil(length / 8)) };
   switch (type) {
@@ -67,7 +67,7 @@ export function missingData(type: Column["type"] | CoordinateName["type"], lengt
   }
 }
 
-/** A column that has the same value in all its rows. */
+/** A column with the same value in every row. */
 export function constantData(
   value: Coordinate,
   type: CoordinateName["type"],
@@ -93,7 +93,7 @@ export function constantData(
   });
 }
 
-/** A bit for each value, 1 where there is one; no bits where no value is missing. */
+/** One bit per value, 1 if it is present; no bitmap if no value is missing. */
 function validityOf(values: Float64Array): { nullBitmap?: Uint8Array; nullCount: number } {
   if (!values.includes(NaN)) return { nullCount: 0 };
   const nullBitmap = new Uint8Array(Math.ceil(values.length / 8));

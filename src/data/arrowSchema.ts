@@ -1,30 +1,31 @@
 import { type ArrowType, ticksByUnit } from "./arrowTypes";
 import { DecodeError } from "./errors";
 
-/** Types by their numbers. Source: Apache Arrow, Schema.fbs, Type and DateUnit. */
+/** Type ids. Source: Apache Arrow, Schema.fbs, Type and DateUnit. */
 const typeKind = { date: 8, time: 9, timestamp: 10, interval: 11, duration: 18 } as const;
 const dateUnitMs = 1;
 
-/** Positions of fields in their tables. Source: Apache Arrow, Message.fbs and Schema.fbs. */
+/** Field positions in their tables. Source: Apache Arrow, Message.fbs and Schema.fbs. */
 const message = { header: 2 } as const;
 const schema = { fields: 1 } as const;
 const field = { name: 0, typeKind: 2, type: 3 } as const;
 const timeType = { unit: 0, zone: 1 } as const;
 
-/** What a schema of Arrow says of a column that Parquet cannot say. */
+/** What an Arrow schema says about a column beyond what Parquet can express. */
 export interface ArrowHint {
-  /** Of moments: Parquet only knows whether they have one. */
+  /** The time zone of timestamps: Parquet records only whether there is one. */
   readonly zone?: string;
-  /** What integers of 64 bits are of which Parquet says no more than that. */
+  /** The type of 64-bit integers that Parquet does not specify further. */
   readonly integers?: ArrowType;
-  /** What integers count where they are neither numbers nor moments. */
+  /** What integers represent if they are neither numbers nor timestamps. */
   readonly unreadable?: string;
 }
 
 /**
- * Reads the value of the metadata key `ARROW:schema`, a message in base64, and gives what it adds, by column.
+ * Parses the value of the metadata key `ARROW:schema`, a message in base64, and returns its hints by column.
  *
- * @throws {@link DecodeError} of kind `corrupt` when it is none: the days of moments in a zone would be uncertain.
+ * @throws {@link DecodeError} of kind `corrupt` if it is invalid: the days of timestamps with a zone would be
+ * uncertain.
  */
 export function readArrowSchema(metadata: Uint8Array | undefined): ReadonlyMap<string, ArrowHint> {
   if (metadata === undefined) return new Map();
@@ -37,7 +38,7 @@ export function readArrowSchema(metadata: Uint8Array | undefined): ReadonlyMap<s
   }
 }
 
-/** Without the marker and the length before it; the oldest writers wrote a length alone. */
+/** Without the leading marker and length; the oldest writers wrote only a length. */
 function messageBytes(metadata: Uint8Array): Buffer {
   const bytes = Buffer.from(Buffer.from(metadata).toString("latin1"), "base64");
   return bytes.subarray(bytes.readUInt32LE(0) === 0xffff_ffff ? 8 : 4);
@@ -80,7 +81,7 @@ function hintOf(buffer: FlatBuffer, table: number): ArrowHint {
 }
 
 /**
- * Reads tables, vectors and texts at their positions; a position outside is an error of range.
+ * Reads tables, vectors and texts by position; a position outside is a RangeError.
  *
  * Source: Google, "FlatBuffers internals".
  */
@@ -91,7 +92,7 @@ class FlatBuffer {
     return this.bytes.readUInt32LE(0);
   }
 
-  /** Where a field of a table points to; undefined when the table does not have it. */
+  /** The position that a table's field points to; undefined if the table lacks the field. */
   target(table: number, index: number): number | undefined {
     const at = this.position(table, index);
     return at === undefined ? undefined : at + this.bytes.readUInt32LE(at);

@@ -11,14 +11,14 @@ import { type Column, type TextColumn } from "./frame";
 
 type DecimalType = Extract<ArrowType, { kind: "decimal" }>;
 
-/** A text may begin with U+FEFF: no byte order mark, but part of it. */
+/** A leading U+FEFF is part of the text, not a byte order mark. */
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export function readTexts(column: ArrowColumn): TextColumn {
   return textColumn(column, (chunk) => textsOf(column, chunk));
 }
 
-/** `true` and `false`. */
+/** The texts `true` and `false`. */
 export function readBooleans(column: ArrowColumn): TextColumn {
   return textColumn(column, ({ values, offset, length }) => {
     const bits = new Uint8Array(column.table.memory, values, Math.ceil((offset + length) / 8));
@@ -29,7 +29,7 @@ export function readBooleans(column: ArrowColumn): TextColumn {
   });
 }
 
-/** Numbers when all of them print as the same decimals, else texts with all their digits. */
+/** Numbers if all of them print as the same decimals, else texts with all their digits. */
 export function readDecimals(column: ArrowColumn, { scale, words }: DecimalType): Column {
   const { values } = textColumn(column, (chunk) => {
     const all = viewOf(column, chunk, Uint32Array, words);
@@ -45,7 +45,7 @@ export function readDecimals(column: ArrowColumn, { scale, words }: DecimalType)
   return { name, type: "number", values: Float64Array.from(numbers) };
 }
 
-/** A column of texts, null where a row has none; `textsIn` gives those of a chunk, whatever its missing rows hold. */
+/** A column of texts, null for missing rows. `textsIn` returns the texts of a chunk, with any text for missing rows. */
 export function textColumn(
   column: ArrowColumn,
   textsIn: (chunk: ArrowChunk) => readonly (string | null)[],
@@ -63,7 +63,7 @@ function textsOf({ table }: ArrowColumn, { values, data, offset, length }: Arrow
   const start = ends[0] ?? 0;
   const bytes = new Uint8Array(table.memory, data + start, (ends[length] ?? 0) - start);
   const whole = utf8.decode(bytes);
-  // As long as its bytes it is of ASCII alone, and cutting a text is many times faster than decoding each.
+  // As many characters as bytes means ASCII only; then slicing is many times faster than decoding each text.
   const textAt =
     whole.length === bytes.length
       ? (from: number, to: number) => whole.slice(from, to)
@@ -73,7 +73,7 @@ function textsOf({ table }: ArrowColumn, { values, data, offset, length }: Arrow
   );
 }
 
-/** Little-endian words of 32 bits in two's complement, `scale` digits behind the point. */
+/** Little-endian 32-bit words in two's complement, with `scale` decimal digits. */
 function decimalText(words: Uint32Array, scale: number): string {
   const unsigned = words.reduceRight((value, word) => (value << 32n) | BigInt(word), 0n);
   const unscaled = BigInt.asIntN(words.length * 32, unsigned);

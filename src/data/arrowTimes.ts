@@ -13,10 +13,10 @@ import { DecodeError } from "./errors";
 import { type TextColumn } from "./frame";
 type MomentType = Extract<ArrowType, { kind: "time" | "int96" }>;
 
-/** Stands in a column of days where a row has none. */
+/** Marks a missing day. */
 export const noDay = -(2 ** 31);
 
-/** What numpy and pandas call NaT, where a writer stored it as the number that it is. */
+/** NaT of numpy and pandas, if a writer stored it as a plain number. */
 const notATime = -(2n ** 63n);
 
 /** The Julian day of 1970-01-01. */
@@ -24,9 +24,9 @@ const julianOfEpoch = 2_440_588;
 const nanosPerDay = 86_400_000_000_000n;
 
 /**
- * The days of a column of days or moments, one copy; {@link noDay} for a moment that is NaT.
+ * The days of a column of days or timestamps, copied once; {@link noDay} for NaT.
  *
- * @throws {@link DecodeError} for a row without a value, and for a moment without a four-digit year.
+ * @throws {@link DecodeError} for a missing value, and for a timestamp without a four-digit year.
  */
 export function readDays(column: ArrowColumn, type: MomentType | { kind: "day" }): Int32Array {
   const { table, name } = column;
@@ -53,7 +53,7 @@ function writeDays(words: Uint32Array, ticks: TicksPerDay, days: Int32Array): vo
   }
 }
 
-/** The day of an instant is the one on the calendar of its zone. */
+/** The day of an instant is the calendar day in its zone. */
 function writeZonedDays(
   column: ArrowColumn,
   chunk: ArrowChunk,
@@ -75,7 +75,7 @@ function checkedDay(day: number): number {
   throw new DecodeError("corrupt", "a time has no four-digit year");
 }
 
-/** Exact: both operands are integers below 2^53, so that no quotient below an integer is rounded up to it. */
+/** Exact: both operands are integers below 2^53, so that no quotient rounds up to the next integer. */
 function dayOfTicks(low: number, high: number, { shift, odd }: TicksPerDay): number {
   return Math.floor(((high | 0) * 2 ** (32 - shift) + (low >>> shift)) / odd);
 }
@@ -103,13 +103,13 @@ export function readMomentTexts(column: ArrowColumn, type: MomentType): TextColu
   });
 }
 
-/** A day, and the nanoseconds since it began. */
+/** A day, and the nanoseconds since its start. */
 interface Moment {
   readonly day: number;
   readonly nanos: number;
 }
 
-/** Calls `visit` with what each row holds, also where it counts as missing; undefined is NaT. */
+/** Calls `visit` with the content of each row, including missing rows; undefined for NaT. */
 function forEachMoment(
   column: ArrowColumn,
   chunk: ArrowChunk,
@@ -137,7 +137,7 @@ function momentOf(day: number, ticks: bigint, nanosPerTick: bigint): Moment | un
   return { day: day + Number((nanos - ofDay) / nanosPerDay), nanos: Number(ofDay) };
 }
 
-/** `2024-06-28T15:30:00.250`, without zeros behind. */
+/** `2024-06-28T15:30:00.250`, without trailing zeros. */
 function momentText({ day, nanos }: Moment): string {
   const seconds = Math.floor(nanos / 1e9);
   const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) =>
@@ -152,14 +152,14 @@ function momentText({ day, nanos }: Moment): string {
 const msPerMinute = 60_000;
 const withoutOffset = new Set(["", "UTC", "Z", "GMT", "Etc/UTC", "+00:00", "-00:00"]);
 
-/** How far a zone's clock is ahead of UTC at an instant, in milliseconds. */
+/** The zone's offset from UTC at an instant, in milliseconds. */
 type ZoneOffset = (epochMs: number) => number;
 
 /**
- * The offset of a zone as Arrow names it (`America/New_York`, `+09:00`); undefined when it is that of UTC. The zone
- * of this machine has no part in it.
+ * The offset function of a zone as Arrow names it (`America/New_York`, `+09:00`); undefined for UTC. Independent of
+ * this machine's zone.
  *
- * @throws {@link DecodeError} of kind `unsupported` for a zone that is not known.
+ * @throws {@link DecodeError} of kind `unsupported` for an unknown zone.
  */
 function zoneOffset(zone: string): ZoneOffset | undefined {
   if (withoutOffset.has(zone)) return undefined;
@@ -180,7 +180,7 @@ function longOffsetFormat(zone: string): Intl.DateTimeFormat {
   }
 }
 
-/** Of a text that ends in `GMT`, `GMT-05:00` or, before standard time, `GMT-04:56:02`. */
+/** Parses a text that ends in `GMT`, `GMT-05:00` or, before standard time, `GMT-04:56:02`. */
 function offsetOf(text: string): number {
   const match = /GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?$/.exec(text);
   if (match === null) return 0;

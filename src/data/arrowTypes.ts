@@ -1,8 +1,10 @@
-/** How many of a unit make a day, as a power of two times an odd number, so that 64 bits divide exactly in doubles. */
+/**
+ * The number of units per day, as a power of two times an odd number, so that 64-bit values divide exactly in doubles.
+ */
 export interface TicksPerDay {
   readonly shift: number;
   readonly odd: number;
-  /** Decimal digits behind the second. */
+  /** Decimal digits of the second. */
   readonly digits: number;
 }
 
@@ -11,14 +13,14 @@ const perMs: TicksPerDay = { shift: 10, odd: 84_375, digits: 3 };
 const perMicrosecond: TicksPerDay = { shift: 13, odd: 10_546_875, digits: 6 };
 const perNanosecond: TicksPerDay = { shift: 16, odd: 1_318_359_375, digits: 9 };
 
-/** From coarse to fine, as Arrow numbers its units of time. */
+/** From coarse to fine, indexed by Arrow's time unit. */
 export const ticksByUnit = [perSecond, perMs, perMicrosecond, perNanosecond] as const;
 
 const ticksOfUnit = new Map(
   ["tss", "tsm", "tsu", "tsn"].map((unit, index) => [unit, ticksByUnit[index]]),
 );
 
-/** Integers up to 32 bits and floats: they fit into a double as they are. */
+/** Integers up to 32 bits and floats, all of which are exact as doubles. */
 const smallNumbers = {
   c: Int8Array,
   C: Uint8Array,
@@ -32,7 +34,7 @@ const smallNumbers = {
 
 export type SmallNumbers = (typeof smallNumbers)[keyof typeof smallNumbers];
 
-/** A type of values that can become numbers, days or texts. */
+/** A type whose values can become numbers, days or texts. */
 export type ArrowType =
   | { readonly kind: "number"; readonly array: SmallNumbers }
   | { readonly kind: "long"; readonly isSigned: boolean }
@@ -41,7 +43,7 @@ export type ArrowType =
       readonly kind: "time";
       readonly ticks: TicksPerDay;
       readonly zone: string;
-      /** Whether the time of day says nothing. */
+      /** Whether the time of day is meaningless. */
       readonly isDate?: boolean;
     }
   /** Twelve bytes: the nanoseconds of the day, then the Julian day. */
@@ -61,7 +63,7 @@ const plainKinds = new Map<string, ArrowType>([
 ]);
 
 /**
- * The type of a format string; undefined when values of this type are not read.
+ * The type of a format string; undefined for an unsupported type.
  *
  * Source: Apache Arrow, "The Arrow C data interface", Data type description: format strings.
  */
@@ -75,7 +77,7 @@ export function arrowTypeOf(format: string): ArrowType | undefined {
   return ticks === undefined ? undefined : { kind: "time", ticks, zone: parameters };
 }
 
-/** Of precision, scale and, where it is not 128, the number of bits. */
+/** Parses precision, scale and, if it is not 128, the number of bits. */
 function decimalOf(parameters: string): ArrowType {
   const [, scale = 0, bits = 128] = parameters.split(",").map(Number);
   return { kind: "decimal", scale, words: bits / 32 };

@@ -1,4 +1,4 @@
-/** How many lines differ between two texts, wherever they stand: a line that changed counts once. */
+/** The number of lines that differ between two texts, wherever they are; a changed line counts once. */
 export function changedLines(one: string, other: string): number {
   const [lines, others] = [one, other].map((text) => new Set(text.split("\n")));
   if (lines === undefined || others === undefined) return 0;

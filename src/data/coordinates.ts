@@ -1,35 +1,35 @@
 import { type SeriesRef } from "../shared/reference";
 
-/** A series and who gives it. */
+/** A series and the service it comes from. */
 export interface SeriesIdentity {
   readonly reference: SeriesRef;
   /** The service's base URL, or the word `sample`. */
   readonly service: string;
 }
 
-/** What a series has for one coordinate; null for one that its kind of series does not have. */
+/** A series' value for one coordinate; null if its kind of series has no such coordinate. */
 export type Coordinate = string | number | null;
 
-/** A coordinate by which the series of a table are told apart. */
+/** A coordinate that distinguishes the series of a table. */
 export interface CoordinateName {
   readonly name: string;
-  /** Versions are whole numbers. */
+  /** Versions are integers. */
   readonly type: "text" | "integer";
 }
 
-/** Series as a table holds them. */
+/** The series of a table, in order. */
 export interface ArrangedSeries<T extends SeriesIdentity> {
   readonly names: readonly CoordinateName[];
-  /** Sorted by their coordinates, in the order of the names; one value for each name. */
+  /** Sorted by their coordinates in the order of `names`; one value per name. */
   readonly series: readonly { readonly item: T; readonly coordinates: readonly Coordinate[] }[];
 }
 
 /**
- * Sorts series by what tells them apart: code and version, the tag kinds, kind and as-of, then market, currency and
- * horizon of forecasts, and the service. Tag kinds and what names a forecast always stand; the rest where it differs.
+ * Sorts series by their coordinates: code and version, tag kinds, kind and as-of, then market, currency and horizon of
+ * forecasts, and the service. Tag kinds and the coordinates of forecasts are always included; the others only if they
+ * differ.
  *
- * Texts are compared by UTF-16 code unit; what a series does not have comes first. Different series have different
- * coordinates.
+ * Texts are compared by UTF-16 code unit; missing values sort first. Different series have different coordinates.
  */
 export function arrangedSeries<T extends SeriesIdentity>(items: readonly T[]): ArrangedSeries<T> {
   const all = items.map(entriesOf);
@@ -44,7 +44,7 @@ export function arrangedSeries<T extends SeriesIdentity>(items: readonly T[]): A
   };
 }
 
-/** The arrangement without the coordinates in which no two series differ. */
+/** The arrangement without the coordinates that are the same in all series. */
 export function distinctCoordinates<T extends SeriesIdentity>({
   names,
   series,
@@ -63,7 +63,7 @@ export function distinctCoordinates<T extends SeriesIdentity>({
 }
 
 interface Entry extends CoordinateName {
-  /** Tag kinds may have the name of another coordinate. */
+  /** Unique, even if a tag kind has the name of another coordinate. */
   readonly key: string;
   readonly isAlways: boolean;
   readonly value: string | number;
@@ -95,7 +95,7 @@ function entriesOf({ reference, service }: SeriesIdentity): Entry[] {
 
 const keyOrder = ["code", "version", "tag", "kind", "as_of", "market", "currency", "horizon"];
 
-/** All that any series has, in their order; tag kinds sorted by code unit. */
+/** The names of all coordinates in order; tag kinds sorted by code unit. */
 function namesOf(all: readonly Entry[][]): Entry[] {
   const byKey = new Map(all.flat().map((entry) => [entry.key, entry]));
   const rank = ({ key }: Entry): number => {
@@ -107,7 +107,7 @@ function namesOf(all: readonly Entry[][]): Entry[] {
   );
 }
 
-/** Forecasts have no version, kind and as-of that could differ from a signal's; that they have no code tells them apart. */
+/** Forecasts have no version, kind or as-of to compare with a signal's; the missing code distinguishes them. */
 function differs(key: string, all: readonly Entry[][]): boolean {
   const values = new Set(all.map((entries) => valueOf(entries, key)));
   if (key !== "code") values.delete(null);

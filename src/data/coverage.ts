@@ -9,78 +9,78 @@ interface FetchedVariant {
   readonly reference: SignalRef;
   /** The days with a value, strictly ascending. */
   readonly observed: Int32Array;
-  /** All days that the series lists. */
+  /** The number of days that the series lists. */
   readonly rows: number;
   readonly repairs: Repairs;
 }
 
-/** What coverage is computed of: a panel as it was fetched. */
+/** The input of coverage: a fetched panel. */
 export interface CoverageSubject {
   readonly reference: PanelRef & { readonly asOf: Instant };
-  /** Those that the service has. */
+  /** The variants that the service has. */
   readonly variants: readonly FetchedVariant[];
-  /** Those that the service does not have. */
+  /** The variants that the service does not have. */
   readonly missing: readonly SignalRef[];
   readonly failed: readonly { readonly reference: SignalRef }[];
 }
 
-/** How a variant's days lie among those of its panel. */
+/** A variant's days compared with those of its panel. */
 export interface VariantDays {
   /** The first and the last day with a value. */
   readonly firstDay: Day;
   readonly lastDay: Day;
   /**
-   * Days between the two on which this variant has no value, but another one of the panel has: a monthly panel has no gaps
-   * for the days that nobody has.
+   * Days in between on which this variant has no value but another one of the panel has. Days on which no variant has a
+   * value are not gaps, so a monthly panel has none.
    */
   readonly gaps: number;
   /** Business days after the last day, up to and including the UTC day of the as-of. */
   readonly lagBusinessDays: number;
-  /** The last day lies before the newest last day of the panel. */
+  /** Whether the last day is before the newest last day of the panel. */
   readonly isUneven: boolean;
 }
 
-/** What a panel has of one variant. */
+/** The coverage of one variant. */
 export interface VariantCoverage {
   readonly tags: TagValues;
-  /** No data: the service does not have the variant, or its series has no value. */
+  /** No data: the service does not have the variant, or its series has no values. */
   readonly status: "ok" | "no data" | "failed";
-  /** Days that the series lists, those without a value among them; 0 where there is no series. */
+  /** Days that the series lists, including those without a value; 0 if there is no series. */
   readonly rows: number;
-  /** Absent unless the status is ok. */
+  /** Present only if the status is ok. */
   readonly days?: VariantDays;
 }
 
 export interface Coverage {
-  /** Of the panel, sorted. */
+  /** The panel's tag kinds, sorted. */
   readonly tagKinds: readonly string[];
   /** Sorted by their values in the order of the kinds, by UTF-16 code unit. */
   readonly variants: readonly VariantCoverage[];
-  /** Of all variants together. */
+  /** For all variants together. */
   readonly repairs: Repairs;
 }
 
 /** A panel's coverage in a few numbers. */
 export interface CoverageSummary {
-  /** How many variants there are of each status. */
+  /** The number of variants with each status. */
   readonly ok: number;
   readonly noData: number;
   readonly failed: number;
-  /** How many of those with data end before the newest last day, and how many have gaps. */
+  /** Of the variants with data, how many end before the newest last day, and how many have gaps. */
   readonly uneven: number;
   readonly withGaps: number;
-  /** Of all variants together; absent when none has data. */
+  /** Of all variants together; absent if none has data. */
   readonly firstDay?: Day;
   readonly lastDay?: Day;
-  /** Business days after that last day, as of its variants; absent as it is. */
+  /** Business days after the last day, up to the panel's as-of; absent if there is no last day. */
   readonly lagBusinessDays?: number;
-  /** Of how many more variants it is not known what there is, where only what is kept was looked at. */
+  /** The number of further variants whose state is unknown because only the cache was read. */
   readonly unknown?: number;
-  /** Of all variants together. */
+  /** For all variants together. */
   readonly repairs: Repairs;
 }
 
-/** What a panel has of its variants. */
+/** The coverage of a panel. */
 export function coverageOf(panel: CoverageSubject): Coverage {
   const { reference, variants, missing, failed } = panel;
   const tagKinds = Object.keys(reference.tags);
@@ -136,7 +136,7 @@ function coveredVariant(
     : { tags, status: "ok", rows, days };
 }
 
-/** One for each variant; undefined for one without a value. */
+/** One per variant; undefined for one without values. */
 function daysOf(
   variants: readonly FetchedVariant[],
   asOf: Day,
@@ -164,7 +164,10 @@ function daysOf(
   });
 }
 
-/** On how many days before one any of the variants has a value; all lie between start and end, both included. */
+/**
+ * For each day, the number of earlier days on which any variant has a value. All lie between start and end, both
+ * inclusive.
+ */
 function observedBefore(
   variants: readonly FetchedVariant[],
   start: Day,

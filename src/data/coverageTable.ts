@@ -5,7 +5,7 @@ import { toCell, toNameCell } from "./csvCell";
 import { freeName } from "./table/long";
 import { toMarkdownCell } from "./markdownTable";
 
-/** What people call the columns, and what became of a variant. */
+/** The labels of the columns and of the variants' states. */
 export interface CoverageLabels {
   readonly firstDay: string;
   readonly lastDay: string;
@@ -20,12 +20,12 @@ export interface CoverageLabels {
 
 interface Column {
   readonly name: string;
-  /** Numbers are lined up to the right. */
+  /** Numbers are right-aligned. */
   readonly isNumber: boolean;
   readonly cell: (variant: VariantCoverage) => string;
 }
 
-/** For programs, in every language the same. */
+/** For programs; not localised. */
 const machineNames = {
   firstDay: "first_day",
   lastDay: "last_day",
@@ -35,9 +35,9 @@ const machineNames = {
 };
 
 /**
- * A line for each variant: its tag kinds, then `first_day,last_day,rows,gaps,lag_business_days,uneven,status`; what a variant
- * without data does not have is an empty cell. A tag kind with the name of another column gets a number behind it. Lines end
- * with LF, the last one too.
+ * A line per variant: its tag kinds, then `first_day,last_day,rows,gaps,lag_business_days,uneven,status`; cells are
+ * empty for a variant without data. A number is appended to a tag kind with the name of another column. Each line ends
+ * with LF, including the last.
  */
 export function toCoverageCsv({ tagKinds, variants }: Coverage): string {
   const own = [
@@ -52,15 +52,15 @@ export function toCoverageCsv({ tagKinds, variants }: Coverage): string {
   const head = [...kinds, ...own].map(({ name }) => toNameCell(name));
   const lines = variants.map((variant) => [
     ...kinds.map(({ cell }) => toCell(cell(variant))),
-    // Days, counts and words are never to be quoted; what a service calls things may look like any of them.
+    // Days, counts and status words never need quotes; names of a service may look like any of them.
     ...own.map(({ cell }) => cell(variant)),
   ]);
   return [head, ...lines].map((cells) => `${cells.join(",")}\n`).join("");
 }
 
 /**
- * The same for people, as a table in Markdown in which nothing but text shows. It is as narrow as may be, since editors wrap
- * Markdown: without tag kinds of which all variants have the same value, and uneven is what became of a variant.
+ * The same for people, as a Markdown table in which all text is shown literally. As narrow as possible, since editors
+ * wrap Markdown: it omits tag kinds with one value in all variants, and shows uneven as a status.
  */
 export function toCoverageMarkdown(
   { tagKinds, variants }: Coverage,
@@ -115,7 +115,7 @@ function kindColumns(
   );
 }
 
-/** All where no kind tells the variants apart. */
+/** All kinds if none of them differs. */
 function differing(
   tagKinds: readonly string[],
   variants: readonly VariantCoverage[],

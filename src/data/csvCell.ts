@@ -1,21 +1,24 @@
 const missing = new Set(["", "NaN", "nan", "null", "NA"]);
 const decimalPoint = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const decimalComma = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/;
-/** Numbers that only make sense, or make sense too, with a decimal comma: `1,5`, `1,234`, `1.234,5`, `1.234.567`. */
+/**
+ * Numbers that are valid with a decimal comma, whether or not they are also valid without: `1,5`, `1,234`, `1.234,5`,
+ * `1.234.567`.
+ */
 const withComma =
   /^[+-]?(?:(?:\d*|\d{1,3}(?:\.\d{3})+),\d+(?:[eE][+-]?\d+)?|\d{1,3}(?:\.\d{3}){2,})$/;
-/** The same with the decimal point. */
+/** The same with a decimal point. */
 const withPoint =
   /^[+-]?(?:(?:\d*|\d{1,3}(?:,\d{3})+)\.\d*(?:[eE][+-]?\d+)?|\d{1,3}(?:,\d{3}){2,})$/;
 const oneGroup = /^[+-]?\d{1,3},\d{3}$/;
 const infinite = /^([+-]?)inf(?:inity)?$/i;
 
-/** Whether an unquoted cell says that there is no value. */
+/** Whether an unquoted cell denotes a missing value. */
 export function isMissingCell(text: string): boolean {
   return missing.has(text.trim());
 }
 
-/** The number of an unquoted cell with a decimal point, ±Infinity where it says so; undefined for any other text. */
+/** The number of an unquoted cell with a decimal point, including ±Infinity; undefined for any other text. */
 export function numberOfCell(text: string): number | undefined {
   const trimmed = text.trim();
   if (decimalPoint.test(trimmed)) return Number(trimmed);
@@ -30,30 +33,36 @@ export function numberOfCommaCell(text: string): number | undefined {
   return decimalComma.test(trimmed) ? Number(trimmed.replace(",", ".")) : undefined;
 }
 
-/** The decimal mark of an unquoted cell as far as it tells; of a single `,` or `.` that it is not between groups of digits. */
+/**
+ * The decimal mark of an unquoted cell if it is certain; for a single `,` or `.`, only if it cannot separate groups of
+ * digits.
+ */
 export function decimalMarkOf(text: string): "." | "," | undefined {
   const trimmed = text.trim();
   if (withComma.test(trimmed)) return ",";
   return withPoint.test(trimmed) ? "." : undefined;
 }
 
-/** Whether an unquoted cell is a number whose comma cannot stand between groups of digits. */
+/** Whether an unquoted cell is a number whose comma cannot separate groups of digits. */
 export function needsDecimalComma(text: string): boolean {
   return decimalMarkOf(text) === "," && !oneGroup.test(text.trim());
 }
 
-/** Whether a text must be quoted so that it is read as this text, whatever the separator, and neither as a number nor as none. */
+/**
+ * Whether a text must be quoted so that it is read back unchanged, whatever the separator, and not as a number or a
+ * missing value.
+ */
 function needsQuotes(text: string): boolean {
   const isWord = isMissingCell(text) || numberOfCell(text) !== undefined;
   return isWord || decimalMarkOf(text) !== undefined || /[",;\t\r\n]|^\s|\s$/.test(text);
 }
 
-/** The text as a cell, quoted where it needs to be. Source: RFC 4180 §2. */
+/** The text as a cell, quoted if necessary. Source: RFC 4180 §2. */
 export function toCell(text: string): string {
   return needsQuotes(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The name of a column as a cell of the header: there a number is a name like any other. */
+/** The name of a column as a header cell, where a number needs no quotes. */
 export function toNameCell(name: string): string {
   return /[",;\t\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

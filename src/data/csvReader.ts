@@ -15,13 +15,13 @@ import { type Column } from "./frame";
 import { type RawTable } from "./normalizeFrame";
 
 /**
- * Reads CSV as RFC 4180 has it, with `,`, `;` or tab, LF, CRLF or CR. The date column is found by name, else it is the
- * first one when its header is empty. A column of numbers and missing cells is one of numbers, any other one of texts.
+ * Reads CSV per RFC 4180, with `,`, `;` or tab, and LF, CRLF or CR. The date column is found by name; otherwise it is
+ * the first column if its header is empty. A column of numbers and missing cells is numeric; any other is text.
  *
- * With `;` decimals may have a comma. Where both marks occur in one body, `1.234` and `1,234` may each be a thousand times
- * what they seem: then only columns that cannot be read but with a decimal comma are numbers.
+ * With `;`, decimals may have a comma. If one body contains both marks, `1.234` and `1,234` may each be wrong by a
+ * factor of a thousand; then only columns that require a decimal comma are numeric.
  *
- * A quoted cell is text, except in a body that puts its days in quotes too: there quotes say nothing.
+ * A quoted cell is text, unless the body quotes its days too: there quotes mean nothing.
  */
 export function readCsvTable(
   text: string,
@@ -77,7 +77,7 @@ type IsText = (column: CsvColumn, row: number) => boolean;
 
 type NumberOf = (cell: string) => number | undefined;
 
-/** How the numbers of a column may be written. */
+/** The number formats that a column may have. */
 type NumberForms = (column: CsvColumn) => readonly NumberOf[];
 
 function numberFormsOf(
@@ -110,7 +110,7 @@ function toColumn(column: CsvColumn, forms: readonly NumberOf[], isText: IsText)
   return { name, type: "text", values: texts };
 }
 
-/** Undefined when a cell is a text, or writes more digits than a number keeps. */
+/** Undefined if a cell is a text, or has more digits than a double keeps. */
 function numbersOf(
   column: CsvColumn,
   isText: IsText,

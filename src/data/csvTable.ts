@@ -4,7 +4,7 @@ import { DecodeError } from "./errors";
 
 export type Separator = "," | ";" | "\t";
 
-/** The cells of a column in the order of the lines, all of one length. */
+/** The cells of a column in the order of the lines; all arrays have the same length. */
 export interface CsvColumn {
   readonly name: string;
   readonly cells: string[];
@@ -22,13 +22,13 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Splits a text into cells: separator `,`, `;` or tab as the header has it, lines end with LF, CRLF or CR, empty lines
- * are skipped.
+ * Splits a text into cells. The separator `,`, `;` or tab is detected in the header; lines end with LF, CRLF or CR;
+ * empty lines are skipped.
  *
  * Source: RFC 4180 §2.
  *
- * @throws {@link DecodeError} naming the line for a row with another number of cells than the header, and for quotes
- * that are not closed; as soon as a limit is passed, before the cells beyond it are held.
+ * @throws {@link DecodeError} with the line number for a row whose number of cells differs from the header's, and for
+ * unclosed quotes; as soon as a limit is exceeded, before further cells are stored.
  */
 export function splitCsv(text: string, limits: DecodeLimits): CsvTable {
   const separator = separatorOf(text);
@@ -52,7 +52,7 @@ export function splitCsv(text: string, limits: DecodeLimits): CsvTable {
   }
 }
 
-/** The separator that stands most often in the header, outside quotes. */
+/** The most frequent separator of the header, outside quotes. */
 function separatorOf(text: string): Separator {
   const counts = new Map<string, number>();
   let isInQuotes = false;
@@ -152,7 +152,7 @@ class CsvCursor {
     if (this.isAtLineBreak()) this.step();
   }
 
-  /** Goes on by one character, or by one line break of either length. */
+  /** Advances by one character, or by one line break of either length. */
   private step(): void {
     if (this.isAtLineBreak()) {
       if (this.text.startsWith("\r\n", this.at)) this.at++;
@@ -162,7 +162,7 @@ class CsvCursor {
   }
 }
 
-/** Not `replaceAll`, which first lists every place: of a text of quotes alone that is more than there is room for. */
+/** Not `replaceAll`, which first collects every match: for a text of nothing but quotes that exhausts memory. */
 function withSingleQuotes(content: string): string {
   const edited = new EditedText(content);
   let at = content.indexOf('""');

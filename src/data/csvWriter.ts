@@ -3,10 +3,10 @@ import { type Frame, dateColumn } from "./frame";
 import { type RowFormat, joined, textBlocks, textSizeBound } from "./textRows";
 
 /**
- * A frame as CSV in blocks of UTF-8: `Date` first, then the columns in their order; lines end with LF, the last one too.
+ * A frame as CSV in UTF-8 blocks: `Date` first, then the columns in order; each line ends with LF, including the last.
  *
- * Numbers are the shortest that read back as the same double; no value is an empty cell. A text is in quotes where RFC 4180
- * asks for it, and where it would otherwise be read as a number or as no value.
+ * Numbers are the shortest text that reads back as the same double; a missing value is an empty cell. A text is quoted
+ * if RFC 4180 requires it, or if it would otherwise be read as a number or as missing.
  */
 export function csvBlocks(frame: Frame): Generator<Uint8Array, void, void> {
   return textBlocks(frame, csvFormat(frame));
@@ -36,7 +36,7 @@ export function csvFormat({ columns }: Frame, separator: "," | "\t" = ","): RowF
 }
 
 /**
- * As CSV, with an apostrophe before each text and name that a spreadsheet would run as a formula; numbers stay as they are.
+ * CSV with an apostrophe before each text and name that a spreadsheet would run as a formula; numbers are unchanged.
  * Source: OWASP, CSV Injection.
  */
 export function spreadsheetFormat({ days, columns }: Frame, separator?: "," | "\t"): RowFormat {
@@ -45,13 +45,13 @@ export function spreadsheetFormat({ days, columns }: Frame, separator?: "," | "\
   return { ...format, toCell: (text) => toCell(withoutFormula(text)) };
 }
 
-/** With an apostrophe before what a spreadsheet would run as a formula. */
+/** The text, with an apostrophe in front if a spreadsheet would run it as a formula. */
 export function withoutFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
-/** A size in bytes that {@link toCsv} does not exceed, known from rows and widths before anything is formatted. */
+/** An upper bound in bytes for {@link toCsv}, from rows and text lengths, without formatting. */
 export function csvSizeBound(frame: Frame): number {
-  // A quote takes two bytes instead of one; the cell stands in quotes.
+  // A quote is doubled, and the cell is quoted.
   return textSizeBound(frame, csvFormat(frame), (bytes) => 2 * bytes + 2);
 }

@@ -1,18 +1,18 @@
 import { dateColumn } from "./frame";
 
-/** A column of a body, as far as choosing the date needs it. */
+/** A column that may be the date. */
 export interface Candidate {
   readonly name: string;
-  /** Whether its type, or all of its texts, are dates; asked only when no name decides. */
+  /** Whether its type, or all of its texts, are dates; called only if no name decides. */
   readonly isDate: () => boolean;
 }
 
-/** The name that pandas gives to an index without one. */
+/** pandas' name for an unnamed index. */
 const pandasIndexName = "__index_level_0__";
 
 /**
- * Which column holds the days: `Date` in any case (exactly so first), else the first of `indexNames` that there is, else
- * `__index_level_0__`, else the only one of dates; -1 when none is.
+ * The index of the date column: `Date` in any case (exact match first), else the first of `indexNames` that exists,
+ * else `__index_level_0__`, else the only column of dates; −1 if there is none.
  */
 export function chooseDateColumn(
   candidates: readonly Candidate[],
@@ -36,7 +36,7 @@ export function isUnnamed(name: string): boolean {
   return name.trim() === "" || /^__index_level_\d+__$/.test(name);
 }
 
-/** Whether numbers count rows: at least two consecutive integers, from 0 or 1 on. */
+/** Whether numbers are a row counter: at least two consecutive integers, starting at 0 or 1. */
 export function isCounter(values: Float64Array): boolean {
   const first = values[0];
   if ((first !== 0 && first !== 1) || values.length < 2) return false;

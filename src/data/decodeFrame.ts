@@ -7,18 +7,18 @@ export interface DecodeOptions {
   /** Default {@link defaultLimits}. */
   readonly limits?: DecodeLimits;
   /**
-   * Whether only the end of the connection said where the body ends: then it must end as its format does, with a line
+   * Whether only the end of the connection marked the end of the body: then it must end as its format does, with a line
    * break, its closing bracket or the footer. Default false.
    */
   readonly isCloseDelimited?: boolean;
-  /** Called with the table as it was read, before anything else is made of it; what it throws ends the decoding. */
+  /** Called with the table as read, before it is normalised; an exception ends the decoding. */
   readonly inspect?: (table: RawTable) => void;
 }
 
 /**
  * Decodes the body of a series.
  *
- * The columns of the frame are in the body's order without the date. Its arrays are the caller's: none is a view of `bytes`.
+ * The columns keep the body's order, without the date. The caller owns the arrays: none is a view of `bytes`.
  *
  * @throws {@link DecodeError} for any body that is not one series within the limits.
  */
@@ -35,7 +35,7 @@ export async function decodeFrame(
   return normalizeFrame(table);
 }
 
-/** A reader is loaded when its format is first met: the Parquet module takes tens of milliseconds to start. */
+/** Loads each reader on first use: the Parquet module takes tens of milliseconds to start. */
 async function readTable(
   bytes: Uint8Array,
   format: WireFormat,

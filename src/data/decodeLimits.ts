@@ -1,15 +1,15 @@
 import { DecodeError } from "./errors";
 
-/** What a body may hold at most; all are inclusive. */
+/** Limits for a body; all are inclusive. */
 export interface DecodeLimits {
   readonly rows: number;
-  /** The date column counts. */
+  /** Includes the date column. */
   readonly columns: number;
-  /** Of the body, of what it claims to hold uncompressed, and of its numbers as eight bytes each. */
+  /** Applies to the body, to its claimed uncompressed size, and to its numbers at eight bytes each. */
   readonly bytes: number;
 }
 
-/** Ten million rows of a few columns; below the longest string that V8 can hold. */
+/** Ten million rows of a few columns; below V8's longest string. */
 export const defaultLimits: DecodeLimits = {
   rows: 10_000_000,
   columns: 2_000,

@@ -1,16 +1,19 @@
-/** Pieces that wait to be joined; an array of all pieces of a long text would be larger than engines allow. */
+/**
+ * How many pieces are collected before they are joined; an array of all pieces of a long text would exceed the engine's
+ * limits.
+ */
 const maxPieces = 65_536;
 
-/** A text of which some parts are replaced, from its beginning to its end. */
+/** Replaces parts of a text, from beginning to end. */
 export class EditedText {
   private edited = "";
   private pieces: string[] = [];
-  /** How much of the text stands in what was made so far. */
+  /** How much of the text has been copied or replaced. */
   private taken = 0;
 
   constructor(private readonly text: string) {}
 
-  /** Writes `by` in place of a part, which must not begin before the end of the last one. */
+  /** Replaces a part with `by`; it must not begin before the end of the previous one. */
   replace(start: number, end: number, by: string): void {
     this.pieces.push(this.text.slice(this.taken, start), by);
     this.taken = end;

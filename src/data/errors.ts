@@ -1,17 +1,20 @@
 /**
- * - `corrupt`: the bytes are not what their format prescribes, or hold what no series can (a row without a day).
+ * - `corrupt`: the bytes violate their format, or contain what no series can (a row without a day).
  * - `unsupported`: well formed, but of a type, codec or layout that is not read.
- * - `too-large`: more than the limits allow; nothing was allocated for it.
- * - `ambiguous`: well formed, but it can be understood in more than one way, whatever format carries it.
- * - `incomplete`: the body ends before its end can have been reached.
- * - `unknown-column`: a column was asked for that the frame does not have.
+ * - `too-large`: exceeds the limits; nothing was allocated for it.
+ * - `ambiguous`: well formed, but with more than one possible meaning, in whatever format.
+ * - `incomplete`: the body is truncated.
+ * - `unknown-column`: the frame lacks a requested column.
  */
 export type DecodeErrorKind =
   "corrupt" | "unsupported" | "ambiguous" | "too-large" | "incomplete" | "unknown-column";
 
 const longestMessage = 300;
 
-/** Bytes that cannot become a frame. The message is one line and names the column, line or encoding where there is one. */
+/**
+ * Bytes that cannot be decoded into a frame. The message is one line and names the column, line or encoding if there is
+ * one.
+ */
 export class DecodeError extends Error {
   override readonly name: string = "DecodeError";
 
@@ -24,7 +27,7 @@ export class DecodeError extends Error {
   }
 }
 
-/** A Parquet file that made the WebAssembly module trap: what the module's memory holds is unknown from then on. */
+/** A Parquet file that made the WebAssembly module trap; the state of the module's memory is undefined afterwards. */
 export class TrapError extends DecodeError {
   override readonly name = "TrapError";
 
@@ -33,7 +36,7 @@ export class TrapError extends DecodeError {
   }
 }
 
-/** A text of the body as it may stand in a message: on one line and short. */
+/** A text of the body, on one line and shortened for a message. */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Control}\u2028\u2029]+/gu, " ").trim();
   return line.length <= longestMessage ? line : `${line.slice(0, longestMessage)}…`;

@@ -1,9 +1,9 @@
-/** Any decimal of so many significant digits survives the way through a double (IEEE 754, DBL_DIG). */
+/** Every decimal with this many significant digits survives conversion to a double and back (IEEE 754, DBL_DIG). */
 const safeDigits = 15;
 
 const decimal = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
-/** Whether the double nearest to a decimal text prints the same decimal again, so that no digit is lost. */
+/** Whether a decimal text converts to a double and back without losing digits. */
 export function isExactAsNumber(text: string): boolean {
   const written = significant(text);
   if (written === undefined) return false;
@@ -16,13 +16,10 @@ export function isExactAsNumber(text: string): boolean {
   );
 }
 
-/** The most that `toPrecision` gives; no double that a series could have meant has more. */
+/** The maximum of `toPrecision`; no double that a series could mean has more. */
 const maxDigits = 100;
 
-/**
- * Whether a decimal text writes a number of at least 2^53 with digits that the double nearest to it does not have: as
- * a number it would be another one.
- */
+/** Whether a decimal text is a number of at least 2^53 that changes its value as a double. */
 export function losesDigits(text: string): boolean {
   const value = Number(text);
   if (!(Math.abs(value) > Number.MAX_SAFE_INTEGER)) return false;
@@ -36,7 +33,7 @@ export function losesDigits(text: string): boolean {
 
 interface Significant {
   readonly isNegative: boolean;
-  /** Without zeros at either end. */
+  /** Without leading and trailing zeros. */
   readonly digits: string;
   /** Power of ten of the last digit. */
   readonly exponent: number;
@@ -55,7 +52,7 @@ function significant(text: string): Significant | undefined {
   };
 }
 
-/** Looks at each digit once; `/0+$/` would begin anew at each zero of a long run inside. */
+/** Linear; `/0+$/` would restart at each zero of a long run in the middle. */
 function withoutLastZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end--;

@@ -1,6 +1,8 @@
 import { type Day } from "../shared/day";
 
-/** The first of ascending days that is not before `day`, by halving; their number when there is none. */
+/**
+ * The index of the first of ascending days that is not before `day`, by binary search; their length if there is none.
+ */
 export function firstRowFrom(days: Int32Array, day: Day): number {
   let low = 0;
   let high = days.length;

@@ -2,16 +2,16 @@ import { footerBytes } from "./parquetFooter";
 import { ThriftReader, noField, thriftType } from "./thriftReader";
 import { ThriftWriter } from "./thriftWriter";
 
-/** The field of the key-value metadata. Source: Apache Parquet, parquet.thrift, FileMetaData. */
+/** The field id of the key-value metadata. Source: Apache Parquet, parquet.thrift, FileMetaData. */
 const metadataField = 5;
 
 /**
- * The end of a Parquet file with more keys and values in its footer, behind those that it has: what a writer takes before
- * the first row may be known with the last one only.
+ * The end of a Parquet file with keys and values appended to its footer. A writer takes metadata before the first row,
+ * but some are only known after the last.
  *
- * @param end - As much as holds the footer, up to the end of the file.
- * @throws RangeError for a footer without any metadata, which no writer of Arrow's leaves.
- * @throws DecodeError for an end that is none of a Parquet file.
+ * @param end - The end of the file, with at least the whole footer.
+ * @throws RangeError for a footer without any metadata, which Arrow's writers never produce.
+ * @throws DecodeError if this is not the end of a Parquet file.
  */
 export function withMetadata(
   end: Uint8Array,
@@ -34,7 +34,7 @@ export function withMetadata(
   return Buffer.concat([end.subarray(0, start), changed, length, magic]);
 }
 
-/** Where in the footer the list begins, its first element does, and it ends. */
+/** The positions in the footer where the list and its first element begin, and where it ends. */
 interface ListSpan {
   readonly start: number;
   readonly first: number;

@@ -1,4 +1,4 @@
-/** The trees of some forecasts have more different parts than a table has columns. */
+/** The trees of some forecasts have more distinct parts than a table can have columns. */
 export class ForecastPartsError extends Error {
   override readonly name = "ForecastPartsError";
 

@@ -14,11 +14,11 @@ export interface SumMismatch {
   readonly component: ForecastComponent;
   /** What the service sent, a decimal fraction. */
   readonly value: number;
-  /** What its parts add up to. */
+  /** The sum of its parts, a decimal fraction. */
   readonly sumOfParts: number;
 }
 
-/** The columns of a forecast series by component; of two columns for one component the first. */
+/** The columns of a forecast series by component; the first if two columns are the same component. */
 export function forecastColumns(frame: Frame): Map<ForecastComponent, NumberColumn> {
   const columns = new Map<ForecastComponent, NumberColumn>();
   for (const column of frame.columns) {
@@ -30,8 +30,8 @@ export function forecastColumns(frame: Frame): Map<ForecastComponent, NumberColu
 }
 
 /**
- * The rows that do not add up, a whole before its parts and each by day; within 1e-6 plus 1e-9 of the value they do.
- * A sum of which a column is absent or a value missing is not checked.
+ * The rows that do not add up, totals before their parts and each by day. The tolerance is 1e-6 plus 1e-9 of the value.
+ * A sum with an absent column or a missing value is not checked.
  */
 export function checkSums(frame: Frame): SumMismatch[] {
   const columns = forecastColumns(frame);

@@ -1,11 +1,11 @@
-/** Numbers of one column, one per row; NaN is no value, never ±Infinity or −0. */
+/** One numeric column, one value per row; NaN is a missing value; never ±Infinity or −0. */
 export interface NumberColumn {
   readonly name: string;
   readonly type: "number";
   readonly values: Float64Array;
 }
 
-/** Texts of one column, one per row; null is no value, never the empty text. */
+/** One text column, one value per row; null is a missing value; never the empty text. */
 export interface TextColumn {
   readonly name: string;
   readonly type: "text";
@@ -14,10 +14,13 @@ export interface TextColumn {
 
 export type Column = NumberColumn | TextColumn;
 
-/** The name that the date column has in every output, whatever it was called in the body. */
+/** The name of the date column in every output, whatever the body calls it. */
 export const dateColumn = "Date";
 
-/** The columnar table of one series. All columns are as long as `days`; their names are different and none is the date's. */
+/**
+ * The columnar table of one series. All columns have the length of `days`; their names are distinct, and none is the
+ * date's.
+ */
 export interface Frame {
   /** Days since 1970-01-01, strictly ascending. */
   readonly days: Int32Array;

@@ -3,15 +3,15 @@ import { type Revisions, revisionsBetween } from "../shared/series/revisions";
 import { toCell } from "./csvCell";
 import { type Column, type Frame } from "./frame";
 
-/** One value of a frame; null is no value. */
+/** One value of a frame; null is a missing value. */
 export type FrameCell = number | string | null;
 
-/** How a column that both frames have differs; a text has neither size nor sign, so it counts as revised alone. */
+/** How a column that both frames have differs. Texts have neither size nor sign, so they only count as revised. */
 export interface ColumnDrift extends Revisions {
   readonly name: string;
 }
 
-/** A value that is not what it was; of a day or column that only one frame has, the other's is null. */
+/** A changed value; if only one frame has the day or column, the other's value is null. */
 export interface DriftRow {
   readonly day: Day;
   readonly column: string;
@@ -21,11 +21,11 @@ export interface DriftRow {
 
 /** What changed between two frames of one series. */
 export interface FrameDrift {
-  /** All that either lists, ascending. */
+  /** All days that either frame lists, ascending. */
   readonly days: readonly Day[];
-  /** Days that only the second lists, ascending. */
+  /** Days that only the second frame lists, ascending. */
   readonly daysAdded: readonly Day[];
-  /** Days that only the first lists, ascending. */
+  /** Days that only the first frame lists, ascending. */
   readonly daysGone: readonly Day[];
   /** In the order of the second frame. */
   readonly columnsAdded: readonly string[];
@@ -33,11 +33,11 @@ export interface FrameDrift {
   readonly columnsGone: readonly string[];
   /** In the order of the second frame. */
   readonly columns: readonly ColumnDrift[];
-  /** By day, then in the order of the second frame's columns, those that are gone last. */
+  /** By day, then in the order of the second frame's columns, followed by those that are gone. */
   readonly rows: readonly DriftRow[];
 }
 
-/** Where one day stands in two frames; −1 where it does not. */
+/** The rows of one day in two frames; −1 if absent. */
 interface DayPair {
   readonly day: Day;
   readonly before: number;
@@ -51,7 +51,7 @@ interface ColumnPair {
   readonly after: Column | undefined;
 }
 
-/** Compares two frames day by day and column by column, exactly: the same series served twice is the same to the last bit. */
+/** Compares two frames by day and column. Exact: a series that is served twice is bit-identical. */
 export function driftOf(before: Frame, after: Frame): FrameDrift {
   const days = dayPairs(before.days, after.days);
   const pairs = columnPairs(before.columns, after.columns);
@@ -138,34 +138,34 @@ function cellOf(column: Column | undefined, row: number): FrameCell {
   return value === undefined || value === null || Number.isNaN(value) ? null : value;
 }
 
-/** What became of a value: both have one, only the second has, or only the first. */
+/** How a value changed: both frames have one, only the second, or only the first. */
 export type ChangeKind = "revised" | "added" | "removed";
 
 /** The values that changed in one way. */
 export interface ChangedValues {
   readonly values: number;
-  /** Of the days with such values; null where there are none. */
+  /** Of the days with such values; null if there are none. */
   readonly first: Day | null;
   readonly last: Day | null;
 }
 
 export type ChangesByKind = Readonly<Record<ChangeKind, ChangedValues>>;
 
-/** Days in a row, of those that either frame lists, on which something changed in the same way. */
+/** Consecutive days, of those that either frame lists, that changed in the same way. */
 interface DaysInARow {
   readonly first: Day;
   /** Inclusive. */
   readonly last: Day;
 }
 
-/** Days in a row of which values were all added or all removed. */
+/** Consecutive days on which all values were added or all removed. */
 export interface DriftRun extends DaysInARow {
   readonly kind: Exclude<ChangeKind, "revised">;
-  /** Of all columns. */
+  /** In all columns. */
   readonly values: number;
 }
 
-/** Days in a row on which a column had one value and has another. */
+/** Consecutive days on which a column's value changed from one value to another. */
 export interface RevisionRun extends DaysInARow, Omit<DriftRow, "day"> {}
 
 type DriftRows = Pick<FrameDrift, "days" | "rows">;
@@ -175,7 +175,11 @@ function changeKindOf({ before, after }: Pick<DriftRow, "before" | "after">): Ch
   return after === null ? "removed" : "revised";
 }
 
-/** Counts changed values. @param rows - By day, as {@link FrameDrift} has them. */
+/**
+ * Counts changed values.
+ *
+ * @param rows - By day, as in {@link FrameDrift}.
+ */
 export function changesByKind(rows: readonly DriftRow[]): ChangesByKind {
   const of = (kind: ChangeKind): ChangedValues => {
     const own = rows.filter((row) => changeKindOf(row) === kind);
@@ -184,11 +188,13 @@ export function changesByKind(rows: readonly DriftRow[]): ChangesByKind {
   return { revised: of("revised"), added: of("added"), removed: of("removed") };
 }
 
-/** The runs of revised values, the largest change first, of one size by day; texts, whose change has no size, last. */
+/**
+ * The runs of revised values, largest change first, equal changes by day; texts last, since their changes have no size.
+ */
 export function revisionRuns({ days, rows }: DriftRows): readonly RevisionRun[] {
   const places = new Map(days.map((day, place) => [day, place]));
   const runs: RevisionRun[] = [];
-  /** Of each column the place of its newest run, and of the day on which that ends. */
+  /** For each column the index of its newest run, and of the day on which that run ends. */
   const newest = new Map<string, readonly [run: number, end: number]>();
   for (const { day, ...change } of rows) {
     if (changeKindOf(change) !== "revised") continue;
@@ -203,21 +209,21 @@ export function revisionRuns({ days, rows }: DriftRows): readonly RevisionRun[] 
   return runs.toSorted((a, b) => sizeOf(b) - sizeOf(a));
 }
 
-/** The runs of values that were added or removed, those with the most values first, of one size by day. */
+/** The runs of added or removed values, most values first, equal counts by day. */
 export function driftRuns({ days, rows }: DriftRows): readonly DriftRun[] {
   return (["added", "removed"] as const)
     .flatMap((kind) => runsOf(kind, days, rows))
     .toSorted((a, b) => (a.values === b.values ? a.first - b.first : b.values - a.values));
 }
 
-/** The second value less the first; null where one is missing or a text. */
+/** The second value minus the first; null if one is missing or a text. */
 export function changeOf({ before, after }: Pick<DriftRow, "before" | "after">): number | null {
   return typeof before === "number" && typeof after === "number" ? after - before : null;
 }
 
 /**
- * Every value that changed as CSV: `Date,column,before,after,change`, numbers in full, no value an empty cell. Lines end
- * with LF, the last one too.
+ * All changed values as CSV: `Date,column,before,after,change`, numbers in full, missing values as empty cells. Each
+ * line ends with LF, including the last.
  */
 export function toDriftCsv({ rows }: Pick<FrameDrift, "rows">): string {
   const lines = rows.map((row) =>

@@ -3,21 +3,21 @@ import { dayOfDigits, dayOfEpochMs, dayOfText } from "./dayText";
 import { DecodeError } from "./errors";
 import { dateColumn } from "./frame";
 
-/** Columns of a JSON body, whatever its layout. All are of one length; a cell that is absent is null. */
+/** The columns of a JSON body, whatever its layout. All have the same length; an absent cell is null. */
 export interface JsonTable {
-  /** What stands beside the columns and names the rows, where the layout has such. */
+  /** The row labels beside the columns, if the layout has any. */
   readonly index: readonly unknown[] | undefined;
   readonly columns: ReadonlyMap<string, readonly unknown[]>;
 }
 
-/** Throws when a table may not be as large. */
+/** Throws if a table is too large. */
 export type ShapeCheck = (rows: number, columns: number) => void;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Recognises the layout: rows, columns, split, pandas' default (columns of days), by day, an array of rows under one key
- * (pandas' "table" is such), and a single row.
+ * Detects the layout: rows, columns, split, pandas' default (columns of days), by day, an array of rows under one key
+ * (including pandas' "table"), and a single row.
  *
  * @throws {@link DecodeError} of kind `unsupported` for any other.
  */
@@ -36,10 +36,10 @@ export function toJsonTable(value: unknown, check: ShapeCheck): JsonTable {
 }
 
 /**
- * The day of each cell, undefined for what is none: ISO days as texts, and integers that are YYYYMMDD or milliseconds
- * since 1970-01-01 UTC. 0 is such milliseconds only beside others; otherwise it is more likely where a counter starts.
+ * The day of each cell, or undefined: ISO days as texts, and integers as YYYYMMDD or milliseconds since 1970-01-01 UTC.
+ * 0 counts as milliseconds only among other days; alone it is more likely the start of a counter.
  *
- * @param areKeys - Keys of an object are texts, also those that are integers.
+ * @param areKeys - Whether the cells are object keys, which are texts even if they are integers.
  */
 export function daysOfCells(cells: readonly unknown[], areKeys: boolean): (Day | undefined)[] {
   const integers = cells.map((cell) => integerOf(cell, areKeys));
@@ -149,7 +149,7 @@ function ofObjects(value: JsonObject, values: readonly JsonObject[], check: Shap
   return { index: [...rowOfKey.keys()], columns };
 }
 
-/** Arrays are columns when one bears the date's name, or when they hold anything but rows. */
+/** Arrays are columns if one has the date's name, or if they contain anything but rows. */
 function isColumns(value: JsonObject): boolean {
   const isDate = (name: string): boolean => name.toLowerCase() === dateColumn.toLowerCase();
   if (Object.keys(value).some(isDate)) return true;

@@ -9,17 +9,16 @@ import { type JsonTable, daysOfCells, toJsonTable } from "./jsonLayout";
 import { repeatedKey, scanJson } from "./jsonScan";
 import { type RawTable } from "./normalizeFrame";
 
-/** The name of an index that is not of days and not a counter; pandas gives it the same. */
+/** pandas' name for an index that is neither days nor a counter. */
 const indexColumn = "index";
 
 /**
- * Reads JSON in any of the layouts of {@link toJsonTable}, and JSON lines. Days are as {@link daysOfCells} has them;
- * null and bare NaN are no value; a numeral whose digits a number would not keep makes its column one of texts, and so
- * does any text or boolean.
+ * Reads JSON in any layout of {@link toJsonTable}, and JSON lines. For days see {@link daysOfCells}; null and bare NaN
+ * are missing values. A column is text if it contains a text, a boolean, or a number that a double would change.
  *
- * Columns whose names are integers come first where a layout writes names as keys.
+ * If names are keys, columns with integer names come first.
  *
- * @throws {@link DecodeError} for an object that repeats a key, of which a parser keeps only the last value.
+ * @throws {@link DecodeError} for an object with a duplicate key, of which a parser keeps only the last value.
  */
 export function readJsonTable(
   text: string,
@@ -52,13 +51,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** How many keys all objects in a value have together. */
+/** The number of keys of all objects in a value. */
 function countKeys(value: unknown): number {
   let count = 0;
   if (Array.isArray(value)) {
     for (const child of value) if (typeof child === "object") count += countKeys(child);
   } else if (isRecord(value)) {
-    // Of what a parser made, nothing is inherited that could be enumerated; a list of the keys would cost twice the time.
+    // Parsed values inherit nothing enumerable, and `Object.keys` would take twice the time.
     for (const key in value) {
       count++;
       const child = value[key];
@@ -103,7 +102,7 @@ function dateIndexByValues({ columns }: JsonTable): number {
   );
 }
 
-/** Keys of an object are texts, also where pandas wrote a counter. */
+/** Object keys are texts, even if pandas wrote a counter. */
 function toNumberOrText(key: unknown): unknown {
   return typeof key === "string" && /^-?\d{1,15}$/.test(key) ? Number(key) : key;
 }

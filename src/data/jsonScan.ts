@@ -7,7 +7,7 @@ const backslash = 0x5c;
 const comma = 0x2c;
 const colon = 0x3a;
 
-/** Numbers as Python and JavaScript write them outside the standard, and what JSON reads as the same. */
+/** Non-standard numbers of Python and JavaScript, and their equivalents in standard JSON. */
 const bareNumbers: ReadonlyMap<string, string> = new Map([
   ["NaN", "null"],
   ["-Infinity", "-1e999"],
@@ -16,26 +16,26 @@ const bareNumbers: ReadonlyMap<string, string> = new Map([
 
 /** Source: RFC 8259 §6. */
 const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** A double has the digits of every shorter numeral without an exponent. */
+/** Shorter numerals without an exponent are exact as doubles. */
 const maxSafeDigits = 15;
 
 export interface ScannedJson {
   /**
-   * In standard JSON: NaN is null, ±Infinity is ±1e999, a numeral that loses digits as a double is a string, and of
-   * several values, one on each line, an array is made.
+   * As standard JSON: NaN is null, ±Infinity is ±1e999, a numeral that would lose digits as a double is a string, and
+   * JSON lines are an array.
    */
   readonly text: string;
-  /** How many values stand one after the other; more than one in JSON lines. */
+  /** The number of top-level values; more than one in JSON lines. */
   readonly valueCount: number;
-  /** How many keys all objects have together; a key that an object repeats counts each time. */
+  /** The number of keys of all objects; duplicates count each time. */
   readonly keyCount: number;
 }
 
 /**
- * Looks over a JSON text once, before it is parsed; what stands in strings stays as it is.
+ * Scans a JSON text once before it is parsed; strings are unchanged.
  *
- * @throws {@link DecodeError} for nesting deeper than any series has, and for more than any series within the limits
- * has: an engine that runs out of room while it parses may end the whole process.
+ * @throws {@link DecodeError} if nesting or size exceed those of any series within the limits: an engine that runs out
+ * of memory while parsing may end the whole process.
  */
 export function scanJson(text: string, limits: DecodeLimits): ScannedJson {
   const edited = new EditedText(text);
@@ -66,7 +66,7 @@ function oneValue(text: string, valueCount: number): string {
   return valueCount > 1 ? `[${text}]` : text;
 }
 
-/** Replaces a token that is not standard JSON; the position after it. */
+/** Replaces a token that is not standard JSON; returns the position after it. */
 function standardize(edited: EditedText, text: string, at: number): number {
   const end = endOfToken(text, at);
   const standard = standardOf(text.slice(at, end));
@@ -74,7 +74,7 @@ function standardize(edited: EditedText, text: string, at: number): number {
   return end;
 }
 
-/** The first key that an object of a JSON text repeats; undefined when none does. */
+/** The first duplicate key of any object in a JSON text; undefined if there is none. */
 export function repeatedKey(text: string): string | undefined {
   const keysOfOpen: Set<string>[] = [];
   let string = "";
@@ -95,7 +95,7 @@ export function repeatedKey(text: string): string | undefined {
   return undefined;
 }
 
-/** Makes two values on lines of their own two elements of an array. */
+/** Turns two values on separate lines into two elements of an array. */
 function separate(edited: EditedText, text: string, end: number, start: number): void {
   if (!/[\r\n]/.test(text.slice(end, start))) {
     throw new DecodeError("corrupt", "the JSON text has two values on one line");
@@ -120,7 +120,7 @@ function endOfString(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Whether an odd number of backslashes stands before a position. */
+/** Whether an odd number of backslashes precedes a position. */
 function isEscaped(text: string, at: number): boolean {
   let before = at - 1;
   while (text.charCodeAt(before) === backslash) before--;
@@ -132,7 +132,7 @@ function isNumberStart(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x4e || code === 0x49;
 }
 
-/** The end of what begins at a position and goes on to the next delimiter. */
+/** The position of the next delimiter. */
 function endOfToken(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && !isDelimiter(text.charCodeAt(end))) end++;
@@ -145,21 +145,21 @@ function isDelimiter(code: number): boolean {
   return code <= 0x20 || isMark || isOpening(code) || isClosing(code);
 }
 
-/** What to write in place of a token; undefined to leave it to the parser, which refuses all but standard JSON. */
+/** The replacement of a token; undefined to leave it to the parser, which rejects all but standard JSON. */
 function standardOf(token: string): string | undefined {
   const isShort = token.length <= maxSafeDigits && !/[eE]/.test(token);
   if (!isShort && losesDigits(token) && numeral.test(token)) return `"${token}"`;
   return bareNumbers.get(token);
 }
 
-/** Deeper than any layout of a series. */
+/** No layout of a series is nested deeper. */
 const deepestNesting = 32;
-/** Arrays and objects around the rows and columns: wrappers, and what pandas tells of its own. */
+/** Arrays and objects around the rows and columns: wrappers, and pandas' own metadata. */
 const maxWrappers = 16;
 
-/** Counts arrays, objects and their elements while a JSON text is looked over, and holds them against the limits. */
+/** Counts arrays, objects and their elements during the scan and checks them against the limits. */
 class JsonSize {
-  /** How many arrays and objects are open. */
+  /** The number of open arrays and objects. */
   depth = 0;
   private containers = 0;
   private commas = 0;
@@ -179,7 +179,7 @@ class JsonSize {
     checkLimit("arrays and objects", ++this.containers, rows + columns + maxWrappers);
   }
 
-  /** Whether the outermost array or object has been closed. */
+  /** Returns whether the outermost array or object is now closed. */
   close(): boolean {
     this.depth--;
     if (this.depth < 0)
@@ -190,7 +190,7 @@ class JsonSize {
     return this.depth === 0;
   }
 
-  /** Each cell but one of a row, and each row but one, stands before a comma. */
+  /** Each cell but one of a row, and each row but one, is followed by a comma. */
   addComma(): void {
     const { rows, columns, bytes } = this.limits;
     const own = (this.ownCommas[this.depth] ?? 0) + 1;

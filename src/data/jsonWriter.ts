@@ -2,9 +2,9 @@ import { type Frame, dateColumn } from "./frame";
 import { type RowFormat, joined, textBlocks, textSizeBound } from "./textRows";
 
 /**
- * A frame as a JSON array of rows in blocks of UTF-8, one row on each line, with a line break at the end.
+ * A frame as a JSON array of rows in UTF-8 blocks, one row per line, with a line break at the end.
  *
- * The day is an ISO text; no value is null. The text of a frame without rows is an empty array: it names no columns.
+ * Days are ISO texts; a missing value is null. Without rows the text is an empty array, which has no column names.
  */
 function jsonBlocks(frame: Frame): Generator<Uint8Array, void, void> {
   return textBlocks(frame, jsonFormat(frame));
@@ -31,8 +31,8 @@ export function jsonFormat({ columns }: Frame): RowFormat {
   };
 }
 
-/** A size in bytes that {@link toJson} does not exceed, known from rows and widths before anything is formatted. */
+/** An upper bound in bytes for {@link toJson}, from rows and text lengths, without formatting. */
 export function jsonSizeBound(frame: Frame): number {
-  // A control character takes six bytes (`\u0000`) instead of one; the text stands in quotes.
+  // A control character takes six bytes (`\u0000`) instead of one; the text is quoted.
   return textSizeBound(frame, jsonFormat(frame), (bytes) => 2 * bytes + 2);
 }

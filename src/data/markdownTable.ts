@@ -2,10 +2,11 @@ import { type Frame, dateColumn } from "./frame";
 import { joined, textBlocks } from "./textRows";
 
 /**
- * A frame as a table in Markdown with a line for each row: `Date` and the names first, numbers in full and to the right,
- * no value an empty cell; the last line ends with LF, too.
+ * A frame as a Markdown table with one line per row: header `Date` and the names, numbers in full and right-aligned,
+ * missing values as empty cells; each line ends with LF, including the last.
  *
- * A text shows as it is: nothing in it is a link, HTML, emphasis or a formula. Source: CommonMark 0.31 §2.4, GFM 0.29 §4.10.
+ * Texts are shown literally, never as a link, HTML, emphasis or a formula. Source: CommonMark 0.31 §2.4, GFM 0.29
+ * §4.10.
  */
 export function toMarkdownTable(frame: Frame): string {
   const { columns } = frame;
@@ -27,12 +28,12 @@ export function toMarkdownTable(frame: Frame): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(joined(blocks));
 }
 
-/** A colon before a blank begins no link; two slashes alone may. */
+/** A colon before a blank starts no link; two slashes alone may. */
 const special = /[\\`*{}[\]<>|~&$@#]|(?<!:)\/(?=\/)|_+|:(?=\S)/gu;
 
 /**
- * The text as a cell, on one line. A line break, and a blank at an end, is written as its number; other control
- * characters, which Markdown cannot hold, become U+FFFD.
+ * The text as a cell, on one line. A line break, and a leading or trailing blank, becomes a numeric character
+ * reference; other control characters, which Markdown cannot contain, become U+FFFD.
  */
 export function toMarkdownCell(text: string): string {
   return text
@@ -44,7 +45,7 @@ export function toMarkdownCell(text: string): string {
     .replace(/[\n\r\u2028\u2029]|^\s|\s$/g, (each) => `&#${each.charCodeAt(0)};`);
 }
 
-/** Whether underscores stand between two letters or digits, where they are no emphasis; false for all else. */
+/** Whether underscores are between two letters or digits, where they are not emphasis; false for anything else. */
 function isWithinWord(text: string, at: number, length: number): boolean {
   if (text.charAt(at) !== "_") return false;
   const after = text.slice(at + length, at + length + 2);

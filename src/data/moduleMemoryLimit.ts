@@ -1,16 +1,16 @@
 const pageBytes = 65_536;
-/** Of a module: its magic and its version. */
+/** The magic and the version of a module. */
 const headerBytes = 8;
 const memorySection = 5;
 
 type ModuleClass = new (bytes: Uint8Array) => object;
 
-/** The engine's own; Node's types do not know it. */
+/** Provided by the engine, but missing from Node's types. */
 declare const WebAssembly: { Module: ModuleClass };
 
 /**
- * Gives every WebAssembly module that this thread compiles from now on a memory that never grows beyond a limit. A file can
- * claim any number of values in places that only the module reads: no check before it takes the place of a limit.
+ * Limits the memory of every WebAssembly module that this thread compiles from now on. A file can claim any number of
+ * values in places that only the module reads, so no check before it can replace this limit.
  */
 export function limitModuleMemory(maxBytes: number): void {
   const { Module } = WebAssembly;

@@ -3,7 +3,10 @@ import { type Day, isoOfDay, maxDay, minDay } from "../shared/day";
 import { DecodeError } from "./errors";
 import { type Column, type Frame, type NumberColumn, type TextColumn, dateColumn } from "./frame";
 
-/** A table as a reader found it: rows in any order, rows repeated, numbers of any kind. All columns are as long as `days`. */
+/**
+ * A table as read: rows may be unsorted or duplicated, and numbers not normalised. All columns have the length of
+ * `days`.
+ */
 export interface RawTable {
   readonly days: Int32Array;
   readonly columns: readonly Column[];
@@ -11,29 +14,29 @@ export interface RawTable {
   readonly droppedCounters: number;
   /** Rows that the reader left out because their day is missing; 0 by default. */
   readonly undatedRows?: number;
-  /** Columns that the reader left out, and what their values are; none by default. */
+  /** Descriptions of the columns that the reader left out, with what their values are; none by default. */
   readonly leftOutColumns?: readonly string[];
 }
 
-/** What was changed so that the body became a frame. */
+/** What was changed to make a frame of the body. */
 export interface Repairs {
-  /** Rows left out because another row has the same day and the same values. */
+  /** Rows dropped because another row has the same day and values. */
   readonly duplicateRows: number;
-  /** Values ±Infinity that became no value. */
+  /** ±Infinity values that became missing. */
   readonly infinities: number;
-  /** Unnamed columns of consecutive integers that were left out. */
+  /** Unnamed columns of consecutive integers that were dropped. */
   readonly droppedCounters: number;
-  /** Rows left out because their day is missing. */
+  /** Rows dropped because their day is missing. */
   readonly undatedRows: number;
-  /** Columns left out because their values are neither numbers nor texts, and what they are. */
+  /** Columns dropped because their values are neither numbers nor texts, with what they are. */
   readonly leftOutColumns: readonly string[];
-  /** Whether rows came in another order than that of their days. */
+  /** Whether the rows were not sorted by day. */
   readonly isReordered: boolean;
-  /** The format in which the body came, where another one had been asked for. */
+  /** The actual format of the body, if another one was requested. */
   readonly cameAs?: WireFormat;
 }
 
-/** Of several bodies together; their left-out columns once each. */
+/** The repairs of several bodies together; each left-out column once. */
 export function totalRepairs(all: readonly Repairs[]): Repairs {
   const [cameAs] = all.flatMap((repairs) => repairs.cameAs ?? []);
   const sumOf = (count: (repairs: Repairs) => number): number =>
@@ -55,14 +58,14 @@ export interface DecodedFrame {
 }
 
 /**
- * Makes a frame of what a reader found: rows ascend by day, equal rows for one day count once, −0 is 0,
- * ±Infinity and the empty text are no value, and a column without any value is one of numbers, so that every
- * format can carry every frame.
+ * Makes a frame of a table as read: rows ascend by day, duplicate rows of a day are merged, −0 becomes 0, ±Infinity and
+ * the empty text become missing, and a column without any value is numeric, so that every format can represent every
+ * frame.
  *
- * Takes over the arrays of `table` and writes to them.
+ * Takes over the arrays of `table` and modifies them.
  *
- * @throws {@link DecodeError} for a day outside 0000-01-01 to 9999-12-31, for columns of one name, and for rows of one
- * day whose values differ.
+ * @throws {@link DecodeError} for a day outside 0000-01-01 to 9999-12-31, for duplicate column names, and for rows of
+ * one day with different values.
  */
 export function normalizeFrame(table: RawTable): DecodedFrame {
   checkNames(table.columns);
@@ -94,16 +97,16 @@ export function normalizeFrame(table: RawTable): DecodedFrame {
   };
 }
 
-/** How many numbers are looked at together. */
+/** How many numbers are tested at once. */
 const stride = 8;
 
-/** The column with these rows, in this order. */
+/** The column with the given rows, in this order. */
 export function pickRows(column: Column, rows: Uint32Array): Column {
   if (column.type === "number") return { ...column, values: picked(column.values, rows) };
   return { ...column, values: Array.from(rows, (row) => column.values[row] ?? null) };
 }
 
-/** Takes these rows, in this order. */
+/** The values of the given rows, in this order. */
 export function picked<T extends Int32Array | Float64Array>(values: T, rows: Uint32Array): T {
   const result = values.slice(0, rows.length) as T;
   rows.forEach((row, index) => (result[index] = values[row] ?? Number.NaN));
@@ -118,7 +121,7 @@ function checkNames(columns: readonly Column[]): void {
   }
 }
 
-/** Of ascending days the first and the last are enough. */
+/** For ascending days it is enough to check the first and the last. */
 function checkDays(days: Iterable<Day | undefined>): void {
   for (const day of days) {
     if (day === undefined || (day >= minDay && day <= maxDay)) continue;
@@ -126,12 +129,12 @@ function checkDays(days: Iterable<Day | undefined>): void {
   }
 }
 
-/** Writes to `values`; returns how many were infinite. */
+/** Modifies `values`; returns how many were infinite. */
 function normalizeNumbers(values: Float64Array): number {
   let infinities = 0;
   const whole = values.length - (values.length % stride);
   for (let row = 0; row < whole; row += stride) {
-    // A finite product other than 0 has no factor that is 0, infinite or NaN: nearly always nothing is left to do.
+    // If the product is finite and not 0, no factor is 0, infinite or NaN, so there is nearly always nothing to do.
     const product =
       (values[row] ?? 0) *
       (values[row + 1] ?? 0) *
@@ -158,7 +161,7 @@ function normalizeEach(values: Float64Array, start: number, end: number): number
   return infinities;
 }
 
-/** Half a surrogate pair has no UTF-8; it becomes U+FFFD, as every writer of UTF-8 would make it. */
+/** A lone surrogate cannot be encoded in UTF-8; it becomes U+FFFD, as in every UTF-8 encoder. */
 function normalText(column: TextColumn): TextColumn | NumberColumn {
   const { name } = column;
   const values = column.values.map((text) =>
@@ -168,7 +171,7 @@ function normalText(column: TextColumn): TextColumn | NumberColumn {
   return { name, type: "number", values: new Float64Array(values.length).fill(Number.NaN) };
 }
 
-/** Whether each day is at least `step` days behind the one before. */
+/** Whether each day is at least `step` days after the previous one. */
 function isAscending(days: Int32Array, step: 0 | 1): boolean {
   let row = 1;
   let before = days[0] ?? 0;
@@ -189,7 +192,7 @@ function isAscending(days: Int32Array, step: 0 | 1): boolean {
   return true;
 }
 
-/** The first row of each day, by day; the others must equal it. */
+/** The first row of each day, by day; all other rows of the day must equal it. */
 function ascendingRows(days: Int32Array, columns: readonly Column[]): Uint32Array {
   const dayAt = (row: number): Day => days[row] ?? 0;
   const order = rowsByDay(days);
@@ -205,8 +208,8 @@ function ascendingRows(days: Int32Array, columns: readonly Column[]): Uint32Arra
 }
 
 /**
- * The rows by day, those of one day in the order in which they came. The engine sorts ten million numbers in the memory that
- * they take; `from` and a function that compares rows would make an object of each.
+ * The rows sorted by day, stable. The engine sorts ten million numbers in place; `from` with a comparator would
+ * allocate an object for each.
  */
 function rowsByDay(days: Int32Array): Uint32Array {
   const count = days.length;
@@ -218,7 +221,7 @@ function rowsByDay(days: Int32Array): Uint32Array {
   return rows;
 }
 
-/** Whether a column has the same value in two rows; no value equals no value. */
+/** Whether a column has the same value in two rows; two missing values are equal. */
 function isEqualAt({ values }: Column, one: number, other: number): boolean {
   return Object.is(values[one], values[other]);
 }

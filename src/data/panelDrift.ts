@@ -17,13 +17,13 @@ import { type VariantFrame, pairedVariants } from "./table/pairedVariants";
 
 /** How a column that both series of a variant have differs. */
 interface VariantColumnDrift extends ColumnDrift {
-  /** How many values only the second has. */
+  /** Values that only the second series has. */
   readonly added: number;
-  /** How many values only the first has. */
+  /** Values that only the first series has. */
   readonly removed: number;
 }
 
-/** How one series of a panel changed; its changed values are counted, not listed. */
+/** How one series of a panel changed; changed values are counted, not listed. */
 export interface VariantDrift extends Omit<FrameDrift, "days" | "rows" | "columns"> {
   readonly values: VariantFrame["values"];
   readonly changes: ChangesByKind;
@@ -31,20 +31,23 @@ export interface VariantDrift extends Omit<FrameDrift, "days" | "rows" | "column
   readonly columns: readonly VariantColumnDrift[];
 }
 
-/** What changed between two vintages of a panel, each part in the order of the variants. */
+/** The difference between two vintages of a panel, each part in the order of the variants. */
 export interface PanelDrift {
-  /** Variants that only the second has. */
+  /** Variants that only the second panel has. */
   readonly added: readonly VariantFrame["values"][];
-  /** Variants that only the first has. */
+  /** Variants that only the first panel has. */
   readonly gone: readonly VariantFrame["values"][];
   readonly changed: readonly VariantDrift[];
-  /** How many variants both have and are the same in. */
+  /** The number of variants that are the same in both. */
   readonly unchanged: number;
-  /** How many values these have. */
+  /** The number of values of the unchanged variants. */
   readonly unchangedValues: number;
 }
 
-/** Compares two panels variant by variant, of which one of each is in memory at a time. Both come sorted by their values. */
+/**
+ * Compares two panels variant by variant, with one variant of each in memory at a time. Both must be sorted by their
+ * values.
+ */
 export async function panelDrift(
   before: AsyncIterable<VariantFrame>,
   after: AsyncIterable<VariantFrame>,
@@ -69,12 +72,12 @@ export async function panelDrift(
   return { added, gone, changed, unchanged, unchangedValues };
 }
 
-/** Whether nothing at all changed. */
+/** Whether nothing changed at all. */
 export function isPanelUnchanged({ added, gone, changed }: PanelDrift): boolean {
   return added.length + gone.length + changed.length === 0;
 }
 
-/** Most series of a panel are as they were: these are found out without a table of what changed. */
+/** Most series of a panel are unchanged: these are detected without building a table of changes. */
 function driftUnlessEqual(first: Frame, second: Frame): Omit<VariantDrift, "values"> | undefined {
   if (areEqual(first, second)) return undefined;
   const drift = driftOf(first, second);
@@ -116,14 +119,14 @@ function areSame(one: ArrayLike<unknown>, other: ArrayLike<unknown>): boolean {
   return true;
 }
 
-/** The values of a panel that changed in one way, and of how many variants. */
+/** The values of a panel that changed in one way, and the number of variants that they belong to. */
 interface PanelChangedValues extends ChangedValues {
   readonly variants: number;
 }
 
-/** A panel's drift in a few numbers, of all variants that both panels have. */
+/** A panel's drift in a few numbers, over the variants that both panels have. */
 export interface PanelDriftSummary {
-  /** How many values both panels have. */
+  /** The number of values that both panels have. */
   readonly compared: number;
   readonly signFlips: number;
   readonly changes: Readonly<Record<ChangeKind, PanelChangedValues>>;
@@ -148,7 +151,7 @@ export function panelDriftSummary({ changed, unchangedValues }: PanelDrift): Pan
   };
 }
 
-/** The columns with revised values, by the size of their largest change, of one size by its day; texts last. */
+/** The columns with revised values, largest change first, equal changes by day; texts last. */
 export function largestColumnRevisions({ changed }: PanelDrift): readonly ColumnRevisions[] {
   return changed
     .flatMap(({ values: variant, columns }) => columns.map((column) => ({ variant, column })))
@@ -159,10 +162,10 @@ export function largestColumnRevisions({ changed }: PanelDrift): readonly Column
 }
 
 /**
- * A line for each column of a variant that changed: its tag kinds, then `column,status,compared,revised,sign_flips`,
- * `largest_change,largest_change_day,added,removed`, numbers in full. A variant, or a column, that only one panel has is one
- * line with its status alone. A tag kind with the name of another column gets a number behind it. Lines end with LF, the last
- * one too.
+ * A line per column of a changed variant: its tag kinds, then `column,status,compared,revised,sign_flips`,
+ * `largest_change,largest_change_day,added,removed`, numbers in full. A variant or column that only one panel has is a
+ * single line with only its status. A number is appended to a tag kind with the name of another column. Each line ends
+ * with LF, including the last.
  */
 export function toPanelDriftCsv(tagKinds: readonly string[], drift: PanelDrift): string {
   const { added, gone, changed } = drift;

@@ -11,20 +11,20 @@ const dictionaryEncoding = 8;
 const bitsPerIndex = 32;
 const required = 0;
 
-/** What a page says of itself; it is not decompressed. */
+/** The header of a page; nothing is decompressed. */
 export interface PageHeader {
   readonly type: number;
   readonly uncompressedBytes: number;
   readonly values: number;
   readonly encoding: number;
-  /** Where in the file the header begins, and where the page ends. */
+  /** The file positions where the header begins and the page ends. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * How many bytes the longest text of a dictionary has. The module reads it in a file of its own, in which each text is in one
- * row: the page's codec is the module's matter, and no more is decoded than the page holds.
+ * The length in bytes of the longest text of a dictionary. The module reads the dictionary as a file of its own with
+ * each text in one row, so that it handles the page's codec and decodes no more than the page.
  *
  * @throws {@link DecodeError} as the module does.
  */
@@ -55,7 +55,7 @@ export function longestOfDictionary(
   );
 }
 
-/** A page of indices into a dictionary, from the first to the last, which is not compressed. */
+/** An uncompressed page with all indices of a dictionary, in order. */
 function pageOfRows(count: number): Buffer {
   const groups = Math.ceil(count / 8);
   const indices = Uint32Array.from({ length: 8 * groups }, (_, row) => (row < count ? row : 0));

@@ -6,16 +6,16 @@ import { ThriftWriter } from "./thriftWriter";
 const magic = Buffer.from("PAR1");
 const int96Bytes = 12;
 
-/** What of a footer is needed to write another. */
+/** The parts of a footer that are needed to write another. */
 type Contents = Pick<ParquetFooter, "rows" | "groups" | "pagesEnd">;
 
 /**
- * What `use` makes of the file with a footer that describes these columns alone, named by their numbers. The pages stay
- * where they are, and the file is as it was afterwards.
+ * Calls `use` with the file under a footer that describes only the given columns, by index, and returns its result. The
+ * pages stay in place, and the file is restored afterwards.
  *
- * So the module is given nothing but what was checked, and no schema of Arrow's: with one it gives dictionaries, takes the
- * unit of a moment from one place and its zone from the other, and traps on some types. Values of type INT96 stay
- * the twelve bytes that they are: the module would make nanoseconds of them, which only hold the years 1677 to 2262.
+ * So the module reads only what has been checked, and no Arrow schema. With one it returns dictionaries, takes the unit
+ * of a timestamp from one place and its zone from another, and traps on some types. INT96 values stay twelve bytes: the
+ * module would convert them to nanoseconds, which only cover the years 1677 to 2262.
  *
  * Source: Apache Parquet, parquet.thrift, FileMetaData.
  */
@@ -32,7 +32,7 @@ export function useExcerpt<T>(
   const { pagesEnd } = footer;
   const end = pagesEnd + tail.length;
   if (end > bytes.length) return use(Buffer.concat([bytes.subarray(0, pagesEnd), tail]));
-  // The usual footer is longer: it is overwritten for a moment, because copying all the pages would take long.
+  // Usually the original footer is longer and is overwritten temporarily, because copying all pages would be slow.
   const replaced = Buffer.from(bytes.subarray(pagesEnd, end));
   bytes.set(tail, pagesEnd);
   try {

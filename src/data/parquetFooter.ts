@@ -3,28 +3,28 @@ import { DecodeError } from "./errors";
 import { type ParquetSchema, readSchema } from "./parquetSchema";
 import { ThriftReader, noField, thriftType } from "./thriftReader";
 
-/** What a Parquet file says about itself before any of its pages is read. */
+/** The metadata of a Parquet file, which are read before any of its pages. */
 export interface ParquetFooter extends ParquetSchema {
   readonly rows: number;
   readonly groups: readonly RowGroup[];
-  /** Where the pages end and the footer begins. */
+  /** The position where the pages end and the footer begins. */
   readonly pagesEnd: number;
   /** Of all pages, uncompressed. */
   readonly uncompressedBytes: number;
-  /** Values by key; each is a text in UTF-8, and a view of the file. */
+  /** Values by key; each is UTF-8 text and a view of the file. */
   readonly metadata: ReadonlyMap<string, Uint8Array>;
 }
 
 export interface RowGroup {
   readonly rows: number;
-  /** One for each place that holds values, in the order of the schema. */
+  /** One per leaf column and row group, in the order of the schema. */
   readonly chunks: readonly ColumnChunk[];
   readonly uncompressedBytes: number;
 }
 
-/** Where in the file the values of one column and one group of rows are. */
+/** The location of one column's values in one row group. */
 export interface ColumnChunk {
-  /** The list of the encodings, as it stands in the file. */
+  /** The list of encodings as in the file. */
   readonly encodings: Uint8Array;
   readonly codec: number;
   readonly values: number;
@@ -40,20 +40,20 @@ const magic = "PAR1";
 const encryptedMagic = "PARE";
 /** The footer's length and the magic. */
 const tailBytes = 8;
-/** Codecs by number; Source: Apache Parquet, parquet.thrift, CompressionCodec. LZO alone is not read. */
+/** Codecs by number; only LZO is not supported. Source: Apache Parquet, parquet.thrift, CompressionCodec. */
 const lzo = 3;
 
-/** More than any table within the limits has, and few enough to be held. */
+/** More than any table within the limits has, and few enough to fit in memory. */
 const maxChunks = 1_000_000;
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * Reads the footer without building what it describes.
+ * Parses the footer without building what it describes.
  *
  * Source: Apache Parquet, parquet.thrift, FileMetaData.
  *
- * @throws {@link DecodeError} of kind `incomplete` without the end of a Parquet file, `corrupt` for a footer that
+ * @throws {@link DecodeError} of kind `incomplete` if the end of the file is missing, `corrupt` for a footer that
  * contradicts itself, `unsupported` for LZO and for encrypted files.
  */
 export function readParquetFooter(bytes: Uint8Array): ParquetFooter {
@@ -95,7 +95,7 @@ function checkGroups(groups: readonly RowGroup[], rows: number, leafCount: numbe
 /**
  * A view of the footer, without its length.
  *
- * @param least - How many bytes stand before it; those of the magic in a whole file.
+ * @param least - The minimum number of bytes before it; in a whole file, those of the magic.
  * @throws as {@link readParquetFooter} does.
  */
 export function footerBytes(bytes: Uint8Array, least = magic.length): Uint8Array {

@@ -3,10 +3,10 @@ import { messageOf } from "../shared/messageOf";
 import { ArrowCTable } from "./arrowCData";
 import { DecodeError, TrapError } from "./errors";
 
-/** The engine's own; Node's types do not know it. */
+/** Provided by the engine, but missing from Node's types. */
 declare const WebAssembly: { readonly RuntimeError: ErrorConstructor };
 
-/** The memory of the Parquet module. Taken anew for each table: the buffer is another one when the memory has grown. */
+/** The memory of the Parquet module. Get it again for each table: growing the memory replaces the buffer. */
 export function moduleMemory(): ArrayBuffer {
   const memory: unknown = wasmMemory();
   if (typeof memory === "object" && memory !== null && "buffer" in memory) {
@@ -16,7 +16,7 @@ export function moduleMemory(): ArrayBuffer {
 }
 
 /**
- * The result of a call into the module for a file that anyone can have made.
+ * The result of a call into the module for an untrusted file.
  *
  * @throws {@link DecodeError} for whatever the module throws: texts, errors of its own, and {@link TrapError} for a
  * trap.
@@ -33,15 +33,15 @@ export function callModule<T>(call: () => T): T {
 }
 
 /**
- * The result of `use`, which gets the table of a file as one record batch. All memory of the module's that this takes is
- * freed afterwards, unless the module trapped.
+ * Calls `use` with the table of a file as one record batch, and returns its result. Frees all module memory afterwards,
+ * unless the module trapped.
  *
- * @param rows - How many the file has.
+ * @param rows - The file's number of rows.
  */
 export function useTable<T>(file: Uint8Array, rows: number, use: (table: ArrowCTable) => T): T {
   const stream = readParquet(file, { batchSize: Math.max(1, rows) }).intoFFI();
   const useBatches = (): T => {
-    // First: the call may grow the memory, whose buffer is another one from then on.
+    // First, because the call may grow the memory, which replaces its buffer.
     const batches = stream.arrayAddrs();
     const schema = stream.schemaAddr();
     return use(new ArrowCTable(moduleMemory(), schema, batches));
@@ -49,9 +49,7 @@ export function useTable<T>(file: Uint8Array, rows: number, use: (table: ArrowCT
   return useAndFree(useBatches, () => stream.drop());
 }
 
-/**
- * The result of `use`, and then frees what was used; but not after a trap, when the module can no longer free anything.
- */
+/** Calls `use`, then frees its memory, except after a trap, when the module can no longer free anything. */
 function useAndFree<T>(use: () => T, free: () => void): T {
   let result: T;
   try {
@@ -64,10 +62,7 @@ function useAndFree<T>(use: () => T, free: () => void): T {
   return result;
 }
 
-/**
- * Whether the module stopped in the middle of its work. Its stack running over, and an address outside its memory, are
- * told by the engine as errors of range.
- */
+/** Whether the module trapped. The engine reports a stack overflow and an address outside memory as RangeErrors. */
 export function isTrap(thrown: unknown): boolean {
   return (
     thrown instanceof TrapError ||

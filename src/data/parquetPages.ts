@@ -9,16 +9,16 @@ import { ThriftReader, noField, thriftType } from "./thriftReader";
 const pageType = { data: 0, index: 1, dictionary: 2, dataV2: 3 } as const;
 const dictionaryEncodings = [2, 8];
 
-/** What a text takes in this thread beside its characters. */
+/** The overhead of a text in this thread besides its characters. */
 const bytesPerText = 32;
-/** In front of each text of a dictionary. */
+/** Precedes each text of a dictionary. */
 const lengthBytes = 4;
 
 const mebibyte = 1024 * 1024;
 
 /**
- * Holds the limits against the headers of the pages, before any page is decompressed: against their bytes, and for texts
- * against the longest of a dictionary in each row. What a small body may become is less than what a large one may.
+ * Checks the limits against the page headers before any page is decompressed: their bytes, and for texts the longest of
+ * a dictionary in each row. The limit depends on the size of the body.
  *
  * @throws {@link DecodeError} of kind `corrupt` for pages that contradict the footer, `too-large` beyond the limits.
  */
@@ -60,7 +60,7 @@ function decodedBytes(
   limit: number,
 ): number {
   const stored = headers.reduce((sum, header) => sum + header.uncompressedBytes, 0);
-  // Whatever is made of a dictionary has a place for each text that its header claims.
+  // Decoders allocate a place for each text that the header of a dictionary claims.
   checkLimit("uncompressed bytes", stored, limit);
   if (column.element.physicalType !== physicalType.byteArray) return stored;
   const texts = chunk.values * bytesPerText + stored;
@@ -70,7 +70,7 @@ function decodedBytes(
     return isNamed ? sum + values : sum;
   }, 0);
   if (dictionary === undefined || inDictionary === 0) return texts;
-  // Without decoding it no more is known than that one text can take all of the page.
+  // Without decoding, a single text may take up the whole page.
   const max = dictionary.uncompressedBytes - lengthBytes * dictionary.values;
   if (max < 0) throw impossible();
   const isSmall = texts + max * inDictionary <= limit / 8;
@@ -81,8 +81,8 @@ function decodedBytes(
 /**
  * The headers of all pages up to the last value.
  *
- * @param unread - The most bytes that they may have: what the chunks before left. No two chunks have a page in common; if
- * they could, a small file would have its pages read any number of times.
+ * @param unread - The maximum total size in bytes: what the previous chunks have left. Chunks share no pages; otherwise
+ * a small file could have its pages read any number of times.
  */
 function readHeaders(
   pages: Uint8Array,
@@ -138,7 +138,7 @@ function readHeader(pages: Uint8Array, start: number): PageHeader {
   return { type, uncompressedBytes, values, encoding, start, end };
 }
 
-/** How many values a page has, and their encoding, whose place depends on the type of the page. */
+/** The number of values of a page and their encoding, whose position depends on the page type. */
 function readCounts(
   reader: ThriftReader,
   encodingField: number,

@@ -16,10 +16,10 @@ import { checkPages } from "./parquetPages";
 import { type ParquetColumn } from "./parquetSchema";
 
 /**
- * Reads a Parquet file as one record batch, with one copy out of the module's memory. All of that memory is freed, also
- * after a failure. Columns whose values cannot become numbers or texts are left out, and so are rows whose day is NaT.
+ * Reads a Parquet file as one record batch, with one copy out of the module's memory, all of which is freed, even after
+ * a failure. Leaves out columns whose values cannot become numbers or texts, and rows whose day is NaT.
  *
- * @throws {@link DecodeError}; the limits are held against the footer before anything is allocated.
+ * @throws {@link DecodeError}; the limits are checked against the footer before anything is allocated.
  */
 export function readParquetTable(bytes: Uint8Array, limits: DecodeLimits): RawTable {
   const footer = readParquetFooter(bytes);
@@ -34,21 +34,21 @@ export function readParquetTable(bytes: Uint8Array, limits: DecodeLimits): RawTa
   return rawTable(read, plan);
 }
 
-/** A column, and what Arrow's schema and pandas say of it. */
+/** A column with the hints of Arrow's schema and pandas. */
 interface PlannedColumn extends Pick<ParquetColumn, "name" | "isDate" | "unreadable"> {
   readonly column: ParquetColumn;
   readonly zone: string | undefined;
-  /** What its values are where Parquet knows no more than integers of 64 bits. */
+  /** The type of its values if Parquet only says 64-bit integers. */
   readonly integers: ArrowType | undefined;
 }
 
-/** What is read of a file. */
+/** Which parts of a file are read. */
 interface Plan {
   readonly rows: number;
-  /** In the file's order, the date among them. */
+  /** In the file's order, including the date. */
   readonly columns: readonly PlannedColumn[];
   readonly date: PlannedColumn;
-  /** The other columns, and what their values are. */
+  /** Descriptions of the other columns, with what their values are. */
   readonly leftOut: readonly string[];
 }
 
@@ -102,7 +102,7 @@ function checkNames(columns: readonly PlannedColumn[]): void {
 
 interface ReadTable {
   readonly days: Int32Array;
-  /** Whether {@link noDay} may be among them. */
+  /** Whether days may be {@link noDay}. */
   readonly mayLackDays: boolean;
   /** Without the date. */
   readonly columns: readonly Column[];
@@ -129,7 +129,7 @@ function readView(table: ArrowCTable, plan: Plan, limits: DecodeLimits): ReadTab
   return { days, mayLackDays, columns };
 }
 
-/** Of moments in a zone the module knows only that they are instants; those of type INT96 may be. */
+/** For timestamps with a zone, possibly stored as INT96, the module only knows that they are instants. */
 function meantType(type: ArrowType, { integers, zone }: PlannedColumn): ArrowType {
   if (integers !== undefined && type.kind === "long") return integers;
   const isInstant = type.kind === "int96" || (type.kind === "time" && type.zone !== "");
@@ -154,7 +154,7 @@ function daysOfTexts({ name, values }: TextColumn): Int32Array {
   });
 }
 
-/** Without unnamed counters and without rows that have no day. */
+/** Without unnamed counters and rows without a day. */
 function rawTable({ days, mayLackDays, columns }: ReadTable, { leftOut }: Plan): RawTable {
   const kept = columns.filter(
     (column) => !(column.type === "number" && isUnnamed(column.name) && isCounter(column.values)),
@@ -174,20 +174,17 @@ function rawTable({ days, mayLackDays, columns }: ReadTable, { leftOut }: Plan):
 
 const utf8 = new TextDecoder();
 
-/** What pandas says about a table beside its schema. */
+/** pandas' metadata about a table. */
 interface PandasMetadata {
-  /** The columns that hold the index. */
+  /** The columns of the index. */
   readonly indexNames: readonly string[];
-  /** Time zones by column. The only place that names them where pyarrow did not write its schema. */
+  /** Time zones by column; the only place for them if pyarrow did not write its schema. */
   readonly zones: ReadonlyMap<string, string>;
 }
 
 const nothing: PandasMetadata = { indexNames: [], zones: new Map() };
 
-/**
- * Reads the value of the metadata key `pandas`. Anyone can have written it: whatever is not what pandas writes is
- * ignored.
- */
+/** Parses the value of the metadata key `pandas`. It is untrusted: anything that pandas would not write is ignored. */
 function readPandasMetadata(metadata: Uint8Array | undefined): PandasMetadata {
   if (metadata === undefined) return nothing;
   const parsed = parseOrUndefined(utf8.decode(metadata));
@@ -203,7 +200,7 @@ function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A hint only: without it the date column is found by name and type.
+    // Only a hint: without it the date column is found by name and type.
     return undefined;
   }
 }

@@ -14,7 +14,9 @@ export const physicalType = {
   fixedBytes: 7,
 } as const;
 
-/** What stored values mean; the older way and the newer. Source: parquet.thrift, ConvertedType and LogicalType. */
+/**
+ * The meaning of stored values, in the older and the newer form. Source: parquet.thrift, ConvertedType and LogicalType.
+ */
 const converted = {
   utf8: 0,
   enum: 4,
@@ -38,10 +40,10 @@ const logical = {
 } as const;
 const repeated = 2;
 
-/** More than any table within the limits has, and few enough to be held. */
+/** More than any table within the limits has, and few enough to fit in memory. */
 const maxElements = 100_000;
 
-/** One element of a schema, as far as reading and describing it needs. */
+/** One element of a schema, as far as it is needed for reading and writing schemas. */
 export interface SchemaElement {
   readonly name: string;
   /** Undefined for a group. */
@@ -52,32 +54,32 @@ export interface SchemaElement {
   readonly convertedType: number | undefined;
   readonly scale: number | undefined;
   readonly precision: number | undefined;
-  /** Which of the logical types it is, and the structure that says so as it stands in the file. */
+  /** The id of the logical type, and its encoded structure as in the file. */
   readonly logicalType: { readonly kind: number; readonly bytes: Uint8Array } | undefined;
 }
 
-/** A column of the table: one that holds values, or a group of several. */
+/** A column of the table: a leaf, or a group of several. */
 export interface ParquetColumn {
   readonly name: string;
   readonly element: SchemaElement;
-  /** Its place among all that hold values, or that of the first below it. */
+  /** Its index among the leaves, or that of the first leaf below it. */
   readonly leaf: number;
   readonly isDate: boolean;
-  /** Whether its values are moments, whose day depends on a zone. */
+  /** Whether its values are timestamps, whose day depends on a zone. */
   readonly isMoment: boolean;
-  /** Whether nothing but integers is known of its values. */
+  /** Whether its values are only known to be integers. */
   readonly isPlainInteger: boolean;
-  /** What its values are, where they cannot become numbers or texts. */
+  /** What its values are if they cannot become numbers or texts. */
   readonly unreadable: string | undefined;
 }
 
 export interface ParquetSchema {
   readonly columns: readonly ParquetColumn[];
-  /** How many hold values, those within groups included. */
+  /** The number of leaves, including those in groups. */
   readonly leafCount: number;
 }
 
-/** Reads the schema, which lists its tree depth first, from its first element on. */
+/** Parses the schema, which lists its tree depth first, starting at its first element. */
 export function readSchema(reader: ThriftReader): ParquetSchema {
   const tree = new SchemaTree(reader);
   const columns: ParquetColumn[] = [];
@@ -89,7 +91,7 @@ export function readSchema(reader: ThriftReader): ParquetSchema {
 }
 
 class SchemaTree {
-  /** Never used: it exists for the reason given at {@link ThriftReader.empty}. */
+  /** Never used; see {@link ThriftReader.empty}. */
   static readonly empty = new SchemaTree(new ThriftReader(new Uint8Array(1)));
 
   leafCount = 0;
@@ -106,7 +108,7 @@ class SchemaTree {
     return readElement(this.reader);
   }
 
-  /** The next column with all that is below it. */
+  /** The next column with everything below it. */
   column(): ParquetColumn {
     const leaf = this.leafCount;
     const element = this.expect();
@@ -178,7 +180,7 @@ function whyUnreadable(element: SchemaElement): string | undefined {
   }
 }
 
-/** A name may begin with U+FEFF: no byte order mark, but part of it. */
+/** A leading U+FEFF is part of the name, not a byte order mark. */
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function readElement(reader: ThriftReader): SchemaElement {
@@ -206,7 +208,7 @@ function readElement(reader: ThriftReader): SchemaElement {
   };
 }
 
-/** A union: its only field says which type it is. */
+/** A union: its only field is the type. */
 function readLogicalType(reader: ThriftReader): SchemaElement["logicalType"] {
   const start = reader.position;
   const kind = reader.nextField(0);

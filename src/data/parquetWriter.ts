@@ -9,8 +9,8 @@ import { arrowTable, columnData, dayData } from "./arrowData";
 import { type Frame, dateColumn } from "./frame";
 
 /**
- * A frame as a Parquet file: `Date` as a DATE, numbers as DOUBLE, texts as UTF-8; no value is a null. Compressed with Snappy,
- * which every reader knows.
+ * A frame as a Parquet file: `Date` as DATE, numbers as DOUBLE, texts as UTF-8; a missing value is null. Compressed
+ * with Snappy, which every reader supports.
  *
  * @param metadata - Keys and values for the file's footer.
  */
@@ -24,7 +24,7 @@ export function toParquet(
     .setCompression(Compression.SNAPPY)
     .setKeyValueMetadata(new Map(Object.entries(metadata)))
     .build();
-  // Consumes both, also when it fails.
+  // Consumes both, even if it fails.
   return writeParquet(table, properties);
 }
 

@@ -19,7 +19,7 @@ export function sliceFrame(frame: Frame, slice: Slice | undefined): Frame {
   };
 }
 
-/** The same of a series that may lack some of the columns. */
+/** As {@link sliceFrame}, for a series that may lack some of the columns. */
 export function partOf(frame: Frame, slice: Slice | undefined): Frame {
   if (slice?.columns === undefined) return sliceFrame(frame, slice);
   const present = new Set(frame.columns.map(({ name }) => name));
@@ -30,9 +30,9 @@ export function partOf(frame: Frame, slice: Slice | undefined): Frame {
 }
 
 /**
- * The days of the newest rows whose text fits, both ends included; undefined when not even one row does.
+ * The range of the newest days whose text fits, both ends inclusive; undefined if not even one row fits.
  *
- * @param sizeBound - A size in bytes that the text of a frame does not exceed; of fewer rows never more.
+ * @param sizeBound - An upper bound in bytes for the text of a frame; monotonic in the number of rows.
  */
 export function newestRowsWithin(
   frame: Frame,

@@ -1,43 +1,45 @@
 import { type Day, isoOfDay, minDay } from "../shared/day";
 
-/** What stands around the values of every row. */
+/** The bytes around the values of every row. */
 export interface RowLayout {
-  /** All of it, part by part: before the first value, before the second, …, behind the last, up to the next row's day. */
+  /**
+   * All of it, part by part: before the first value, before the second, …, after the last, up to the next row's day.
+   */
   readonly around: Uint8Array;
-  /** Where each part of `around` ends; one more than there are columns. */
+  /** The end of each part of `around`; one more than there are columns. */
   readonly aroundEnds: Int32Array;
-  /** For each column 1 when its values are texts, 0 when they are numbers. */
+  /** Per column, 1 if its values are texts, 0 if they are numbers. */
   readonly isText: Uint8Array;
-  /** A number that is none. */
+  /** The text of a missing number. */
   readonly missing: Uint8Array;
 }
 
 /** The values of some rows, row by row. */
 export interface CellBytes {
-  /** The numbers as a JSON array, with a comma in place of its closing bracket. */
+  /** The numbers as a JSON array, with a comma in place of the closing bracket. */
   readonly numbers: Uint8Array;
-  /** The texts without anything between them. */
+  /** The texts, concatenated. */
   readonly texts: Uint8Array;
   readonly textLengths: Int32Array;
 }
 
-/** Of a day: `YYYY-MM-DD`. */
+/** The length of `YYYY-MM-DD`. */
 export const isoLength = 10;
 
 const comma = 0x2c;
 const digit0 = 0x30;
 /** The first letter of `null`, which JSON writes for NaN. */
 const letterN = 0x6e;
-/** Every month has so many. */
+/** The number of days that every month has. */
 const daysOfAnyMonth = 28;
 
 const utf8 = new TextEncoder();
 
 /**
- * Writes one row for each day, from the beginning of `target`; returns the number of bytes.
+ * Writes one row per day, from the beginning of `target`; returns the number of bytes.
  *
- * A function of the module over typed arrays and integers, because all the time goes here: code that is optimised for
- * objects that live only as long as one frame is thrown away with them, at any garbage collection.
+ * A module-level function on typed arrays and integers, because it takes nearly all the time: code that is optimised
+ * for objects that live as long as one frame is discarded with them at any garbage collection.
  */
 export function spliceRows(
   target: Uint8Array,
@@ -54,7 +56,7 @@ export function spliceRows(
   let fromText = 0;
   let cell = 0;
   for (const day of days) {
-    // Within the month of the day before only the day of the month changes.
+    // Within the month of the previous day only the day of the month changes.
     if (day < monthStart || day >= monthStart + daysOfAnyMonth) monthStart = beginMonth(day, iso);
     at = writeDay(day - monthStart + 1, iso, target, at);
     let part = 0;
@@ -87,7 +89,7 @@ function beginMonth(day: Day, iso: Uint8Array): Day {
   return day - Number(text.slice(-2)) + 1;
 }
 
-/** Each of the functions that copy returns the position behind the copy. */
+/** Like all copying functions here, returns the position after the copy. */
 function writeDay(dayOfMonth: number, iso: Uint8Array, target: Uint8Array, at: number): number {
   const end = copy(iso, 0, isoLength - 2, target, at);
   const tens = Math.floor(dayOfMonth / 10);

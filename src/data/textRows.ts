@@ -1,9 +1,9 @@
 import { type Frame, type NumberColumn, type TextColumn } from "./frame";
 import { type CellBytes, type RowLayout, isoLength, spliceRows } from "./spliceRows";
 
-/** How a text format writes rows: what stands around the values, all in ASCII but for the names. */
+/** How a text format writes rows: the text around the values, which is ASCII except for names. */
 export interface RowFormat {
-  /** Before the first row, also when there is none. */
+  /** Before the first row, even if there is none. */
   readonly head: string;
   /** Between two rows. */
   readonly separator: string;
@@ -12,16 +12,16 @@ export interface RowFormat {
   /** Before the value of each column. */
   readonly beforeValue: readonly string[];
   readonly afterRow: string;
-  /** A cell without a value. */
+  /** The text of a missing value. */
   readonly missing: string;
   readonly toCell: (text: string) => string;
-  /** Behind the last row; not written without rows. */
+  /** After the last row; omitted if there are no rows. */
   readonly foot: string;
-  /** In place of head and foot when there is no row. */
+  /** Replaces head and foot if there are no rows. */
   readonly empty: string;
 }
 
-/** Few enough that a block is small, many enough that `JSON.stringify` writes most of the time. */
+/** Few enough for small blocks, enough that `JSON.stringify` dominates the time. */
 const rowsPerBlock = 2_048;
 const cellsPerBlock = 8_192;
 /** `-2.2250738585072014e-308` */
@@ -33,8 +33,8 @@ const comma = 0x2c;
 const utf8 = new TextEncoder();
 
 /**
- * The rows of a frame in blocks of UTF-8. Numbers are the shortest text that reads back as the same double, as
- * `String(x)` writes it: `JSON.stringify` writes a block of them at once, and its bytes are spliced into the rows.
+ * The rows of a frame in UTF-8 blocks. Numbers are the shortest text that reads back as the same double, as `String(x)`
+ * writes it: `JSON.stringify` formats a block of them at once, and its bytes are spliced into the rows.
  */
 export function* textBlocks(frame: Frame, format: RowFormat): Generator<Uint8Array, void, void> {
   const rows = frame.days.length;
@@ -57,7 +57,7 @@ export function* textBlocks(frame: Frame, format: RowFormat): Generator<Uint8Arr
       texts: joined(cells),
       textLengths: Int32Array.from(cells, ({ length }) => length),
     });
-    // Behind the last row no other begins.
+    // No row follows the last one.
     yield end < rows ? block : block.subarray(0, -utf8.encode(toNextDay(format)).length);
   }
   yield utf8.encode(format.foot);
@@ -96,7 +96,7 @@ function toNextDay({ separator, beforeDay }: RowFormat): string {
   return separator + beforeDay;
 }
 
-/** One row for each day. */
+/** Writes one row per day. */
 function blockOf(days: Int32Array, layout: RowLayout, cells: CellBytes): Uint8Array {
   const { around, isText, missing } = layout;
   const perRow = isoLength + around.length + isText.length * missing.length;
@@ -112,7 +112,7 @@ function numberBytes(
   end: number,
   scratch: Uint8Array,
 ): Uint8Array {
-  // Pushed one by one: an array that is made with a length counts as one with holes, which are looked for at each number.
+  // Pushed one by one: an array created with a length counts as one with holes, which are checked at each number.
   const values: number[] = [];
   for (let row = start; row < end; row++) {
     for (const column of columns) values.push(column.values[row] ?? Number.NaN);
@@ -140,8 +140,8 @@ function textCells(
 }
 
 /**
- * A size in bytes that the text does not exceed, known without formatting: numbers count as the longest there is, and
- * `longestCell` is the most that a text of so many UTF-16 code units can take.
+ * An upper bound in bytes for the text, without formatting. Numbers count as the longest possible, and `longestCell`
+ * bounds a text by its number of UTF-16 code units.
  */
 export function textSizeBound(
   frame: Frame,
@@ -158,7 +158,7 @@ export function textSizeBound(
   return bytes + size(format.head) + size(format.foot) + size(format.empty);
 }
 
-/** A size in bytes that one row does not exceed, all of it but its texts. */
+/** An upper bound in bytes for one row, without its texts. */
 export function rowSizeBound(format: RowFormat, numbers: number): number {
   const { separator, beforeDay, afterDay, afterRow, beforeValue } = format;
   const around = [separator, beforeDay, afterDay, afterRow, ...beforeValue];

@@ -20,38 +20,38 @@ export const thriftType = {
 const deepestNesting = 32;
 const longestVarint = 10;
 
-/** What {@link ThriftReader.nextField} returns behind the last field of a structure. */
+/** What {@link ThriftReader.nextField} returns after the last field of a structure. */
 export const noField = Number.NEGATIVE_INFINITY;
 
 /**
- * Walks over a structure of Thrift's compact protocol without building it, so that what a file claims to hold
- * costs no memory. Never reads outside its bytes.
+ * Walks over a structure of Thrift's compact protocol without building it, so that what a file claims to contain costs
+ * no memory. Never reads outside its bytes.
  *
- * Whoever reads a field must consume exactly its value, by `skip(reader.type)` where it is of no interest.
+ * The reader of a field must consume exactly its value, with `skip(reader.type)` if it is not needed.
  */
 export class ThriftReader {
   /**
-   * Reads nothing. While one reader lives the engine keeps the shape of all, and with it the code that it optimised:
-   * else each garbage collection between two footers would throw that away.
+   * Reads nothing. Keeps the engine's hidden class of readers alive, and with it the optimised code, which a garbage
+   * collection between two footers would otherwise discard.
    */
   static readonly empty = new ThriftReader(new Uint8Array(0));
 
-  /** Of the field, or of the elements, that come next. */
+  /** The type of the next field, or of the next elements. */
   type = 0;
   private offset = 0;
 
-  /** @param what - Of what the bytes are, for messages. */
+  /** @param what - What the bytes belong to, for messages. */
   constructor(
     private readonly bytes: Uint8Array,
     private readonly what = "Parquet footer",
   ) {}
 
-  /** Of the byte that comes next. */
+  /** The position of the next byte. */
   get position(): number {
     return this.offset;
   }
 
-  /** The id of the next field of a structure; `id` is that of the field before, 0 before the first. */
+  /** The id of the next field of a structure; `id` is that of the previous field, or 0 before the first. */
   nextField(id: number): number {
     const header = this.byte();
     this.type = header & 0x0f;
@@ -60,7 +60,7 @@ export class ThriftReader {
     return delta === 0 ? this.integer() : id + delta;
   }
 
-  /** The number of elements of the list that begins here; {@link type} is theirs. */
+  /** The number of elements of the list that begins here; sets {@link type} to theirs. */
   listLength(): number {
     const header = this.byte();
     this.type = header & 0x0f;
@@ -79,7 +79,7 @@ export class ThriftReader {
     return this.take(this.varint());
   }
 
-  /** The bytes from one position to another; a view, not a copy. */
+  /** The bytes between two positions; a view, not a copy. */
   between(start: number, end: number): Uint8Array {
     return this.bytes.subarray(start, end);
   }
@@ -122,7 +122,7 @@ export class ThriftReader {
     }
   }
 
-  /** In a collection a boolean takes a byte; as a field it is in the header. */
+  /** A boolean takes a byte in a collection; as a field it is part of the header. */
   private skipElement(type: number, depth: number): void {
     this.skip(
       type === thriftType.true || type === thriftType.false ? thriftType.byte : type,

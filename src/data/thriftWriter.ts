@@ -1,6 +1,6 @@
 import { thriftType } from "./thriftReader";
 
-/** More elements of a list are counted behind its header. */
+/** For longer lists the number of elements follows the header. */
 const maxInHeader = 14;
 
 /**
@@ -9,20 +9,20 @@ const maxInHeader = 14;
  * Source: Apache Thrift, "Thrift Compact protocol" (thrift-compact-protocol.md).
  */
 export class ThriftWriter {
-  /** Never used: it exists for the reason given at {@link ThriftReader.empty}. */
+  /** Never used; see {@link ThriftReader.empty}. */
   static readonly empty = new ThriftWriter();
 
   private buffer: Uint8Array = Buffer.allocUnsafe(1_024);
   private length = 0;
-  /** The id of the last field of each structure that is open. */
+  /** The id of the last field of each open structure. */
   private readonly ids: number[] = [];
 
-  /** A view of what was written. */
+  /** A view of the bytes written so far. */
   get bytes(): Uint8Array {
     return this.buffer.subarray(0, this.length);
   }
 
-  /** Writes one structure; `write` writes its fields, in the order of their ids. */
+  /** Writes one structure; `write` writes its fields in the order of their ids. */
   struct(write: () => void): void {
     this.ids.push(0);
     write();
@@ -58,19 +58,19 @@ export class ThriftWriter {
     this.binary(Buffer.from(value));
   }
 
-  /** A field with these bytes as its value. */
+  /** Writes a field with these bytes as its value. */
   raw(id: number, type: number, value: Uint8Array): void {
     this.header(id, type);
     this.append(value);
   }
 
-  /** Begins a list; its elements come next. */
+  /** Begins a list; its elements follow. */
   list(id: number, type: number, count: number): void {
     this.header(id, thriftType.list);
     this.listLength(type, count);
   }
 
-  /** What a list begins with, without the header of its field. */
+  /** Writes the header of a list without the header of its field. */
   listLength(type: number, count: number): void {
     if (count <= maxInHeader) this.byte((count << 4) | type);
     else {

@@ -2,19 +2,19 @@ import { type Hash, createHash } from "node:crypto";
 import { type Frame, dateColumn } from "./frame";
 
 const version = "macro-values/1\n";
-/** In place of the length of a text that is not there. */
+/** Written in place of the length of a missing text. */
 const missingText = 0xffff_ffff;
 const nanBits = 0x7ff8_0000_0000_0000n;
 
 const utf8 = new TextEncoder();
 
 /**
- * SHA-256 of a frame's values in hexadecimal: two frames are equal when their digests are, whatever file or format they
- * came in.
+ * SHA-256 of a frame's values in hexadecimal: two frames are equal if and only if their digests are, whatever file or
+ * format they come from.
  *
  * Covers, the date first and then each column in order: its name, NUL, a type letter (`d` days as int32, `f` float64,
  * `s` text), NUL, and its values in little-endian bytes. NaN is always 7ff8000000000000; a text is its length in bytes
- * as uint32 and its UTF-8, a missing one the length 0xFFFFFFFF alone.
+ * as uint32 and its UTF-8, a missing one only the length 0xFFFFFFFF.
  */
 export function valuesDigest(frame: Frame): string {
   const hash = createHash("sha256").update(version);
@@ -27,12 +27,12 @@ export function valuesDigest(frame: Frame): string {
   return hash.digest("hex");
 }
 
-/** Every computer that the editor runs on has little-endian numbers. */
+/** All platforms of the editor are little-endian. */
 function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float64Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Which bits a NaN has is left to the engine, so they are written as an integer. */
+/** The engine may use any NaN bits, so they are written as an integer. */
 function withOneNaN(values: Float64Array): Float64Array {
   if (!values.includes(NaN)) return values;
   const copy = values.slice();

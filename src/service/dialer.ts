@@ -21,9 +21,9 @@ type Waiting = Pick<TransportRequest, "signal" | "onPhase">;
  * Opens the sockets of an undici agent: directly or through a proxy, with TLS if the origin requires it, always
  * verified.
  *
- * undici continues to connect after the request has been cancelled, and does not report which request a connection is
- * for. But it asks for a socket in the same turn in which it dispatches the request that needs it, and only for that
- * request.
+ * undici continues to connect after the request has been cancelled, and does not report that a request is waiting for a
+ * connection. But it asks for a socket in the same turn in which it dispatches the request that needs it, and only for
+ * that request.
  */
 export class Dialer {
   private readonly dials = new Set<AbortController>();

@@ -4,58 +4,58 @@ import { type Slice } from "../../shared/slice";
 import { type Target } from "../../shared/place";
 
 /**
- * What a table is made of: one series or several, a panel, or several panels joined. `S` and `P` say what is known of a series
- * and of a panel: what was asked for, what came, or where it comes from.
+ * What a table consists of: one series or several, a panel, or several joined panels. `S` and `P` are what is known
+ * about a series and a panel: what was requested, what arrived, or where it comes from.
  */
 export type TableOf<S, P> =
   | { readonly kind: "series"; readonly member: S }
   /** May span connections and as-ofs. */
   | { readonly kind: "set"; readonly members: readonly S[] }
   | { readonly kind: "panel"; readonly member: P }
-  /** One long table, by the date and the tag kinds. */
+  /** One long table, keyed by date and tag kinds. */
   | { readonly kind: "join"; readonly members: readonly P[] };
-/** A table as it is asked for. */
+/** A table as requested. */
 export type TableContent = TableOf<Target<SeriesRef>, Target<PanelRef>>;
 
 /** How a table is written; never part of what is fetched. */
 export interface TableView {
-  /** The part of each series that is written; of a set or a join always all. */
+  /** The part of each series that is written; a set or a join is always written in full. */
   readonly slice?: Slice | undefined;
-  /** The column whose values stand side by side; absent where the series stand one below the other. */
+  /** The column of a wide layout; absent for the long layout. */
   readonly column?: string | undefined;
 }
 
-/** Who gives the values. */
+/** The source of the values. */
 interface Origin {
   /** The service's base URL, or the word `sample`. */
   readonly service: string;
   readonly isSample: boolean;
 }
 
-/** A series that a table holds. */
+/** A series of a table. */
 export interface HeldSeries extends Origin {
-  /** Of a signal with the as-of that was sent: asked for again, it gives the same values. */
+  /** For a signal, with the as-of that was sent, so that requesting it again returns the same values. */
   readonly reference: SeriesRef;
-  /** When the service gave it. */
+  /** When it was retrieved. */
   readonly retrievedAt: Instant;
-  /** Why the values are older than they should be: the service could not be asked anew. */
+  /** Why the values are older than they should be: the service could not be reached. */
   readonly staleBecause?: Error | undefined;
 }
 
-/** A panel that can be asked for again. */
+/** A panel at a fixed as-of, which can be requested again. */
 export type DatedPanelRef = PanelRef & { readonly asOf: Instant };
 
-/** A panel that a table holds. */
+/** A panel of a table. */
 export interface HeldPanel extends Origin {
   readonly panel: {
-    /** The sets as they were asked for, with the as-of that was sent. */
+    /** The sets as requested, with the as-of that was sent. */
     readonly reference: DatedPanelRef;
-    /** What it expanded to, in the table's order. */
+    /** The variants that it expanded to, in the table's order. */
     readonly variants: readonly { readonly reference: SignalRef }[];
     readonly retrievedAt: Instant;
     readonly staleBecause?: Error | undefined;
   };
 }
 
-/** A table as its name and its metadata tell of it. */
+/** A table with what its name and metadata contain. */
 export type HeldTable = TableOf<HeldSeries, HeldPanel>;

@@ -1,19 +1,19 @@
 import { type Column, type NumberColumn, type TextColumn } from "../frame";
 
-/** A column and its days; undefined where a series does not have it. */
+/** A column and its days; undefined if a series lacks the column. */
 export interface DatedColumn {
   readonly days: Int32Array;
   readonly column: Column | undefined;
 }
 
-/** All days that any of them has, ascending. */
+/** All days of any of the arrays, ascending. */
 export function unionOfDays(all: readonly Int32Array[]): Int32Array {
   const days = new Set<number>();
   for (const each of all) for (const day of each) days.add(day);
   return Int32Array.from(days).sort();
 }
 
-/** The values of a column on other days, among which are all of its own; no value on the others, nor where it is texts. */
+/** The values of a numeric column on a superset of its days; missing on other days and for a text column. */
 export function numbersOn(days: Int32Array, name: string, source: DatedColumn): NumberColumn {
   const values = new Float64Array(days.length).fill(Number.NaN);
   const { column } = source;
@@ -25,7 +25,7 @@ export function numbersOn(days: Int32Array, name: string, source: DatedColumn): 
   return { name, type: "number", values };
 }
 
-/** The same as texts: numbers as the shortest that read back as the same. */
+/** As {@link numbersOn}, but as texts: numbers become the shortest text that reads back the same. */
 export function textsOn(days: Int32Array, name: string, source: DatedColumn): TextColumn {
   const values = Array.from(days, (): string | null => null);
   eachRow(days, source.days, (row, ownRow) => {
@@ -39,7 +39,7 @@ function numberText(value: number): string | null {
   return Number.isNaN(value) ? null : String(value);
 }
 
-/** Both ascend, and `days` holds all of `own`. */
+/** Both must ascend, and `days` must contain all of `own`. */
 function eachRow(
   days: Int32Array,
   own: Int32Array,

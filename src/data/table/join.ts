@@ -5,31 +5,31 @@ import { type Frame } from "../frame";
 import { type LongColumn, type LongLayout, type LongPart, freeName, longLayout } from "./long";
 import { type PairedVariant, type VariantFrame, pairedVariants } from "./pairedVariants";
 
-/** A panel that is joined with others. */
+/** A panel to be joined with others. */
 export interface JoinedPanel {
-  /** Stands before the names of its columns; another for each panel. */
+  /** Prefix of its column names; unique per panel. */
   readonly prefix: string;
   /** Sorted. */
   readonly tagKinds: readonly string[];
-  /** Of all its series. */
+  /** The columns of all its series. */
   readonly columns: readonly LongColumn[];
 }
 
-/** What of the panels did not match. */
+/** Where the joined panels differ in coverage. */
 export interface JoinMismatch {
-  /** Variants of the table, and those of them that all panels have. */
+  /** The number of variants of the table, and of those that all panels have. */
   readonly variants: number;
   readonly shared: number;
-  /** By panel the variants it does not have, each by its values for the tag kinds of the table. */
+  /** For each panel the variants that it lacks, by their values for the tag kinds of the table. */
   readonly missing: readonly (readonly VariantFrame["values"][])[];
-  /** Rows of the shared variants, and those of them on whose day not all panels have a row. */
+  /** The number of rows of the shared variants, and of those whose day not all panels have. */
   readonly rows: number;
   readonly uneven: number;
 }
 
 /**
- * Several panels in one long table, by the date and the tag kinds of any of them: the columns of each, with its prefix, side
- * by side. A variant or a day that a panel does not have is no value in its columns.
+ * Joins several panels into one long table, keyed by date and the tag kinds of any of them. Each panel's columns are
+ * side by side, with its prefix. Where a panel lacks a variant or a day, its columns are missing values.
  */
 export class PanelJoin {
   readonly layout: LongLayout;
@@ -59,12 +59,16 @@ export class PanelJoin {
     this.missing = panels.map(() => []);
   }
 
-  /** The values of a variant of one of the panels for the tag kinds of the table. */
+  /** The tag values of a panel's variant for the tag kinds of the table. */
   valuesOf(tags: Readonly<Record<string, string>>): VariantFrame["values"] {
     return this.tagKinds.map((kind) => (Object.hasOwn(tags, kind) ? (tags[kind] ?? null) : null));
   }
 
-  /** The table, variant by variant. @param frames - Of each panel, sorted. */
+  /**
+   * The table, variant by variant.
+   *
+   * @param frames - For each panel, sorted.
+   */
   async *parts(
     frames: readonly AsyncIterable<VariantFrame>[],
   ): AsyncGenerator<LongPart, void, void> {
@@ -75,7 +79,7 @@ export class PanelJoin {
     }
   }
 
-  /** Of the parts that were given. */
+  /** Of the parts returned so far. */
   get mismatch(): JoinMismatch {
     const { variants, shared, missing, rows, uneven } = this;
     return { variants, shared, missing, rows, uneven };
@@ -107,18 +111,18 @@ export class PanelJoin {
   }
 }
 
-/** How many days are in all of them; each is strictly ascending. */
+/** The number of days that all arrays contain; each is strictly ascending. */
 function sharedDays([first, ...others]: readonly Int32Array[]): number {
   const sets = others.map((days) => new Set(days));
   return first?.filter((day) => sets.every((days) => days.has(day))).length ?? 0;
 }
 
-/** What of a panel may stand before the names of its columns. */
+/** The parts of a panel that its column prefix may contain. */
 type Signal = Pick<PanelRef, "code" | "version" | "dataKind" | "asOf">;
 
 /**
- * What tells panels apart in the names of columns, in their order: the code, with the version, the kind and the as-of where
- * the code alone, or with those before, does not; a number where nothing does.
+ * Column prefixes that distinguish panels, in order: the code, followed by version, kind and as-of as far as needed; a
+ * number if nothing else distinguishes them.
  */
 export function panelPrefixes(panels: readonly Signal[]): readonly string[] {
   const parts: readonly ((panel: Signal) => string)[] = [

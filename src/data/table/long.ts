@@ -10,29 +10,29 @@ export interface LongColumn {
   readonly type: Column["type"];
 }
 
-/** The columns behind `Date` of a table that holds one series below the other. All names are different. */
+/** The columns after `Date` of a long table. All names are distinct. */
 export interface LongLayout {
   readonly coordinates: readonly CoordinateName[];
-  /** Those of all series, in the order in which they first come; text where they are text in any. */
+  /** The columns of all series in order of first appearance; text if it is text in any of them. */
   readonly columns: readonly LongColumn[];
 }
 
 /** The rows of one series. */
 export interface LongPart {
-  /** One for each coordinate of the layout; the same in every row. */
+  /** One per coordinate of the layout; the same in every row. */
   readonly coordinates: readonly Coordinate[];
   readonly frame: Frame;
 }
 
-/** A long table that is to be written. */
+/** A long table to be written. */
 export interface LongSpec {
   readonly format: FileFormat;
   readonly layout: LongLayout;
 }
 
 /**
- * The layout of the series with these columns. The columns of the service keep their names; a coordinate that would have
- * one of them, or that of the date, gets a number behind it.
+ * The layout for series with these columns. The service's columns keep their names; a number is appended to a
+ * coordinate whose name is one of them or the date's.
  */
 export function longLayout(
   coordinates: readonly CoordinateName[],
@@ -49,13 +49,13 @@ export function longLayout(
   };
 }
 
-/** What of a panel decides the layout of its table. */
+/** The part of a panel that determines the layout of its table. */
 export interface PanelShape {
   readonly reference: Pick<PanelRef, "tags">;
   readonly variants: readonly { readonly columns: readonly LongColumn[] }[];
 }
 
-/** The layout of a panel: its tag kinds, in which alone its series differ, and the columns that are wanted. */
+/** The layout of a panel: its tag kinds, since only these differ between its series, and the requested columns. */
 export function panelLayout({ reference, variants }: PanelShape, slice: Slice = {}): LongLayout {
   const kinds = Object.keys(reference.tags).map((name) => ({ name, type: "text" }) as const);
   const { columns, ...layout } = longLayout(
@@ -70,18 +70,18 @@ export function panelLayout({ reference, variants }: PanelShape, slice: Slice = 
   };
 }
 
-/** The values of a series of a panel, in the order of its tag kinds. */
+/** The tag values of a panel's series, in the order of its tag kinds. */
 export function tagValuesOf({ tags: kinds }: Pick<PanelRef, "tags">, tags: TagValues): string[] {
   return Object.keys(kinds).map((kind) => tags[kind] ?? "");
 }
 
-/** All columns of a long table behind the date; whole numbers are numbers. */
+/** All columns of a long table after the date; integers count as numbers. */
 export function columnsOf({ coordinates, columns }: LongLayout): readonly LongColumn[] {
   const types = { text: "text", integer: "number" } as const;
   return [...coordinates.map(({ name, type }) => ({ name, type: types[type] })), ...columns];
 }
 
-/** The name, or with the first number behind it that makes it another than all that are taken; it then is taken, too. */
+/** The name, with a number appended if it is taken; adds the result to `taken`. */
 export function freeName(name: string, taken: Set<string>): string {
   let free = name;
   for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
@@ -89,7 +89,7 @@ export function freeName(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** The columns of a series in a layout; undefined for those that it does not have. */
+/** The columns of a series in the order of a layout; undefined for those that it lacks. */
 export function columnsIn(
   { columns }: Pick<LongLayout, "columns">,
   frame: Frame,
@@ -100,7 +100,7 @@ export function columnsIn(
   });
 }
 
-/** Numbers as the shortest texts that read back as the same. */
+/** Numbers become the shortest text that reads back the same. */
 function asTexts(column: Column): TextColumn {
   if (column.type === "text") return column;
   const values = Array.from(column.values, (value) => (Number.isNaN(value) ? null : String(value)));

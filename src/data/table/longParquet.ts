@@ -21,18 +21,17 @@ import { dateColumn } from "../frame";
 import { type LongLayout, type LongPart, columnsIn } from "./long";
 import { valuesDigest } from "../valuesDigest";
 
-/** Handed to the module at once: each time it is told the schema anew. */
+/** Rows per call into the module, each of which passes the schema again. */
 const rowsPerPush = 65_536;
-/** Many enough that a reader seldom changes groups, few enough that one takes little memory. */
+/** Large enough that readers seldom change row groups, small enough to need little memory. */
 const rowsPerGroup = 131_072;
 
-/** The digests of the values of each series, as a JSON array in their order. */
+/** The value digests of the series, as a JSON array in order. */
 const digestsKey = "macro-signals.values_digests";
 
 /**
- * Writes series one below the other as a Parquet file, as it comes: `Date` as a DATE, the coordinates as UTF-8 or INT64,
- * and the columns as in the file of a single series. It holds one group of rows in memory, and what is handed over next,
- * however many there are.
+ * Writes a long table as a Parquet file, part by part: `Date` as DATE, the coordinates as UTF-8 or INT64, and the
+ * columns as in the file of a single series. Memory is bounded by one row group and the next push.
  */
 export class LongParquet {
   private readonly batches = new TransformStream<RecordBatch, RecordBatch>();
@@ -42,16 +41,16 @@ export class LongParquet {
   private chunks: Uint8Array[] = [];
   private readonly waiting: Table[] = [];
   private waitingRows = 0;
-  /** By coordinate, of the part before: the next one often has the same. */
+  /** By coordinate, from the previous part: the next one often has the same. */
   private readonly before: (Repeated | undefined)[] = [];
 
   constructor(private readonly layout: LongLayout) {
     this.drained = this.drain(transformParquetStream(this.batches.readable, propertiesOf(layout)));
-    // A failure is told where the next part is waited for.
+    // A failure is reported where the next part is awaited.
     this.drained.catch(() => undefined);
   }
 
-  /** The bytes of the file that are complete with one more part. */
+  /** Adds a part; returns the bytes of the file that are now complete. */
   async add(part: LongPart): Promise<Uint8Array[]> {
     this.digests.push(valuesDigest(part.frame));
     this.waiting.push(arrowTable(this.columnsOf(part)));
@@ -60,7 +59,11 @@ export class LongParquet {
     return this.chunks.splice(0);
   }
 
-  /** The last bytes of the file. @param metadata - For its footer, beside the digests of the series. */
+  /**
+   * The last bytes of the file.
+   *
+   * @param metadata - For its footer, in addition to the digests of the series.
+   */
   async end(metadata: Readonly<Record<string, string>>): Promise<Uint8Array[]> {
     await this.push();
     await Promise.race([this.input.close(), this.drained]);
@@ -113,13 +116,13 @@ export class LongParquet {
   }
 }
 
-/** A value in so many rows. */
+/** A value repeated over a number of rows. */
 interface Repeated {
   readonly value: Coordinate;
   readonly data: NamedData["data"];
 }
 
-/** The tables' memory is the module's; what a batch shares of it lives as long as the batch. */
+/** The tables' memory belongs to the module; what a batch shares of it lives as long as the batch. */
 function toBatches([first, ...others]: readonly Table[]): RecordBatch[] {
   if (first === undefined) return [];
   const held = ModuleTable.fromIPCStream(tableToIPC(first.concat(...others), "stream"));
@@ -128,7 +131,7 @@ function toBatches([first, ...others]: readonly Table[]): RecordBatch[] {
   return batches;
 }
 
-/** Scores seldom repeat: a dictionary of them costs time and room. */
+/** Scores seldom repeat, so a dictionary of them would waste time and space. */
 function propertiesOf({ columns }: LongLayout): WriterProperties {
   const builder = new WriterPropertiesBuilder()
     .setCompression(Compression.SNAPPY)

@@ -11,7 +11,7 @@ import { type TableSeries } from "./wide";
 
 const utf8 = new TextEncoder();
 
-/** Texts that can hold a series or a long table; JSON is an array of rows. */
+/** Text formats of series and long tables; JSON is an array of rows. */
 export const textFormats = {
   csv: csvFormat,
   "spreadsheet.csv": spreadsheetFormat,
@@ -19,7 +19,7 @@ export const textFormats = {
   tsv: tsvFormat,
 } as const;
 
-/** Writes series one below the other; numbers and texts as those of a single one. */
+/** Writes a long table as text; numbers and texts as in the text of a single series. */
 export class LongText {
   private readonly format: RowFormat;
   private hasRows = false;
@@ -31,7 +31,7 @@ export class LongText {
     this.format = longTextFormat(layout, form);
   }
 
-  /** Blocks of UTF-8 behind those of all parts before. */
+  /** The UTF-8 blocks of one more part. */
   *add({ coordinates, frame }: LongPart): Generator<Uint8Array, void, void> {
     if (frame.days.length === 0) return;
     const columns = columnsIn(this.layout, frame);
@@ -46,7 +46,7 @@ export class LongText {
     yield* textBlocks({ days: frame.days, columns: present }, format);
   }
 
-  /** What stands behind all parts. */
+  /** The text after all parts. */
   end(): Uint8Array {
     return utf8.encode(this.hasRows ? this.format.foot : this.format.empty);
   }
@@ -59,18 +59,18 @@ function longTextFormat(layout: LongLayout, form: keyof typeof textFormats): Row
   return textFormats[form](head);
 }
 
-/** How a coordinate stands in a row of a long text. */
+/** The text of a coordinate in a row. */
 function coordinateCell(value: Coordinate, { missing, toCell }: RowFormat): string {
   if (value === null) return missing;
   return typeof value === "number" ? String(value) : toCell(value);
 }
 
-/** Only its name counts. */
+/** Only its name is used. */
 function emptyColumn(name: string): Column {
   return { name, type: "text", values: [] };
 }
 
-/** The format of rows of which some cells are always the same: these become what stands around the others. */
+/** The format of rows in which some cells are constant: these become part of the text around the other cells. */
 function withConstants(format: RowFormat, cells: readonly (string | undefined)[]): RowFormat {
   const beforeValue: string[] = [];
   let before = "";
@@ -86,8 +86,8 @@ function withConstants(format: RowFormat, cells: readonly (string | undefined)[]
 }
 
 /**
- * Series as cells between tabs: one as it is, several as one long table, sorted by what tells them apart, which stands in
- * columns behind `Date`.
+ * Series as tab-separated cells: one as it is, several as one long table, sorted by their coordinates, which are
+ * columns after `Date`.
  */
 export function seriesTsv(items: readonly TableSeries[]): string {
   const [only, ...others] = items;
@@ -101,16 +101,16 @@ export function seriesTsv(items: readonly TableSeries[]): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(joined([...blocks, text.end()]));
 }
 
-/** What is known of a part of a long table without its frame. */
+/** What is known about a part of a long table without its frame. */
 interface LongPartShape {
   readonly coordinates: readonly Coordinate[];
   /** The days with a value, strictly ascending. */
   readonly observed: Int32Array;
-  /** All days, those without a value among them. */
+  /** The number of days, including those without a value. */
   readonly rows: number;
 }
 
-/** A long text that is to be written. */
+/** A long text to be written. */
 export interface LongTextShape {
   readonly layout: LongLayout;
   readonly form: "csv" | "json";
@@ -120,8 +120,8 @@ export interface LongTextShape {
 type Days = Pick<Slice, "from" | "to">;
 
 /**
- * A size in bytes that a long text of these days does not exceed, known before anything is formatted, but for its text
- * columns: these count as if their cells were numbers.
+ * An upper bound in bytes for a long text of these days, without formatting. Cells of text columns count as if they
+ * were numbers.
  */
 export function longTextSizeBound({ layout, form, parts }: LongTextShape, days: Days): number {
   const format = longTextFormat(layout, form);
@@ -138,7 +138,7 @@ export function longTextSizeBound({ layout, form, parts }: LongTextShape, days: 
   return sizes.reduce((sum, each) => sum + each, size(head) + size(foot) + size(empty));
 }
 
-/** The newest days of which the text fits, both ends included; undefined when not even one does. */
+/** The range of the newest days whose text fits, both ends inclusive; undefined if not even one does. */
 export function longTextNewest(
   shape: LongTextShape,
   days: Days,
@@ -163,7 +163,7 @@ export function longTextNewest(
   return { from, to };
 }
 
-/** No fewer than there are: those without a value may lie anywhere. */
+/** An upper bound: days without a value may be anywhere. */
 function rowsWithin({ observed, rows }: LongPartShape, { from, to }: Days): number {
   if (from === undefined && to === undefined) return rows;
   const start = from === undefined ? 0 : firstRowFrom(observed, from);
@@ -172,8 +172,8 @@ function rowsWithin({ observed, rows }: LongPartShape, { from, to }: Days): numb
 }
 
 /**
- * A frame as cells between tabs, as spreadsheets take them from the clipboard: `Date` and the names first; lines end with
- * LF, the last one too. Numbers and texts are written as in CSV for spreadsheets, in full.
+ * A frame as tab-separated cells for pasting into spreadsheets: header `Date` and the names; each line ends with LF,
+ * including the last. Numbers and texts are written in full, as in CSV for spreadsheets.
  */
 export function toTsv(frame: Frame): string {
   const blocks = textBlocks(frame, tsvFormat(frame));

@@ -6,12 +6,13 @@ import { type HeldPanel, type HeldSeries, type HeldTable, type TableView } from 
 type Metadata = Readonly<Record<string, string>>;
 
 /**
- * Keys and values for the footer of a table's Parquet file, which say how to ask for its values again: the reference, of
- * several series the references as a JSON array, of a panel both, of joined panels each with what it expanded to. The digests
- * of the values are added where the file is encoded. No time of fetching is among them, so that equal data have equal ones.
+ * Keys and values for the footer of a table's Parquet file, with which its values can be requested again: the
+ * reference; for several series the references as a JSON array; for a panel both; for joined panels each with its
+ * expansion. The value digests are added where the file is encoded. There is no time of retrieval, so that equal data
+ * have equal metadata.
  */
 export function tableMetadata(table: HeldTable, { slice, column }: TableView = {}): Metadata {
-  // The order of the keys is that of the file.
+  // The order of the keys is that in the file.
   switch (table.kind) {
     case "series": {
       const origins = [originOf(table.member)];
@@ -57,7 +58,7 @@ export function tableMetadata(table: HeldTable, { slice, column }: TableView = {
   }
 }
 
-/** Where the values of a series or a panel come from. */
+/** The source of the values of a series or a panel. */
 interface MemberOrigin {
   readonly reference: SeriesRef | PanelRef;
   readonly service: string;
@@ -74,7 +75,7 @@ function originOfPanel({ panel, service, isSample }: HeldPanel): MemberOrigin {
   return { reference, service, isSample, isStale: staleBecause !== undefined };
 }
 
-/** The service, or the services where they differ, and the as-of where it is one. */
+/** The service, or the services if they differ, and the as-of if it is the same for all. */
 function sourceMetadata(members: readonly MemberOrigin[]): Metadata {
   const services = members.map(({ service }) => service);
   const [service = ""] = services;
@@ -90,7 +91,7 @@ function sourceMetadata(members: readonly MemberOrigin[]): Metadata {
   };
 }
 
-/** Whether any is stale or synthetic. */
+/** Whether any member is stale or synthetic. */
 function flagMetadata(members: readonly MemberOrigin[]): Metadata {
   return {
     ...(members.some(({ isStale }) => isStale) ? { "macro-signals.stale": "true" } : {}),

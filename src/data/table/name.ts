@@ -13,24 +13,26 @@ import {
   type TableView,
 } from "./content";
 
-/** Of the names of files, in characters: every file system takes them, beside a folder's. */
+/** The maximum length of file names in characters, which every file system supports together with a folder's path. */
 export const longestName = 120;
 
 /**
- * The name of a table's file, in ASCII, safe on every system and of at most 120 characters; of sample data with `SAMPLE_` first.
- * Of an instant that ends a day the day stands for it.
+ * The file name of a table, in ASCII, valid on every system and at most 120 characters long; sample data start with
+ * `SAMPLE_`. An instant that ends a day is written as the day.
  *
  * | of | for example |
  * | --- | --- |
  * | a series | `INFL-v2_country_iso-US_FIT_asof-20240628.parquet`, `SPX_USD_12-Months_retrieved-20261120T140501Z.csv` |
- * | a panel | `INFL-v2_country_iso-all_FIT_asof-20240628.parquet`, `INFL-v2_country_iso-5-values_FIT_asof-20240628_id-0123456789.parquet` |
- * | a set, and joined panels | `INFL-v2_country_iso-5-values_FIT_asof-20240628_id-0123456789.csv`, of more than one signal, or of forecasts, `macro-signals_5-series_…` |
+ * | a panel | `INFL-v2_country_iso-all_FIT_asof-20240628.parquet`,
+ * `INFL-v2_country_iso-5-values_FIT_asof-20240628_id-0123456789.parquet` |
+ * | a set, and joined panels | `INFL-v2_country_iso-5-values_FIT_asof-20240628_id-0123456789.csv`, of more than one
+ * signal, or of forecasts, `macro-signals_5-series_…` |
  *
- * Different tables have different names, also where case does not count: a name that does not hold all of its table ends with a
- * digest of it, as that of a set or a join always does.
+ * Different tables have different names, even ignoring case: a name that does not identify its table completely ends
+ * with a digest of it, as that of a set or a join always does.
  *
- * @param valuesDigest - Of the values, in hexadecimal; its beginning stands in the name of a series or a panel. For a file
- * whose usual name others have taken.
+ * @param valuesDigest - Digest of the values in hexadecimal; its beginning becomes part of the name of a series or a
+ * panel. For a file whose usual name is taken.
  */
 export function tableName(
   table: HeldTable,
@@ -54,8 +56,8 @@ export function tableName(
 }
 
 /**
- * The as-of, of a forecast the time of retrieval, of the table that a name was given to, where that is this one but for its
- * time; undefined for every other name.
+ * The as-of in a file name, or for a forecast the time of retrieval, if the name is that of the table at any such time;
+ * undefined for any other name.
  */
 export function timeInName(
   name: string,
@@ -69,12 +71,12 @@ export function timeInName(
   );
 }
 
-/** What the name of a table says of it. */
+/** The parts of a table's name. */
 interface NameParts {
   readonly words: readonly NameWord[];
-  /** Times and days, behind the words. */
+  /** Times and days, after the words. */
   readonly tail: readonly string[];
-  /** All that the table is told by, for the digest where the words do not hold it. */
+  /** Everything that identifies the table, for the digest if the words do not. */
   readonly identity: (isSample: boolean) => readonly unknown[];
 }
 
@@ -97,7 +99,7 @@ function partsOf(table: HeldTable, view: TableView): NameParts {
 }
 
 function seriesParts({ reference, retrievedAt }: Retrieved, { slice = {} }: TableView): NameParts {
-  // As much of the time of retrieval as tells two files apart.
+  // The part of the time of retrieval that distinguishes two files.
   const time = isDated(reference) ? "" : retrievedAt;
   return {
     words: seriesText(reference),
@@ -143,7 +145,7 @@ function panelParts(
   };
 }
 
-/** The order in which values were chosen makes no other table. */
+/** The order in which values were chosen does not make a different table. */
 function orderedPath(reference: PanelRef): string {
   const sorted = Object.entries(reference.tags).map(([kind, set]) => {
     return [kind, set === "*" ? set : set.toSorted()] as const;
@@ -157,10 +159,10 @@ function setWord(kind: string, set: TagSet): NameWord {
   return set.length === 1 ? tagValueWord(kind, only) : notWhole(`${set.length}-values`);
 }
 
-/** A series as the name of several tells of it. */
+/** What the name of several series uses of each. */
 type Retrieved = Pick<HeldSeries, "reference" | "retrievedAt">;
 
-/** It never holds all of its series. */
+/** The name never contains all of its series. */
 function setParts(series: readonly Retrieved[], { column }: TableView): NameParts {
   const references = series.map(({ reference }) => reference);
   const wide = column === undefined ? [] : [`wide-${word(column, upperCase).shown}`];
@@ -176,7 +178,7 @@ function setParts(series: readonly Retrieved[], { column }: TableView): NamePart
   };
 }
 
-/** Of variants of one signal in one kind; undefined for anything else. */
+/** For variants of one signal in one kind; undefined for anything else. */
 function wordsOfOne(references: readonly SeriesRef[]): string[] | undefined {
   const signals = references.filter((reference) => reference.family === "signal");
   const [first] = signals;
@@ -195,12 +197,12 @@ function wordsOfOne(references: readonly SeriesRef[]): string[] | undefined {
   return signalText(first, variant).map(({ shown }) => shown);
 }
 
-/** Equal for what differs in the values of tags and the as-of alone. */
+/** Equal for references that differ only in tag values and as-of. */
 function shapeOf({ code, version, dataKind, tags }: SignalRef): string {
   return JSON.stringify([code, version, dataKind, Object.keys(tags)]);
 }
 
-/** The as-of of the signals where it is one, and the newest time of retrieval of what has none. */
+/** The as-of of the signals if it is the same for all, and the newest time of retrieval of the forecasts. */
 function setTimes(series: readonly Retrieved[]): string[] {
   const asOfs = new Set(
     series.flatMap(({ reference }) => (reference.family === "signal" ? [reference.asOf] : [])),
@@ -235,7 +237,7 @@ function signalText(
   ];
 }
 
-/** Whether a reference is of a signal as of an instant. */
+/** Whether a reference is a signal at a fixed as-of. */
 function isDated(reference: SeriesRef): boolean {
   return reference.family === "signal" && reference.asOf !== "latest";
 }
@@ -261,7 +263,7 @@ function membersOf<S, P>(table: TableOf<S, P>): readonly (S | P)[] {
   return "member" in table ? [table.member] : table.members;
 }
 
-/** The days of a slice, as they stand in a name. */
+/** The days of a slice, as part of a name. */
 function sliceTail({ from, to }: Slice): string[] {
   const days = [
     ["from", from],
@@ -272,7 +274,7 @@ function sliceTail({ from, to }: Slice): string[] {
   );
 }
 
-/** Whatever looks like a time in a name: what the service calls things may, too. */
+/** Everything in a name that looks like a time, including parts of the service's own names. */
 function timesIn(name: string): Instant[] {
   const texts = [...name.matchAll(/_(?:asof|retrieved)-(\d{8})(T\d{6}Z)?(?=[_.])/g)];
   return texts
@@ -280,12 +282,12 @@ function timesIn(name: string): Instant[] {
     .filter((instant) => instant !== undefined);
 }
 
-/** A date when the instant is the end of that day. */
+/** The date if the instant is the end of that day. */
 function timeText(instant: Instant): string {
   return isEndOfDay(instant) ? instant.slice(0, 8) : instant;
 }
 
-/** A part of a name; whole when the text it came from can be told from it without looking at case. */
+/** A part of a name; whole if it identifies its original text, ignoring case. */
 interface NameWord {
   readonly shown: string;
   readonly isWhole: boolean;
@@ -295,7 +297,7 @@ function notWhole(shown: string): NameWord {
   return { shown, isWhole: false };
 }
 
-/** A blank shows as a hyphen; whatever else has no place in a name is left out. */
+/** A blank becomes a hyphen; other characters that names cannot have are dropped. */
 function word(text: string, usualCase: (text: string) => string): NameWord {
   const shown = plainAscii(text, /[^A-Za-z0-9]+/g);
   const isPlain = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/.test(text);
@@ -307,7 +309,10 @@ function tagKindWord(kind: string): NameWord {
   return { shown: plainAscii(kind, /[^A-Za-z0-9_]+/g), isWhole: isPlain };
 }
 
-/** The value of a tag kind. What reads like the `all` of a panel is not whole, so that no panel has the name of a series. */
+/**
+ * The value of a tag kind. A value that reads like the `all` of a panel is not whole, so that no panel has the name of
+ * a series.
+ */
 function tagValueWord(kind: string, value: string): NameWord {
   const { shown, isWhole } = word(value, usualCaseOf(kind));
   return { shown, isWhole: isWhole && shown.toLowerCase() !== "all" };
@@ -319,7 +324,7 @@ function plainAscii(text: string, others: RegExp): string {
   return plain === "" ? "x" : plain;
 }
 
-/** How the service usually writes the values of a tag kind. */
+/** The case in which the service usually writes the values of a tag kind. */
 function usualCaseOf(kind: string): (text: string) => string {
   return kind.endsWith("_iso") ? upperCase : titleCase;
 }

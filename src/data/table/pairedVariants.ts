@@ -1,20 +1,20 @@
 import { type Frame } from "../frame";
 
-/** A series of a panel by its values of the tag kinds in question, in their order; null for a kind that it does not have. */
+/** A series of a panel with its values for the given tag kinds, in order; null for a kind that it lacks. */
 export interface VariantFrame {
   readonly values: readonly (string | null)[];
   readonly frame: Frame;
 }
 
-/** One variant in several panels; undefined in those that do not have it. */
+/** One variant in several panels; undefined where a panel lacks it. */
 export interface PairedVariant {
   readonly values: readonly (string | null)[];
   readonly frames: readonly (Frame | undefined)[];
 }
 
 /**
- * The variants of several panels side by side, in their order: by UTF-16 code unit, null first, which each of the panels
- * keeps to. One variant of each is in memory at a time.
+ * The variants of several panels side by side. All panels must be sorted by UTF-16 code unit, null first; the result
+ * is, too. One variant of each is in memory at a time.
  */
 export async function* pairedVariants(
   panels: readonly AsyncIterable<VariantFrame>[],
@@ -49,7 +49,7 @@ export async function* pairedVariants(
   }
 }
 
-/** Below zero where the first comes before the second. */
+/** Negative if the first sorts before the second. */
 function comparedVariants(
   one: readonly (string | null)[],
   other: readonly (string | null)[],

@@ -2,10 +2,10 @@ import { LongParquet } from "./longParquet";
 import { type LongPart, type LongSpec } from "./long";
 import { LongText } from "./longText";
 
-/** Writes a table part by part. Each call gives the bytes that follow those of the calls before. */
+/** Writes a table part by part. Each call returns the next bytes. */
 export interface TableWriter {
   add(part: LongPart): Promise<Uint8Array[]>;
-  /** @param metadata - Keys and values for the footer of a Parquet file, beside the digests of the series. */
+  /** @param metadata - Keys and values for the footer of a Parquet file, in addition to the digests of the series. */
   end(metadata: Readonly<Record<string, string>>): Promise<Uint8Array[]>;
 }
 

@@ -9,9 +9,9 @@ export interface TableSeries extends SeriesIdentity {
 }
 
 /**
- * One column of several series side by side: each is a column, named by what tells it from the others (`US`,
- * `INFL US`), with a row for each day that any of them has. What a series does not have is no value; where the column is
- * text in one of them, it is in all.
+ * One column of several series side by side. Each series is a column, named by what distinguishes it (`US`, `INFL US`),
+ * with a row for each day that any of them has. Missing where a series has no value; if the column is text in one
+ * series, it is text in all.
  */
 export function toWideFrame(arranged: ArrangedSeries<TableSeries>, column: string): Frame {
   const distinct = distinctCoordinates(arranged);
@@ -31,7 +31,7 @@ export function toWideFrame(arranged: ArrangedSeries<TableSeries>, column: strin
   return { days, columns };
 }
 
-/** The names of the columns of any of the frames, in the order in which they first come. */
+/** The column names of all frames, in order of first appearance. */
 export function columnNamesOf(frames: readonly Frame[]): readonly string[] {
   return [...new Set(frames.flatMap(({ columns }) => columns.map(({ name }) => name)))];
 }
