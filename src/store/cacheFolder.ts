@@ -9,7 +9,7 @@ import { SeriesFiles } from "./seriesFiles";
 import { SeriesFolder } from "./seriesFolder";
 import { isTemporaryName } from "./wholeFile";
 
-/** The kinds of what is kept, each in a folder of that name with a folder for each owner. */
+/** The kinds of cached content, each a folder of that name with a subfolder per owner. */
 const kinds = ["series", "definitions", "listings"] as const;
 
 function folderOf(storageFolder: string, kind: (typeof kinds)[number], owner = ""): string {
@@ -20,18 +20,18 @@ function journalOf(folder: string): string {
   return path.join(folder, "definitions.journal");
 }
 
-/** All that is kept of one owner: of what one key was given by one service. */
+/** The cache of one owner: what one service returned for one key. */
 export interface OwnedFiles {
   readonly series: SeriesFiles;
   readonly definitions: DefinitionJournal;
   readonly listings: ListingFiles;
-  /** From now on nothing is written through these; a write that has begun still ends. */
+  /** Stops further writes; a write in progress still completes. */
   close(): void;
 }
 
-/** What was freed. */
+/** What was deleted. */
 export interface Cleared {
-  /** How many there were of each. */
+  /** The number of entries of each kind. */
   readonly series: number;
   readonly definitions: number;
   readonly listings: number;
@@ -39,16 +39,16 @@ export interface Cleared {
 }
 
 /**
- * What services gave, kept in the extension's folder of this computer for all windows. Nothing is read or made before
- * it is used.
+ * The disk cache of what services returned, in the extension's folder on this computer, shared by all windows. Reads
+ * and creates nothing before first use.
  */
 export class CacheFolder {
   private readonly series: SeriesFolder;
   private readonly writes = new Set<Promise<unknown>>();
-  /** Two deletions of one folder would each mistake what the other has yet to delete for something that stays. */
+  /** Two concurrent deletions of one folder would report each other's remaining files as left over. */
   private readonly oneDeletion = pLimit(1);
 
-  /** @param capacityBytes - Of all kinds and owners together; asked for with each file. 0 keeps none. */
+  /** @param capacityBytes - For all kinds and owners together; read for each file. 0 disables the cache. */
   constructor(
     private readonly storageFolder: string,
     capacityBytes: () => number,
@@ -61,7 +61,7 @@ export class CacheFolder {
     );
   }
 
-  /** @param owner - Names a service and a key without telling the key; it names folders. */
+  /** @param owner - Identifies a service and a key without revealing the key; used in folder names. */
   filesOf(owner: string): OwnedFiles {
     let isOpen = true;
     const guard: GuardWrite = async (write) => {
@@ -80,10 +80,9 @@ export class CacheFolder {
   }
 
   /**
-   * Deletes all that is kept of some owners, once the writes that are under way have ended. Their files should be
-   * closed before.
+   * Deletes the cache of some owners once pending writes have ended. Close their files first.
    *
-   * @returns The folders that could not be deleted, or not entirely.
+   * @returns The folders that could not be deleted completely.
    */
   async clear(isCleared: (owner: string) => boolean): Promise<readonly string[]> {
     return this.oneDeletion(async () => {
@@ -107,8 +106,8 @@ export class CacheFolder {
 }
 
 /**
- * Deletes all that is kept of all services, and tells what that freed. A file that cannot be deleted stays and is not
- * counted; what is in memory stays, too.
+ * Deletes the cache of all services and returns what was freed. A file that cannot be deleted stays and is not counted.
+ * Does not affect what is in memory.
  */
 export async function clearCache(storageFolder: string): Promise<Cleared> {
   const cleared = { series: 0, definitions: 0, listings: 0, bytes: 0 };
@@ -121,7 +120,7 @@ export async function clearCache(storageFolder: string): Promise<Cleared> {
   return { ...cleared, definitions: cleared.definitions === 0 ? 0 : definitions };
 }
 
-/** Of all owners. */
+/** For all owners together. */
 async function definitionCount(folder: string): Promise<number> {
   let count = 0;
   for (const owner of await readdir(folder).catch(() => [])) {
@@ -132,7 +131,7 @@ async function definitionCount(folder: string): Promise<number> {
   return count;
 }
 
-/** Deletes the folders of some owners; the paths of those that are still there. */
+/** Deletes the folders of some owners; returns the paths of those that remain. */
 async function clearOwners(
   folder: string,
   isCleared: (owner: string) => boolean,
@@ -158,7 +157,7 @@ interface Freed {
 
 async function clearFolder(folder: string): Promise<Freed> {
   let [files, bytes] = [0, 0];
-  // Neither a folder nor a file that another window has deleted meanwhile is left to free.
+  // A folder or file that another window has deleted in the meantime needs no deleting.
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries.filter((each) => each.isFile())) {
     const size = await freed(path.join(entry.parentPath, entry.name));
@@ -169,14 +168,14 @@ async function clearFolder(folder: string): Promise<Freed> {
   return { files, bytes };
 }
 
-/** How many bytes a file had that could be deleted. */
+/** The size in bytes of a file that was deleted; undefined if it could not be. */
 async function freed(file: string): Promise<number | undefined> {
   try {
     const { size } = await stat(file);
     await rm(file);
     return size;
   } catch {
-    // It is gone already, or another program holds it.
+    // Already deleted, or locked by another program.
     return undefined;
   }
 }

@@ -7,18 +7,18 @@ import { type PanelVariant } from "./panel";
 import { type SeriesStore } from "./seriesStore";
 import { VariantMaker } from "./takenVariant";
 
-/** What this computer has of a panel. */
+/** The cached part of a panel's coverage. */
 export interface CachedCoverage {
   readonly panel: CoverageSubject;
-  /** Of how many variants nothing is kept: whether the service has them is not known. */
+  /** The number of variants that are not cached, so that it is unknown whether the service has them. */
   readonly unknown: number;
 }
 
-/** So many series are read while one is looked at. */
+/** How many series are read ahead while one is processed. */
 const readAhead = 2;
 
 /**
- * What is kept of a panel's series; undefined when nothing is.
+ * The coverage of a panel's cached series; undefined if none is cached.
  *
  * @param references - Of its variants, as of its instant.
  * @throws the signal's reason when it aborts.

@@ -3,12 +3,12 @@ import { type PanelRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type Panel } from "./panel";
 
-/** Bytes of days; that of thousands of variants which all have days of their own still fits. */
+/** The size of the stored days; enough for a panel of thousands of variants without shared days. */
 const capacityBytes = 128 * 1024 * 1024;
-/** A panel that has hardly any days is still something. */
+/** The minimum size of a panel, even if it has hardly any days. */
 const leastBytes = 1_024;
 
-/** Panels that were fetched, without their frames, by what was asked for and by what was sent. */
+/** Fetched panels, without their frames, by the requested reference and by the one that was sent. */
 export class CachedPanels {
   private readonly byAsked = new LRUCache<string, Panel>({
     maxSize: capacityBytes,
@@ -34,7 +34,7 @@ export class CachedPanels {
   }
 }
 
-/** Variants may share their days. */
+/** Counts shared arrays of days once. */
 function sizeOf({ variants }: Panel): number {
   const buffers = new Set(variants.map(({ observed }) => observed.buffer));
   const bytes = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);

@@ -4,13 +4,14 @@ import { AsOfNotHonouredError } from "../service/errors";
 import { dayOfInstant, type Instant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 
-/** A vintage may hold this many days beyond its as-of: days in Asia and the Pacific run ahead of UTC. */
+/** How many days beyond its as-of a vintage may hold: days in Asia and the Pacific are ahead of UTC. */
 const daysAheadOfUtc = 1;
 
 /**
- * The answer does not echo the as-of, so a service that ignored it would look as if it had honoured it (DATA-08).
+ * Checks that a series has no days after its as-of. The answer does not repeat the as-of, so nothing else shows that a
+ * service ignored it (DATA-08).
  *
- * @throws {@link AsOfNotHonouredError} when the series has days that were not yet known then.
+ * @throws {@link AsOfNotHonouredError} if the series has days that were not yet known then.
  */
 export function checkAsOf(reference: SeriesRef, frame: Frame, body: Body): void {
   if (reference.family === "forecast" || reference.asOf === "latest") return;
@@ -19,7 +20,7 @@ export function checkAsOf(reference: SeriesRef, frame: Frame, body: Body): void 
   throw new AsOfNotHonouredError(body, reference.asOf, lastDay);
 }
 
-/** The last day that a vintage of this as-of can hold. */
+/** The last day that a vintage of this as-of can contain. */
 export function lastDayAt(asOf: Instant): number {
   return dayOfInstant(asOf) + daysAheadOfUtc;
 }

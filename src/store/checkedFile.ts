@@ -8,31 +8,32 @@ import { writeWholeFile } from "./wholeFile";
 /** Writes a file of the cache. */
 export type WriteFile = (file: string, content: CheckedContent) => Promise<unknown>;
 
-/** What a file of the cache holds. */
+/** The content of a cache file. */
 export interface CheckedContent {
   readonly metadata: WireRecord;
   /** Owns its whole buffer. */
   readonly bytes: Uint8Array;
-  /** SHA-256 of the bytes, for who has it already. */
+  /** SHA-256 of the bytes, if it is already known. */
   readonly bytesDigest?: Uint8Array;
 }
 
-/** The form of the files; another number is another form, and such a file a miss. */
+/** The version of the file format; a file of any other version is a miss. */
 const form = 4;
 
 const lineFeed = 10;
 /**
- * A file is used again within this time without being told so: its own time only has to tell which was used long ago.
+ * Uses within this interval are not recorded again: the file's time only has to show which files have not been used for
+ * long.
  */
 const usedAgainMs = 60_000;
 
 /**
- * Writes a file that tells when it is damaged: a digest of everything after it, the form's number and the metadata in a
- * line each, then the bytes. It is written whole or not at all, so that readers, other windows' too, find all of it or
- * none. Nobody but the person may read it.
+ * Writes a file that detects damage: a digest of everything after it, the format version and the metadata on one line
+ * each, then the bytes. Atomic, so that readers, in other windows too, see all of it or nothing. Only the user may read
+ * it.
  *
- * @returns How many bytes the file has.
- * @throws as the file system does; then what was there before still is.
+ * @returns The file's size in bytes.
+ * @throws as the file system does; the previous file then remains.
  */
 export async function writeCheckedFile(
   file: string,
@@ -46,7 +47,7 @@ export async function writeCheckedFile(
     await write();
   } catch (error) {
     if (!isAbsence(error)) throw error;
-    // Its folder: made once, not looked for with each file.
+    // Create the folder on failure instead of checking for it each time.
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     await write();
   }
@@ -54,9 +55,10 @@ export async function writeCheckedFile(
 }
 
 /**
- * What a file holds, and notes in the file's time that it was used. One that is damaged or of another form is deleted.
+ * The content of a file; also records its use in the file's time. Deletes a file that is damaged or has another format
+ * version.
  *
- * @returns Nothing when there is none that is whole and can be read.
+ * @returns Undefined if no valid file can be read.
  */
 export async function readCheckedFile(file: string): Promise<CheckedContent | undefined> {
   const found = await readWhole(file);
@@ -67,13 +69,13 @@ export async function readCheckedFile(file: string): Promise<CheckedContent | un
   return content;
 }
 
-/** Of a file that is only to be told what it is about; the metadata of most take less than 1 kB. */
+/** How much is read to get only the metadata; most take less than 1 kB. */
 const headBytes = 4096;
 
 /**
- * The metadata of a file, for which the rest is not read: whether the file is whole, only {@link readCheckedFile} tells.
+ * The metadata of a file, without reading the rest. Only {@link readCheckedFile} verifies the file.
  *
- * @returns Nothing when there is no such file, or it cannot be read.
+ * @returns Undefined if there is no such file, or it cannot be read.
  */
 export async function readMetadata(file: string): Promise<WireRecord | undefined> {
   let handle: FileHandle | undefined;
@@ -86,17 +88,17 @@ export async function readMetadata(file: string): Promise<WireRecord | undefined
   } catch {
     return undefined;
   } finally {
-    // What was read is read.
+    // A failure to close does not affect what was read.
     await handle?.close().catch(() => undefined);
   }
 }
 
-/** Whether an operation failed because there is no such file or folder. */
+/** Whether an operation failed because the file or folder does not exist. */
 export function isAbsence(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** Deletes a file; one that another window deleted, or cannot be deleted, is left to the next who reads it. */
+/** Deletes a file. Ignores failures: it may be deleted already, and otherwise the next reader tries again. */
 export async function deleteFile(file: string): Promise<void> {
   await rm(file, { force: true }).catch(() => undefined);
 }
@@ -111,14 +113,14 @@ async function readWhole(file: string): Promise<FoundFile | undefined> {
   try {
     handle = await open(file, "r");
     const { size, mtimeMs } = await handle.stat();
-    // In one go: `readFile` takes large files in small pieces.
+    // One read: `readFile` reads large files in small pieces.
     const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(size), 0, size, 0);
     return { bytes: buffer.subarray(0, bytesRead), usedAtMs: mtimeMs };
   } catch {
-    // Absent or unreadable: the service is asked instead.
+    // Absent or unreadable: treated as a miss.
     return undefined;
   } finally {
-    // What was read is read.
+    // A failure to close does not affect what was read.
     await handle?.close().catch(() => undefined);
   }
 }
@@ -137,22 +139,22 @@ async function contentOf(file: Buffer): Promise<CheckedContent | undefined> {
   return isWireRecord(metadata) ? { metadata, bytes } : undefined;
 }
 
-/** The value of a text; undefined when it is no JSON. */
+/** The value of a JSON text; undefined if it is invalid. */
 export function parsedJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // Somebody else wrote the file, digest and all.
+    // Another program wrote the file, including its digest.
     return undefined;
   }
 }
 
-/** What takes this thread some milliseconds at most. */
+/** What this thread hashes in a few milliseconds. */
 const pieceBytes = 4 * 1024 * 1024;
 
 /**
- * Computed here, in pieces between which this thread does other work: to have it done beside costs a copy of the bytes,
- * and for most series more than the digest itself.
+ * Computed in this thread, in pieces between which it does other work. Another thread would need a copy of the bytes,
+ * which for most series costs more than the digest itself.
  */
 async function bytesDigestOf(bytes: Uint8Array): Promise<Uint8Array> {
   const digest = createHash("sha256");
@@ -167,7 +169,7 @@ function digestOf(head: string, bytesDigest: Uint8Array): string {
   return createHash("sha256").update(head).update(bytesDigest).digest("hex");
 }
 
-/** Notes in a file's time that it was used. Where that is not allowed, all files count as equally used. */
+/** Records a use in the file's time. Where that is not allowed, all files count as equally used. */
 export async function noteUse(file: string): Promise<void> {
   const now = new Date();
   await utimes(file, now, now).catch(() => undefined);

@@ -8,15 +8,15 @@ import { latestInstant } from "./freshness";
 import { type LatestSource } from "./latest";
 import { type Series, type SeriesStore } from "./seriesStore";
 
-/** A series that can be asked for again, as it leaves the editor. */
+/** A series with a fixed time, which can be requested again, for use outside the editor. */
 export interface DatedSeries {
-  /** Of a signal with an as-of, never latest. */
+  /** For a signal, with a fixed as-of, never latest. */
   readonly reference: SeriesRef;
   readonly frame: Frame;
   readonly repairs: Repairs;
   /** By the service's clock. */
   readonly retrievedAt: Instant;
-  /** Why there is nothing newer; absent when it is as new as it should be. */
+  /** Why there is nothing newer; absent if the series is as new as it should be. */
   readonly staleBecause?: ServiceError;
 }
 
@@ -27,16 +27,17 @@ export interface DatedSeriesSource {
 
 export interface DatedSeriesOptions {
   readonly signal?: AbortSignal;
-  /** Asks the service even for what is kept: latest becomes another instant. */
+  /** Ignores the cache; latest resolves to a new instant. */
   readonly isRefresh?: boolean;
-  /** Who waits; a click by default. */
+  /** Who is waiting; a click by default. */
   readonly urgency?: Urgency;
 }
 
 /**
- * A series with its time. Latest becomes the instant as of which it is shown, while that is fresh, else one of the
- * service's `Date` header; that is then asked for as the as-of. A forecast, which has none, is as new as its day. While the
- * service cannot be reached, what is kept takes its place: then latest is the instant at which that was fetched.
+ * A series with a fixed time. Latest resolves to the instant at which it is displayed, while that is fresh, otherwise
+ * to one from the service's `Date` header, which is then requested as the as-of. A forecast has no as-of; its time is
+ * that of its retrieval. While the service cannot be reached, the cached series is returned, and latest resolves to its
+ * time of retrieval.
  *
  * @throws as `SeriesStore.series` does.
  */
@@ -65,7 +66,7 @@ export async function datedSeries(
   };
 }
 
-/** A series that was just fetched; while the service cannot be reached, what is kept, with the reason. */
+/** A newly fetched series, or the cached one with the reason if the service cannot be reached. */
 async function newestSeries(
   series: DatedSeriesSource["series"],
   reference: SeriesRef,
@@ -81,7 +82,7 @@ async function newestSeries(
   }
 }
 
-/** What is shown as the latest is no vintage yet; it takes its place while the service cannot be reached. */
+/** A displayed latest is not a vintage yet; it replaces the vintage while the service cannot be reached. */
 async function vintageOf(
   series: DatedSeriesSource["series"],
   dated: SeriesRef,

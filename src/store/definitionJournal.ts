@@ -9,10 +9,10 @@ import { tagToWire } from "./wireForms";
 /** A definition, when it was fetched, and why it is not newer. */
 export type CachedDefinition = SignalDefinition & FetchState;
 
-/** What names a definition. */
+/** What identifies a definition. */
 export type SignalId = Pick<SignalDefinition, "code" | "version">;
 
-/** The signal definitions of one owner, what one key was given by one service, in one file of this computer. */
+/** The signal definitions of one owner (what one service returned for one key) in one file on this computer. */
 export class DefinitionJournal {
   private readonly journal: Journal<CachedDefinition>;
 
@@ -20,12 +20,12 @@ export class DefinitionJournal {
     this.journal = new Journal(file, definitionOf, guard);
   }
 
-  /** Reads what any window has written since the last update. Never rejects. */
+  /** Reads what any window has appended since the last update. Never rejects. */
   async update(): Promise<void> {
     await this.journal.update();
   }
 
-  /** How many definitions there were at the last update. */
+  /** The number of definitions at the last update. */
   get size(): number {
     return this.journal.size;
   }
@@ -35,7 +35,11 @@ export class DefinitionJournal {
     return this.journal.get(definitionKey(id));
   }
 
-  /** @throws as the file system does. */
+  /**
+   * Appends a definition.
+   *
+   * @throws as the file system does.
+   */
   async write(definition: CachedDefinition): Promise<void> {
     const { code, version, name, tags, unreadable, fetchedAtMs } = definition;
     const value = { code, version, name, tags: tags.map(tagToWire), unreadable };
@@ -47,7 +51,7 @@ export function definitionKey({ code, version }: SignalId): string {
   return `${version} ${code}`;
 }
 
-/** In the form of the wire, so that its own parser reads it back. */
+/** Stored in wire format, so that the wire's own parser reads it back. */
 function definitionOf({ value, subject, fetchedAtMs }: JournalLine): CachedDefinition | undefined {
   if (!isWireRecord(value)) return undefined;
   const { code, version, name } = value;

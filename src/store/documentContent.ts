@@ -7,45 +7,51 @@ import { type CacheOptions } from "./readThrough";
 import { type Series } from "./seriesStore";
 
 interface DocumentSeriesOptions extends CacheOptions {
-  /** What latest is for all documents that are read together; of one alone its own answer tells. */
+  /**
+   * The shared meaning of latest for documents that are read together; a single document resolves it by its own answer.
+   */
   readonly latest?: Latest | undefined;
 }
 
-/** What documents ask of the series of a connection. */
+/** The series of a connection, as documents request them. */
 export interface DocumentSeries {
-  /** As `SeriesStore.series`. */
+  /** See `SeriesStore.series`. */
   series(reference: SeriesRef, options: DocumentSeriesOptions): Promise<Series>;
 }
 
-/** The data of a document, and how they become its text. */
+/** The data of a document, and how to format them as text. */
 export interface DocumentContent {
-  /** The same object while the data are the same. Their store decides how long they are kept and stand. */
+  /** The same object as long as the data are the same. Their store decides how long they are cached and fresh. */
   readonly identity: WeakKey;
-  /** What it was made of, where that is a panel. */
+  /** Present if the document is that of a panel. */
   readonly panel?: Panel;
 
-  /** As UTF-8. @throws DocumentTooLargeError, the signal's reason when it aborts, and what the store of the data throws. */
+  /**
+   * The text in UTF-8.
+   *
+   * @throws DocumentTooLargeError, the signal's reason when it aborts, and what the store of the data throws.
+   */
   format(signal: AbortSignal): Promise<Uint8Array>;
 }
 
 export interface ContentOptions extends DocumentSeriesOptions {
   readonly signal: AbortSignal;
-  /** A panel that is to be completed in place of what its store would give. */
+  /** A panel to complete instead of requesting it from its store. */
   readonly retried?: Panel | undefined;
   /** The panel that the document shows. */
   readonly shown?: Panel | undefined;
-  /** Told how many of the series of a panel have been fetched or have failed. */
+  /** Called with the number of series of a panel that have been fetched or have failed. */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** What texts are made with. */
+/** The dependencies of formatting. */
 export interface TextParts {
   readonly worker: Pick<FrameWorker, "encode" | "fork" | "takeBack">;
-  /** The most bytes that a document may have. */
+  /** The maximum size of a document in bytes. */
   readonly limitBytes: () => number;
 }
 
-/** How a document is written. */
+/** How a document is formatted. */
 export interface TextRequest extends TextParts {
   readonly form: TextForm;
   readonly signal: AbortSignal;

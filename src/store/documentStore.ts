@@ -14,30 +14,31 @@ import { type Latest } from "./latest";
 import { type Panel } from "./panel";
 import { type Panels } from "./panels";
 
-/** What is known of a document without reading it. */
+/** What is known about a document without reading it. */
 export interface DocumentStamp {
   /**
-   * When its bytes last changed: milliseconds since 1970-01-01 UTC, greater with every change; 0 before it was read.
+   * When its bytes last changed: milliseconds since 1970-01-01 UTC, increasing with every change; 0 before the first
+   * read.
    */
   readonly mtimeMs: number;
   readonly sizeBytes: number;
 }
 
-/** What documents ask of the panels of a connection. */
+/** The panels of a connection, as documents request them. */
 export type DocumentPanels = Pick<Panels, "panel" | "retry" | "frames">;
 
 export interface DocumentStoreOptions extends TextParts {
-  /** The series of a connection; asked for with each read, since they change with its address and key. */
+  /** The series of a connection; called for each read, since they change with its address and key. */
   readonly seriesOf: (connectionId: string) => Promise<DocumentSeries>;
-  /** Its panels; asked for with each read, too. */
+  /** The panels of a connection; called for each read. */
   readonly panelsOf: (connectionId: string) => Promise<DocumentPanels>;
-  /** Told how many of the series of a panel have been fetched or have failed. */
+  /** Called with the number of series of a panel that have been fetched or have failed. */
   readonly didProgress?: (place: DocumentPlace, done: number, of: number) => void;
-  /** Told what the text of a panel's document is made of, with each that was read or renewed. */
+  /** Called with the panel of a document each time that it has been read or refreshed. */
   readonly didMake?: (place: PanelPlace, panel: Panel) => void;
-  /** Called when a document that was read before has other bytes now. */
+  /** Called when the bytes of a document have changed since it was last read. */
   readonly didChange: (place: DocumentPlace) => void;
-  /** Bytes of documents kept in memory; 128 MiB by default. */
+  /** The size of the documents cached in memory; 128 MiB by default. */
   readonly capacityBytes?: number;
   readonly now?: () => number;
 }
@@ -50,45 +51,45 @@ interface Stamp extends DocumentStamp {
 const unread: DocumentStamp = { mtimeMs: 0, sizeBytes: 0 };
 
 const defaultCapacityBytes = 128 * 1024 * 1024;
-/** Of documents that were read at some time; each takes a few hundred bytes. */
+/** For all documents read so far; each takes a few hundred bytes. */
 const maxStamps = 10_000;
-/** The text of a document, and the data it was made of. */
+/** The text of a document, and the data that it was made of. */
 interface Text {
   readonly bytes: Uint8Array;
   readonly content: WeakRef<DocumentContent["identity"]>;
-  /** Its days take less room than its text. */
+  /** Its days take less memory than its text. */
   readonly panel: Panel | undefined;
 }
 
-/** What a read under way gives to all who ask, and the latest that it began with. */
+/** The result of a read in progress, which all callers share, and the latest that it started with. */
 interface Reading {
   readonly bytes: Uint8Array;
   readonly latest: Latest | undefined;
 }
 
 /**
- * Series and panels as text: rendered when they are first read, and the most recently used ones kept while their data are
- * the same. What is known of each document outlasts its text.
+ * Series and panels as text. Texts are formatted at first read, and the most recently used ones are cached as long as
+ * their data are the same. The stamps of documents outlive their texts.
  */
 export class DocumentStore {
   private readonly reads = new SingleFlight<Reading>();
-  /** Each gives the latest that it began with. */
+  /** Each resolves with the latest that it started with. */
   private readonly refreshes = new SingleFlight<Latest | undefined>();
   private readonly texts: LRUCache<string, Text>;
   private readonly stamps = new LRUCache<string, Stamp>({ max: maxStamps });
-  /** How often a connection has been forgotten. */
+  /** How often each connection has been forgotten. */
   private readonly epochs = new Map<string, number>();
 
   constructor(private readonly options: DocumentStoreOptions) {
     const { capacityBytes = defaultCapacityBytes } = options;
     this.texts = new LRUCache({
       maxSize: capacityBytes,
-      // An empty text would have no size, which the cache refuses.
+      // The cache rejects a size of 0, which an empty text would have.
       sizeCalculation: ({ bytes }) => bytes.byteLength + 1,
     });
   }
 
-  /** What is known of a document. Waits for a read under way and starts none; never rejects. */
+  /** The stamp of a document. Waits for a read in progress but starts none; never rejects. */
   async stamp(place: DocumentPlace): Promise<DocumentStamp> {
     const key = placePath(place);
     await this.reads.ended(key);
@@ -96,10 +97,10 @@ export class DocumentStore {
   }
 
   /**
-   * The text of a document as UTF-8, shared by all who ask. Its data are asked of their store with each read: what was read
-   * some time ago may not stand any more.
+   * The text of a document in UTF-8, shared by all callers. The data are requested from their store for each read,
+   * since they may no longer be fresh.
    *
-   * @param latest - Shared by all that are read together.
+   * @param latest - Shared by all documents that are read together.
    * @throws DocumentTooLargeError before anything is formatted, and what `SeriesStore.series` or `Panels.panel` throws.
    */
   async read(place: DocumentPlace, signal?: AbortSignal, latest?: Latest): Promise<Uint8Array> {
@@ -112,9 +113,9 @@ export class DocumentStore {
   }
 
   /**
-   * Brings the texts of a series or a panel that are kept up to what its store has by now. What fails stays as it is.
+   * Updates the cached texts of a series or a panel to what its store now has. Those that fail are unchanged.
    *
-   * @param asOf - Of a panel: those that are of it already stay.
+   * @param asOf - For a panel: texts that are already as of this instant are unchanged.
    */
   async follow({ connectionId, reference }: Target, asOf?: Instant): Promise<void> {
     const old = this.cachedOf({ connectionId, reference }).filter((place) => {
@@ -125,8 +126,7 @@ export class DocumentStore {
   }
 
   /**
-   * Fetches the data anew; then every document of them that was read has the new text. All stay as they were when that
-   * fails.
+   * Fetches the data again and updates every document of them that has been read. All are unchanged if that fails.
    *
    * @throws as {@link read} does.
    */
@@ -135,7 +135,8 @@ export class DocumentStore {
   }
 
   /**
-   * Asks for what had failed of the panel that a document was made of, as of the same instant. Else as {@link refresh}.
+   * Requests the failed part of a document's panel as of the same instant. Without one, does the same as {@link
+   * refresh}.
    */
   async complete(place: DocumentPlace, signal?: AbortSignal): Promise<void> {
     return this.renew(place, false, signal);
@@ -152,7 +153,7 @@ export class DocumentStore {
       const own = placePath(place);
       const others = this.cachedOf(place).filter((other) => placePath(other) !== own);
       const shown = this.texts.get(placePath(place))?.panel;
-      // Whoever reads one of them next learns of its failure.
+      // The next read of any of them reports its failure.
       await Promise.allSettled(others.map((other) => this.render(other, { ...waiting, shown })));
       return latest;
     };
@@ -161,7 +162,7 @@ export class DocumentStore {
     if (isOfOther(used, latest)) await this.read(place, signal, latest);
   }
 
-  /** Forgets the texts of a connection whose address or key has changed; what is being read is fetched anew. */
+  /** Forgets the texts of a connection whose address or key has changed; reads in progress fetch again. */
   forget(connectionId: string): void {
     this.epochs.set(connectionId, this.epochOf(connectionId) + 1);
     for (const key of [...this.texts.keys()]) {
@@ -169,14 +170,14 @@ export class DocumentStore {
     }
   }
 
-  /** Aborts what is under way. */
+  /** Aborts all work in progress. */
   dispose(): void {
     this.reads.dispose();
     this.refreshes.dispose();
     this.texts.clear();
   }
 
-  /** What a connection gave before it was forgotten is not its any more, and neither are its failures. */
+  /** Discards results, and failures, of a connection that has been forgotten in the meantime. */
   private async render(
     place: DocumentPlace,
     options: ContentOptions,
@@ -243,7 +244,7 @@ export class DocumentStore {
     if (panel !== undefined && isPanelPlace(place)) this.options.didMake?.(place, panel);
   }
 
-  /** The documents that show a series or a panel in any form and part, as far as their texts are kept. */
+  /** The documents of a series or a panel, in any format and slice, whose texts are cached. */
   private cachedOf(subject: Target): DocumentPlace[] {
     const series = seriesPath(subject);
     return [...this.stamps.entries()]
@@ -256,7 +257,7 @@ export class DocumentStore {
   }
 }
 
-/** Whether who joined work under way wants another latest than who began it. */
+/** Whether a caller that joined work in progress wants another latest than the one that it started with. */
 function isOfOther(used: Latest | undefined, wanted: Latest | undefined): boolean {
   return wanted !== undefined && used !== wanted;
 }
@@ -265,7 +266,7 @@ function seriesPath({ connectionId, reference }: Target): string {
   return `${connectionId}/${referencePath(reference)}`;
 }
 
-/** Computed beside this thread: a document may be large. */
+/** Computed in another thread, since a document may be large. */
 async function digestOf(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   return Buffer.from(digest).toString("base64");

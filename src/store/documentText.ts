@@ -21,12 +21,16 @@ import { type Panel } from "./panel";
 import { type Panels } from "./panels";
 import { type PanelFrames, longBlocks, longTable, panelWideFrame } from "./tableBlocks";
 
-/** Up to this many cells are formatted at once, in a few milliseconds; more would hold up the editor. */
+/** Up to this many cells are formatted in this thread, in a few milliseconds; more would block the editor. */
 const maxCellsHere = 200_000;
-/** The most bytes of a preview: what an editor shows at once, and with all that stands on top of a text. */
+/** The maximum size of a preview in bytes: what an editor displays immediately, with all its features. */
 const maxPreviewBytes = 5_000_000;
 
-/** The series of a document, or the part of it that is shown. @throws as `SeriesStore.series` does. */
+/**
+ * The content of a series document, restricted to its slice.
+ *
+ * @throws as `SeriesStore.series` does.
+ */
 export async function seriesContent(
   { reference, slice, form }: SeriesPlace,
   store: DocumentSeries,
@@ -41,8 +45,8 @@ export async function seriesContent(
 }
 
 /**
- * The panel of a document: its variants one below the other, or of a slice with one column side by side. Those that failed
- * are left out.
+ * The content of a panel document: the long layout or, for a slice of one column, the wide layout. Failed variants are
+ * omitted.
  *
  * @throws as `Panels.panel` does.
  */
@@ -71,7 +75,7 @@ export async function panelContent(
   };
 }
 
-/** A panel of which nothing came has no columns to miss. */
+/** A panel without variants has no columns to check. */
 function expectColumns({ variants }: Panel, { columns = [] }: Slice): void {
   const names = new Set(variants.flatMap((variant) => variant.columns.map(({ name }) => name)));
   const unknown = variants.length === 0 ? undefined : columns.find((name) => !names.has(name));
@@ -111,13 +115,17 @@ async function longText(
   )) {
     blocks.push(block);
     written += block.length;
-    // How long texts are is known of those that came only.
+    // The lengths of texts are only known for the variants that have been fetched.
     if (written > maxBytes) throw tooLarge(written);
   }
   return joined(blocks);
 }
 
-/** A frame as text. @throws {@link DocumentTooLargeError} before anything is formatted. */
+/**
+ * A frame as text.
+ *
+ * @throws {@link DocumentTooLargeError} before anything is formatted.
+ */
 async function frameText(
   frame: Frame,
   { form, limitBytes, worker, signal }: TextRequest,

@@ -5,10 +5,10 @@ export class DocumentTooLargeError extends Error {
   override readonly name = "DocumentTooLargeError";
 
   constructor(
-    /** The most that the text can take, known from its rows and widths. */
+    /** An upper bound for the size of the text, from its rows and widths. */
     readonly sizeBytes: number,
     readonly limitBytes: number,
-    /** The days of the newest rows that fit in a preview, both ends included; undefined when not even one does. */
+    /** The range of the newest days that fit in a preview, both ends inclusive; undefined if not even one row does. */
     readonly newest: { readonly from: Day; readonly to: Day } | undefined,
   ) {
     super(`a document of up to ${sizeBytes} bytes is over the limit of ${limitBytes} bytes`);

@@ -1,31 +1,31 @@
 import { type ServiceError } from "../service/errors";
 
-/** How old something is that the service gave, and why there is nothing newer. */
+/** The age of something that was fetched, and why there is nothing newer. */
 export interface FetchState {
   /** Milliseconds since 1970-01-01 UTC, by this computer's clock. */
   readonly fetchedAtMs: number;
-  /** Why the service could not be asked anew although it was time to; absent on all that is as new as it should be. */
+  /** Why the service could not be asked again although it was due; absent if the value is as new as it should be. */
   readonly staleBecause?: ServiceError;
 }
 
-/** Something of a service that can be shown without waiting for it. */
+/** A value that can be shown immediately while a newer one is fetched. */
 export interface Available<T extends Partial<FetchState>> {
-  /** Cached and perhaps out of date where `refreshed` is present; else what asking the service came to. */
+  /** If `refreshed` is present, cached and possibly out of date; otherwise the result of asking the service. */
   readonly value: T;
   /**
-   * What the service is being asked for meanwhile; the cached value again, with `staleBecause`, while it cannot be
-   * reached. Rejects when the service refuses: the cached value must not be shown any more then.
+   * The result of the request in progress; while the service cannot be reached, the cached value again, with
+   * `staleBecause`. Rejects if the service refuses: then the cached value must no longer be shown.
    */
   readonly refreshed?: Promise<T>;
 }
 
-/** Whether two states of the same thing show alike: fetched at the same time, and both out of date or neither. */
+/** Whether two states of the same thing look the same: same fetch time, and both out of date or neither. */
 export function isSameState(one: Partial<FetchState>, other: Partial<FetchState>): boolean {
   const isStale = [one, other].map(({ staleBecause }) => staleBecause !== undefined);
   return one.fetchedAtMs === other.fetchedAtMs && isStale[0] === isStale[1];
 }
 
-/** When the oldest of those was fetched that are out of date, milliseconds since 1970-01-01 UTC; undefined when none is. */
+/** The fetch time of the oldest stale state, milliseconds since 1970-01-01 UTC; undefined if none is stale. */
 export function oldestStaleMs(states: readonly (FetchState | undefined)[]): number | undefined {
   const times = states.flatMap((state) =>
     state?.staleBecause === undefined ? [] : [state.fetchedAtMs],

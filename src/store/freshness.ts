@@ -2,11 +2,13 @@ import { type Body } from "../service/body";
 import { type Instant, instantOfMs, msOfInstant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 
-/** How long what was fetched stands for what the service would give. */
+/** How long a fetched series is valid before it is requested again. */
 export interface FreshnessLimits {
-  /** A series is final when its as-of lies at least this long before its fetch: no production can still land in it. */
+  /**
+   * A series is final if its as-of was at least this long before its fetch: no production can still be included in it.
+   */
   readonly finalAfterMs: number;
-  /** Any other series is asked for anew when it was fetched this long ago. */
+  /** Any other series is requested again this long after its fetch. */
   readonly latestForMs: number;
 }
 
@@ -19,16 +21,16 @@ export const defaultFreshness: FreshnessLimits = {
 export interface FetchTime {
   /** By this computer's clock. */
   readonly fetchedAtMs: number;
-  /** By the service's; absent when it sends no time. */
+  /** By the service's clock; absent if it sends no time. */
   readonly serverDateMs?: number;
 }
 
-/** Never changes again; stands for now; is to be asked for anew. */
+/** Final: never changes again. Fresh: still valid. Old: must be requested again. */
 export type Freshness = "final" | "fresh" | "old";
 
 /**
- * @param nowMs - By this computer's clock, like `fetchedAtMs`; when it was set back since, nothing but a final series
- * counts.
+ * @param nowMs - By this computer's clock, like `fetchedAtMs`; if it has been set back since, only a final series is
+ * valid.
  */
 export function freshnessOf(
   reference: SeriesRef,
@@ -40,7 +42,7 @@ export function freshnessOf(
   return isYounger(fetched, nowMs, limits.latestForMs) ? "fresh" : "old";
 }
 
-/** Whether something was fetched less than this long ago; what comes from the future was not. */
+/** Whether something was fetched less than this long ago; false for a time in the future. */
 export function isYounger(
   { fetchedAtMs }: Pick<FetchTime, "fetchedAtMs">,
   nowMs: number,
@@ -51,9 +53,9 @@ export function isYounger(
 }
 
 /**
- * When the service gave an answer, by its own clock where it tells the time.
+ * When the service answered, by its own clock if it sends the time.
  *
- * @param otherwiseMs - When it was fetched by another clock, milliseconds since 1970-01-01 UTC.
+ * @param otherwiseMs - The fetch time by another clock, milliseconds since 1970-01-01 UTC.
  */
 export function retrievalInstant(
   { serverDateMs }: Pick<Body, "serverDateMs">,
@@ -65,23 +67,23 @@ export function retrievalInstant(
   return instant;
 }
 
-/** An answer that was kept. */
+/** A cached answer. */
 interface CachedAnswer {
   readonly body: Pick<Body, "serverDateMs">;
   /** Milliseconds since 1970-01-01 UTC, by this computer's clock. */
   readonly fetchedAtMs: number;
-  /** The as-of that was sent for a latest; absent when none was. */
+  /** The as-of that was sent for a latest; absent if none was. */
   readonly sentAsOf?: Instant | undefined;
 }
 
-/** As of when a latest is known. */
+/** The instant that a latest is known as of. */
 export function latestInstant({ sentAsOf, body, fetchedAtMs }: CachedAnswer): Instant {
   return sentAsOf ?? retrievalInstant(body, fetchedAtMs);
 }
 
 /**
- * When a series was as new as it is, milliseconds since 1970-01-01 UTC by this computer's clock: of a latest that was
- * asked for as of an instant that instant, however much later that was done.
+ * The time up to which a series is current, milliseconds since 1970-01-01 UTC by this computer's clock. For a latest
+ * that was requested as of an instant, that instant, however much later the request was.
  */
 export function givenAtMs({ sentAsOf, body, fetchedAtMs }: CachedAnswer): number {
   if (sentAsOf === undefined) return fetchedAtMs;
@@ -90,8 +92,9 @@ export function givenAtMs({ sentAsOf, body, fetchedAtMs }: CachedAnswer): number
 }
 
 /**
- * An as-of is a time of the service's clock. One wrong `Date` header must not keep a vintage for ever that can still
- * change, and neither must this computer's clock: the earlier of them counts, which at worst asks once more (CLOCK-01).
+ * An as-of is a time of the service's clock. Neither one wrong `Date` header nor this computer's clock may make a
+ * vintage final that can still change. So the earlier of the two counts, which at worst causes one more request
+ * (CLOCK-01).
  */
 function isFinal(reference: SeriesRef, fetched: FetchTime, limits: FreshnessLimits): boolean {
   if (reference.family === "forecast" || reference.asOf === "latest") return false;

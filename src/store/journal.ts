@@ -7,10 +7,10 @@ import { isAbsence, noteUse, parsedJson } from "./checkedFile";
 import { Slices } from "./slices";
 import { writeWholeFile } from "./wholeFile";
 
-/** Counts what is written for the capacity of the cache; nothing is written once the owner's files are closed. */
+/** Counts written bytes towards the capacity of the cache; does not write once the owner's files are closed. */
 export type GuardWrite = (write: () => Promise<number>) => Promise<void>;
 
-/** One line: what was fetched about a subject, and when (milliseconds since 1970-01-01 UTC). */
+/** One line: a value, its subject, and when it was fetched (milliseconds since 1970-01-01 UTC). */
 export interface JournalLine {
   readonly subject: string;
   readonly fetchedAtMs: number;
@@ -23,27 +23,28 @@ interface Known<T> {
   readonly bytes: number;
 }
 
-/** A journal is rewritten once more than half of it, and more than this, has been replaced by later lines. */
+/** A journal is rewritten once more than half of it, and more than this, is obsolete. */
 const wasteBytes = 256 * 1024;
 
 const lineFeed = 10;
 
 /**
- * An append-only file of many small entries, for all windows: a line of JSON for each, with its digest. Of several lines
- * about one subject the one fetched last counts. Lines that are torn or damaged are skipped: a lost line is a miss.
+ * An append-only file of many small entries, shared by all windows, with one line of JSON and its digest per entry. Of
+ * several lines about one subject the most recently fetched one counts. Torn or damaged lines are skipped: a lost line
+ * is a miss.
  */
 export class Journal<T> {
   private readonly known = new Map<string, Known<T>>();
   private fileId: number | undefined;
   private readBytes = 0;
-  /** Appended by this window since the last update. */
+  /** Bytes that this window has appended since the last update. */
   private ownBytes = 0;
   private usefulBytes = 0;
   private readonly oneAtATime = pLimit(1);
   private pending: string[] = [];
   private flushing: Promise<void> | undefined;
 
-  /** @param parse - The entry of a line; undefined when it is not what was written. */
+  /** @param parse - The entry of a line; undefined if it is invalid. */
   constructor(
     private readonly file: string,
     private readonly parse: (line: JournalLine) => T | undefined,
@@ -52,7 +53,7 @@ export class Journal<T> {
     },
   ) {}
 
-  /** How many entries were known at the last update. */
+  /** The number of entries at the last update. */
   get size(): number {
     return this.known.size;
   }
@@ -67,7 +68,11 @@ export class Journal<T> {
     await this.oneAtATime(() => this.readOn());
   }
 
-  /** Appends a line, together with others that come at the same time. @throws as the file system does. */
+  /**
+   * Appends a line, batched with concurrent ones.
+   *
+   * @throws as the file system does.
+   */
   async append(line: JournalLine): Promise<void> {
     const json = JSON.stringify([line.subject, line.fetchedAtMs, line.value]);
     const text = `${digestOf(json)} ${json}\n`;
@@ -82,7 +87,7 @@ export class Journal<T> {
     await nextTurn();
     this.flushing = undefined;
     const lines = this.pending.splice(0);
-    // A line that was torn by the end of its process must not spoil the next one.
+    // Starts a new line, in case a process ended in the middle of one.
     const bytes = Buffer.from(`\n${lines.join("")}`);
     await this.guard(async () => {
       await this.appendBytes(bytes);
@@ -120,10 +125,10 @@ export class Journal<T> {
       await this.take(rest.subarray(0, bytesRead));
       if (isFirst) await noteUse(this.file);
     } catch {
-      // Absent, or unreadable for now: the service is asked instead.
+      // Absent, or unreadable for now: treated as a miss.
       this.restart(undefined);
     } finally {
-      // What was read is read.
+      // A failure to close does not affect what was read.
       await handle?.close().catch(() => undefined);
     }
     await this.compact();
@@ -136,7 +141,7 @@ export class Journal<T> {
     this.usefulBytes = 0;
   }
 
-  /** The last line is left for the next time unless it is complete. */
+  /** An incomplete last line is left for the next update. */
   private async take(bytes: Buffer): Promise<void> {
     const slices = new Slices();
     for (const { line, byteLength } of linesOf(bytes)) {
@@ -154,7 +159,7 @@ export class Journal<T> {
     this.known.set(subject, { entry, fetchedAtMs, bytes });
   }
 
-  /** What another window appends meanwhile is lost. */
+  /** Entries that another window appends during the rewrite are lost. */
   private async compact(): Promise<void> {
     const waste = this.readBytes - this.usefulBytes;
     if (waste < wasteBytes || waste < this.usefulBytes) return;
@@ -165,9 +170,9 @@ export class Journal<T> {
         return 0;
       });
     } catch {
-      // It stays as long as it is.
+      // The file stays as it is.
     }
-    // The file is another one, or is not tried again before more was appended.
+    // Either the file was replaced, or the rewrite is not tried again before more is appended.
     this.usefulBytes = this.readBytes;
   }
 
@@ -192,9 +197,9 @@ export class Journal<T> {
 }
 
 interface ReadLine {
-  /** Undefined when it is damaged or empty. */
+  /** Undefined if it is damaged or empty. */
   readonly line: JournalLine | undefined;
-  /** With its line feed. */
+  /** Including its line feed. */
   readonly byteLength: number;
 }
 

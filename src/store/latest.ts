@@ -7,7 +7,7 @@ import { type CacheOptions } from "./readThrough";
 import { type Series, type SeriesStore } from "./seriesStore";
 import { untilAborted } from "../shared/untilAborted";
 
-/** Gives series and knows the time of their service. */
+/** A source of series that knows its service's time. */
 export interface LatestSource {
   readonly client: Pick<ServiceClient, "newestServerDateMs" | "latestAsOfMs">;
   readonly series: Pick<SeriesStore, "series" | "latestAt" | "freshInstant">;
@@ -19,33 +19,33 @@ export interface LatestItem<Source = LatestSource> {
 }
 
 /**
- * What "latest" stands for in all that one page shows or one read of several documents brings: one instant, resolved once.
- * It is that of the newest answer that is kept and fresh; else that of the first answer, for which the others wait. A
- * service whose clock has not reached that instant gets one of its own.
+ * The instant that "latest" means for everything on one page, or in one read of several documents, resolved once: that
+ * of the newest fresh cached answer, otherwise that of the first answer, for which the others wait. A service whose
+ * clock has not reached that instant gets one of its own.
  */
 export class Latest {
   private leading: Promise<void> | undefined;
-  /** Whether the last answer was a failure of the connection, or what was kept took its place. */
+  /** Whether the last answer was a connection failure, or was replaced by a cached one. */
   private hasConnectionFailed = false;
   /** For the services that cannot be asked as of {@link asOf}. */
   private readonly others = new Map<LatestSource["client"], Latest>();
 
-  /** @param instant - Absent: the first answer tells. */
+  /** @param instant - If absent, the first answer determines it. */
   constructor(private instant?: Instant) {}
 
-  /** Begins with the {@link freshInstant} of some series, where there is one. */
+  /** Starts with the {@link freshInstant} of some series, if there is one. */
   static async ofCached(items: readonly LatestItem[]): Promise<Latest> {
     return new Latest(await freshInstant(items));
   }
 
-  /** Undefined before it is known. */
+  /** Undefined until it is known. */
   get asOf(): Instant | undefined {
     return this.instant;
   }
 
   /**
-   * A series with its latest as of the instant. While its service cannot be reached, what is kept takes its place, with
-   * the reason, whatever its instant.
+   * The latest of a series as of the instant. While its service cannot be reached, the cached series takes its place,
+   * with the reason, whatever its instant.
    *
    * @throws as `SeriesStore.series` does; the signal's reason as soon as it aborts.
    */
@@ -68,7 +68,7 @@ export class Latest {
     }
   }
 
-  /** The others wait for this answer; if it is a failure, the next of them leads. */
+  /** The others wait for this answer; if it fails, the next one takes over. */
   private async lead(item: LatestItem, options: CacheOptions): Promise<Series> {
     const answer = this.ask(item, options);
     const ended = answer.then(
@@ -79,7 +79,7 @@ export class Latest {
     return answer;
   }
 
-  /** Without an instant, unless another one has come meanwhile. */
+  /** Without an instant, unless it has become known in the meantime. */
   private async ask(item: LatestItem, options: CacheOptions): Promise<Series> {
     const series = await item.source.series.series(item.reference, options);
     if (series.staleBecause !== undefined) return series;
@@ -88,7 +88,10 @@ export class Latest {
     return own === (this.instant ?? own) ? series : this.series(item, options);
   }
 
-  /** That there is no such series is an answer like any other. Where all would fail alike none waits for another. */
+  /**
+   * An answer that there is no such series is as good as any other. If all would fail in the same way, none waits for
+   * another.
+   */
   private noteFailure({ source }: LatestItem, error: unknown): void {
     this.instant ??= timeOfNotFound(source, error);
     this.hasConnectionFailed = isConnectionFailure(error);
@@ -102,7 +105,7 @@ export class Latest {
 }
 
 /**
- * The newest instant as of which the latest of any of some series is kept and fresh; undefined when none is. Makes no
+ * The newest instant at which the latest of any of the series is cached and fresh; undefined if there is none. Makes no
  * request.
  */
 export async function freshInstant(items: readonly LatestItem[]): Promise<Instant | undefined> {
@@ -120,12 +123,12 @@ export function newestOf(instants: readonly Instant[]): Instant | undefined {
   return instants.toSorted().at(-1);
 }
 
-/** Whether a service can be asked as of an instant: its clock is not known to be before it. */
+/** Whether a service can be asked as of an instant: its clock is not known to be behind it. */
 export function isReached(instant: Instant, { client }: Pick<LatestSource, "client">): boolean {
   return msOfInstant(instant) <= client.latestAsOfMs;
 }
 
-/** When a service said that it has no such series; undefined for any other failure. */
+/** When a service answered that it has no such series; undefined for any other failure. */
 export function timeOfNotFound(
   { client }: Pick<LatestSource, "client">,
   error: unknown,
@@ -135,7 +138,7 @@ export function timeOfNotFound(
   return instantOfMs(newestServerDateMs);
 }
 
-/** Whether a failure is that of the connection or its key, not of the series. */
+/** Whether a failure concerns the connection or its key, not the series. */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof UnauthorizedError) return error.status === 401;
   return isUnreachable(error) || (error instanceof ServiceError && error.kind === "missing-key");

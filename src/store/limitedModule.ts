@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { limitModuleMemory } from "../data/moduleMemoryLimit";
 
-// Before anything loads the Parquet module, which is compiled when it is first imported.
+// Must run before anything imports the Parquet module, which is compiled on first import.
 const data: unknown = workerData;
 if (typeof data === "object" && data !== null && "maxModuleBytes" in data) {
   limitModuleMemory(Number(data.maxModuleBytes));

@@ -1,9 +1,10 @@
 /**
- * What is loaded for each of some items, in their order, while the next ones are on their way. What is on its way when the
- * consumer stops is aborted.
+ * Loads the items and yields the results in order, with the next ones loading in the background. Pending loads are
+ * aborted when the consumer stops.
  *
- * @param items - Those that come by and by follow the same signal; what is loaded waits for so many more of them.
- * @param ahead - How many more are loaded while one is used; so many and one are in memory at most.
+ * @param items - May be asynchronous, under the same signal; then each load waits until that many further items are
+ * known.
+ * @param ahead - How many more are loaded while one is used; at most that many plus one are in memory.
  * @throws what a load throws, when its turn comes; the signal's reason when it aborts.
  */
 export async function* loadedAhead<T, R>(
@@ -20,7 +21,7 @@ export async function* loadedAhead<T, R>(
   try {
     for await (const item of items) {
       const next = load(item, stopped.signal);
-      // Told when its turn comes, unless one before it fails.
+      // Its error is reported when its turn comes, unless an earlier one fails.
       next.catch(() => undefined);
       loads.push(next);
       if (loads.length > ahead) yield* taken(loads, stopped.signal);

@@ -1,27 +1,30 @@
 import { EventEmitter, once } from "node:events";
 
-/** What comes in any order, for those who want it in the order in which it was asked for. */
+/** Results that arrive in any order, for readers that need them in the order of the requests. */
 export class OrderedResults<T> {
   private readonly settled = new Map<number, T | undefined>();
   private readonly changes = new EventEmitter().setMaxListeners(0);
-  /** How many each of those who read has taken. */
+  /** How many results each reader has taken. */
   private readonly readers = new Set<{ taken: number }>();
   private hasEnded = false;
 
-  /** @param at - The place in the order. @param came - Undefined for what does not come. */
+  /**
+   * @param at - The position in the order.
+   * @param came - Undefined if there is no result.
+   */
   settle(at: number, came: T | undefined): void {
     this.settled.set(at, came);
     this.changes.emit("change");
   }
 
-  /** Nothing more is settled. */
+  /** Call when no more results follow. */
   end(): void {
     this.hasEnded = true;
     this.changes.emit("change");
   }
 
   /**
-   * Resolves when no more than so many wait for the slowest of those who read; at once when nobody does.
+   * Resolves when at most `max` results wait for the slowest reader; immediately if there is no reader.
    *
    * @throws the signal's reason when it aborts.
    */
@@ -32,7 +35,7 @@ export class OrderedResults<T> {
   }
 
   /**
-   * What came, each as soon as all before it are settled; up to the first that never was.
+   * The results, each as soon as all before it are settled; ends at the first that never was.
    *
    * @throws the signal's reason when it aborts.
    */
@@ -60,7 +63,7 @@ export class OrderedResults<T> {
     try {
       await once(this.changes, "change", signal === undefined ? {} : { signal });
     } catch (error) {
-      // An error of its own tells of the abort.
+      // `once` rejects with an error of its own, so throw the reason.
       signal?.throwIfAborted();
       throw error;
     }

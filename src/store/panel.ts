@@ -6,7 +6,7 @@ import { type ServiceError } from "../service/errors";
 import { type Instant } from "../shared/instant";
 import { type PanelRef, type SignalRef } from "../shared/reference";
 
-/** What is known of a variant of a panel without its frame. */
+/** What is known about a variant of a panel without its frame. */
 export interface PanelVariant {
   /** With the panel's as-of. */
   readonly reference: SignalRef;
@@ -14,7 +14,7 @@ export interface PanelVariant {
   readonly columns: readonly LongColumn[];
   /** The days on which any column has a value, strictly ascending. */
   readonly observed: Int32Array;
-  /** All days that the series lists, those without a value among them. */
+  /** The number of days that the series lists, including those without a value. */
   readonly rows: number;
   readonly repairs: Repairs;
 }
@@ -25,48 +25,49 @@ export interface PanelVariantFrame {
   readonly frame: Frame;
 }
 
-/** A variant of a panel that could not be had, and why. */
+/** A variant of a panel that could not be fetched, and why. */
 export interface FailedVariant {
   /** With the panel's as-of. */
   readonly reference: SignalRef;
   readonly error: unknown;
 }
 
-/**
- * What became of a panel; no frame is part of it. Every variant that the panel stands for is in one of the three lists.
- */
+/** The result of fetching a panel, without frames. Every variant of the panel is in one of the three lists. */
 export interface Panel {
   readonly asked: PanelRef;
-  /** The same sets, with the as-of that was sent. */
+  /** The requested sets, with the as-of that was sent. */
   readonly reference: DatedPanelRef;
-  /** Those that came, sorted by their tag kinds, as `arrangedSeries` does. */
+  /** The fetched variants, sorted by their tag kinds as in `arrangedSeries`. */
   readonly variants: readonly PanelVariant[];
-  /** Those that the service does not have (404), sorted alike: coverage, not failure. */
+  /** Variants that the service does not have (404), in the same order: coverage, not failure. */
   readonly missing: readonly SignalRef[];
-  /** Sorted alike. */
+  /** In the same order. */
   readonly failed: readonly FailedVariant[];
-  /** When the service gave the newest of it, by its clock. */
+  /** When the newest part was retrieved, by the service's clock. */
   readonly retrievedAt: Instant;
   /** When the fetch began, milliseconds since 1970-01-01 UTC by this computer's clock. */
   readonly fetchedAtMs: number;
-  /** Why some of it is older than it should be; absent when all is as new as it should be. Never of latest. */
+  /** Why some of it is older than it should be; absent if all of it is current. Never set for latest. */
   readonly staleBecause?: ServiceError;
 }
 
 export interface PanelOptions {
   readonly signal?: AbortSignal;
-  /** Told how many series have been fetched or have failed; one that comes later is told the last count at once. */
+  /**
+   * Called with the number of series that have been fetched or have failed; a caller that joins later gets the last
+   * count immediately.
+   */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
 export interface FetchPanelOptions extends PanelOptions {
-  /** Asks the service even for what is kept; latest becomes another instant. */
+  /** Ignores the cache; latest resolves to a new instant. */
   readonly isRefresh?: boolean;
-  /** What the asker shows: where it was completed by a retry, it stands for the asker as a new one does, for no one else. */
+  /** The panel that the caller shows: if a retry completed it, it counts as fresh for this caller only. */
   readonly shown?: Panel | undefined;
   /**
-   * Given the frames as they come, in the order of the panel's variants, where these have to be fetched. They end with the
-   * last that has come in this order, whether the panel comes or not, and fail where one is not kept any more.
+   * Called with the frames in the order of the panel's variants, as they are fetched. The generator ends with the last
+   * frame available in this order, whether or not the panel succeeds, and throws if one is no longer cached.
    */
   readonly onFrames?: (frames: AsyncGenerator<PanelVariantFrame, void, void>) => void;
 }

@@ -6,16 +6,16 @@ import { type SignalRef } from "../shared/reference";
 import { type FailedVariant, type Panel } from "./panel";
 import { type TakenVariant } from "./takenVariant";
 
-/** What became of the series of a panel, with its as-of, in any order. */
+/** The results of the series of a panel, with its as-of, in any order. */
 export interface PanelOutcome {
   readonly taken: readonly TakenVariant[];
   readonly failed: readonly FailedVariant[];
 }
 
 /**
- * The panel with what became of (more of) its series; what had failed before is not part of it any more.
+ * The panel with the results of (more of) its series; these replace its earlier failures.
  *
- * @throws the common reason when none of the panel has come.
+ * @throws the common reason if all of the panel has failed.
  */
 export function panelWith(panel: Panel, { taken, failed }: PanelOutcome): Panel {
   const isMissing = ({ error }: FailedVariant): boolean => error instanceof NotFoundError;
@@ -30,7 +30,7 @@ export function panelWith(panel: Panel, { taken, failed }: PanelOutcome): Panel 
     if (reason !== undefined) throw reason.error;
   }
   const [staleBecause = panel.staleBecause] = taken.flatMap((each) => each.staleBecause ?? []);
-  // Before anything has come it is but the as-of.
+  // Before anything has been fetched, this is only the as-of.
   const before = panel.variants.length > 0 || taken.length === 0 ? [panel.retrievedAt] : [];
   return {
     ...panel,
@@ -42,7 +42,7 @@ export function panelWith(panel: Panel, { taken, failed }: PanelOutcome): Panel 
   };
 }
 
-/** As the series of a table are. */
+/** Sorted like the series of a table. */
 export function sortedVariants<T extends { readonly reference: SignalRef }>(
   items: readonly T[],
 ): readonly T[] {
@@ -55,7 +55,7 @@ function newest(instants: readonly Instant[]): Instant {
   return instants.reduce((latest, each) => (each > latest ? each : latest));
 }
 
-/** The first of some failures when all have the same reason; undefined when they have several, or there is none. */
+/** The first of several failures if all have the same reason; undefined if they differ, or there are none. */
 function commonReason(errors: readonly unknown[]): { readonly error: unknown } | undefined {
   const reasons = new Set(errors.map(reasonOf));
   return reasons.size === 1 ? { error: errors[0] } : undefined;

@@ -30,43 +30,43 @@ import { VariantMaker } from "./takenVariant";
 export interface PanelStoreOptions extends DatedSeriesSource {
   readonly series: DatedSeriesSource["series"] & Pick<SeriesStore, "cachedSeries" | "openCached">;
   readonly catalog: Pick<CatalogStore, "definition" | "storedDefinition" | "cachedSignals">;
-  /** The variants that a panel stands for by the tags of its signal. */
+  /** The variants of a panel according to the tags of its signal. */
   readonly panelVariants: (panel: PanelRef, tags: readonly Tag[]) => readonly SignalRef[];
-  /** When to ask anew; asked for with each use. */
+  /** When to request again; called for each use. */
   readonly freshness?: () => FreshnessLimits;
   readonly now?: () => number;
 }
 
-/** What a flight asks for. */
+/** What a flight fetches. */
 interface Fetch {
   readonly key: string;
   readonly start: (waiting: Waiting) => Promise<Panel>;
 }
 
 interface OutcomeOptions extends BatchOptions {
-  /** Told what comes by its place among the panel's variants, in their order. */
+  /** Receives the results by index among the panel's variants. */
   readonly results?: OrderedResults<PanelVariant>;
 }
 
-/** The lines that a person looks at in turn. */
+/** How many panels a person is likely to switch between. */
 const maxSeenCoverages = 4;
 
-/** So many frames are on their way while one is used: the worker decodes while another one writes. */
+/** How many frames load while one is used: the worker decodes while another writes. */
 const framesAhead = 2;
 
-/** Whoever uses frames as they come may be so many behind before no more are asked for: they stay in memory until then. */
+/** How far a consumer of frames may lag behind before requests pause; until then the frames stay in memory. */
 const framesBehind = 16;
 
-/** The panels of one connection. It holds none of their frames, and all its requests go behind those of clicks. */
+/** The panels of one connection. Holds none of their frames; its requests have a lower priority than clicks. */
 export class PanelStore implements KnownPanels {
   private readonly flights = new SingleFlight<Panel>();
   private readonly counts = new SharedCounts();
-  /** What has come of the panels that are being fetched, by the keys of their flights. */
+  /** The results so far of the panels that are being fetched, by the keys of their flights. */
   private readonly results = new Map<string, OrderedResults<PanelVariant>>();
   private readonly cached = new CachedPanels();
-  /** Of panels whose series are all on disk, by reference: looking at one again reads none of them. */
+  /** Coverage of panels whose series are all on disk, by reference, so that showing one again reads no files. */
   private readonly seenCoverages = new LRUCache<string, CachedCoverage>({ max: maxSeenCoverages });
-  /** When somebody had what failed of panels asked for. */
+  /** When the failed part of each panel was last requested again. */
   private completedAtMs = new WeakMap<Panel, number>();
 
   constructor(private readonly options: PanelStoreOptions) {}
@@ -101,7 +101,7 @@ export class PanelStore implements KnownPanels {
     const seen = this.seenCoverages.get(key);
     if (seen !== undefined) return seen;
     const coverage = await cachedCoverage(series, { ...reference, asOf }, references, signal);
-    // What lacks some may lack fewer soon: this or another window fetches them.
+    // An incomplete one may soon change: this or another window is fetching the rest.
     if (coverage?.unknown === 0) this.seenCoverages.set(key, coverage);
     return coverage;
   }
@@ -125,20 +125,20 @@ export class PanelStore implements KnownPanels {
     return loadedAhead(panel.variants, framesAhead, load, signal);
   }
 
-  /** Forgets which panels were fetched; what is under way goes on. */
+  /** Forgets the fetched panels; fetches in progress continue. */
   forgetCached(): void {
     this.cached.clear();
     this.seenCoverages.clear();
     this.completedAtMs = new WeakMap();
   }
 
-  /** Forgets which panels were fetched, aborts what is under way and starts nothing any more. */
+  /** Forgets the fetched panels, aborts fetches in progress and starts no more. */
   dispose(): void {
     this.flights.dispose();
     this.forgetCached();
   }
 
-  /** With what had failed asked for once more. */
+  /** Requests the failed part once more. */
   private async whole(panel: Panel, options: PanelOptions): Promise<Panel> {
     if (panel.failed.length === 0) return panel;
     const failed = panel.failed.map(({ reference }) => reference);
@@ -179,7 +179,7 @@ export class PanelStore implements KnownPanels {
     try {
       const panel = this.flights.join(key, start, { signal, urgency: new Urgency("bulk") });
       const results = this.results.get(key);
-      // It may fail before it is waited for.
+      // It may reject before it is awaited.
       panel.catch(() => undefined);
       if (results !== undefined) onFrames?.(this.framesThatCome(results, signal));
       return await panel;
@@ -190,11 +190,11 @@ export class PanelStore implements KnownPanels {
 
   private batchOptions(key: string, { signal }: Waiting, isRefresh = false): BatchOptions {
     const onProgress = (done: number, of: number): void => this.counts.report(key, done, of);
-    // A panel is as fresh as its own fetch, whatever is kept of one of its series.
+    // A panel is as fresh as its own fetch, even if some of its series are cached.
     return { signal, isRefresh, isLatestAnew: true, onProgress };
   }
 
-  /** Whoever joins the flight has what has come before, too. */
+  /** Callers that join the flight also get the results so far. */
   private async fetchWithArrivals(
     asked: PanelRef,
     key: string,
@@ -229,7 +229,7 @@ export class PanelStore implements KnownPanels {
     return this.isOvertaken(panel) ? completed : this.keep(completed);
   }
 
-  /** From the definition, which the listing may tell. */
+  /** From the listing if it has them, else from the definition. */
   private async tagsOf(
     panel: PanelRef,
     { signal, isRefresh = false }: BatchOptions,
@@ -245,7 +245,7 @@ export class PanelStore implements KnownPanels {
     return listed ?? { code, version, name: code };
   }
 
-  /** What became of the references, all as of the same instant. They are asked for in the order of a panel's variants. */
+  /** The results of the references, all as of the same instant, requested in the order of the panel's variants. */
   private async outcomeOf(
     { asOf: asked }: PanelRef,
     references: readonly SignalRef[],
@@ -276,7 +276,9 @@ export class PanelStore implements KnownPanels {
     };
   }
 
-  /** That of the service's last words where nothing has come, so that all of it can be asked for again. */
+  /**
+   * If nothing has been fetched, the instant of the service's latest answer, so that all of it can be requested again.
+   */
   private newestInstant(): Instant {
     const ms = this.options.client.newestServerDateMs ?? this.now();
     const instant = instantOfMs(ms);
@@ -284,13 +286,13 @@ export class PanelStore implements KnownPanels {
     return instant;
   }
 
-  /** What is older than it should be is asked for with the next use. */
+  /** A stale panel is not cached, so that the next use requests it again. */
   private keep(panel: Panel): Panel {
     if (panel.staleBecause === undefined) this.cached.set(panel);
     return panel;
   }
 
-  /** From memory and disk alone: the service is asked once for each. */
+  /** From memory and disk only, so that the service is asked once for each. */
   private framesThatCome(
     results: OrderedResults<PanelVariant>,
     signal: AbortSignal | undefined,
@@ -312,7 +314,7 @@ export class PanelStore implements KnownPanels {
 type CachedSeries = Pick<SeriesStore, "cachedSeries" | "openCached">;
 
 /**
- * The frame of a variant from memory, from disk, else from the service.
+ * The frame of a variant from memory or disk, else from the service.
  *
  * @throws as `SeriesStore.series` does, and the signal's reason when it aborts.
  */
@@ -326,7 +328,7 @@ async function frameOf(
   return cached ?? (await series.series(variant.reference, asked)).frame;
 }
 
-/** The same without the service; undefined where it is not kept. */
+/** As {@link frameOf}, without a request; undefined if it is not cached. */
 async function cachedFrameOf(
   series: CachedSeries,
   { reference }: PanelVariant,
@@ -339,15 +341,18 @@ async function cachedFrameOf(
 
 type OnProgress = (done: number, of: number) => void;
 
-/** The progress of work that several may wait for: each is told, who comes later the last count at once. */
+/** The progress of work with several waiters: all are notified, and later ones get the last count immediately. */
 class SharedCounts {
   private readonly counts = new Map<string, Count>();
 
-  /** Listens to the work of a key. What it returns stops that; with the last who listened the count is forgotten. */
+  /**
+   * Subscribes to the work of a key. Returns a function that unsubscribes; the count is forgotten with the last
+   * subscriber.
+   */
   join(key: string, onProgress: OnProgress = () => undefined): () => void {
     const count = this.counts.get(key) ?? { listeners: new Set(), last: undefined };
     this.counts.set(key, count);
-    // Each has a function of its own, whatever it was given.
+    // A function of its own for each subscriber, even if several pass the same one.
     const listener: OnProgress = (done, of) => onProgress(done, of);
     count.listeners.add(listener);
     if (count.last !== undefined) listener(...count.last);

@@ -13,28 +13,28 @@ import {
 import { type Panels } from "./panels";
 import { type TableWorker, type WrittenAhead, longBlocks, panelPart } from "./tableBlocks";
 
-/** What shall become of a panel once it has come. */
+/** How to write a panel once it is complete. */
 export interface WantedTable {
   readonly reference: PanelRef;
   readonly slice?: Slice | undefined;
   readonly format: FileFormat;
   /** For the footer of a Parquet file. */
   readonly metadata: (panel: Panel) => Readonly<Record<string, string>>;
-  /** A table that is larger is written where it is to be, once it is known where; 128 MiB by default. */
+  /** A larger table is written later, directly to its destination; 128 MiB by default. */
   readonly maxBytes?: number;
 }
 
 export interface PanelAhead {
   readonly panel: Panel;
-  /** Absent of what was kept, and where some of it failed. */
+  /** Absent for a cached panel, and if some of it failed. */
   readonly ahead?: WrittenAhead;
 }
 
 const defaultMostBytes = 128 * 1024 * 1024;
 
 /**
- * A panel, and its long table, which is written from the first frame on: who saves it need not wait for both, one after the
- * other. The writing goes on when the panel has come, until the signal aborts.
+ * A panel, and its long table, which is written from the first frame on, so that saving does not have to wait for one
+ * after the other. Writing continues after the panel is complete, until the signal aborts.
  *
  * @throws as `Panels.panel` does.
  */
@@ -50,7 +50,7 @@ export async function prefetchPanel(
   let blocks: WrittenAhead["blocks"] | undefined;
   const onFrames = (frames: AsyncGenerator<PanelVariantFrame, void, void>): void => {
     const written = writtenBlocks(worker, wanted, frames, () => fetching, signal);
-    // It is written anew where it is wanted, and a failure that stays is told there.
+    // It is written again at its destination, where a persistent failure is reported.
     blocks = written.catch(() => undefined);
   };
   const fetching: Promise<Panel> = panels.panel(wanted.reference, { ...options, onFrames });
@@ -63,10 +63,10 @@ export async function prefetchPanel(
 }
 
 /**
- * The columns of the first variant are taken for those of all.
+ * Takes the columns of the first variant for those of all.
  *
- * @returns Undefined where there is nothing to write, or too much.
- * @throws RangeError where this is not the table of the panel that has come.
+ * @returns Undefined if there is nothing to write, or too much.
+ * @throws RangeError if this is not the table of the completed panel.
  */
 async function writtenBlocks(
   worker: TableWorker,
@@ -93,7 +93,7 @@ async function writtenBlocks(
         yield panelPart(reference, next.value, slice);
       }
     } finally {
-      // Nobody waits for who has stopped.
+      // Not awaited after an abort.
       await frames.return();
     }
     const panel = await fetching();

@@ -5,48 +5,51 @@ import { type Reference, type SeriesRef } from "../shared/reference";
 import { type DatedSeries, type DatedSeriesSource, datedSeries } from "./datedSeries";
 import { freshInstant, isConnectionFailure, isLatest, isReached, timeOfNotFound } from "./latest";
 
-/** One series of a batch and who gives it. */
+/** One series of a batch and its source. */
 export interface BatchItem {
   readonly source: DatedSeriesSource;
   readonly reference: SeriesRef;
 }
 
-/** What became of a batch, each part in the order that was asked for. */
+/** The result of a batch, each part in the requested order. */
 export interface BatchOutcome<T extends BatchItem, R = DatedSeries> {
   readonly fetched: readonly { readonly item: T; readonly series: R }[];
   readonly failed: readonly { readonly item: T; readonly error: unknown }[];
-  /** What latest became; absent when it was not asked for, or the service gave nothing of which its time is known. */
+  /** The instant of latest; absent if latest was not requested, or no answer had a known time. */
   readonly asOf?: Instant;
 }
 
 export interface BatchOptions {
   readonly signal?: AbortSignal;
-  /** Asks the service even for what is kept: latest becomes another instant. */
+  /** Ignores the cache; latest resolves to a new instant. */
   readonly isRefresh?: boolean;
-  /** Resolves latest anew, whatever is kept, and asks for no more than that. */
+  /** Resolves latest again even if it is cached, but requests nothing more than that. */
   readonly isLatestAnew?: boolean;
-  /** Told how many have been fetched or have failed. */
+  /** Called with the number of series that have been fetched or have failed. */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** The same, for who makes something of each series as it comes. */
+/** The options for processing each series as it arrives. */
 export interface TakenBatchOptions<T extends BatchItem, R> extends BatchOptions {
-  /** Told what was taken of each as it is settled; undefined of what failed. */
+  /** Called with the processed series as each one is settled; undefined if it failed. */
   readonly onSettled?: (item: T, taken: R | undefined) => void;
-  /** Waited for before each request behind the first. */
+  /** Awaited before each request after the first. */
   readonly waitForCapacity?: () => Promise<void>;
 }
 
-/** Enough for the queue of requests to always have a next one, few enough that a Cancel has little to end. */
+/** Enough to keep the request queue busy, few enough that cancelling has little to end. */
 const maxAtOnce = 16;
-/** So many in a row that could not reach the service, or were refused for the key: the others would fare the same. */
+/**
+ * After this many consecutive connection failures or rejections of the key, the remaining series would fail in the same
+ * way.
+ */
 const maxRefusals = 3;
 
 /**
- * Many series for one action. Latest becomes the same instant for all of them, so that two vintages are never mixed: the
- * newest as of which one of them is shown and fresh, else that of the first answer. For that reason nothing that is older
- * takes the place of a latest that cannot be reached. A service whose clock has not reached that instant gets one of its
- * own. Requests of clicks go first.
+ * Fetches many series for one action. Latest is the same instant for all of them, so that vintages are never mixed: the
+ * newest at which one of them is displayed and fresh, else that of the first answer. For the same reason a latest that
+ * cannot be fetched is not replaced by an older one. A service whose clock has not reached that instant gets one of its
+ * own. Requests of clicks have priority.
  *
  * @throws the signal's reason when it aborts; the failure of a series is part of the outcome.
  */
@@ -58,16 +61,16 @@ export async function seriesBatch<T extends BatchItem>(
 }
 
 /**
- * The same for more series than memory is to hold.
+ * As {@link seriesBatch}, for more series than fit in memory.
  *
- * @param take - Makes of each series, as it comes, what is kept of it.
+ * @param take - Extracts from each series, as it arrives, what is kept of it.
  */
 export async function takenBatch<T extends BatchItem, R>(
   items: readonly T[],
   take: (series: DatedSeries, item: T) => R,
   options: TakenBatchOptions<T, R> = {},
 ): Promise<BatchOutcome<T, R>> {
-  // Each of those at once listens to it, which is no leak.
+  // Each concurrent request listens to it, which is not a leak.
   if (options.signal !== undefined) setMaxListeners(0, options.signal);
   const batch = new Batch(items, take, options);
   const asOf = await batch.run();
@@ -80,7 +83,7 @@ type Result<R> =
 
 class Batch<T extends BatchItem, R> {
   private readonly results = new Map<T, Result<R>>();
-  /** What latest is for each of those that were asked for as that. */
+  /** The instant of latest, for each item that requested it. */
   private readonly asOfs = new Map<T, Instant>();
   private readonly urgency = new Urgency("bulk");
 
@@ -90,7 +93,7 @@ class Batch<T extends BatchItem, R> {
     private readonly options: TakenBatchOptions<T, R>,
   ) {}
 
-  /** Gives what latest became. */
+  /** Returns the instant of latest. */
   async run(): Promise<Instant | undefined> {
     this.options.onProgress?.(0, this.items.length);
     const asOf = await this.resolveLatest();
@@ -118,7 +121,7 @@ class Batch<T extends BatchItem, R> {
     return { fetched, failed };
   }
 
-  /** Gives the first instant where services have different ones. */
+  /** Returns the first instant if services have different ones. */
   private async resolveLatest(): Promise<Instant | undefined> {
     let first: Instant | undefined;
     let open = this.items.filter(({ reference }) => isLatest(reference));
@@ -133,8 +136,8 @@ class Batch<T extends BatchItem, R> {
   }
 
   /**
-   * The instant of what is kept and fresh, else of the first series of which the service gives the latest, or of its word
-   * that it has none; undefined when there is none of these.
+   * The instant of a fresh cached series, else of the first series whose latest the service returns, or of its answer
+   * that it has none; undefined if there is neither.
    */
   private async instantFor(latest: readonly T[]): Promise<Instant | undefined> {
     const { isRefresh = false, isLatestAnew = false } = this.options;
@@ -190,7 +193,7 @@ class Batch<T extends BatchItem, R> {
   }
 }
 
-/** What latest became for series and panels that were asked for together; undefined when none of them was. */
+/** The instant of latest for series and panels that were requested together; undefined if none of them requested it. */
 export function instantOfLatest(
   fetched: readonly { readonly asked: Reference; readonly came: Reference }[],
 ): Instant | undefined {
@@ -200,14 +203,14 @@ export function instantOfLatest(
   return one;
 }
 
-/** Of a signal with an instant; undefined of all else. */
+/** The as-of of a signal at a fixed instant; undefined for anything else. */
 export function asOfOf(reference: Reference): Instant | undefined {
   return reference.family !== "forecast" && reference.asOf !== "latest"
     ? reference.asOf
     : undefined;
 }
 
-/** A series or a panel as of an instant where it is asked for as the latest; any other as it is. */
+/** A series or a panel with latest replaced by an instant; any other is unchanged. */
 export function withAsOf<T extends Reference>(reference: T, asOf: Instant | undefined): T {
   return reference.family !== "forecast" && reference.asOf === "latest" && asOf !== undefined
     ? { ...reference, asOf }

@@ -15,27 +15,27 @@ import {
 } from "./checkedFile";
 import { type SeriesFolder } from "./seriesFolder";
 
-/** An answer as it came, after its content encodings, and when. */
+/** An answer as received, after content decoding, and when. */
 export interface CachedBody {
   readonly body: Body;
   /** Milliseconds since 1970-01-01 UTC, by this computer's clock. */
   readonly fetchedAtMs: number;
 }
 
-/** What is kept, and when it was fetched. */
+/** A cached reference, and when it was fetched. */
 export interface CachedName extends Pick<CachedBody, "fetchedAtMs"> {
   readonly reference: Reference;
 }
 
 const suffix = ".series";
-/** So many files are looked at side by side. */
+/** How many files are read concurrently. */
 const atOnce = 16;
 
-/** The series of one owner on this computer: what one key was given by one service, for no other (HTTP-14). */
+/** The cached series of one owner: what one service returned for one key, for no other (HTTP-14). */
 export class SeriesFiles {
   private readonly folder: string;
 
-  /** @param owner - Names a service and a key without telling the key; it names a folder. */
+  /** @param owner - Identifies a service and a key without revealing the key; used as a folder name. */
   constructor(
     private readonly all: SeriesFolder,
     owner: string,
@@ -45,7 +45,7 @@ export class SeriesFiles {
     this.folder = path.join(all.path, owner);
   }
 
-  /** The kept answer; undefined when there is none that is whole. Never rejects. */
+  /** The cached answer; undefined if there is no valid one. Never rejects. */
   async read(reference: SeriesRef): Promise<CachedBody | undefined> {
     const file = this.fileOf(reference);
     const content = await readCheckedFile(file);
@@ -55,7 +55,7 @@ export class SeriesFiles {
     return cached;
   }
 
-  /** What there are files of; whether such a file is whole, only {@link read} tells. Never rejects. */
+  /** The references that have files; only {@link read} verifies a file. Never rejects. */
   async list(): Promise<readonly CachedName[]> {
     const names = await readdir(this.folder).catch(() => []);
     const files = names.filter((name) => name.endsWith(suffix));
@@ -76,8 +76,8 @@ export class SeriesFiles {
   }
 
   /**
-   * @param bytesDigest - SHA-256 of the body's bytes, for who has it already.
-   * @throws as the file system does; then what was kept before still is.
+   * @param bytesDigest - SHA-256 of the body's bytes, if it is already known.
+   * @throws as the file system does; the previous file then remains.
    */
   async write(
     reference: SeriesRef,
@@ -88,7 +88,7 @@ export class SeriesFiles {
     const facts = { request, attempts, format, isCloseDelimited, serverDateMs };
     const metadata = { reference: referencePath(reference), fetchedAtMs, ...facts };
     if (!this.all.takes(bytes.byteLength)) {
-      // An older one must not stay in the place of one that is too large.
+      // An older one must not stay in place of one that is too large.
       await this.delete(reference);
       await this.all.added(0);
       return;
@@ -97,12 +97,12 @@ export class SeriesFiles {
     await this.writeFile(this.fileOf(reference), { metadata, bytes, ...digest });
   }
 
-  /** Forgets an answer that turned out to be none. Never rejects. */
+  /** Deletes an answer that turned out to be invalid. Never rejects. */
   async delete(reference: SeriesRef): Promise<void> {
     await deleteFile(this.fileOf(reference));
   }
 
-  /** A reference can be any text, so the name is a digest of it. */
+  /** The name is a digest, since a reference can contain any text. */
   private fileOf(reference: SeriesRef): string {
     const name = createHash("sha256").update(referencePath(reference)).digest("hex");
     return path.join(this.folder, `${name}${suffix}`);

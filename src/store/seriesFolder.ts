@@ -9,30 +9,31 @@ interface CachedFile {
   readonly usedAtMs: number;
 }
 
-/** What a file takes on most disks, however little it holds. */
+/** What a file takes up on most disks, however small it is. */
 const blockBytes = 4096;
-/** Down to this part of the capacity: whoever is over it by a file should not tidy up again for the next. */
+/** Tidying up deletes down to this share of the capacity, so that the next file does not trigger it again. */
 const tidyPart = 0.9;
 /**
- * What was written since the last look, here and at the same pace in other windows, stays a small part of the whole.
+ * The total is read again after writing this share of the capacity, so that it stays accurate even if other windows
+ * write at the same rate.
  */
 const unseenPart = 0.05;
-/** Nobody writes a file for so long: its writer was killed. */
+/** No write takes this long: the process that wrote the file was killed. */
 const abandonedAfterMs = 60 * 60 * 1000;
 
 /**
- * The folder of kept series of all owners, bounded in size together with what is kept beside it: what was used least
- * recently goes first. Several windows may share it. Nothing is looked at before the first file is written.
+ * The folder of all owners' cached series, limited in size together with the folders beside it; the least recently used
+ * files are deleted first. Several windows may share it. Reads nothing before the first write.
  */
 export class SeriesFolder {
   private readonly looks = new SingleFlight<void>();
-  /** Undefined before the first look. */
+  /** Undefined before the folder was first read. */
   private knownBytes: number | undefined;
   private unseenBytes = 0;
 
   /**
-   * @param capacityBytes - Asked for with each file; 0 keeps nothing.
-   * @param others - Folders of the same form, which share the capacity.
+   * @param capacityBytes - Read for each file; 0 disables the cache.
+   * @param others - Folders of the same structure, which share the capacity.
    */
   constructor(
     readonly path: string,
@@ -45,7 +46,7 @@ export class SeriesFolder {
     return onDisk(sizeBytes) <= this.capacityBytes() * tidyPart;
   }
 
-  /** Notes that a file was written, and tidies up when it is time to. Never rejects. */
+  /** Records that a file was written, and tidies up if necessary. Never rejects. */
   async added(sizeBytes: number): Promise<void> {
     this.unseenBytes += onDisk(sizeBytes);
     const capacity = this.capacityBytes();
@@ -77,7 +78,7 @@ function onDisk(sizeBytes: number): number {
   return Math.ceil(sizeBytes / blockBytes) * blockBytes;
 }
 
-/** All kept files; what killed writers left is deleted, what others are writing is nobody's yet. */
+/** All cached files. Deletes leftovers of killed processes; ignores files that are being written. */
 async function filesBelow(folder: string): Promise<CachedFile[]> {
   const files: CachedFile[] = [];
   for (const owner of await namesIn(folder)) {
@@ -92,7 +93,7 @@ async function filesBelow(folder: string): Promise<CachedFile[]> {
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  // Another window may have deleted it, and what is no folder holds nothing.
+  // Another window may have deleted it; anything but a folder contains nothing.
   return readdir(folder).catch(() => []);
 }
 
@@ -106,7 +107,7 @@ async function cachedFile(file: string): Promise<CachedFile | undefined> {
   }
 }
 
-/** Deletes a file. False when that is not possible, for example because another window reads it just now. */
+/** Deletes a file. Returns false if that is not possible, for example because another window is reading it. */
 async function isGone(file: string): Promise<boolean> {
   return rm(file, { force: true }).then(
     () => true,

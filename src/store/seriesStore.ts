@@ -24,64 +24,64 @@ import { type Asking, type CacheOptions, ReadThrough } from "./readThrough";
 import { type CachedBody, type CachedName, type SeriesFiles } from "./seriesFiles";
 import { type JoinOptions, type Waiting } from "./singleFlight";
 
-/** A series as it was fetched. Everyone who asks shares it: nothing in it may be changed. */
+/** A fetched series. Shared by all callers: do not modify it. */
 export interface Series extends FetchState {
   readonly reference: SeriesRef;
   readonly frame: Frame;
-  /** What of the answer is not in the frame as it came. */
+  /** How the frame differs from the answer as received. */
   readonly repairs: Repairs;
   /** The raw answer, byte for byte, so that it can still be opened and saved (DATA-07). */
   readonly body: Body;
-  /** The as-of that was sent for a latest, see {@link SeriesStore.latestAt}; absent when none was. */
+  /** The as-of that was sent for a latest, see {@link SeriesStore.latestAt}; absent if none was. */
   readonly sentAsOf?: Instant;
 }
 
 export interface SeriesStoreOptions {
   readonly client: Pick<ServiceClient, "downloadSignalData" | "downloadForecastData" | "outage">;
   readonly worker: Pick<FrameWorker, "decode">;
-  /** What the service gave to the same key before, in any window; absent: kept in memory only. */
+  /** The disk cache for the same key, shared by all windows; if absent, series are cached in memory only. */
   readonly files?: SeriesFiles;
-  /** When to ask anew; asked for with each use. */
+  /** When to request again; called for each use. */
   readonly freshness?: () => FreshnessLimits;
-  /** How bodies travel; Parquet unless something on the way mangles binary bodies. */
+  /** The format of requests; Parquet unless something on the way corrupts binary bodies. */
   readonly transferFormat?: () => WireFormat;
-  /** A reference as the service spells it; as it is by default. */
+  /** A reference in the service's spelling; unchanged by default. */
   readonly asListed?: (reference: SignalRef, waiting: Waiting) => SignalRef | Promise<SignalRef>;
-  /** Bytes of frames and bodies kept in memory; 256 MiB by default. */
+  /** The size of the frames and bodies cached in memory; 256 MiB by default. */
   readonly capacityBytes?: number;
   readonly now?: () => number;
   readonly log?: Log;
 }
 
-/** An answer from before, and whether the service is to be asked anew. */
+/** A cached answer, and whether it should be requested again. */
 export interface OldBody extends CachedBody {
   readonly isOld: boolean;
 }
 
-/** A vintage that is kept of a signal's series. */
+/** A cached vintage of a signal's series. */
 export interface CachedVintage extends Pick<CachedName, "fetchedAtMs"> {
   readonly reference: SignalRef;
-  /** Whether it may know what was not known at the as-of that was asked for. */
+  /** Whether it may include what was not known at the requested as-of. */
   readonly isLater: boolean;
 }
 
-/** What is known of a series before it is decoded, or after. */
+/** A cached series before or after decoding. */
 type Cached = (CachedBody & { readonly sentAsOf?: undefined }) | Series;
 
 type Decoding = Pick<DecodeOptions, "wantsDigest">;
 
 interface DecodedSeries {
   readonly series: Series;
-  /** Of the body's bytes, where it was wanted. */
+  /** Of the body's bytes, if it was requested. */
   readonly bytesDigest: Uint8Array | undefined;
 }
 
 const defaultCapacityBytes = 256 * 1024 * 1024;
 
 /**
- * Series of one connection by reference: from memory, from disk, or fetched, decoded, checked and kept. Final ones are
- * kept for good, others until it is time to ask anew; while the service cannot be reached an old one is served with the
- * reason.
+ * Series of one connection by reference: from memory, from disk, or fetched, decoded, checked and cached. Final ones
+ * are cached permanently, others until it is time to request them again. While the service cannot be reached, an old
+ * one is returned with the reason.
  */
 export class SeriesStore {
   private readonly cache: ReadThrough<SeriesRef, Cached, Series>;
@@ -117,19 +117,19 @@ export class SeriesStore {
   }
 
   /**
-   * The series of a reference; asked for twice at once it is fetched once.
+   * The series of a reference; concurrent calls share one fetch.
    *
-   * @throws ServiceError, {@link AsOfNotHonouredError} among them, for what the service or the network did.
-   * @throws {@link DecodeError} for a body that is no series. A failure leaves what was kept as it was.
+   * @throws ServiceError, including {@link AsOfNotHonouredError}, for a failure of the service or the network.
+   * @throws {@link DecodeError} for a body that is not a series. A failure leaves the cache unchanged.
    */
   async series(reference: SeriesRef, options: CacheOptions = {}): Promise<Series> {
     return this.cache.get(reference, options);
   }
 
   /**
-   * The latest of a series as of the instant that "latest" stands for elsewhere in the same action or page. It is kept as
-   * the latest from then on, for as long as an answer given at that instant would be. While the service cannot be
-   * reached, what is kept of another instant takes its place, with the reason, unless this is a refresh.
+   * The latest of a series, as of the instant that "latest" means elsewhere in the same action or page. It is then
+   * cached as the latest, for as long as an answer at that instant would be. While the service cannot be reached, the
+   * cached latest of another instant takes its place, with the reason, unless this is a refresh.
    *
    * @param reference - Of a signal, without an as-of.
    * @throws as {@link series} does.
@@ -151,8 +151,8 @@ export class SeriesStore {
   }
 
   /**
-   * The instant as of which the latest of a series is kept and fresh, in memory or on disk; undefined when it is not. Makes
-   * no request.
+   * The instant at which the latest of a series is cached and fresh, in memory or on disk; undefined if it is not.
+   * Makes no request.
    */
   async freshInstant(reference: SignalRef): Promise<Instant | undefined> {
     const inMemory = this.cachedSeries(reference);
@@ -163,7 +163,7 @@ export class SeriesStore {
       : latestInstant(cached);
   }
 
-  /** A reference as its service spells it, which every request for it is made of. */
+  /** A reference in the service's spelling, which every request uses. */
   async asListed<R extends SeriesRef>(reference: R, waiting: Waiting): Promise<R | SignalRef> {
     const { asListed } = this.options;
     return asListed === undefined || reference.family === "forecast"
@@ -171,36 +171,34 @@ export class SeriesStore {
       : asListed(reference, waiting);
   }
 
-  /** The series as last fetched, if it is in memory; no request is made and no file read. */
+  /** The series in memory, if any; makes no request and reads no file. */
   cachedSeries(reference: SeriesRef): Series | undefined {
     return this.cache.inMemory(reference);
   }
 
-  /** All series that are in memory, those used last first; no request is made and no file read. */
+  /** All series in memory, most recently used first; makes no request and reads no file. */
   allCachedSeries(): readonly Series[] {
     return this.cache.all();
   }
 
-  /**
-   * The answer as last fetched, in memory or on disk, however old, whether it is a series or not; no request is made.
-   */
+  /** The cached answer in memory or on disk, however old, whether or not it is a series; makes no request. */
   async cachedBody(reference: SeriesRef): Promise<OldBody | undefined> {
     const cached = await this.cache.newest(reference);
     return cached === undefined ? undefined : { ...cached, isOld: this.isOld(reference, cached) };
   }
 
   /**
-   * What is kept of the same signal as of another time, in memory or on disk: the newest before the as-of that is asked
-   * for, else the first after it. No request is made.
+   * The cached vintage of the same signal at another as-of, in memory or on disk: the newest before the requested
+   * as-of, else the first after it. Makes no request.
    *
-   * @param takesOld - Also what the service would be asked for anew.
+   * @param takesOld - Includes vintages that should be requested again.
    */
   async nearestCached(reference: SignalRef, takesOld: boolean): Promise<CachedVintage | undefined> {
     const known = new Map<
       string,
       { readonly reference: SignalRef; readonly fetchedAtMs: number }
     >();
-    // On disk and in memory, where what is newer replaces what is older.
+    // From disk and memory, where the newer of two replaces the older.
     const all = [...((await this.options.files?.list()) ?? []), ...this.allCachedSeries()];
     for (const { reference: own, fetchedAtMs } of all) {
       const path = referencePath(own);
@@ -228,10 +226,10 @@ export class SeriesStore {
   }
 
   /**
-   * Searches for the key in an answer that no store has asked for. One that cannot be decoded passes: its bytes were
-   * searched when it came, and there is no more to search.
+   * Searches for the key in an answer that was not requested through a store. One that cannot be decoded passes: its
+   * bytes were already searched on arrival.
    *
-   * @throws RepeatedKeyError when a name or a text in it holds the key.
+   * @throws RepeatedKeyError if a name or a text in it contains the key.
    */
   async refuseKey(body: Body, options: Pick<DecodeOptions, "signal">): Promise<void> {
     try {
@@ -241,17 +239,17 @@ export class SeriesStore {
     }
   }
 
-  /** The series as last fetched, in memory or on disk, however old; no request is made. */
+  /** The cached series in memory or on disk, however old; makes no request. */
   async openCached(reference: SeriesRef, options: JoinOptions = {}): Promise<Series | undefined> {
     return this.cache.stored(reference, options);
   }
 
-  /** Forgets what is in memory; what is under way goes on. */
+  /** Clears the memory cache; fetches in progress continue. */
   forgetCached(): void {
     this.cache.forget();
   }
 
-  /** Forgets what is in memory, aborts what is under way and starts nothing any more. */
+  /** Clears the memory cache, aborts fetches in progress and starts no more. */
   dispose(): void {
     this.cache.dispose();
   }
@@ -268,7 +266,7 @@ export class SeriesStore {
     return this.openCached(reference, options);
   }
 
-  /** A newer latest that is kept stays. */
+  /** Does not replace a newer cached latest. */
   private asLatest(reference: SignalRef, asOf: Instant, dated: Series): Series {
     const latest: Series = { ...dated, reference, sentAsOf: asOf };
     const known = this.cachedSeries(reference);
@@ -287,7 +285,7 @@ export class SeriesStore {
     return freshnessOf(reference, fetched, this.now(), limits) === "old";
   }
 
-  /** The series of what is kept. A file that does not hold one after all is deleted: then there is none. */
+  /** Decodes a cached body. Deletes a file that is not a series after all, and returns undefined. */
   private async opened(
     reference: SeriesRef,
     cached: Cached,
@@ -312,7 +310,7 @@ export class SeriesStore {
     });
   }
 
-  /** A Parquet body that cannot be decoded is asked for once more, as CSV. */
+  /** Requests a Parquet body that cannot be decoded once more, as CSV. */
   private async decodable(
     reference: SeriesRef,
     format: WireFormat,
@@ -367,7 +365,7 @@ export class SeriesStore {
   }
 }
 
-/** Whether one is the same as a signal but for its as-of. */
+/** Whether a reference is the same signal with another as-of. */
 export function isOtherVintage(one: Reference, other: SignalRef): one is SignalRef {
   if (one.family !== "signal" || one.asOf === other.asOf) return false;
   return referencePath({ ...one, asOf: other.asOf }) === referencePath(other);
@@ -377,7 +375,10 @@ function asOfMs(asOf: AsOf, latestMs: number): number {
   return asOf === "latest" ? latestMs : msOfInstant(asOf);
 }
 
-/** What is kept of a body that was decoded: it was searched for the key, and the repairs tell what was unexpected. */
+/**
+ * The part of a decoded body that is cached: it has been searched for the key, and the repairs cover what was
+ * unexpected.
+ */
 function cachedBodyOf(body: Body): Body {
   const plain = { ...body };
   delete plain.redaction;
@@ -385,7 +386,10 @@ function cachedBodyOf(body: Body): Body {
   return plain;
 }
 
-/** What a person is told where CSV did not help either: both causes. Any failure but one of the format is told as it is. */
+/**
+ * The error to report if CSV did not help either: both causes if the second is also about the format, else the second
+ * as it is.
+ */
 function combinedFailure(first: DecodeError, second: unknown): unknown {
   if (!(second instanceof DecodeError || isRefusedFormat(second))) return second;
   if (second.message === first.message) return first;
@@ -394,17 +398,17 @@ function combinedFailure(first: DecodeError, second: unknown): unknown {
   return new DecodeError(first.kind, message, { cause: second });
 }
 
-/** Whether the service has no CSV of it; what helps after any other failure depends on its class. */
+/** Whether the service does not offer CSV; after any other failure, its class decides what to do. */
 function isRefusedFormat(error: unknown): error is HttpError {
   return error instanceof HttpError && [400, 406, 415, 422, 501].includes(error.status);
 }
 
-/** Another format may help where the bytes are at fault; what is too large or ambiguous is so in every format. */
+/** Another format may help if the bytes are invalid; a series that is too large or ambiguous is so in every format. */
 function isUndecodable(error: unknown): error is DecodeError {
   return error instanceof DecodeError && error.kind !== "too-large" && error.kind !== "ambiguous";
 }
 
-/** Memory held, in bytes; a character counts two. */
+/** The memory used in bytes; a character counts as two. */
 function sizeOf({ frame, body }: Series): number {
   const columns = frame.columns.map((column) =>
     column.type === "number"
@@ -414,7 +418,7 @@ function sizeOf({ frame, body }: Series): number {
   return columns.reduce((a, b) => a + b, frame.days.byteLength + body.bytes.byteLength + 1);
 }
 
-/** What was changed in a body so that it became a frame, a line each for the log. */
+/** How a body was changed to make a frame, one line each for the log. */
 function repairNotes(repairs: Repairs): string[] {
   const { duplicateRows, infinities, droppedCounters, isReordered } = repairs;
   const { undatedRows, leftOutColumns, cameAs } = repairs;

@@ -1,7 +1,7 @@
 import { Urgency } from "../service/urgency";
 import { untilAborted } from "../shared/untilAborted";
 
-/** One piece of work that runs, shared by everyone who asked for it. */
+/** One piece of running work, shared by all callers. */
 interface Flight<T> {
   readonly result: Promise<T>;
   readonly abort: AbortController;
@@ -10,11 +10,11 @@ interface Flight<T> {
   hasEnded: boolean;
 }
 
-/** What the work knows of those who wait for it. */
+/** What the work knows about its waiters. */
 export interface Waiting {
   /** Aborts when all have cancelled; never after the end. */
   readonly signal: AbortSignal;
-  /** A click as soon as a person is among them. */
+  /** Becomes a click as soon as one of them is a person. */
   readonly urgency: Urgency;
 }
 
@@ -22,22 +22,23 @@ type Work<T> = (waiting: Waiting) => Promise<T>;
 
 export interface JoinOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Who waits; a click by default. */
+  /** Who is waiting; a click by default. */
   readonly urgency?: Urgency | undefined;
 }
 
 /**
- * Runs equal work once: whoever asks for a key whose work is running joins it. The work is aborted when all its waiters
- * have cancelled; cancelling one leaves the others. Nothing is cached once the work has ended.
+ * Runs equal work once: a call with the key of running work joins it. The work is aborted when all its waiters have
+ * cancelled; cancelling one does not affect the others. Nothing is cached once the work has ended.
  */
 export class SingleFlight<T> {
   private readonly flights = new Map<string, Flight<T>>();
   private isDisposed = false;
 
   /**
-   * The result of the work for this key, which is started unless it is running.
+   * The result of the work for this key; starts it unless it is already running.
    *
-   * @throws the signal's reason as soon as it aborts, whatever the work does; an `AbortError` once this is disposed.
+   * @throws the signal's reason as soon as it aborts, whatever the state of the work; an `AbortError` once this is
+   * disposed.
    */
   async join(
     key: string,
@@ -59,17 +60,17 @@ export class SingleFlight<T> {
     }
   }
 
-  /** Resolves when the work for this key has ended, successfully or not; at once when none is running. */
+  /** Resolves when the work for this key has ended, successfully or not; immediately if none is running. */
   async ended(key: string): Promise<void> {
     await Promise.allSettled([this.flights.get(key)?.result]);
   }
 
-  /** How many pieces of work are running. */
+  /** The number of pieces of running work. */
   get size(): number {
     return this.flights.size;
   }
 
-  /** Aborts all work; none is started any more. */
+  /** Aborts all work and starts no more. */
   dispose(): void {
     this.isDisposed = true;
     const flights = [...this.flights.values()];
@@ -83,16 +84,16 @@ export class SingleFlight<T> {
     const result = work({ signal: abort.signal, urgency });
     const flight = { result, abort, urgency, waiters: 0, hasEnded: false };
     const end = (): void => void (flight.hasEnded = true);
-    // The waiters get a failure; one that the abort causes has no waiter left.
+    // The waiters get a failure; one caused by the abort has no waiter left.
     result.then(end, end);
     this.flights.set(key, flight);
     return flight;
   }
 
-  /** The last waiter has left, with the result or without: nobody may join work that is being aborted. */
+  /** Called when the last waiter has left, with or without the result: work that is being aborted cannot be joined. */
   private settle(key: string, flight: Flight<T>): void {
     if (this.flights.get(key) === flight) this.flights.delete(key);
-    // Only if there is work left to stop: the error that an abort makes costs more than the rest of a flight.
+    // Abort only running work: the error that an abort creates costs more than the rest of a flight.
     if (!flight.hasEnded) flight.abort.abort();
   }
 }

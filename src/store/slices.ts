@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Clock, systemClock } from "../shared/clock";
 
-/** Well within the 16 ms between two frames, so that one step too long does not hold up the editor. */
+/** Well below the 16 ms between two frames, so that one overlong step does not block the editor. */
 const sliceMs = 8;
 
-/** Divides work on the main thread into slices of time, between which the editor has its turn. */
+/** Divides work on the main thread into time slices, between which the editor can run. */
 export class Slices {
   private startMs: number;
 
@@ -32,7 +32,11 @@ export class Slices {
     this.startMs = this.clock.elapsed();
   }
 
-  /** Goes through all steps of some work, and has its result. @throws the signal's reason when it aborts. */
+  /**
+   * Runs all steps of some work and returns its result.
+   *
+   * @throws the signal's reason when it aborts.
+   */
   async run<T>(steps: Iterator<unknown, T>): Promise<T> {
     for (;;) {
       const step = steps.next();

@@ -26,23 +26,26 @@ import { type FrameWorker } from "./frameWorker";
 import { type Panel, type PanelVariantFrame } from "./panel";
 import { type Panels } from "./panels";
 
-/** What writes long tables: a worker whose forks have threads of their own. */
+/** Writes long tables in a worker; each fork has a thread of its own. */
 export type TableWorker = Pick<FrameWorker, "fork" | "takeBack">;
 
-/** A panel and who gives its frames. */
+/** A panel and the source of its frames. */
 export interface PanelFrames {
   readonly panel: Panel;
   readonly panels: Pick<Panels, "frames">;
 }
 
-/** A panel's long table, as {@link longBlocks} gives it. */
+/** A panel's long table, from {@link longBlocks}. */
 export interface WrittenAhead {
   readonly format: FileFormat;
-  /** Undefined where the table could not be written ahead: large ones, and where something failed. Never rejects. */
+  /**
+   * Resolves with undefined if the table was not written ahead because it is too large or something failed. Never
+   * rejects.
+   */
   readonly blocks: Promise<readonly Uint8Array[] | undefined>;
 }
 
-/** A panel that may have been written while its series came. */
+/** A panel that may have been written while it was fetched. */
 interface WritablePanel extends PanelFrames {
   readonly ahead?: WrittenAhead | undefined;
 }
@@ -52,15 +55,15 @@ export type WritableTable = TableOf<HeldSeries & TableSeries, HeldPanel & Writab
 
 export interface WriteOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told how many series have been written; not of a wide table. */
+  /** Called with the number of series that have been written; not for a wide table. */
   readonly onProgress?: ((done: number, of: number) => void) | undefined;
-  /** Told what of joined panels did not match, with the last block. */
+  /** Called with the mismatch of joined panels, with the last block. */
   readonly onMismatch?: ((mismatch: JoinMismatch) => void) | undefined;
 }
 
 /**
- * A table in a format, in blocks that follow one another. One series of each panel is in memory at a time; the next ones wait
- * until the blocks are taken.
+ * A table in a format, as consecutive blocks. One series of each panel is in memory at a time; further ones wait until
+ * the blocks are consumed.
  *
  * @throws as the frames of a panel do, and the signal's reason when it aborts.
  */
@@ -101,14 +104,14 @@ export async function* tableBlocks(
   if (mismatch !== undefined) onMismatch?.(mismatch);
 }
 
-/** The series of a set in the order of its table. */
+/** Sorts the series of a set as in its table. */
 function arranged(table: WritableTable): WritableTable {
   if (table.kind !== "set") return table;
   const { series } = arrangedSeries(table.members);
   return { kind: "set", members: series.map(({ item }) => item) };
 }
 
-/** A table that is one frame: a series, or one column side by side. Undefined of a long one. */
+/** A table that is a single frame: a series, or a wide layout. Undefined for a long table. */
 async function frameOf(
   table: WritableTable,
   { slice, column }: TableView,
@@ -128,7 +131,7 @@ async function frameOf(
   }
 }
 
-/** One column of a panel's series side by side: nothing else of them is kept. */
+/** The wide layout of one column of a panel; the other columns are discarded. */
 export async function panelWideFrame(
   { panel, panels }: PanelFrames,
   { slice, column }: TableView & { readonly column: string },
@@ -142,18 +145,22 @@ export async function panelWideFrame(
   return toWideFrame(arrangedSeries(series), column);
 }
 
-/** Series one below the other. */
+/** Series in the long layout. */
 interface LongTable {
   readonly layout: LongLayout;
-  /** How many series there are. */
+  /** The number of series. */
   readonly series: number;
   /** In the order of the table; one of each panel is in memory at a time. */
   parts(signal?: AbortSignal): Iterable<LongPart> | AsyncIterable<LongPart>;
-  /** What of joined panels did not match, once all parts have been taken. */
+  /** The mismatch of joined panels, once all parts have been consumed. */
   mismatch?(): JoinMismatch;
 }
 
-/** What a long table is made of. @param slice - The part of a panel that is wanted. */
+/**
+ * The parts of a long table.
+ *
+ * @param slice - The requested part of a panel.
+ */
 export function longTable(
   table: Exclude<TableOf<TableSeries, PanelFrames>, { readonly kind: "series" }>,
   slice?: Slice,
@@ -221,15 +228,15 @@ function joinedPanels(members: readonly PanelFrames[]): LongTable {
   };
 }
 
-/** A long table, and what is said of it. */
+/** A long table with its metadata. */
 interface DescribedLong extends LongSpec {
-  /** Keys and values for the footer of a Parquet file; asked for when all parts have come. */
+  /** Keys and values for the footer of a Parquet file; called after all parts. */
   readonly metadata?: () => Readonly<Record<string, string>>;
 }
 
 /**
- * A long table as its parts come, in blocks that follow one another. It is written in a thread of its own, so that no click
- * waits behind it, which ends with it unless it is complete; that has one part at hand while it writes another, and no more.
+ * A long table as consecutive blocks, while its parts arrive. Written in a thread of its own, so that clicks do not
+ * wait for it. The thread ends with an incomplete table, and holds at most one further part while it writes one.
  *
  * @throws the signal's reason when it aborts.
  */
@@ -243,11 +250,11 @@ export async function* longBlocks(
   let isDone = false;
   try {
     let written = own.writeTable({ kind: "begin", spec }, signal);
-    // The parts may throw before it is waited for.
+    // The parts may throw before it is awaited.
     written.catch(() => undefined);
     for await (const part of parts) {
       const next = own.writeTable({ kind: "add", part }, signal);
-      // Told when its turn comes, unless one before it fails.
+      // Its error is reported when its turn comes, unless an earlier one fails.
       next.catch(() => undefined);
       yield await written;
       written = next;

@@ -13,7 +13,7 @@ import { instantOfLatest, seriesBatch, withAsOf } from "./seriesBatch";
 import { type TableWorker, type WrittenAhead } from "./tableBlocks";
 import { type Target } from "../shared/place";
 
-/** What gives the series and panels of a connection. */
+/** The series and panels of a connection. */
 interface TableSource extends DatedSeriesSource {
   readonly panels: Pick<KnownPanels, "panel" | "retry" | "frames" | "latestInstant">;
   /** The service's base URL, or the word `sample`. */
@@ -22,7 +22,7 @@ interface TableSource extends DatedSeriesSource {
 }
 
 export interface TableSources {
-  /** @throws what makes a connection unknown or unusable; then all that it would give has failed. */
+  /** @throws if a connection is unknown or unusable; then all of its members fail. */
   get(connectionId: string): Promise<TableSource>;
 }
 
@@ -32,36 +32,36 @@ interface Fetched<R extends SeriesRef | PanelRef> {
   readonly isSample: boolean;
 }
 
-/** A series that came. */
+/** A fetched series. */
 export interface FetchedSeries extends Fetched<SeriesRef>, DatedSeries {}
 
-/** What came of a panel, which may be nothing. Its frames come one by one. */
+/** The fetched part of a panel, which may be empty. Its frames are read one by one. */
 export interface FetchedPanel extends Fetched<PanelRef> {
   readonly panel: Panel;
   readonly panels: Pick<KnownPanels, "frames">;
-  /** Its long table in the wanted part, where that was begun as the series came. */
+  /** Its long table in the requested slice, if writing began during the fetch. */
   readonly ahead?: WrittenAhead | undefined;
 }
 
-/** A series that could not be had, and why. */
+/** A series that could not be fetched, and why. */
 export interface FailedSeries {
   readonly target: Target<SeriesRef>;
   readonly error: unknown;
 }
 
-/** What came of a table, of latest as of one instant; a set in the order that was asked for. */
+/** The fetched part of a table, with one instant for all of latest; a set is in the requested order. */
 export type Table = TableOf<FetchedSeries, FetchedPanel> & {
-  /** What a panel does not have (404) is none of it: that is coverage. */
+  /** Excludes what a panel does not have (404): that is coverage. */
   readonly failed: readonly FailedSeries[];
 };
 
 export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told how many series have been fetched or have failed. */
+  /** Called with the number of series that have been fetched or have failed. */
   readonly onProgress?: ((done: number, of: number) => void) | undefined;
-  /** Asks the service even for what is kept; latest becomes another instant. */
+  /** Ignores the cache; latest resolves to a new instant. */
   readonly isRefresh?: boolean | undefined;
-  /** The long table that is to be written of a panel, begun as its series come; it ends when the signal aborts. */
+  /** The long table of a panel to write during the fetch; writing ends when the signal aborts. */
   readonly ahead?: TableAhead | undefined;
 }
 
@@ -72,10 +72,11 @@ export interface TableAhead {
 }
 
 /**
- * All of a table. What was to be latest has one instant, which goes with every request, so that it can be asked for again.
+ * Fetches a whole table. Latest resolves to one instant, which goes with every request, so that the table can be
+ * requested again.
  *
- * @param before - What came of the same content before: only what failed of it is asked for, as of its instant.
- * @throws the failure of a series alone, or of a panel of which nothing came; and the signal's reason when it aborts.
+ * @param before - An earlier result for the same content: only its failed part is requested, as of its instant.
+ * @throws the failure of a single series, or of a panel that failed completely; and the signal's reason when it aborts.
  */
 export async function fetchTable(
   sources: TableSources,
@@ -101,14 +102,14 @@ export async function fetchTable(
     }
     case "join": {
       const panels = before?.kind === "join" ? before.members.map(({ panel }) => panel) : [];
-      // The table of one is none of the joined one.
+      // The table of one panel is not part of the joined one.
       return fetchJoin(sources, content.members, { ...options, ahead: undefined }, panels);
     }
   }
 }
 
 /**
- * A series that can be asked for again.
+ * A series with a fixed time, which can be requested again.
  *
  * @throws as `SeriesStore.series` does.
  */
@@ -123,7 +124,7 @@ export async function fetchSeries(
   return { ...series, ...fetchedOf(target, source) };
 }
 
-/** Series as of one instant, whatever gives them. */
+/** Fetches series as of one instant, from any number of connections. */
 export async function fetchSet(
   sources: TableSources,
   members: readonly Target<SeriesRef>[],
@@ -155,7 +156,7 @@ export async function fetchSet(
   };
 }
 
-/** What latest became for series that came; undefined when none of them was asked for as the latest. */
+/** The instant of latest for fetched series; undefined if none of them requested it. */
 export function latestOf(members: readonly FetchedSeries[]): Instant | undefined {
   return instantOfLatest(
     members.map(({ target, reference }) => ({ asked: target.reference, came: reference })),
@@ -176,9 +177,9 @@ async function completedSet(
 }
 
 /**
- * A panel of which everything was asked for that there is; what failed was asked for once more.
+ * Fetches a panel and requests failures once more.
  *
- * @param before - What came of it: only what failed is asked for, as of the same instant.
+ * @param before - An earlier result: only its failed part is requested, as of the same instant.
  * @throws as `Panels.panel` does.
  */
 export async function fetchPanel(
@@ -213,7 +214,10 @@ export async function fetchPanel(
     : { ...origin, panel: await panels.retry(first.panel, options), panels };
 }
 
-/** One after another, all that are of latest as of the newest instant that is shown and fresh, else that of the first. */
+/**
+ * Fetches one panel after another; all of latest have the newest instant that is displayed and fresh, else that of the
+ * first.
+ */
 async function fetchJoin(
   sources: TableSources,
   members: readonly Target<PanelRef>[],
@@ -231,14 +235,14 @@ async function fetchJoin(
   return { kind: "join", members: all, failed: all.flatMap(failedOf) };
 }
 
-/** The newest instant as of which one of some panels is shown as the latest and fresh; undefined when none is. */
+/** The newest instant at which one of some panels is displayed as the latest and fresh; undefined if there is none. */
 export async function latestOfPanels(
   sources: TableSources,
   members: readonly Target<PanelRef>[],
 ): Promise<Instant | undefined> {
   const instants: Instant[] = [];
   for (const { connectionId, reference } of members) {
-    // One that cannot be had fails when it is asked for.
+    // An unusable connection fails when its panel is requested.
     const source = await sources.get(connectionId).catch(() => undefined);
     const instant = source?.panels.latestInstant(reference);
     if (instant !== undefined) instants.push(instant);
@@ -246,7 +250,7 @@ export async function latestOfPanels(
   return newestOf(instants);
 }
 
-/** What failed of a panel, as series of their own. */
+/** The failed variants of a panel, as separate series. */
 export function failedOf({ target, panel }: FetchedPanel): readonly FailedSeries[] {
   const { connectionId } = target;
   return panel.failed.map(({ reference, error }) => ({
@@ -255,7 +259,7 @@ export function failedOf({ target, panel }: FetchedPanel): readonly FailedSeries
   }));
 }
 
-/** How many series a table stands for, those among them that failed or that a panel does not have. */
+/** The number of series that a table stands for, including those that failed or that a panel does not have. */
 export function seriesCountOf(table: Table): number {
   switch (table.kind) {
     case "series":

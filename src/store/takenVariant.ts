@@ -5,7 +5,7 @@ import { type SignalRef } from "../shared/reference";
 import { type DatedSeries } from "./datedSeries";
 import { type PanelVariant } from "./panel";
 
-/** What is kept of a variant of a panel when its frame is let go. */
+/** What is kept of a panel's variant after its frame is released. */
 export interface TakenVariant {
   readonly variant: PanelVariant;
   readonly retrievedAt: Instant;
@@ -13,8 +13,8 @@ export interface TakenVariant {
 }
 
 /**
- * Makes variants of their series. The days of all are often the same: then they share one array, and a panel takes
- * little more memory than one series.
+ * Makes variants of their series. Most variants have the same days: then they share one array, and a panel takes little
+ * more memory than one series.
  */
 export class VariantMaker {
   private readonly known = new Map<string, Int32Array[]>();
@@ -48,14 +48,14 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The days on which any column has a value, mostly all; a copy that holds on to nothing of the frame. */
+/** The days on which any column has a value, usually all of them; a copy that does not retain the frame. */
 function observedDays({ days, columns }: Frame): Int32Array {
   const isObserved = new Uint8Array(days.length);
   for (const column of columns) noteValues(column, isObserved);
   return isObserved.includes(0) ? days.filter((_, row) => isObserved[row] === 1) : days.slice();
 }
 
-/** An iterator would make more garbage of numbers than they are large. */
+/** An index loop: an iterator would create more garbage than the numbers take up. */
 function noteValues(column: Column, isObserved: Uint8Array): void {
   if (column.type === "number") {
     const { values } = column;

@@ -4,19 +4,19 @@ import path from "node:path";
 
 const temporaryForm = /^\.macro-signals-[0-9a-f]{16}\.part$/;
 
-/** A new name beside a file, for what is not yet whole; short, whatever the file is called. */
+/** A new temporary name for an incomplete file; short, whatever the file's name. */
 export function temporaryName(): string {
   return `.macro-signals-${randomBytes(8).toString("hex")}.part`;
 }
 
-/** Whether a file with this name is not yet whole, or never became so because its writer was killed. */
+/** Whether this is the name of an incomplete file, which may be left over from a killed process. */
 export function isTemporaryName(name: string): boolean {
   return temporaryForm.test(name);
 }
 
 /**
- * A file that is not there until it is whole: written beside its place, then put under its name. What had that name before
- * stays until then.
+ * A file that appears only when it is complete: written beside its destination, then renamed. A previous file of that
+ * name stays until then.
  */
 export class PendingFile {
   private isOpen = true;
@@ -27,7 +27,7 @@ export class PendingFile {
     private readonly handle: FileHandle,
   ) {}
 
-  /** @param mode - Permissions of the file, whatever the process's mask; those of new files by default. */
+  /** @param mode - Permissions of the file, regardless of the process's umask; the default permissions if absent. */
   static async create(file: string, mode?: number): Promise<PendingFile> {
     const temporary = path.join(path.dirname(file), temporaryName());
     const pending = new PendingFile(file, temporary, await open(temporary, "wx", mode ?? 0o666));
@@ -44,28 +44,28 @@ export class PendingFile {
     await this.handle.writeFile(data);
   }
 
-  /** Brings what was written down to the disk; nothing more can be written then. */
+  /** Flushes to disk and closes the file. */
   async finish(): Promise<void> {
     await this.handle.sync();
     await this.close();
   }
 
-  /** Leaves it to the system when the disk has it: if power fails before, the file is damaged. */
+  /** Closes without flushing: the file is damaged if power fails before the system writes it. */
   async close(): Promise<void> {
     if (!this.isOpen) return;
     this.isOpen = false;
     await this.handle.close();
   }
 
-  /** Gives the file its name, once it is finished. */
+  /** Renames the finished file to its name. */
   async commit(): Promise<void> {
     await rename(this.temporary, this.file);
   }
 
   /**
-   * Gives the file its name, once it is finished, unless something has it.
+   * Renames the finished file to its name, unless that exists.
    *
-   * @throws with the code `EEXIST` when something has; then that is left alone.
+   * @throws with the code `EEXIST` if it exists; the existing file is unchanged.
    */
   async commitNew(): Promise<void> {
     try {
@@ -75,11 +75,11 @@ export class PendingFile {
       await this.claim();
       return;
     }
-    // The file has its name: the other one may stay.
+    // The file has its name; the temporary one may stay.
     await Promise.allSettled([rm(this.temporary, { force: true })]);
   }
 
-  /** Where files have one name each, an empty one keeps it until this one takes its place. */
+  /** Without hard links, an empty file reserves the name until this one replaces it. */
   private async claim(): Promise<void> {
     const empty = await open(this.file, "wx");
     try {
@@ -91,7 +91,7 @@ export class PendingFile {
     }
   }
 
-  /** Leaves nothing behind, unless the file has its name already. */
+  /** Deletes the temporary file, unless it has been renamed already. */
   async discard(): Promise<void> {
     try {
       await this.close();
@@ -101,7 +101,7 @@ export class PendingFile {
   }
 }
 
-/** Whether a file system knows no second name of a file. */
+/** Whether an error means that the file system does not support hard links. */
 function isLinkless(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && linklessCodes.has(code);
@@ -120,11 +120,11 @@ const linklessCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes a file whole or not at all: beside it, then under its name. What had that name before stays until then. For what
- * tells when it is damaged, and can be had again.
+ * Writes a file atomically: beside its destination, then renamed. A previous file of that name stays until then. For
+ * files that detect damage and can be fetched again.
  *
- * @param data - All of it, or its parts, which are written one after another.
- * @param mode - Permissions of the file; those that are usual for new files by default.
+ * @param data - All of it, or its parts, which are written in order.
+ * @param mode - Permissions of the file; the default permissions if absent.
  * @throws as the file system does; then nothing is left behind.
  */
 export async function writeWholeFile(
@@ -139,7 +139,7 @@ export async function writeWholeFile(
     await pending.close();
     await pending.commit();
   } catch (error) {
-    // What counts is why.
+    // The original error matters, not this one.
     await Promise.allSettled([pending.discard()]);
     throw error;
   }

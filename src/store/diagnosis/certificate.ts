@@ -6,7 +6,7 @@ import { trustingContext } from "../../service/certificates";
 import { errorCodeOf } from "../../service/errorCode";
 import { messageOf } from "../../shared/messageOf";
 
-/** What a certificate says of itself, each text on one line. */
+/** The contents of a certificate, each text on one line. */
 export interface CertificateFacts {
   readonly subject: string;
   readonly issuer: string;
@@ -17,13 +17,13 @@ export interface CertificateFacts {
   readonly fingerprint: string;
 }
 
-/** The certificate that was shown is not accepted, or the two sides found no common TLS. Nothing was sent. */
+/** The certificate was rejected, or there is no common TLS version or cipher. Nothing was sent. */
 export class HandshakeError extends Error {
   override readonly name = "HandshakeError";
 
   /**
-   * @param code - OpenSSL's or Node's, for example `CERT_HAS_EXPIRED`.
-   * @param certificate - What was shown; absent when it did not come so far.
+   * @param code - From OpenSSL or Node, for example `CERT_HAS_EXPIRED`.
+   * @param certificate - The certificate that was presented; absent if the handshake failed before.
    */
   constructor(
     message: string,
@@ -35,18 +35,18 @@ export class HandshakeError extends Error {
   }
 }
 
-/** A handshake that was accepted. */
+/** A successful handshake. */
 export interface Handshake {
   readonly protocol: string;
   readonly certificate: CertificateFacts;
 }
 
 /**
- * Shakes hands as requests do, with full verification, and ends the connection before anything is sent.
+ * Performs a TLS handshake as requests do, with full verification, and closes the connection before anything is sent.
  *
- * @param socket - A connection to the service, or a tunnel; it is used up.
- * @param certificates - PEM texts of what is trusted beside the runtime's own certificates.
- * @throws {@link HandshakeError} with the certificate that was refused, when there was one.
+ * @param socket - A connection to the service, or a tunnel; it is consumed.
+ * @param certificates - Additionally trusted certificates as PEM texts.
+ * @throws {@link HandshakeError} with the rejected certificate, if there is one.
  */
 export async function shakeHands(
   socket: Duplex,
@@ -58,13 +58,13 @@ export async function shakeHands(
     socket,
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
-    // The environment variable NODE_TLS_REJECT_UNAUTHORIZED changes nothing.
+    // Overrides the environment variable NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
-    // Whoever patches `tls` to add certificates leaves connections alone that bring their own.
+    // Code that patches `tls` to add certificates skips connections that have their own.
     ...(secureContext === undefined ? {} : { secureContext, ca: [...certificates] }),
   });
   const shown: { certificate?: CertificateFacts } = {};
-  // Emitted before the certificate is judged; a socket that refuses it cannot be asked any more.
+  // Emitted before verification; afterwards a socket that rejects the certificate no longer has it.
   secure.prependOnceListener("secure", () => Object.assign(shown, certificateOf(secure)));
   try {
     await accepted(secure);
@@ -81,18 +81,18 @@ export async function shakeHands(
   }
 }
 
-/** A connection that closes without an error ends the handshake, too. */
+/** A connection that closes without an error also ends the handshake. */
 function accepted(secure: TLSSocket): Promise<void> {
   return new Promise((resolve, reject) => {
     secure.once("secureConnect", resolve);
-    // It may fail again when it is destroyed, and nobody waits any more.
+    // Destroying it may cause another error, which no longer matters.
     secure.on("error", reject);
     secure.once("close", () => reject(new Error("the connection was closed during the handshake")));
   });
 }
 
 function certificateOf(secure: TLSSocket): { readonly certificate?: CertificateFacts } {
-  // Not `getPeerX509Certificate`: after it Node finds no names in the certificate when it judges it (seen in 20 to 24).
+  // Not `getPeerX509Certificate`: after it Node's verification finds no names in the certificate (seen in 20 to 24).
   const { raw } = secure.getPeerCertificate() as Partial<PeerCertificate>;
   return raw === undefined ? {} : { certificate: factsOf(new X509Certificate(raw)) };
 }
@@ -107,7 +107,7 @@ function factsOf(certificate: X509Certificate): CertificateFacts {
   };
 }
 
-/** Node writes one line for each part of a name. */
+/** Node puts each part of a name on a line of its own. */
 function oneLine(name: string): string {
   return name.split("\n").join(", ");
 }

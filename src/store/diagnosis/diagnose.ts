@@ -9,10 +9,11 @@ export interface DiagnosisOptions extends DiagnosedService {
 }
 
 /**
- * Goes the way of a request to the service and back, step by step, and tells what each came to as soon as it has ended.
- * Every step is told, also those that could not be tried. It never rejects for what the network or the service does.
+ * Follows the path of a request to the service and back, step by step, and yields each result as soon as it is known,
+ * including steps that could not be tried. Never rejects because of the network or the service.
  *
- * @param signal - Ends the step that is under way; it and those after it are told as cancelled, but for what is known already.
+ * @param signal - Ends the current step; it and all later ones are reported as cancelled, unless their results are
+ * already known.
  */
 export async function* diagnose(
   options: DiagnosisOptions,
@@ -42,7 +43,7 @@ async function findingOf(
   if (because !== undefined) return { step: name, result: { state: "not-tried", because } };
   try {
     if (isKnown?.() !== true) signal.throwIfAborted();
-    // A step's conclusion is of its own kind.
+    // A step's conclusion always belongs to its own name.
     return { step: name, result: await run(signal) } as Finding;
   } catch (error) {
     if (signal.aborted) return { step: name, result: { state: "cancelled" } };
@@ -50,7 +51,7 @@ async function findingOf(
   }
 }
 
-/** The failure that a step would meet again: what it needs has failed, or was not tried because of that failure. */
+/** The step that blocks this one: a prerequisite that has failed, or the failure because of which it was not tried. */
 function blockerOf(
   needs: readonly StepName[],
   findings: ReadonlyMap<StepName, Finding>,

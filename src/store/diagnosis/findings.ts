@@ -4,7 +4,7 @@ import { type Instant } from "../../shared/instant";
 import { type WireFormat } from "../../shared/wireFormat";
 import { type CertificateFacts } from "./certificate";
 
-/** What a diagnosis looks at, in this order: the way to the service first, then what the service answers. */
+/** The steps of a diagnosis, in order: first the network path to the service, then its answers. */
 export const stepNames = [
   "name",
   "connection",
@@ -23,15 +23,15 @@ export const stepNames = [
 
 export type StepName = (typeof stepNames)[number];
 
-/** What each step found out. Times are in milliseconds. */
+/** The result of each step. Times are in milliseconds. */
 export interface StepFacts extends Readonly<Record<WireFormat, SeriesFacts>> {
-  /** Of the proxy where there is one, else of the service. */
+  /** Of the proxy if there is one, else of the service. */
   readonly name: {
     readonly host: string;
     readonly addresses: readonly string[];
     readonly isProxy: boolean;
   };
-  /** To the proxy where there is one, else to the service. */
+  /** To the proxy if there is one, else to the service. */
   readonly connection: {
     readonly address: string;
     readonly port: number;
@@ -51,9 +51,9 @@ export interface StepFacts extends Readonly<Record<WireFormat, SeriesFacts>> {
     readonly daysLeft: number;
     readonly ms: number;
   };
-  /** Of the first request, whatever was answered. */
+  /** Of the first request, whatever the answer. */
   readonly answer: { readonly ms: number };
-  /** Not accepted means: not refused either, because what came is neither a listing nor an answer with 401 or 403. */
+  /** Not accepted means unknown, not refused: the answer was neither a listing nor a 401 or 403. */
   readonly key: { readonly isAccepted: boolean };
   readonly listing: {
     readonly signals: number;
@@ -63,15 +63,17 @@ export interface StepFacts extends Readonly<Record<WireFormat, SeriesFacts>> {
   };
   readonly asOf: {
     readonly asOf: Instant;
-    /** Undefined when nothing was known yet. */
+    /** Undefined if nothing was known yet. */
     readonly lastDay: Day | undefined;
     readonly latestLastDay: Day;
-    /** False when the series has ended before the as-of: then any answer looks alike. */
+    /** False if the series ends before the as-of: then the answer is the same with or without it. */
     readonly isTold: boolean;
   };
-  /** By how much this computer is ahead of the service; negative when it is behind, 0 when no difference can be told. */
+  /**
+   * How far this computer is ahead of the service; negative if it is behind, 0 if there is no measurable difference.
+   */
   readonly clock: { readonly aheadMs: number };
-  /** Of the connection in this window. */
+  /** For the connection in this window. */
   readonly requests: RequestCounts;
 }
 
@@ -87,24 +89,24 @@ export interface SeriesFacts {
   readonly ms: number;
 }
 
-/** Why there was nothing to do. */
+/** Why a step was not needed. */
 export type NotNeeded =
-  /** The base URL names an address. */
+  /** The base URL has an address as its host. */
   | "address"
-  /** The proxy is named by an address. */
+  /** The proxy is configured by its address. */
   | "proxy-address"
   /** No proxy is used for the service. */
   | "no-proxy"
-  /** The service is on this computer and speaks plain HTTP. */
+  /** The service is on this computer and uses plain HTTP. */
   | "no-tls"
   /** Nothing was sent. */
   | "not-sent"
-  /** The service lists no signal whose series can be asked for. */
+  /** The service lists no signal whose series can be requested. */
   | "nothing-listed"
-  /** The service does not say what time it is. */
+  /** The service's answers have no time. */
   | "no-date";
 
-/** What a step came to that had everything it needs. */
+/** The result of a step whose prerequisites are met. */
 export type Conclusion<S extends StepName> =
   | { readonly state: "passed" | "warning"; readonly facts: StepFacts[S] }
   | { readonly state: "not-needed"; readonly why: NotNeeded };
@@ -112,23 +114,23 @@ export type Conclusion<S extends StepName> =
 export type StepResult<S extends StepName> =
   | Conclusion<S>
   | { readonly state: "failed"; readonly error: unknown }
-  /** It needs what another step did not come to. */
+  /** A step that it depends on has no result. */
   | { readonly state: "not-tried"; readonly because: StepName }
   | { readonly state: "cancelled" };
 
-/** The result of any step, with its name to tell them apart. */
+/** The result of any step, discriminated by its name. */
 export type Finding = {
   [S in StepName]: { readonly step: S; readonly result: StepResult<S> };
 }[StepName];
 
-/** One step as it is run. */
+/** How one step runs. */
 interface Step<S extends StepName> {
   readonly name: S;
-  /** The steps that must not have failed; asked when its turn comes. */
+  /** The steps that must not have failed; called when its turn comes. */
   readonly needs: () => readonly StepName[];
-  /** Whether it asks nobody any more: then it is told after a cancellation, too. */
+  /** Whether its result is already known, so that it is reported even after a cancellation. */
   readonly isKnown?: () => boolean;
-  /** Rejects when it fails. */
+  /** Rejects if the step fails. */
   readonly run: (signal: AbortSignal) => Promise<Conclusion<S>>;
 }
 

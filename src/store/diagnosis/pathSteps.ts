@@ -12,38 +12,35 @@ import { ProxyUnreachableError, type TunnelProxy } from "./tunnelProxy";
 /** How requests leave this computer. */
 export interface NetworkPath {
   /**
-   * Who carries them: `undici`, the `editor` by means of its own that cannot be looked into, or `auto`, where the
-   * editor steps in when a proxy or TLS is in the way, or when no connection can be made to another computer.
+   * The transport: `undici`; `editor`, whose own means cannot be inspected; or `auto`, which uses the editor's if a
+   * proxy or TLS blocks undici, or if no connection to another computer can be made.
    */
   readonly carrier: "auto" | "editor" | "undici";
-  /** The proxy for an origin; undefined for the direct way. */
+  /** The proxy for an origin; undefined for a direct connection. */
   readonly proxyFor: (origin: string) => TunnelProxy | undefined;
-  /** PEM texts of what is trusted beside the runtime's own certificates. */
+  /** Additionally trusted certificates as PEM texts. */
   readonly certificates: () => readonly string[];
 }
 
-/** Longer than a name, a connection or a handshake takes that still works. */
+/** Longer than any name lookup, connection or handshake takes that still works. */
 const stepBudgetMs = 10_000;
 
 const dayMs = 86_400_000;
 
-/** A certificate is renewed well before it ends; one that is not, will be a failure soon. */
+/** Certificates are renewed well before they expire; one that is not will soon cause a failure. */
 const fewDays = 14;
 
-/**
- * The way from here to the service: its name, a connection, the proxy, TLS. Nothing is sent but the request for a
- * tunnel.
- */
+/** The network path to the service: name, connection, proxy, TLS. Sends nothing but the request for a tunnel. */
 export class PathSteps {
   readonly steps: readonly AnyStep[];
-  /** The steps that a request to the service needs; those that its carrier can go around are not among them. */
+  /** The steps that a request to the service needs, except those that its transport can work around. */
   readonly needed: readonly StepName[];
   private readonly service: Endpoint;
-  /** Host and port, as a tunnel is asked for. */
+  /** Host and port, as `CONNECT` requires them. */
   private readonly target: string;
   private readonly isPlain: boolean;
   private readonly proxy: TunnelProxy | undefined;
-  /** The way as far as it is open: the next step goes on from its end. */
+  /** The connection so far, on which the next step continues. */
   private open: Duplex | undefined;
   /** Why there is no connection to the proxy. */
   private unreachable: ProxyUnreachableError | undefined;
@@ -67,7 +64,7 @@ export class PathSteps {
       },
       {
         name: "proxy",
-        // Connecting to it was trying it.
+        // A failed connection to the proxy is itself the result of this step.
         needs: () => (isProxied && this.unreachable === undefined ? ["connection"] : []),
         run: (signal) => this.askProxy(signal),
       },
@@ -80,7 +77,7 @@ export class PathSteps {
     this.needed = neededFor(path.carrier, isLoopback(new URL(origin).hostname));
   }
 
-  /** Closes what is open. */
+  /** Closes the open connection. */
   dispose(): void {
     this.open?.destroy();
   }
@@ -92,7 +89,7 @@ export class PathSteps {
     throw new Error("it has no usable address");
   }
 
-  /** What fails before the proxy was asked is the proxy's failure, where there is one. */
+  /** A failure before the proxy was contacted is the proxy's failure, if there is one. */
   private async atFirst<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -164,7 +161,7 @@ export class PathSteps {
   }
 }
 
-/** The editor has ways of its own; in `auto` it takes them when the usual one does not lead to another computer. */
+/** The editor has its own means; `auto` uses them if undici cannot reach another computer. */
 function neededFor(carrier: NetworkPath["carrier"], isHere: boolean): readonly StepName[] {
   switch (carrier) {
     case "undici":
@@ -176,7 +173,7 @@ function neededFor(carrier: NetworkPath["carrier"], isHere: boolean): readonly S
   }
 }
 
-/** A step of a diagnosis took longer than it may. */
+/** A step of a diagnosis timed out. */
 export class BudgetError extends Error {
   override readonly name = "BudgetError";
 
@@ -186,10 +183,10 @@ export class BudgetError extends Error {
 }
 
 /**
- * What the work gives.
+ * The result of the work.
  *
- * @param work - Gets a signal that aborts when the time is over or the caller cancels.
- * @throws {@link BudgetError}, or the caller's reason, as soon as either happens, even when the work hangs.
+ * @param work - Gets a signal that aborts on timeout or when the caller cancels.
+ * @throws {@link BudgetError}, or the caller's reason, as soon as either happens, even if the work hangs.
  */
 async function withinBudget<T>(
   { after }: Clock,

@@ -24,9 +24,9 @@ import { type FrameWorker } from "../frameWorker";
 import { type AnyStep, type Conclusion, type StepName } from "./findings";
 import { type SignalDefinition } from "../../service/parseDefinition";
 
-/** What is asked of a service, and how its answers are read. */
+/** The service to diagnose, and how its answers are read. */
 export interface DiagnosedService {
-  /** Its answers come from the network each time, never from what is kept. */
+  /** Every answer comes from the network, never from the cache. */
   readonly client: Pick<
     ServiceClient,
     "baseUrl" | "listSignals" | "getSignal" | "downloadSignalData" | "newestServerDateMs" | "counts"
@@ -46,21 +46,24 @@ interface ReadSeries {
 
 const yearMs = 365 * 86_400_000;
 
-/** Clocks that differ by less harm nothing. */
+/** Smaller clock differences are harmless. */
 const toleratedDifferenceMs = 60_000;
 
-/** What the service answers: anything at all, whether it takes the key, its listing, one series in each format and as of a year ago, its clock. */
+/**
+ * Checks the service's answers: whether it answers, accepts the key, and lists signals; one series in each format and
+ * as of a year ago; its clock.
+ */
 export class ServiceSteps {
   readonly steps: readonly AnyStep[];
   private listing: Listing<ListedSignal> | undefined;
-  /** Why there is no listing although the service answered, or nothing was sent. */
+  /** Why there is no listing although the service answered, or why nothing was sent. */
   private listingError: unknown;
   private listingMs = 0;
-  /** By how much this computer was ahead of the service when it answered; undefined when it told no time. */
+  /** How far this computer was ahead of the service when it answered; undefined if the answer had no time. */
   private aheadMs: number | undefined;
   private hasAnswered = false;
   private reference: SignalRef | undefined;
-  /** The first one that could be read. */
+  /** The first series that could be read. */
   private latest: ReadSeries | undefined;
 
   /** @param path - The steps that a request to the service needs. */
@@ -104,7 +107,7 @@ export class ServiceSteps {
     ];
   }
 
-  /** One request tells whether anything answers, whether it takes the key, and what it lists. */
+  /** One request shows whether the service answers, whether it accepts the key, and what it lists. */
   private async askListing(signal: AbortSignal): Promise<Conclusion<"answer">> {
     const sentMs = this.clock.now();
     const startedMs = this.clock.elapsed();
@@ -120,7 +123,7 @@ export class ServiceSteps {
     return { state: "passed", facts: { ms: this.listingMs } };
   }
 
-  /** Only a listing shows that the key was accepted: a proxy's login page is a success to HTTP, too. */
+  /** Only a listing proves that the key was accepted: a proxy's login page also has a 2xx status. */
   private reportKey(): Promise<Conclusion<"key">> {
     const { listing, listingError: error } = this;
     if (listing !== undefined) {
@@ -170,7 +173,7 @@ export class ServiceSteps {
   ): Promise<Conclusion<WireFormat>> {
     const startedMs = this.clock.elapsed();
     const body = await this.service.client.downloadSignalData(reference, { format, signal });
-    // The service has it, whether it can be read or not.
+    // The service has it, whether or not it can be read.
     this.reference = reference;
     const { request } = body;
     const { length: bytes } = body.bytes;
@@ -193,7 +196,7 @@ export class ServiceSteps {
     };
   }
 
-  /** An as-of that is ignored gives the latest series, whose days were not known then. */
+  /** If the as-of is ignored, the answer is the latest series, with days that were not known then. */
   private async readVintage(signal: AbortSignal): Promise<Conclusion<"asOf">> {
     const latestLastDay = this.latest?.frame.days.at(-1);
     if (this.latest === undefined || latestLastDay === undefined) {
@@ -229,14 +232,14 @@ export class ServiceSteps {
   }
 }
 
-/** Whether an answer came that was read to its end, or as far as it may be. */
+/** Whether there was an answer that was read completely, or up to its limit. */
 function isAnswer(error: unknown): boolean {
   return [HttpError, ContractError, RepeatedKeyError, UnexpectedContentError, TooLargeError].some(
     (type) => error instanceof type,
   );
 }
 
-/** There is no key, or none that can be sent. */
+/** There is no key, or it cannot be sent. */
 function wasNotSent(error: unknown): boolean {
   return error instanceof ServiceError && ["missing-key", "invalid-request"].includes(error.kind);
 }
@@ -253,12 +256,12 @@ function areEqual(a: Int32Array, b: Int32Array): boolean {
 const dateResolutionMs = 1_000;
 
 /**
- * By how many milliseconds this computer's clock is ahead of the service's, at the least; negative when it is behind, 0
- * when the times agree as far as can be told.
+ * How many milliseconds this computer's clock is ahead of the service's, at least; negative if it is behind, 0 if the
+ * times agree within the accuracy of the measurement.
  *
  * @param dateMs - The `Date` header of an answer.
- * @param sentMs - When the request was sent, by this computer's clock; the service wrote the header later than that.
- * @param receivedMs - When the answer was there; the service wrote the header earlier.
+ * @param sentMs - When the request was sent, by this computer's clock; the service wrote the header later.
+ * @param receivedMs - When the answer arrived; the service wrote the header earlier.
  */
 export function clockDifferenceMs(dateMs: number, sentMs: number, receivedMs: number): number {
   const leastMs = sentMs - (dateMs + dateResolutionMs);
@@ -267,7 +270,7 @@ export function clockDifferenceMs(dateMs: number, sentMs: number, receivedMs: nu
   return Math.min(0, maxMs);
 }
 
-/** Not every combination of tag values need exist; so many are tried. */
+/** How many are tried, since not every combination of tag values need exist. */
 const maxSignals = 3;
 const maxVariants = 2;
 
@@ -278,11 +281,11 @@ interface SeriesSource {
 }
 
 /**
- * What the first series gives that the service has, of the first signals listed and their first variants.
+ * The result of `read` for the first series that the service has, of the first signals listed and their first variants.
  *
- * @param read - Asked for one after another, until one is there.
- * @returns Undefined when the signals have no variant.
- * @throws the error of the last one when the service has none of them, and any other failure at once.
+ * @param read - Called for one after another, until one succeeds.
+ * @returns Undefined if the signals have no variants.
+ * @throws the last error if the service has none of them, and any other failure at once.
  */
 async function firstSeries<T>(
   signals: readonly ListedSignal[],
@@ -316,7 +319,7 @@ async function* candidates(
   }
 }
 
-/** The service has no such variant, or it cannot be asked for; another one may do. */
+/** The service has no such variant, or it cannot be requested; another one may work. */
 function isOfOneVariant(error: unknown): error is NotFoundError | InvalidRequest {
   return error instanceof NotFoundError || error instanceof InvalidRequest;
 }

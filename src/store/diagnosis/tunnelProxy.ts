@@ -6,17 +6,17 @@ import { messageOf } from "../../shared/messageOf";
 export interface TunnelProxy {
   /** Host and port for people, without user and password. */
   readonly host: string;
-  /** Who names it: `http.proxy`, or the name of an environment variable. */
+  /** Where it is configured: `http.proxy`, or the name of an environment variable. */
   readonly source: string;
-  /** Whether it is told who asks. */
+  /** Whether credentials are sent to it. */
   readonly hasCredentials: boolean;
-  /** Where it is; undefined when its address cannot be used. */
+  /** Its endpoint; undefined if its address is invalid. */
   readonly endpoint: Endpoint | undefined;
-  /** A tunnel to `host:port`, before any TLS in it. Rejects with words that hold no credentials. */
+  /** A tunnel to `host:port`, before any TLS. Rejects with a message without credentials. */
   readonly openTunnel: (target: string, signal: AbortSignal) => Promise<Duplex>;
 }
 
-/** There is no connection to the proxy: the service itself was not tried. */
+/** The proxy cannot be reached, so the service itself was not tried. */
 export class ProxyUnreachableError extends Error {
   override readonly name = "ProxyUnreachableError";
 
