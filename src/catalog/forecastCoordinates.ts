@@ -8,8 +8,8 @@ export interface HorizonCurrencies {
 }
 
 /**
- * Which horizons and currencies each market has, as far as the latest forecasts tell: no endpoint lists them. Horizons
- * ascend by length. What is not here may still exist.
+ * The known horizons and currencies of each market, from the latest forecasts, since no endpoint lists them. Horizons
+ * ascend by length. Others may exist.
  */
 export function forecastCoordinates(
   summaries: Iterable<Pick<ForecastSummary, "marketCode" | "currencyIso" | "horizonName">>,
@@ -44,7 +44,7 @@ export function horizonMonths(name: string): number | undefined {
   return unit === undefined ? undefined : Number(match?.[1]) * unit;
 }
 
-/** Shortest first; names without a length behind them, by name. */
+/** Shortest first, followed by names without a length, by name. */
 export function compareHorizons(a: string, b: string): number {
   const byLength = lengthOrLast(a) - lengthOrLast(b);
   if (byLength !== 0 && !Number.isNaN(byLength)) return byLength;

@@ -13,14 +13,14 @@ import { compareTexts, type LabelOrder } from "./labelOrder";
 import { inRanges } from "./ranges";
 import { type ReadableNames } from "./readableNames";
 
-/** What rows are made with: how texts are written and sorted, and whose series they open. */
+/** How texts are written and sorted, and whose series the rows open. */
 export interface ForecastRowsOptions {
   readonly connectionId: string;
   readonly names: ReadableNames;
   readonly order: LabelOrder;
 }
 
-/** A market, and the label of the group that it stands in; empty without one. */
+/** A market and its group's label; empty if it has no group. */
 export interface GroupedMarket {
   readonly market: ForecastMarket;
   readonly group: string;
@@ -30,7 +30,7 @@ export interface GroupedMarket {
 export class ForecastRows {
   constructor(private readonly options: ForecastRowsOptions) {}
 
-  /** Groups by the first tag; the markets themselves where none has a tag. */
+  /** Groups by the first tag; the markets themselves if none has a tag. */
   markets(listed: readonly ForecastMarket[]): readonly ForecastsNode[] {
     const { groups: sorted, others } = this.groupsOf(distinct(listed));
     if (sorted.length === 0) return this.rowsOf(others, `${this.rootId}/markets`, undefined);
@@ -46,8 +46,8 @@ export class ForecastRows {
   }
 
   /**
-   * Every market once, in the order of the rows and in the group where they have it first. May pause after each group, since
-   * sorting takes long for many.
+   * Every market once, in row order, in the first group that contains it. May pause after each group, since sorting
+   * many takes long.
    */
   *inOrder(listed: readonly ForecastMarket[]): Generator<void, readonly GroupedMarket[]> {
     const { groups, others } = this.groupsOf(distinct(listed));
@@ -65,7 +65,7 @@ export class ForecastRows {
     return this.rowsOf(node.markets, node.id, node);
   }
 
-  /** The horizons of a market in their order, shortest first. */
+  /** The horizons of a market, shortest first. */
   inMarket(
     node: MarketNode,
     coordinates: ReadonlyMap<string, readonly HorizonCurrencies[]>,
@@ -121,7 +121,7 @@ export class ForecastRows {
     return `forecasts/${this.options.connectionId}`;
   }
 
-  /** The groups in their order, and the markets without one. */
+  /** The groups in order, and the markets without one. */
   private groupsOf(markets: readonly ForecastMarket[]): {
     readonly groups: readonly MarketGroupNode[];
     readonly others: readonly ForecastMarket[];
@@ -188,7 +188,7 @@ function otherMarkets(markets: readonly ForecastMarket[], id: string): OtherMark
   return { kind: "otherMarkets", id, parent: undefined, markets };
 }
 
-/** The values of the first tag that has some; undefined when none has. */
+/** The values of the first tag that has any; undefined if none has. */
 function valuesOf({
   tags,
 }: ForecastMarket): readonly { readonly tagKind: string; readonly value: string }[] | undefined {
@@ -196,7 +196,7 @@ function valuesOf({
   return first?.values.map((value) => ({ tagKind: first.kind, value }));
 }
 
-/** One per ticker, the first: rows are told apart by it. */
+/** The first market of each ticker, since the ticker identifies rows. */
 function distinct(markets: readonly ForecastMarket[]): readonly ForecastMarket[] {
   const byTicker = new Map<string, ForecastMarket>();
   for (const market of markets) {

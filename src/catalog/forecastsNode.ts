@@ -4,7 +4,7 @@ import { type ForecastRef } from "../shared/reference";
 import { type HorizonCurrencies } from "./forecastCoordinates";
 import { type RangeNode } from "./ranges";
 
-/** What every row has. Ids are unique in the whole tree, and the same whenever the same thing is shown. */
+/** What every row has. Ids are unique in the whole tree, and stable for the same thing. */
 interface Row {
   readonly id: string;
   readonly parent: ForecastsNode | undefined;
@@ -12,7 +12,7 @@ interface Row {
 
 interface LabelledRow extends Row {
   readonly label: string;
-  /** Codes and values as the service writes them; empty when the label says the same. */
+  /** Codes and values as the service writes them; empty if the label is the same. */
   readonly description: string;
 }
 
@@ -24,7 +24,7 @@ export interface MarketGroupNode extends LabelledRow {
   readonly markets: readonly ForecastMarket[];
 }
 
-/** The markets without tags, where others have some. */
+/** The markets without tags, if others have some. */
 export interface OtherMarketsNode extends Row {
   readonly kind: "otherMarkets";
   readonly markets: readonly ForecastMarket[];
@@ -48,7 +48,7 @@ export interface ForecastNode extends LabelledRow {
   readonly target: { readonly connectionId: string; readonly reference: ForecastRef };
 }
 
-/** Says that there is nothing, where people expect something. */
+/** A placeholder for an empty list. */
 interface EmptyForecastsNode extends Row {
   readonly kind: "empty";
   readonly of: "markets" | "horizons";
@@ -63,7 +63,7 @@ export type ForecastsNode =
   | EmptyForecastsNode
   | RangeNode<ForecastsNode>;
 
-/** Whether the row of a forecast is, or may stand below, this one. */
+/** Whether this is the row of a forecast, or one that may contain it. */
 export function leadsToForecast(
   node: ForecastsNode,
   { market, currency, horizon }: ForecastRef,

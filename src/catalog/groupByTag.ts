@@ -11,7 +11,7 @@ export interface SignalVariant {
 /** Variants by tag kind, then by tag value, each in the order of the definitions. */
 export type TagGroups = ReadonlyMap<string, ReadonlyMap<string, readonly SignalVariant[]>>;
 
-/** All variants of all signals under each of their tags: one of two tags stands under both kinds. */
+/** All variants of all signals under each of their tags; a variant with two tags is under both kinds. */
 export function groupByTag(definitions: Iterable<SignalDefinition>): TagGroups {
   const groups = new Map<string, Map<string, SignalVariant[]>>();
   for (const signal of definitions) {

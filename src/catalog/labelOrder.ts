@@ -1,15 +1,15 @@
 import { maxChildren } from "./ranges";
 
-/** The order in which people look for labels, in one language; numbers in labels by their value. */
+/** Sorts labels as people expect in one language, with numbers in labels by value. */
 export class LabelOrder {
-  // Made at first use: the runtime loads the rules of a language only then.
+  // Created on first use: the runtime loads a language's rules only then.
   private ownCollator: Intl.Collator | undefined;
 
-  /** @param language - BCP 47; English where the runtime does not know it. */
+  /** @param language - BCP 47; English if the runtime does not support it. */
   constructor(private readonly language: string) {}
 
   /**
-   * The items by label, and by `compare` where labels are equal. Lists that only ranges can show are ordered by the
+   * The items by label, and by `compare` for equal labels. Lists so long that they are shown in ranges are sorted by
    * letters alone, which takes less than half the time.
    */
   sorted<T extends { readonly label: string }>(
@@ -43,7 +43,7 @@ function sortedByLetters<T extends { readonly label: string }>(
   return keyed.map(({ item }) => item);
 }
 
-/** Without case and accents. */
+/** Ignores case and accents. */
 function lettersOf(label: string): string {
   return label
     .normalize("NFD")
@@ -60,7 +60,7 @@ function collatedLocales(language: string): string[] {
   try {
     return [...Intl.Collator.supportedLocalesOf(language), "en"];
   } catch {
-    // Not a language tag at all: the editor passes on what its user configured.
+    // Not a language tag: the editor passes on whatever its user configured.
     return ["en"];
   }
 }

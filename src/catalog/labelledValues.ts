@@ -7,15 +7,15 @@ export interface ValueLabels {
   readonly order: LabelOrder;
 }
 
-/** A tag value as people look for it. */
+/** A tag value and its label. */
 export interface LabelledValue {
   readonly label: string;
   readonly value: string;
 }
 
 /**
- * Values of one tag kind by label; of more than `most` those that came first: to name and sort all would hold up the
- * editor (LIST-04).
+ * Values of one tag kind by label; if there are more than `max`, only the first of them, since naming and sorting all
+ * would block the editor (LIST-04).
  */
 export function labelledValues(
   tagKind: string,

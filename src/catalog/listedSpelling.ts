@@ -2,8 +2,8 @@ import { type Tag } from "../service/parseTags";
 import { type TagValues } from "../shared/reference";
 
 /**
- * Tags as the service lists them: paths hold them in Unicode's composed form (NFC), while a service may compare the bytes of
- * another. What is not listed stays as it is.
+ * Tags in the service's spelling: paths use Unicode's composed form (NFC), while a service may compare the bytes of
+ * another form. Tags that are not listed are unchanged.
  */
 export function listedSpelling(tags: TagValues, listed: readonly Tag[]): TagValues {
   const dimensions = listed.flatMap((tag) => [tag, ...tag.subTags]);
@@ -19,12 +19,12 @@ export function listedSpelling(tags: TagValues, listed: readonly Tag[]): TagValu
   );
 }
 
-/** Whether a text can be written in one way only. */
+/** Whether a text has only one Unicode spelling. */
 export function hasOneSpelling(text: string): boolean {
   return /^\p{ASCII}*$/u.test(text);
 }
 
-/** Whether two texts are one, whatever Unicode form each is in: references are in NFC, what a service lists may not be. */
+/** Whether two texts are equal regardless of their Unicode form: references are in NFC, listings need not be. */
 export function isSpeltAlike(one: string, other: string): boolean {
   return one === other || one.normalize("NFC") === other.normalize("NFC");
 }

@@ -1,11 +1,11 @@
-/** A panel stands for more variants than are fetched as one. */
+/** A panel has more variants than can be fetched as one. */
 export class PanelTooLargeError extends Error {
   override readonly name = "PanelTooLargeError";
   readonly kind = "panel-too-large";
 
   /**
-   * @param atLeast - How many variants it stands for, at least.
-   * @param most - How many it may stand for.
+   * @param atLeast - The minimum number of its variants.
+   * @param max - The maximum allowed.
    */
   constructor(
     readonly atLeast: number,
@@ -15,7 +15,7 @@ export class PanelTooLargeError extends Error {
   }
 }
 
-/** No variant of the signal is addressed by the tag kinds of the panel. */
+/** The tag kinds of the panel do not address any variant of the signal. */
 export class UnknownAddressError extends Error {
   override readonly name = "UnknownAddressError";
   readonly kind = "unknown-address";

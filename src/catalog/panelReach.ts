@@ -2,18 +2,18 @@ import { type Tag } from "../service/parseTags";
 import { openAddresses, openSpace, type PanelStart } from "./panelStart";
 import { VariantSpace } from "./variantSpace";
 
-/** No more variants are counted: a definition can claim any number. */
+/** Counting stops here, since a definition can claim any number of variants. */
 export const maxCounted = 2_000;
 
-/** What the panels of a signal can run over. */
+/** The possible panels of a signal. */
 export interface PanelReach {
-  /** The tag kinds of each way of addressing variants; none where no panel can be made. */
+  /** The tag kinds of each way to address variants; empty if no panel is possible. */
   readonly addresses: readonly (readonly string[])[];
-  /** Of all these ways together; one more than {@link maxCounted} where there are more. */
+  /** In all these ways together; one more than {@link maxCounted} if there are more. */
   readonly variants: number;
 }
 
-/** @param start - Which of the variants that the tags address it leaves open. */
+/** @param start - The variants that remain open, of those that the tags address. */
 export function panelReach(tags: readonly Tag[], start: PanelStart): PanelReach {
   const space = openSpace(VariantSpace.of(tags), start);
   const addresses = openAddresses(space);

@@ -6,17 +6,17 @@ import { isNameable } from "../shared/segment";
 import { type SignalsNode } from "./signalsNode";
 import { type VariantSpace } from "./variantSpace";
 
-/** What is known of a panel before it is asked for. */
+/** What is known about a panel before it is requested. */
 export interface PanelStart {
-  /** Any signal with variants that have the chosen values, unless it is given. */
+  /** If absent, any signal with variants that have the chosen values. */
   readonly signal?: ListedSignal;
-  /** Values that are held. */
+  /** Fixed values. */
   readonly chosen: TagValues;
-  /** The other tag kinds that address the variants, where there is more than one way. */
+  /** The other tag kinds that address the variants, if there are several ways. */
   readonly address?: readonly string[];
 }
 
-/** A panel that something leads to, and what new references inherit there. */
+/** A panel that a row or command leads to, and what new references inherit there. */
 export interface PanelSubject extends PanelStart {
   readonly connectionId: string;
   readonly dataKind: DataKind;
@@ -31,15 +31,15 @@ export interface RowPanel extends PanelSubject {
 /** The panels of selected rows. */
 export interface SelectedPanels {
   readonly subjects: readonly PanelSubject[];
-  /** How many of the rows stand for none. */
+  /** The number of rows that stand for no panel. */
   readonly without: number;
 }
 
-/** A tag kind whose values a panel has, and those that are to be held for it. */
+/** A tag kind whose values a panel covers, and the values that are fixed for it. */
 export interface Axis {
   readonly tagKind: string;
   readonly others: readonly string[];
-  /** The variants that are addressed by just these. */
+  /** The variants that exactly these address. */
   readonly space: VariantSpace;
 }
 
@@ -76,14 +76,14 @@ export function openSpace(whole: VariantSpace, { chosen, address }: PanelStart):
   return address === undefined ? space : space.at(address);
 }
 
-/** The ways of addressing several variants that can be asked for, each with at least one open tag kind. */
+/** The ways to address several variants that can be requested, each with at least one open tag kind. */
 export function openAddresses(space: VariantSpace): readonly (readonly string[])[] {
   const isSendable = (kind: string): boolean => !isReservedTagKind(kind) && isNameable(kind);
   if (!Object.keys(space.chosen).every(isSendable)) return [];
   return space.addresses.filter((address) => address.length > 0 && address.every(isSendable));
 }
 
-/** Every tag kind that a panel may have the values of, in the order of the definition. */
+/** Every tag kind whose values a panel may cover, in the order of the definition. */
 export function axesOf(space: VariantSpace): readonly Axis[] {
   return openAddresses(space).flatMap((address) =>
     address.map((tagKind) => ({

@@ -3,18 +3,18 @@ import { type PanelRef, type SignalRef, type TagValues, signalRef } from "../sha
 import { PanelTooLargeError, UnknownAddressError } from "./panelErrors";
 import { dimensionsOf, variantKey, variantsOf } from "./variants";
 
-/** The most variants that a panel may stand for. */
+/** The maximum number of variants of a panel. */
 const maxPanelVariants = 2_000;
 
 /**
- * The variants that a panel stands for, with its as-of. Those of the definition that are addressed by just its tag kinds and
- * whose values lie in its sets come first, in the definition's order; `*` holds every value. Behind them come combinations
- * of explicit values that the definition does not list, each with every listed value of the kinds of `*`: they are asked
- * for all the same, since definitions are not always complete, and none is dropped in silence.
+ * The variants of a panel, with its as-of. First come those in the definition that exactly the panel's tag kinds
+ * address and whose values are in its sets, in the definition's order; `*` contains every value. They are followed by
+ * combinations of explicit values that the definition does not list, each with every listed value of the kinds with
+ * `*`. These are requested as well, since definitions are not always complete, and none is dropped silently.
  *
  * @param tags - Of the signal's definition.
- * @throws {@link UnknownAddressError} when the definition addresses no variant by these kinds.
- * @throws {@link PanelTooLargeError} for more than {@link maxPanelVariants}, before they are made.
+ * @throws {@link UnknownAddressError} if these kinds do not address any variant of the definition.
+ * @throws {@link PanelTooLargeError} for more than {@link maxPanelVariants}, before they are created.
  */
 export function panelVariants(panel: PanelRef, tags: readonly Tag[]): readonly SignalRef[] {
   const boxes = boxesOf(panel, tags);
@@ -27,7 +27,7 @@ export function panelVariants(panel: PanelRef, tags: readonly Tag[]): readonly S
 /** Every combination of one value of each kind. */
 type Box = readonly TagDimension[];
 
-/** The boxes that are addressed by the panel's kinds, their texts in NFC as the panel's are. */
+/** The boxes that the panel's kinds address, with texts in NFC like the panel's. */
 function boxesOf(panel: PanelRef, tags: readonly Tag[]): readonly Box[] {
   const kinds = Object.keys(panel.tags);
   const boxes = tags
@@ -46,7 +46,7 @@ function inNormalForm({ kind, values }: TagDimension): TagDimension {
   };
 }
 
-/** What of a box lies in the panel's sets. */
+/** The part of a box that is in the panel's sets. */
 function narrowed(box: Box, panel: PanelRef): Box {
   return box.map(({ kind, values }) => {
     const set = panel.tags[kind] ?? [];
@@ -56,7 +56,7 @@ function narrowed(box: Box, panel: PanelRef): Box {
   });
 }
 
-/** The combinations of explicit values that no listed variant has, with every value of the kinds of `*`. */
+/** The combinations of explicit values that no listed variant has, with every value of the kinds with `*`. */
 function unlistedBoxes(
   panel: PanelRef,
   boxes: readonly Box[],
@@ -89,7 +89,11 @@ function boxOf(variant: TagValues): Box {
   return Object.entries(variant).map(([kind, value]) => ({ kind, values: [value] }));
 }
 
-/** The variants of the boxes, each once. @throws {@link PanelTooLargeError} before there are too many. */
+/**
+ * The distinct variants of the boxes.
+ *
+ * @throws {@link PanelTooLargeError} before there are too many.
+ */
 function variantsIn(boxes: readonly Box[]): readonly TagValues[] {
   const largest = boxes.reduce((max, box) => Math.max(max, countOf(box)), 0);
   if (largest > maxPanelVariants) throw new PanelTooLargeError(largest, maxPanelVariants);

@@ -1,7 +1,7 @@
-/** The editor's trees slow down, and in the end fail, with many siblings (UI-02). */
+/** The editor's trees become slow, and eventually fail, with many siblings (UI-02). */
 export const maxChildren = 2_000;
 
-/** Some of many siblings, in their order. */
+/** A range of siblings, in order. */
 export interface RangeNode<N> {
   readonly kind: "range";
   readonly id: string;
@@ -9,18 +9,17 @@ export interface RangeNode<N> {
   /** The labels of its first and its last row. */
   readonly first: string;
   readonly last: string;
-  /** How many rows it stands for. */
+  /** The number of rows in it. */
   readonly count: number;
-  /** Makes its rows: none exists before the range is opened. */
+  /** Creates its rows, which do not exist before the range is expanded. */
   readonly children: () => readonly (N | RangeNode<N>)[];
 }
 
 /**
- * The rows of a node: one for each item, or, when there are more than {@link maxChildren}, ranges of them, and ranges of
- * ranges where that is still too many.
+ * The rows of a node: one per item or, if there are more than {@link maxChildren}, nested ranges of them.
  *
- * @param id - Of the node; a range's own names where it begins.
- * @param toNode - Makes the row of an item. Its id must not depend on the parent it gets, which may be a range.
+ * @param id - Of the node; the id of a range is derived from it and the range's start.
+ * @param toNode - Makes the row of an item. Its id must not depend on its parent, which may be a range.
  */
 export function inRanges<T extends { readonly label: string }, N>(
   items: readonly T[],
@@ -34,7 +33,7 @@ export function inRanges<T extends { readonly label: string }, N>(
     const own = items.slice(index * size, (index + 1) * size);
     const range: RangeNode<N> = {
       kind: "range",
-      // No segment of a path holds a number sign, so that no other row has this id.
+      // No path segment contains a number sign, so no other row has this id.
       id: `${id}/#${index * size}+${size}`,
       parent,
       first: own[0]?.label ?? "",
@@ -46,7 +45,7 @@ export function inRanges<T extends { readonly label: string }, N>(
   });
 }
 
-/** The smallest power of {@link maxChildren} that needs no more than as many ranges. */
+/** The smallest power of {@link maxChildren} with which that many ranges suffice. */
 function sizeOfRanges(count: number): number {
   let size = maxChildren;
   while (count > size * maxChildren) size *= maxChildren;

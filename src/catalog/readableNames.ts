@@ -6,17 +6,17 @@ import { LabelOrder } from "./labelOrder";
 const longestVariant = 120;
 
 /**
- * Writes tag values for people, in one language: countries and currencies by their names in CLDR (`Intl.DisplayNames`),
- * all others, and codes that CLDR does not know, as the service does.
+ * Writes tag values for people in one language: countries and currencies by their CLDR names (`Intl.DisplayNames`); all
+ * others, and codes unknown to CLDR, as the service does.
  */
 export class ReadableNames {
-  // Made at first use: the runtime loads the names of a language only then.
+  // Created on first use: the runtime loads a language's names only then.
   private countryNames: Intl.DisplayNames | undefined;
   private currencyNames: Intl.DisplayNames | undefined;
 
   private readonly order: LabelOrder;
 
-  /** @param language - BCP 47; English where the runtime does not know it. */
+  /** @param language - BCP 47; English if the runtime does not support it. */
   constructor(private readonly language: string) {
     this.order = new LabelOrder(language);
   }
@@ -36,7 +36,7 @@ export class ReadableNames {
     return nameOf(this.currencies(), /^[A-Z]{3}$/, iso);
   }
 
-  /** What tells a variant of a panel from the others: its values of the tag kinds of which the panel has several. */
+  /** What distinguishes a variant of a panel: its values for the tag kinds of which the panel has several. */
   variant(panel: PanelRef, tags: TagValues): string {
     const varying = Object.entries(tags).filter(([kind]) => {
       const set = panel.tags[kind];
@@ -46,7 +46,7 @@ export class ReadableNames {
     return plainLine(words.join(" · "), longestVariant);
   }
 
-  /** By their names, numbers in names by their value; those of one name stay as they are. */
+  /** Sorted by name, with numbers in names by value; stable for equal names. */
   sorted<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
     const labelled = items.map((item) => ({ label: nameOf(item), item }));
     return this.order.sorted(labelled).map(({ item }) => item);
@@ -65,7 +65,7 @@ function namesOf(language: string, type: Intl.DisplayNamesType): Intl.DisplayNam
   return new Intl.DisplayNames(supportedLocales(language), { type, fallback: "none" });
 }
 
-/** `Intl.DisplayNames` throws for texts that are not written like a code, so those are left alone. */
+/** `Intl.DisplayNames` throws for texts that do not look like a code, so those are returned unchanged. */
 function nameOf(names: Intl.DisplayNames, code: RegExp, value: string): string {
   return code.test(value) ? (names.of(value) ?? value) : value;
 }
@@ -74,7 +74,7 @@ function supportedLocales(language: string): string[] {
   try {
     return [...Intl.DisplayNames.supportedLocalesOf(language), "en"];
   } catch {
-    // Not a language tag at all: the editor passes on what its user configured.
+    // Not a language tag: the editor passes on whatever its user configured.
     return ["en"];
   }
 }

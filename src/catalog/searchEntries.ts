@@ -9,14 +9,17 @@ import { type ReadableNames } from "./readableNames";
 import { type SearchEntry, type SearchGroup, type SearchText } from "./searchIndex";
 import { variantsOf } from "./variants";
 
-/** A market, and one horizon and currency in which it is forecast; without them when none have been discovered. */
+/** A market, with one horizon and currency in which it is forecast; without them if none is known. */
 export interface ForecastCandidate {
   readonly market: string;
   readonly name: string;
   readonly coordinates?: { readonly currency: string; readonly horizon: string };
 }
 
-/** The signals in the order of the listing, but all versions of a code where its first one stands, the highest first. */
+/**
+ * The signals in the order of the listing, except that all versions of a code are together, at the position of the
+ * first, highest version first.
+ */
 export function byHighestVersion<T extends Pick<ListedSignal, "code" | "version">>(
   signals: readonly T[],
 ): readonly T[] {
@@ -29,7 +32,7 @@ export function byHighestVersion<T extends Pick<ListedSignal, "code" | "version"
   return [...versions.values()].flatMap((same) => same.sort((a, b) => b.version - a.version));
 }
 
-/** A value of a tag kind, to be found as the service writes it and as people do. */
+/** A tag value, which can be found as the service and as people write it. */
 export interface TagText extends SearchText {
   readonly kind: string;
   readonly value: string;
@@ -42,11 +45,11 @@ export class VariantGroups {
   constructor(private readonly names: ReadableNames) {}
 
   /**
-   * Every variant of a signal, to be found by the signal's code, version and name and by the variant's tag values.
-   * Generated one by one, because a definition can claim any number of them.
+   * Every variant of a signal, found by the signal's code, version and name and by the variant's tag values. Generated
+   * one by one, because a definition can claim any number of them.
    *
    * @param position - Of the signal among all.
-   * @param most - No more variants are generated.
+   * @param max - The maximum number of variants to generate.
    */
   of(
     signal: SignalDefinition,
@@ -85,7 +88,7 @@ export class VariantGroups {
   }
 }
 
-/** Every known combination of market, horizon and currency; a market without any stands for itself. */
+/** Every known combination of market, horizon and currency; a market without any is an entry of its own. */
 export function forecastEntries(
   markets: readonly ForecastMarket[],
   summaries: readonly Pick<ForecastSummary, "marketCode" | "currencyIso" | "horizonName">[],
@@ -108,7 +111,7 @@ export function forecastEntries(
     }
     return pairs.map((coordinates) => {
       const { currency, horizon } = coordinates;
-      // A market may bear its own currency as a tag: the forecast's comes first.
+      // A market may have its own currency as a tag: the forecast's comes first.
       const code = [market, currency, horizon].join(" ");
       const texts = [name, ...tags, names.currency(currency)];
       return { item: { market, name, coordinates }, code, texts, position: position++ };

@@ -1,64 +1,69 @@
-/** Something that can be searched for. */
+/** A searchable entry. */
 export interface SearchEntry<T> {
   readonly item: T;
-  /** What names it; weighs more than the other texts. */
+  /** Its identifying text, which weighs more than the others. */
   readonly code: string;
   readonly texts: readonly string[];
-  /** Of two entries that match equally well the smaller comes first; different for each entry. */
+  /** Breaks ties between equally good matches, smaller first; unique. */
   readonly position: number;
 }
 
-/** A text that many entries may have. */
+/** A text that many entries may share. */
 export interface SearchText {
   readonly text: string;
 }
 
 /** Entries that share a code and texts, for example the variants of a signal. */
 export interface SearchGroup<T, S extends SearchText> extends Omit<SearchEntry<T>, "item"> {
-  /** The further texts of each entry, the same object wherever it is the same; entries that match equally well stay in this order. */
+  /**
+   * The additional texts of each entry; equal texts must be the same object. Equally good matches stay in this order.
+   */
   readonly entries: Iterable<readonly S[]>;
-  /** What is found, made from the further texts of its entry. */
+  /** Makes the search result from its entry's additional texts. */
   readonly itemOf: (own: readonly S[]) => T;
 }
 
 export interface SearchResult<T> {
   /** The best matches, best first. */
   readonly items: readonly T[];
-  /** How many entries match in all. */
+  /** The number of all matches. */
   readonly total: number;
 }
 
-/** More words than this say nothing more about what is looked for. */
+/** Further words are ignored. */
 const maxWords = 12;
 
 /**
- * Finds entries by words: each word of a query must occur in a word of the code or of the other texts. A whole word beats
- * the beginning of one, that the beginning of a part (`ENERGY` in `EQ_ENERGY`), that any other place; a word counts for each
- * entry where it fits best. Letters match whatever their case and accents. An empty query matches all.
+ * Finds entries by words: each word of a query must occur in a word of the code or of the other texts. A whole word
+ * ranks above the beginning of one, then the beginning of a part (`ENERGY` in `EQ_ENERGY`), then any other position; a
+ * word counts with its best match in each entry. Case and accents are ignored. An empty query matches everything.
  *
- * Texts are split once, a query looks at each distinct word once, and an entry is a few integers: 200,000 variants take a
+ * Texts are split once, a query tests each distinct word once, and an entry is a few integers: 200,000 variants take a
  * few megabytes and are searched within a frame. Groups can be replaced and removed.
  */
 export class SearchIndex<T, S extends SearchText = never> {
   private readonly groups = new Map<string | number, IndexedGroup<T, S>>();
   private readonly vocabulary = new Vocabulary();
   private entryCount = 0;
-  /** By position; undefined when that is to be found out anew. */
+  /** By position; undefined if it must be sorted again. */
   private sorted: readonly IndexedGroup<T, S>[] | undefined;
 
-  /** How many entries there are. */
+  /** The number of entries. */
   get size(): number {
     return this.entryCount;
   }
 
-  /** Adds one entry; takes the place of another one with its position. */
+  /** Adds one entry; replaces an entry with the same position. */
   add({ item, position, code, texts }: SearchEntry<T>): void {
     const group = { code, texts, position, entries: [[]], itemOf: () => item };
     const steps = this.indexing(position, group);
     while (steps.next().done !== true);
   }
 
-  /** Adds a group step by step, each of some microseconds. With the last one it can be found, in place of another one with its key. */
+  /**
+   * Adds a group step by step, each of some microseconds. It becomes searchable with the last step, replacing a group
+   * with the same key.
+   */
   *indexing(key: string | number, group: SearchGroup<T, S>): Generator<void> {
     const { code, texts, position, entries, itemOf } = group;
     const numbers = new Map<S, number>();
@@ -88,7 +93,7 @@ export class SearchIndex<T, S extends SearchText = never> {
     });
   }
 
-  /** Gives a group another position. */
+  /** Changes a group's position. */
   move(key: string | number, position: number): void {
     const group = this.groups.get(key);
     if (group === undefined || group.position === position) return;
@@ -101,7 +106,7 @@ export class SearchIndex<T, S extends SearchText = never> {
     if (this.groups.delete(key)) this.sorted = undefined;
   }
 
-  /** @param most - How many items are wanted; the total is that of all matches. */
+  /** @param max - The maximum number of items; the total counts all matches. */
   search(query: string, max: number): SearchResult<T> {
     const best = new BestMatches<T, S>(max);
     const words = wordsOf(query).slice(0, maxWords);
@@ -123,13 +128,13 @@ interface IndexedGroup<T, S> {
   readonly position: number;
   readonly codeId: number;
   readonly sharedIds: readonly number[];
-  /** The texts of its entries, each once. */
+  /** The distinct texts of its entries. */
   readonly own: readonly S[];
-  /** Of each of them, what the vocabulary calls it. */
+  /** Their ids in the vocabulary. */
   readonly ownIds: readonly number[];
-  /** For each entry the numbers of its texts among `own`, entry after entry. */
+  /** Indices into `own` for each entry, one entry after another. */
   readonly chosen: Int32Array;
-  /** For each entry where its texts end in `chosen`. */
+  /** The end of each entry in `chosen`. */
   readonly ends: Int32Array;
   readonly itemOf: (own: readonly S[]) => T;
 }
@@ -137,7 +142,7 @@ interface IndexedGroup<T, S> {
 /** All texts of an index, split into words. */
 class Vocabulary {
   private readonly textIds = new Map<string, number>();
-  /** For each text the ids of its words. */
+  /** The ids of each text's words. */
   private readonly texts: (readonly number[])[] = [];
   private readonly wordIds = new Map<string, number>();
   private readonly words: string[] = [];
@@ -149,7 +154,7 @@ class Vocabulary {
     return this.texts.push(wordsOf(text).map((word) => this.wordId(word))) - 1;
   }
 
-  /** How well each text fits one word of a query, that is its best word; 0 is not at all. */
+  /** How well one word of a query matches each text, by its best word; 0 means no match. */
   fitsOf(wanted: string): Uint8Array {
     const ofText = new Uint8Array(this.words.length);
     for (const [id, word] of this.words.entries()) ofText[id] = fitOf(word, wanted);
@@ -175,10 +180,10 @@ interface Match<T, S> {
   readonly entry: number;
 }
 
-/** The best of matches that are offered by position, in order; the others are only counted. */
+/** Collects the best matches, which arrive in order of position; only counts the others. */
 class BestMatches<T, S> {
   total = 0;
-  /** By weight; of each no more than can be wanted. */
+  /** By weight, each list limited to the maximum that can be returned. */
   private readonly matches = new Map<number, Match<T, S>[]>();
 
   constructor(private readonly max: number) {}
@@ -196,11 +201,11 @@ class BestMatches<T, S> {
   }
 }
 
-/** How well one word of a query fits a group. */
+/** How well one word of a query matches a group. */
 interface Weights {
-  /** All of its entries. */
+  /** The weight that all of its entries have. */
   readonly shared: number;
-  /** Those that have a text, by its number; absent when none fits better. */
+  /** The weight of entries with a certain text, by its index; absent if none is higher. */
   readonly own: Uint8Array | undefined;
 }
 
@@ -224,7 +229,7 @@ function offerMatches<T, S>(
   });
 }
 
-/** Undefined when no entry fits better than all do. */
+/** Undefined if no entry matches better than all of them do. */
 function ownWeights(
   { ownIds }: Pick<IndexedGroup<never, never>, "ownIds">,
   fit: Uint8Array,
@@ -240,7 +245,7 @@ function ownWeights(
   return weights;
 }
 
-/** A word of the code beats the same in another text. */
+/** A match in the code ranks above the same match in another text. */
 function sharedWeight(
   { codeId, sharedIds }: Pick<IndexedGroup<never, never>, "codeId" | "sharedIds">,
   fit: Uint8Array,
@@ -250,7 +255,7 @@ function sharedWeight(
   return Math.max(ofCode === 0 ? 0 : 2 * ofCode + 1, ...ofTexts);
 }
 
-/** The sum over all words of the query; undefined when one of them does not match. */
+/** The sum over all words of the query; undefined if one of them does not match. */
 function weightOf(
   chosen: Int32Array,
   start: number,
@@ -278,7 +283,7 @@ function itemOf<T, S>({ group, entry }: Match<T, S>): T {
   return group.itemOf([...numbers].flatMap((number) => own.slice(number, number + 1)));
 }
 
-/** Lower case without accents, split at blanks and at what stands between the parts of a row or a path. */
+/** Lower case without accents, split at blanks and at the separators of rows and paths. */
 function wordsOf(text: string): string[] {
   const plain = text.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");
   return plain
@@ -287,7 +292,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** 4: the word; 3: its beginning; 2: the beginning of a part of it; 1: any other place; 0: not in it. */
+/** 4: the whole word; 3: its beginning; 2: the beginning of a part; 1: any other position; 0: no match. */
 function fitOf(word: string, wanted: string): number {
   const at = word.indexOf(wanted);
   if (at <= 0) return at < 0 ? 0 : word.length === wanted.length ? 4 : 3;

@@ -20,21 +20,21 @@ import {
 import { reservedKindOf } from "./variants";
 import { VariantSpace } from "./variantSpace";
 
-/** What rows are made with: how texts are written and sorted, and what references inherit. */
+/** How texts are written and sorted, and what references inherit. */
 export interface SignalRowsOptions extends ValueLabels {
   readonly connectionId: string;
   readonly dataKind: DataKind;
   readonly asOf: AsOf;
 }
 
-/** More rows are of no use; search finds the rest (LIST-04). */
+/** More rows are not useful; search finds the rest (LIST-04). */
 const maxVariantsShown = 10_000;
 
-/** The rows of the tree by signal: signal, then its variants, nested by dimension where they have several. */
+/** The rows of the tree by signal: each signal, then its variants, nested by dimension if there are several. */
 export class SignalRows {
   constructor(private readonly options: SignalRowsOptions) {}
 
-  /** By name, several versions of a code with the highest first. */
+  /** By name; several versions of a code with the highest first. */
   signals(
     signals: readonly ListedSignal[],
     parent?: NotLoadedNode,
@@ -77,7 +77,7 @@ export class SignalRows {
     return this.inSpace(node, node.space, open);
   }
 
-  /** The row of one variant, under whatever label its place calls for. */
+  /** The row of one variant, with a label that suits its parent. */
   variant(
     row: Pick<VariantNode, "id" | "parent" | "label" | "description" | "signal" | "tags">,
   ): VariantNode | ReservedVariantNode {
@@ -93,7 +93,7 @@ export class SignalRows {
     return `signals/${this.options.connectionId}`;
   }
 
-  /** One row for each value of the first open kind: a variant when it is the only one, else a group. */
+  /** One row for each value of the first open kind: a variant if that is the only kind, else a group. */
   private inSpace(
     parent: SignalNode | AddressNode | VariantGroupNode,
     space: VariantSpace,
@@ -123,7 +123,7 @@ export class SignalRows {
   }
 }
 
-/** The row that says how many more there are, if there are any. */
+/** A row with the number of further rows, if there are any. */
 export function moreNodes(parent: SignalsNode, count: number): readonly MoreNode[] {
   return count > 0 ? [{ kind: "more", id: `${parent.id}/#more`, parent, count }] : [];
 }
@@ -145,8 +145,8 @@ export function compareSignals(a: ListedSignal, b: ListedSignal): number {
 }
 
 /**
- * The texts of the row of a signal beside these. The versions of one code are told apart in their labels, because a
- * description may be cut off.
+ * The additional texts of a signal's row among the others. The versions of one code are distinguished in their labels,
+ * because a description may be cut off.
  */
 export function textsAmong(
   signals: Iterable<ListedSignal>,

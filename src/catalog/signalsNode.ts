@@ -4,7 +4,7 @@ import { type SignalRef, type TagValues } from "../shared/reference";
 import { type RangeNode } from "./ranges";
 import { type VariantSpace } from "./variantSpace";
 
-/** What every row has. Ids are unique in the whole tree, and the same whenever the same thing is shown. */
+/** What every row has. Ids are unique in the whole tree, and stable for the same thing. */
 interface Row {
   readonly id: string;
   readonly parent: SignalsNode | undefined;
@@ -12,7 +12,7 @@ interface Row {
 
 interface LabelledRow extends Row {
   readonly label: string;
-  /** Codes and values as the service writes them; empty when the label says the same. */
+  /** Codes and values as the service writes them; empty if the label is the same. */
   readonly description: string;
 }
 
@@ -22,21 +22,21 @@ export interface TagKindNode extends LabelledRow {
   readonly tagKind: string;
 }
 
-/** A value of a dimension, of whatever signals. */
+/** A value of a dimension, for any signals. */
 export interface TagValueNode extends LabelledRow {
   readonly kind: "tagValue";
   readonly tagKind: string;
   readonly value: string;
 }
 
-/** One version of a signal; below a tag value only its variants with that value. */
+/** One version of a signal; below a tag value, only its variants with that value. */
 export interface SignalNode extends LabelledRow {
   readonly kind: "signal";
   readonly signal: ListedSignal;
   readonly chosen: TagValues;
 }
 
-/** One of several ways of addressing a signal's variants, for example by country and sector. */
+/** One of several ways to address a signal's variants, for example by country and sector. */
 export interface AddressNode extends LabelledRow {
   readonly kind: "address";
   readonly signal: ListedSignal;
@@ -44,7 +44,7 @@ export interface AddressNode extends LabelledRow {
   readonly space: VariantSpace;
 }
 
-/** The variants of one signal that share a value, and need values of further dimensions. */
+/** The variants of one signal that share a value and need values of further dimensions. */
 export interface VariantGroupNode extends LabelledRow {
   readonly kind: "variantGroup";
   readonly signal: ListedSignal;
@@ -63,19 +63,19 @@ export interface VariantNode extends VariantRow {
   readonly target: { readonly connectionId: string; readonly reference: SignalRef };
 }
 
-/** A variant that cannot be asked for: one of its tag kinds bears the name of another parameter. */
+/** A variant that cannot be requested: one of its tag kinds has the name of another parameter. */
 export interface ReservedVariantNode extends VariantRow {
   readonly kind: "variantReserved";
   readonly reservedKind: string;
 }
 
-/** Signals whose tags are not known, so that they stand under none. */
+/** Signals whose tags are not known yet, so that they are under no tag. */
 export interface NotLoadedNode extends Row {
   readonly kind: "notLoaded";
   readonly signals: readonly ListedSignal[];
 }
 
-/** Says that there is nothing, where people expect something. */
+/** A placeholder for an empty list. */
 interface EmptySignalsNode extends Row {
   readonly kind: "empty";
   readonly of: "signals" | "variants";
@@ -84,7 +84,7 @@ interface EmptySignalsNode extends Row {
 /** Says that there are more rows than are shown (LIST-04). */
 export interface MoreNode extends Row {
   readonly kind: "more";
-  /** How many are not shown. */
+  /** The number of rows that are not shown. */
   readonly count: number;
 }
 
@@ -101,7 +101,7 @@ export type SignalsNode =
   | MoreNode
   | RangeNode<SignalsNode>;
 
-/** Whether the row of a variant is, or may stand below, this one; whatever kind and as-of its reference has. */
+/** Whether this is the row of a variant, or one that may contain it, whatever the kind and as-of of its reference. */
 export function leadsToVariant(node: SignalsNode, { code, version, tags }: SignalRef): boolean {
   const isOwn = (signal: ListedSignal): boolean =>
     isSpeltAlike(signal.code, code) && signal.version === version;

@@ -22,7 +22,7 @@ import {
 } from "./signalsNode";
 import { VariantSpace } from "./variantSpace";
 
-/** Of all signals together; sorting more would hold up the editor (LIST-04). */
+/** For all signals together; sorting more would block the editor (LIST-04). */
 const maxValuesShown = 200_000;
 
 /** A signal below a tag value: the variant that the value alone addresses, or all that need further values. */
@@ -33,7 +33,10 @@ interface SignalAtValue {
   readonly isVariant: boolean;
 }
 
-/** The rows of the tree by tag: tag kind, tag value, then the variants with it, those of several tags below their signal. */
+/**
+ * The rows of the tree by tag: tag kind, tag value, then the variants with that value; variants with several tags are
+ * below their signal.
+ */
 export class TagRows {
   constructor(
     private readonly rows: SignalRows,
@@ -103,7 +106,7 @@ export class TagRows {
     );
   }
 
-  /** The group of the signals that stand under no tag yet. */
+  /** The group of the signals whose tags are not known yet. */
   notLoaded(signals: readonly ListedSignal[]): NotLoadedNode {
     return { kind: "notLoaded", id: `${this.rows.rootId}/not-loaded`, parent: undefined, signals };
   }

@@ -1,21 +1,21 @@
 import { type ForecastCandidate } from "./searchEntries";
 
-/** A forecast that a person spelt out. */
+/** A forecast that a person typed. */
 export interface TypedForecast {
   readonly market: string;
   readonly currency: string;
   readonly horizon: string;
 }
 
-/** Blanks, and what stands between the parts of a row. */
+/** Blanks, and the separators of a row. */
 const separators = /^[\s·,;/]+/u;
 const currencyForm = /^[a-z]{3}(?=[\s·,;/])/iu;
 
 /**
- * The forecast that a text spells out: a known market, a currency of three letters, a horizon (`SPX EUR 18 Months`).
- * No endpoint lists currencies and horizons, so one that nobody has seen yet may exist. Undefined when the text is none,
- * or when what it spells out is known, or is the beginning of a horizon that is. A horizon that is known elsewhere is
- * written as the service does, another one as typed.
+ * The forecast that a text spells out: a known market, a currency of three letters, a horizon (`SPX EUR 18 Months`). No
+ * endpoint lists currencies and horizons, so an unknown one may exist. Undefined if the text is not of this form, or if
+ * it is a known forecast or the beginning of a known horizon. A horizon that is known elsewhere is written as the
+ * service does, any other as typed.
  */
 export function typedForecast(
   text: string,
@@ -34,7 +34,10 @@ export function typedForecast(
   return known.some((each) => beginsWith(each, forecast)) ? undefined : forecast;
 }
 
-/** Of the markets that the text begins with the longest: `SPX` and `SPX EW` may both exist. Its own case comes first. */
+/**
+ * The longest market that the text begins with, since both `SPX` and `SPX EW` may exist. An exact match of case takes
+ * precedence.
+ */
 function longestMarket(typed: string, known: readonly ForecastCandidate[]): string | undefined {
   const markets = [...new Set(known.map(({ market }) => market))];
   const [best] = markets

@@ -5,12 +5,13 @@ import { dimensionsOf, variantsOf } from "./variants";
 /** Every combination of one value of each kind. */
 type Box = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Trees and pickers look at the same definition again and again, and it may have a million values. */
+/** Cached, since trees and pickers use the same definition repeatedly, and it may have a million values. */
 const spaces = new WeakMap<readonly Tag[], VariantSpace>();
 
 /**
- * Variants of a signal without listing them: a definition can claim more combinations than memory holds, and a tree shows
- * one dimension at a time. It is narrowed value by value, until nothing is open and what is chosen is a variant.
+ * The variants of a signal without enumerating them: a definition can claim more combinations than fit in memory, and a
+ * tree shows one dimension at a time. Narrow it value by value, until no kind is open and the chosen values are a
+ * variant.
  */
 export class VariantSpace {
   private constructor(
@@ -31,7 +32,7 @@ export class VariantSpace {
     return space;
   }
 
-  /** The kinds still open, one list for each way of addressing; an empty list stands for the chosen variant itself. */
+  /** The open kinds, one list per way of addressing; an empty list stands for the chosen variant itself. */
   get addresses(): readonly (readonly string[])[] {
     const addresses = new Map<string, readonly string[]>();
     for (const box of this.boxes) {
@@ -42,7 +43,7 @@ export class VariantSpace {
     return [...addresses.values()];
   }
 
-  /** Only the variants that are addressed by these open kinds. */
+  /** Only the variants that exactly these open kinds address. */
   at(address: readonly string[]): VariantSpace {
     const key = addressKey(address);
     const boxes = this.boxes.filter((box) => addressKey(this.openKinds(box)) === key);
@@ -56,14 +57,18 @@ export class VariantSpace {
     return new VariantSpace(boxes, chosen);
   }
 
-  /** The values that its variants have for a kind, each once, in the order of the definition. */
+  /** The distinct values of its variants for a kind, in the order of the definition. */
   values(kind: string): readonly string[] {
     const values = new Set<string>();
     for (const box of this.boxes) for (const value of box.get(kind) ?? []) values.add(value);
     return [...values];
   }
 
-  /** How many variants it has, each once. @param most - No more are counted, however many a definition claims. */
+  /**
+   * The number of distinct variants.
+   *
+   * @param max - Counting stops here, however many a definition claims.
+   */
   count(max: number): number {
     const boxes = this.boxes.map((box) =>
       this.openKinds(box).map((kind) => ({ kind, values: [...(box.get(kind) ?? [])] })),

@@ -3,14 +3,14 @@ import { isReservedTagKind } from "../shared/reservedTagKinds";
 import { type TagValues } from "../shared/reference";
 
 /**
- * The variants that tags address: a tag without sub-tags, each of its values alone; a tag with sub-tags, each combination
- * of one of its values with one value of each sub-tag. A combination that is listed from several sides comes once.
+ * The variants that tags address: each value of a tag without sub-tags; each combination of one value of a tag with one
+ * value of each of its sub-tags. Combinations listed several times are yielded once.
  *
- * Generated one by one, because a definition can claim more combinations than memory holds.
+ * Generated one by one, because a definition can claim more combinations than fit in memory.
  */
 export function* variantsOf(tags: readonly Tag[]): Generator<TagValues> {
   const addresses = tags.map(dimensionsOf);
-  // Most definitions list each of their many variants once: then none is looked up.
+  // Most definitions list each of their many variants once: then duplicates need not be tracked.
   const seen = mayRepeat(addresses) ? new Set<string>() : undefined;
   for (const dimensions of addresses) {
     for (const variant of combinationsOf(dimensions)) {
@@ -22,7 +22,7 @@ export function* variantsOf(tags: readonly Tag[]): Generator<TagValues> {
   }
 }
 
-/** Whether two tags have the same kinds, or one a value twice. */
+/** Whether two tags have the same kinds, or one has a value twice. */
 function mayRepeat(addresses: readonly (readonly TagDimension[])[]): boolean {
   const keys = addresses.map((dimensions) =>
     JSON.stringify(dimensions.map(({ kind }) => kind).sort()),
@@ -31,17 +31,17 @@ function mayRepeat(addresses: readonly (readonly TagDimension[])[]): boolean {
   return new Set(keys).size < keys.length || addresses.flat().some(hasTwice);
 }
 
-/** One text for a variant, whatever the order of its kinds. */
+/** A key of a variant that does not depend on the order of its kinds. */
 export function variantKey(tags: TagValues): string {
   return JSON.stringify(Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
-/** A tag kind of the variant that bears the name of another parameter, so that the variant cannot be asked for. */
+/** A tag kind of the variant that has the name of another parameter, so that the variant cannot be requested. */
 export function reservedKindOf(tags: TagValues): string | undefined {
   return Object.keys(tags).find(isReservedTagKind);
 }
 
-/** The tag's own dimension and those of its sub-tags; a kind that stands there twice counts once. */
+/** The tag's own dimension and those of its sub-tags; a repeated kind counts once. */
 export function dimensionsOf(tag: Tag): readonly TagDimension[] {
   const byKind = new Map<string, TagDimension>();
   for (const dimension of [tag, ...tag.subTags]) {
@@ -50,7 +50,7 @@ export function dimensionsOf(tag: Tag): readonly TagDimension[] {
   return [...byKind.values()];
 }
 
-/** `Object.fromEntries` defines own properties, so that a kind named `__proto__` stays a kind. */
+/** `Object.fromEntries` defines own properties, so a kind named `__proto__` stays a kind. */
 function* combinationsOf(
   dimensions: readonly TagDimension[],
   chosen: readonly (readonly [string, string])[] = [],

@@ -21,24 +21,24 @@ import { isInsidePath } from "./filePath";
 import { type InsertWay } from "./language";
 import { type CodeLanguage, languages } from "./languages";
 
-/** What a block shall say instead of what it says. */
+/** The new content of a code block. */
 export interface CodeChange {
   readonly before: ReferenceLine;
   readonly after: ReferenceLine;
-  /** Of the file that holds the new values; for code that reads a file. */
+  /** The path of the file with the new values, for code that reads a file. */
   readonly relativePath?: string;
-  /** Code with the new values, in the language and the library of the old; for code that holds its values. */
+  /** Code with the new values, in the same language and library, for code that contains its values. */
   readonly valuesCode?: string;
-  /** Whether code that is none of ours may stay below the line as it is. */
+  /** Whether code that was not inserted may stay unchanged below the line. */
   readonly isLineAlone?: boolean;
 }
 
-/** A text in place of a part of a document. */
+/** A replacement of a part of a document. */
 export interface CodeEdit extends CodeRange {
   readonly text: string;
 }
 
-/** Why code cannot be changed: it is not what was inserted any more. */
+/** Why code cannot be changed: it no longer is what was inserted. */
 export type CodeProblem =
   "no-line" | "unknown-code" | "several-paths" | "path-outside" | "no-as-of" | "other-values";
 
@@ -51,15 +51,15 @@ export type FoundPath =
   | {
       readonly ok: true;
       readonly literal: TextInCode;
-      /** What it leads to, from the folder of the code. */
+      /** Relative to the folder of the code. */
       readonly relativePath: string;
       readonly format: "parquet" | "csv";
     }
   | { readonly ok: false; readonly problem: CodeProblem };
 
 /**
- * The edits that make a block say something else; they do not overlap, and are none where it says so already. Nothing but the
- * reference line, the path, the as-of and kind of a request, or the values is touched.
+ * The edits that change a block's content; they do not overlap, and there are none if it is already up to date. They
+ * affect only the reference line, the path, the as-of and kind of a request, or the values.
  */
 export function changedCode(block: CodeBlock, change: CodeChange): ChangedCode {
   const text = block.lines[block.row];
@@ -78,10 +78,10 @@ export function changedCode(block: CodeBlock, change: CodeChange): ChangedCode {
 }
 
 /**
- * The literal that names the file: of several the one with the name that the line's own file has, else the
- * one with a name of its series, else the only one.
+ * The literal that names the file: if there are several, the one named like the line's own file, else like a file of
+ * its series, else the only one.
  *
- * @param line - What the block says now.
+ * @param line - The block's current reference line.
  */
 export function pathIn(block: CodeBlock, line: ReferenceLine): FoundPath {
   const paths = textsIn(block).filter(({ value }) => formatOfPath(value) !== undefined);
@@ -98,13 +98,13 @@ export function pathIn(block: CodeBlock, line: ReferenceLine): FoundPath {
   };
 }
 
-/** The path that a literal of a language's own leads to. */
+/** The path that a string literal denotes in its language. */
 function relativePathOf({ value }: TextInCode, { language }: CodeBlock): string {
   const { pathOfText } = languages[language];
   return (pathOfText?.(value) ?? value).replace(/^\.\//, "");
 }
 
-/** The text of a part of the block's document, with LF between its lines. */
+/** The text of a part of the block's document, with LF between lines. */
 function textOf({ lines }: CodeBlock, { start, end }: CodeRange): string {
   const rows = lines.slice(start.row, end.row + 1);
   const last = rows.length - 1;
@@ -140,7 +140,7 @@ function pathEdits(block: CodeBlock, { before, relativePath }: CodeChange): Chan
   return { ok: true, edits: literals.map(({ start, end }) => ({ start, end, text })) };
 }
 
-/** A live request of a forecast, and one of a kind and as-of that stay, is as it was. */
+/** A live request needs no edits for a forecast, or if kind and as-of stay the same. */
 function requestEdits(block: CodeBlock, { before, after }: CodeChange): ChangedCode {
   const [old, next] = [before.reference, after.reference];
   if (old.family === "forecast" || next.family === "forecast") return { ok: true, edits: [] };
@@ -164,8 +164,8 @@ function requestEdits(block: CodeBlock, { before, after }: CodeChange): ChangedC
 type ChangingParameter = "kind" | "as_of_utc";
 
 /**
- * The literal that a block's live request has for a parameter, `"kind": "FIT"` in Python and `kind = "FIT"` in R: the first
- * one below the key, for what stands behind the request is none of ours. Undefined when there is none.
+ * The literal of a parameter in a block's live request, `"kind": "FIT"` in Python and `kind = "FIT"` in R: the first
+ * one after the key, since what follows the request was not inserted. Undefined if there is none.
  */
 function parameterText(block: CodeBlock, parameter: ChangingParameter): TextInCode | undefined {
   const texts = textsIn(block);
@@ -187,7 +187,7 @@ function isValueOf(parameter: ChangingParameter, gap: string, before: TextInCode
   return isEntry || argumentOf[parameter].test(gap);
 }
 
-/** What stands before a literal on its line, behind the literal before it. */
+/** The text between a literal on the same line, or the start of the line, and the next literal. */
 function gapBetween({ lines }: CodeBlock, before: TextInCode, { start }: TextInCode): string {
   const from = before.end.row === start.row ? before.end.column : 0;
   return (lines[start.row] ?? "").slice(from, start.column);
@@ -200,7 +200,7 @@ function valuesEdits(block: CodeBlock, { valuesCode }: CodeChange): ChangedCode 
   if (old === undefined || next === undefined || found === undefined) return failed("other-values");
   const text = textOf(next, found);
   const isAlike = firstLine(textOf(block, old)) === firstLine(text);
-  // Of a table the head may change; code that begins otherwise makes something else of its values.
+  // The header of a table may change; code that begins differently uses its values differently.
   if (block.language !== "markdown" && !isAlike) return failed("other-values");
   return { ok: true, edits: [{ ...old, text }] };
 }
@@ -214,7 +214,7 @@ function styleOf(text: string): CommentStyle | undefined {
   return Object.values(commentStyles).find(({ begin }) => text.trimStart().startsWith(begin));
 }
 
-/** Those with the name that the line's own file has, else with one that files of its series have, else all. */
+/** Those named like the line's own file, else those named like a file of its series, else all. */
 function likeliest(paths: readonly TextInCode[], line: ReferenceLine): readonly TextInCode[] {
   const ofSeries = paths.filter(({ value }) => timeOfFile(value, line) !== undefined);
   const own = ofSeries.filter(({ value }) => otherTimeOfFile(value, line) === undefined);

@@ -4,14 +4,14 @@ import { type CodeLanguage, languages } from "./languages";
 import { stringLiterals } from "./literals";
 import { requestCall, requestMarks } from "./requestParts";
 
-/** A reference line and the code that is said to be of it, in the document around them. */
+/** A reference line and the code that belongs to it, within their document. */
 export interface CodeBlock extends Pick<FoundReference, "row" | "endRow"> {
   /** All lines of the document. */
   readonly lines: readonly string[];
   readonly language: CodeLanguage;
 }
 
-/** A place in a document: both from 0. */
+/** A position in a document; both numbers start at 0. */
 interface CodePosition {
   readonly row: number;
   readonly column: number;
@@ -23,14 +23,14 @@ export interface CodeRange {
   readonly end: CodePosition;
 }
 
-/** A string literal of a block's code and what it stands for. */
+/** A string literal in a block's code, and its value. */
 export interface TextInCode extends CodeRange {
   readonly value: string;
 }
 
 /**
- * Where the code of a block has its values from, by what of ours stands first in it: below may be what anybody wrote.
- * Undefined when there is no code at all, or when it is none of ours any more.
+ * The source of the values of a block's code, judged by the first inserted part, since anyone may have written what
+ * follows. Undefined if there is no code, or none that is recognised.
  */
 export function wayOf(block: CodeBlock): InsertWay | undefined {
   const values = valuesIn(block);
@@ -44,13 +44,13 @@ export function wayOf(block: CodeBlock): InsertWay | undefined {
   return values === undefined ? undefined : "values";
 }
 
-/** Whether a text belongs to a live request: it is a mark of one, or stands in or below the call. */
+/** Whether a string literal belongs to a live request: it is one of its marks, or is in or after the call. */
 export function isOfRequest(block: CodeBlock, { value, start }: TextInCode): boolean {
   if (requestMarks.has(value)) return true;
   return codeOf(block).some(([row, line]) => row <= start.row && requestCall.test(line));
 }
 
-/** Whether nothing but empty lines and comments stands below the line. */
+/** Whether only empty lines and comments follow the line. */
 export function isBareLine(block: CodeBlock): boolean {
   const { strings } = languages[block.language];
   return codeOf(block).every(([, line]) => {
@@ -59,12 +59,12 @@ export function isBareLine(block: CodeBlock): boolean {
   });
 }
 
-/** The library that makes the table of a block's values. */
+/** The library with which a block's code makes its table. */
 export function libraryOf(block: CodeBlock): DataFrameLibrary {
   return codeOf(block).some(([, line]) => /\bpl\.DataFrame\b/.test(line)) ? "polars" : "pandas";
 }
 
-/** What a path's ending says of the file; undefined when it is none of ours. */
+/** The format that a path's extension denotes; undefined for any other extension. */
 export function formatOfPath(path: string): "parquet" | "csv" | undefined {
   if (path.endsWith(".parquet")) return "parquet";
   return path.endsWith(".csv") ? "csv" : undefined;
@@ -82,8 +82,8 @@ export function textsIn(block: CodeBlock): readonly TextInCode[] {
 }
 
 /**
- * The values that stand in a block's code: of Markdown the lines of its table, else from behind the name in `name = …(` to the
- * `)` that begins a line. Before them are only imports, comments and empty lines; undefined when anything else is.
+ * The values in a block's code: in Markdown the lines of its table, otherwise from after the name in `name = …(` to the
+ * `)` that begins a line. Only imports, comments and empty lines may precede them; undefined if there is anything else.
  */
 export function valuesIn(block: CodeBlock): CodeRange | undefined {
   const code = codeOf(block);
@@ -106,7 +106,7 @@ function tableFrom({ lines, endRow }: CodeBlock, row: number): CodeRange | undef
   return last === row ? undefined : { start: { row, column: 0 }, end };
 }
 
-/** The lines below the reference line with their rows. */
+/** The lines after the reference line, with their row numbers. */
 function codeOf({ lines, row, endRow }: CodeBlock): (readonly [row: number, line: string])[] {
   return lines.slice(row + 1, endRow).map((line, index) => [row + 1 + index, line] as const);
 }

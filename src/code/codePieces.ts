@@ -15,20 +15,21 @@ import { variableName } from "./variableName";
 
 /** The code of one series or panel. */
 export interface CodePiece {
-  /** All of it, the reference line first; no line break at the end. */
+  /** Including the reference line, which comes first; no trailing line break. */
   readonly text: string;
   /** The reference line. */
   readonly comment: string;
-  /** What the table is called that is to be looked at. */
+  /** The name of the table to display. */
   readonly name: string;
-  /** Of Python its parts. */
+  /** For Python, its parts. */
   readonly python?: PythonCode;
 }
 
 /**
- * Code that reads a file into a table whose dates are dates, numbers doubles and texts texts, below its reference line.
+ * Code, after its reference line, that reads a file into a table whose dates are dates, numbers are doubles and texts
+ * are texts.
  *
- * @throws RangeError for a language that reads no such file.
+ * @throws RangeError for a language that cannot read such a file.
  */
 export function fileCode(subject: InLanguage<FileCodeSubject>): CodePiece {
   const write = writer(subject, "file");
@@ -37,10 +38,10 @@ export function fileCode(subject: InLanguage<FileCodeSubject>): CodePiece {
 }
 
 /**
- * Code that reads the file of a panel into a table with one series below the other, and puts one of its columns side by side
- * in another, which is called `…_wide`; below the panel's one reference line.
+ * Code, after the panel's one reference line, that reads the file of a panel into a long table, and pivots one column
+ * into a wide table, which is called `…_wide`.
  *
- * @throws RangeError for a language that reads no such file.
+ * @throws RangeError for a language that cannot read such a file.
  */
 export function panelFileCode(subject: InLanguage<PanelCodeSubject>): CodePiece {
   const write = writer(subject, "panel");
@@ -51,10 +52,11 @@ export function panelFileCode(subject: InLanguage<PanelCodeSubject>): CodePiece 
 }
 
 /**
- * Code that asks the service for the series when it runs, below its reference line. The key comes from the environment, and
- * no redirect gets it; whatever is not a success is an error with the status and what the service said.
+ * Code, after its reference line, that requests the series from the service when it runs. The key comes from the
+ * environment and is never sent to a redirect; any failure raises an error with the status and the service's message.
  *
- * @throws UnsayableError for a reference that no single request can ask for; RangeError for a language that makes no request.
+ * @throws UnsayableError for a reference that a single request cannot express; RangeError for a language without
+ * requests.
  */
 export function requestCode(subject: InLanguage<RequestCodeSubject>): CodePiece {
   const name = variableName(subject.line.reference);
@@ -62,9 +64,9 @@ export function requestCode(subject: InLanguage<RequestCodeSubject>): CodePiece 
 }
 
 /**
- * All values of a frame as a table, below the reference line.
+ * All values of a frame as a table, after the reference line.
  *
- * @throws RangeError for a language without literals of tables.
+ * @throws RangeError for a language without table literals.
  */
 export function valuesCode(subject: InLanguage<ValuesCodeSubject>): CodePiece {
   const name = variableName(subject.line.reference);

@@ -6,18 +6,18 @@ import { type ReferenceLine, parseReferenceLine } from "../shared/referenceLine"
 import { referencePath } from "../shared/referencePath";
 import { formatOfPath } from "./codeBlock";
 
-/** What a file says of itself: of Parquet its footer, as `tableMetadata` writes it. */
+/** What a file records about its origin: for Parquet its footer, as `tableMetadata` writes it. */
 export interface FileOrigin {
   readonly reference: string;
   readonly service: string;
 }
 
-/** Stands where a name has the time of retrieval, which a line does not tell. */
+/** Stands for the time of retrieval in a name, which a line does not contain. */
 const anyInstant = endOfDay(0);
 
 /**
- * The as-of, of a forecast the time of retrieval, that a file has by its name, where it is a name of the line's series, as of
- * whenever; undefined for every other name.
+ * The as-of in a file name, or for a forecast the time of retrieval, if the name is that of the line's series at any
+ * such time; undefined for any other name.
  */
 export function timeOfFile(path: string, line: ReferenceLine): Instant | undefined {
   const format = formatOfPath(path);
@@ -26,7 +26,7 @@ export function timeOfFile(path: string, line: ReferenceLine): Instant | undefin
   return timeInName(name, tableOf(line, anyInstant), line, format);
 }
 
-/** The as-of that a file has by its name where its line says another: one of both was changed by hand. */
+/** The as-of in a file name if the line has a different one: one of them was edited by hand. */
 export function otherTimeOfFile(path: string, line: ReferenceLine): Instant | undefined {
   const { reference } = line;
   if (reference.family === "forecast" || reference.asOf === "latest") return undefined;
@@ -35,8 +35,8 @@ export function otherTimeOfFile(path: string, line: ReferenceLine): Instant | un
 }
 
 /**
- * Whether a file is the one that a line tells of: neither its name nor what it says of itself tells of another, and one of
- * both tells.
+ * Whether a file is the one that a line refers to: neither its name nor its recorded origin contradicts the line, and
+ * one of them confirms it.
  */
 export function isFileOfLine(
   path: string,
@@ -48,21 +48,21 @@ export function isFileOfLine(
   return origin.reference === referencePath(line.reference) && origin.service === line.service;
 }
 
-/** The names that files of series have, `…_asof-20240628.parquet` and the like. */
+/** The form of series' file names, such as `…_asof-20240628.parquet`. */
 const ownForm =
   /^[\w.-]+_(?:asof|(?:latest-)?retrieved)-\d{8}(?:T\d{6}Z)?(?:_from-\d{8})?(?:_to-\d{8})?(?:_values-[\da-f]{10})?(?:_id-[\da-f]{10})?\.(?:parquet|csv)$/;
 
-/** No name is longer, and no reference line. */
+/** File names and reference lines are never longer. */
 const longestName = 130;
 
-/** Whether a file has a name as only ours have. */
+/** Whether only this extension gives files such a name. */
 export function isDataFileName(name: string): boolean {
   return name.length <= longestName && ownForm.test(name);
 }
 
 /**
- * The names of data files that a text mentions anywhere, in code or in a reference line; a notebook as the JSON that it is
- * saved as is such a text, too. Rather one too many: what is not mentioned may be deleted.
+ * The names of data files that a text mentions anywhere, in code or in a reference line; also works on the saved JSON
+ * of a notebook. Errs on the side of too many, because files that are not mentioned may be deleted.
  */
 export function namedFiles(text: string): ReadonlySet<string> {
   const names = new Set<string>();
@@ -71,7 +71,7 @@ export function namedFiles(text: string): ReadonlySet<string> {
     const before = text.slice(Math.max(0, end - longestName - 1), end);
     const name = /[\w.-]+$/.exec(before)?.[0] ?? "";
     names.add(name);
-    // The `n` of an escaped line break belongs to no name.
+    // The `n` of an escaped line break is not part of the name.
     if (/\\[nrt]$/.test(before.slice(0, -name.length + 1))) names.add(name.slice(1));
   }
   for (const line of linesIn(text)) for (const name of namesOf(line)) names.add(name);
@@ -85,7 +85,7 @@ function* linesIn(text: string): Generator<ReferenceLine> {
   }
 }
 
-/** Of a signal or a panel as of an instant; the line of a forecast does not say which file is its own. */
+/** For a signal or a panel as of an instant; the line of a forecast does not identify its file. */
 function namesOf(line: ReferenceLine): readonly string[] {
   const { reference } = line;
   if (reference.family === "forecast" || reference.asOf === "latest") return [];
@@ -93,7 +93,11 @@ function namesOf(line: ReferenceLine): readonly string[] {
   return (["parquet", "csv"] as const).map((format) => tableName(table, line, format));
 }
 
-/** What a line tells of its file. @param time - As of when a panel is. */
+/**
+ * The table that a line refers to.
+ *
+ * @param time - As of when a panel is.
+ */
 function tableOf(
   { reference, service }: ReferenceLine,
   time: Instant,

@@ -1,32 +1,32 @@
-/** Readers of DuckDB and polars take these for patterns. */
+/** Characters that readers of DuckDB and polars treat as patterns. */
 const patternCharacters = /[*?[]/g;
 
-/** Whether a reader that knows patterns of paths would take a path for one. */
+/** Whether a reader that supports path patterns would treat a path as one. */
 export function isPattern(relativePath: string): boolean {
   return relativePath.search(patternCharacters) !== -1;
 }
 
-/** A path that no reader takes for one of a home folder. */
+/** A path that no reader expands to a home folder. */
 export function homelessPath(relativePath: string): string {
   return relativePath.startsWith("~") ? `./${relativePath}` : relativePath;
 }
 
-/** A path whose special characters stand in brackets, as readers want them that know patterns. */
+/** The path with its special characters in brackets, for readers that support patterns. */
 export function escapedPattern(path: string): string {
   return path.replace(patternCharacters, "[$&]");
 }
 
-/** The path that {@link escapedPattern} was given. */
+/** The inverse of {@link escapedPattern}. */
 export function unescapedPattern(text: string): string {
   return text.replace(/\[([*?[])\]/g, "$1");
 }
 
-/** A path that is longer is nobody's. */
+/** No real path is longer. */
 const longestPath = 1_000;
 
 /**
- * Whether a relative path, with `/` between its parts, stays inside the folder it starts from, on every system: no root, no
- * drive, no other scheme, no `..`, no backslash.
+ * Whether a relative path, with `/` as separator, stays inside its folder on every system: no root, no drive, no URI
+ * scheme, no `..`, no backslash.
  */
 export function isInsidePath(path: string): boolean {
   if (path === "" || path.length > longestPath || /[\\:\p{Control}]/u.test(path)) return false;

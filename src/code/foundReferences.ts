@@ -1,22 +1,25 @@
 import { type ReferenceLine, isReferenceLine, parseReferenceLine } from "../shared/referenceLine";
 import { type LineProblem, referenceLineProblem } from "../shared/referenceLineProblem";
 
-/** A reference line among the lines of a script or a cell, and the code that is said to be of it. */
+/** A reference line in a script or a cell, and the code that belongs to it. */
 export interface FoundReference {
-  /** Undefined where the line was edited into something that names no reference. */
+  /** Undefined if the line was edited and is no longer valid. */
   readonly line: ReferenceLine | undefined;
-  /** What of it cannot be read then. */
+  /** Which part of it is invalid. */
   readonly problem?: LineProblem;
   /** Index of the line, from 0. */
   readonly row: number;
-  /** Index of the first line behind its code: that of the next reference line or cell, that of its chunk's end, or how many lines there are. */
+  /**
+   * Index of the first line after its code: the next reference line or cell, the end of its chunk, or the number of
+   * lines.
+   */
   readonly endRow: number;
 }
 
-/** A text with more of them is nobody's work. */
+/** No real document has more of them. */
 const maxFound = 1_000;
 
-/** The first thousand reference lines of a text, in their order. */
+/** The first thousand reference lines of a text, in order. */
 export function foundReferences(lines: readonly string[]): readonly FoundReference[] {
   const found: FoundReference[] = [];
   let open: Omit<FoundReference, "endRow"> | undefined;
@@ -38,8 +41,8 @@ function readLine(text: string): Pick<FoundReference, "line" | "problem"> {
   return { line, ...(problem === undefined ? {} : { problem }) };
 }
 
-/** Where a script begins its next cell, in the ways that editors know. */
+/** The start of a script's next cell, in the forms that editors recognise. */
 export const cellMark = /^\s*(?:#|--)\s*(?:%%|In\[)/;
 
-/** Where a chunk of code among prose ends; of a start, letters follow. */
+/** The end of a code chunk in prose; a start is followed by letters. */
 export const chunkEnd = /^\s*(`{3,}|~{3,})\s*$/;

@@ -5,92 +5,92 @@ import { type CommentStyle, type ReferenceLine } from "../shared/referenceLine";
 import { type StringSyntax } from "./literals";
 import { type Pivot } from "./panelPivot";
 
-/** Where inserted code has its values from: a file beside it, a request that it makes itself, or its own text. */
+/** The source of inserted code's values: a file beside it, a live request, or literals in the code. */
 export type InsertWay = "file" | "request" | "values";
 
-/** What a Python table is made with. */
+/** The library of a Python table. */
 export type DataFrameLibrary = "pandas" | "polars";
 
-/** What every piece of code says of its series. */
+/** The input of all kinds of code. */
 export interface CodeSubject {
-  /** Stands first in the code, as a comment; of a signal with an instant as its as-of. */
+  /** The first line of the code, as a comment; for a signal, its as-of is an instant. */
   readonly line: ReferenceLine;
   readonly library: DataFrameLibrary;
 }
 
 /** Code that reads a file. */
 interface ReadingCodeSubject extends CodeSubject {
-  /** From the folder of the notebook or script, with `/` between its parts. */
+  /** Relative to the folder of the notebook or script, with `/` as separator. */
   readonly relativePath: string;
   readonly format: "parquet" | "csv";
 }
 
 /** Code that reads the file of a series. */
 export interface FileCodeSubject extends ReadingCodeSubject {
-  /** The file's columns besides the date, in their order. */
+  /** The file's columns except the date, in order. */
   readonly columns: readonly Pick<Column, "name" | "type">[];
 }
 
-/** Code that reads the file of a panel, one series below the other. */
+/** Code that reads the file of a panel in the long layout. */
 export interface PanelCodeSubject extends ReadingCodeSubject {
   readonly layout: LongLayout;
-  /** Absent where nothing can be put side by side. */
+  /** Absent if there is nothing to pivot. */
   readonly pivot?: Pivot;
 }
 
-/** What the tables of a panel are called. */
+/** The names of a panel's tables. */
 export interface PanelNames {
   readonly long: string;
   readonly wide: string;
 }
 
-/** Code that asks the service itself, with the key from the environment. */
+/** Code that requests the series from the service, with the key from the environment. */
 export interface RequestCodeSubject extends CodeSubject {
-  /** Where the service answers; of sample data, whose line names no address, its fixed port. */
+  /** The service's address; for sample data, whose line has no address, its fixed port. */
   readonly baseUrl: string;
-  /** The line's reference as its service spells it, where that differs in its Unicode form. */
+  /** The reference in the service's spelling, if its Unicode form differs from the line's. */
   readonly asked?: Reference;
 }
 
-/** Code that holds its values. */
+/** Code that contains its values. */
 export interface ValuesCodeSubject extends CodeSubject {
   /** All rows are written. */
   readonly frame: Frame;
 }
 
-/** Python that makes a table, in the parts of which several pieces in one place need only one. */
+/** Python that makes a table, in parts, so that several pieces in one place can share them. */
 export interface PythonCode {
   readonly library: DataFrameLibrary;
-  /** Python's own, besides the library. */
+  /** Python's standard modules, in addition to the library. */
   readonly modules: readonly string[];
-  /** Classes and functions; empty without any. */
+  /** Classes and functions; may be empty. */
   readonly definitions: string;
   /** The assignment of the table. */
   readonly table: string;
 }
 
-/** What a language writes below a reference line. */
+/** The code after a reference line. */
 export type Code = string | PythonCode;
 
-/** A language that code is inserted in: what it can write and how inserted code of it is read again. */
+/** A language for inserted code: what it can express, and how its inserted code is parsed. */
 export interface Language {
   /** For people. */
   readonly name: string;
-  /** How a reference line begins and ends. */
+  /** How it delimits a reference line. */
   readonly comment: CommentStyle;
-  /** How it writes texts; absent for prose. */
+  /** How it writes string literals; absent for prose. */
   readonly strings?: StringSyntax;
-  /** The path of a file as the literal that code reads it by. */
+  /** The literal with which code reads a file. */
   readonly pathLiteral?: (relativePath: string) => string;
-  /** The path in the text of such a literal, where that is not the path itself. */
+  /** The path that such a literal denotes, if it differs from its text. */
   readonly pathOfText?: (text: string) => string;
-  /** Whether it reads Parquet without a package that not everybody has. */
+  /** Whether it reads Parquet without a package that many users lack. */
   readonly readsParquet?: boolean;
   /** Code that reads the file of a series into a table called `name`. */
   readonly file?: (name: string, subject: FileCodeSubject) => Code;
-  /** Code that reads the file of a panel into a long table and puts one column side by side in a wide one. */
+  /** Code that reads the file of a panel into a long table and pivots one column into a wide one. */
   readonly panel?: (names: PanelNames, subject: PanelCodeSubject) => Code;
-  /** Code that asks the service for a series when it runs. */
+  /** Code that requests a series from the service when it runs. */
   readonly request?: (name: string, subject: RequestCodeSubject) => Code;
   /** All values of a frame as a table. */
   readonly values?: (name: string, subject: ValuesCodeSubject) => Code;

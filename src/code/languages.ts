@@ -6,7 +6,7 @@ import { pythonRequestCode } from "./pythonRequest";
 import { r } from "./r";
 import { sql } from "./sql";
 
-/** By the id that editors give them. */
+/** By the editors' language ids. */
 const known = {
   python: { ...python, request: pythonRequestCode },
   r,
@@ -14,29 +14,29 @@ const known = {
   markdown,
 } as const satisfies Readonly<Record<string, Language>>;
 
-/** A language that code is inserted in. */
+/** A language for inserted code. */
 export type CodeLanguage = keyof typeof known;
 
-/** What is to be written, and in which language. */
+/** The input of code, and its language. */
 export type InLanguage<Subject> = Subject & { readonly language: CodeLanguage };
 
-/** In the order in which they are tried where nothing names one. */
+/** In order of preference if nothing else determines the language. */
 export const codeLanguages = Object.keys(known) as readonly CodeLanguage[];
 
 export const languages: Readonly<Record<CodeLanguage, Language>> = known;
 
-/** The language that a document's or cell's language id means; undefined for one that no code is written in. */
+/** The language of a document's or cell's language id; undefined if code cannot be inserted in it. */
 export function codeLanguageOf(languageId: string): CodeLanguage | undefined {
   return Object.hasOwn(known, languageId) ? (languageId as CodeLanguage) : undefined;
 }
 
-/** What can be inserted in a language, the usual way first. */
+/** The ways in which code can be inserted in a language, the usual one first. */
 export function waysIn(language: CodeLanguage): readonly InsertWay[] {
   const ways = ["file", "request", "values"] as const;
   return ways.filter((way) => languages[language][way] !== undefined);
 }
 
-/** How a reference line begins and ends in a language. */
+/** How a language delimits a reference line. */
 export function commentStyleOf(language: CodeLanguage): CommentStyle {
   return languages[language].comment;
 }

@@ -1,19 +1,20 @@
-/** Escapes that all languages know. */
+/** Escapes that all languages share. */
 export const shortEscapes: ReadonlyMap<string, string> = new Map([
   ["\n", "\\n"],
   ["\r", "\\r"],
   ["\t", "\\t"],
 ]);
 
-/** Halves of surrogate pairs, which no file and no URL can hold, are U+FFFD, as in every file that is written. */
+/** Replaces lone surrogates, which files and URLs cannot contain, with U+FFFD. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
 /**
- * A text between double quotes, on one line.
+ * A double-quoted string literal on one line.
  *
- * @param unprintable - Characters that are written as escapes, besides the quote and the backslash. R takes no `\x` beside `\u`.
+ * @param unprintable - Characters to escape, besides the quote and the backslash. R does not allow `\x` and `\u` in one
+ * literal.
  */
 export function quoted(text: string, unprintable: RegExp): string {
   const escaped = text
@@ -29,12 +30,12 @@ function codePointEscape(character: string): string {
   return hex.length > 4 ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`;
 }
 
-/** As formatters of Python and R have it. */
+/** As in the formatters of Python and R. */
 const longestLine = 88;
 
 /**
- * Items between brackets: on one line where they fit behind `before` characters, else each on a line of its own, indented
- * by one more step than the line that the bracket ends.
+ * Items in brackets: on one line if they fit after `before` characters, otherwise each on a line of its own, indented
+ * one step further than the line with the opening bracket.
  */
 export function bracketed(
   [open, close]: readonly [open: string, close: string],
@@ -48,7 +49,7 @@ export function bracketed(
   return `${open}\n${rows}${lastComma ? "," : ""}\n${indent}${close}`;
 }
 
-/** Items in as few lines as there can be, each line with a comma behind its last item. */
+/** Items in as few lines as possible, each line with a trailing comma. */
 export function filledLines(items: readonly string[], indent: string): string {
   const lines: string[] = [];
   let line = indent.slice(1);
@@ -62,30 +63,30 @@ export function filledLines(items: readonly string[], indent: string): string {
   return [...lines, line].join("\n");
 }
 
-/** A string literal that begins and ends in one line of code. */
+/** A string literal within one line of code. */
 export interface StringLiteral {
-  /** Column of what stands first in it, its quote or the letters before that. */
+  /** Column of its first character: the quote, or the prefix before it. */
   readonly from: number;
-  /** Column behind its last quote. */
+  /** Column after its last quote. */
   readonly to: number;
-  /** The text that it stands for; undefined where that is more than its own characters, as in an f-string. */
+  /** The text that it denotes; undefined if that is more than its own characters, as in an f-string. */
   readonly value: string | undefined;
 }
 
-/** How a language writes texts. */
+/** How a language writes string literals. */
 export interface StringSyntax {
-  /** What begins a comment. */
+  /** The start of a comment. */
   readonly comment: string;
-  /** Whether a quote inside is written twice, and only single quotes hold texts; else backslashes escape. */
+  /** Whether quotes are escaped by doubling, and only single quotes delimit texts; otherwise backslashes escape. */
   readonly doublesQuotes?: boolean;
-  /** Whether texts can have three quotes, and letters before them: `r`, `b`, `f`, `rb` and the like. */
+  /** Whether literals may have triple quotes and prefixes: `r`, `b`, `f`, `rb` and the like. */
   readonly hasPrefixes?: boolean;
 }
 
-/** A longer line is data or nobody's: reading it would hold up the editor. */
+/** Longer lines are data or generated, and parsing them would block the editor. */
 const longestReadLine = 20_000;
 
-/** All string literals of a line, in their order; none of a comment, of prose, or of a line that is too long. */
+/** All string literals of a line, in order; none in a comment, in prose, or in a line that is too long. */
 export function stringLiterals(
   line: string,
   syntax: StringSyntax | undefined,
@@ -111,7 +112,7 @@ export function stringLiterals(
   return found;
 }
 
-/** The literal around a column. */
+/** The literal that contains a column. */
 export function literalAt(
   line: string,
   column: number,
@@ -120,7 +121,7 @@ export function literalAt(
   return stringLiterals(line, syntax).find(({ from, to }) => from <= column && column < to);
 }
 
-/** Column behind the literal that begins with the quote at a column; undefined when it goes on in the next line. */
+/** Column after the literal whose opening quote is at a column; undefined if it continues on the next line. */
 function endOf(line: string, at: number, syntax: StringSyntax): number | undefined {
   const { doublesQuotes = false, hasPrefixes = false } = syntax;
   const quote = line[at] ?? "";
@@ -136,7 +137,7 @@ function endOf(line: string, at: number, syntax: StringSyntax): number | undefin
   return undefined;
 }
 
-/** The letters that change what a literal means. */
+/** The prefix of a literal, which changes its meaning. */
 function prefixBefore(line: string, at: number): string {
   return /(?<![\w])[bfru]{1,2}$/i.exec(line.slice(Math.max(0, at - 3), at))?.[0] ?? "";
 }
@@ -164,7 +165,7 @@ const named: Readonly<Record<string, string>> = {
 const escape =
   /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|U([\da-fA-F]{8})|(.))/gu;
 
-/** Undefined for an escape that names no character; one that Python does not know stands for itself. */
+/** Undefined for an escape that denotes no character; an escape that Python does not know stands for itself. */
 function unescaped(raw: string): string | undefined {
   const codes = [...raw.matchAll(escape)].map(codeOf);
   if (codes.some((code) => code > 0x10ffff)) return undefined;
@@ -175,7 +176,7 @@ function unescaped(raw: string): string | undefined {
   });
 }
 
-/** The number in an escape; NaN in one that has none. */
+/** The code point of an escape; NaN if it has none. */
 function codeOf(match: RegExpExecArray): number {
   return Number.parseInt(match[1] ?? match[2] ?? match[3] ?? match[4] ?? "", 16);
 }

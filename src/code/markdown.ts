@@ -2,7 +2,7 @@ import { toMarkdownTable } from "../data/markdownTable";
 import { commentStyles } from "../shared/referenceLine";
 import { type Language } from "./language";
 
-/** Prose, which holds values as a table. */
+/** Prose, in which values are a table. */
 export const markdown = {
   name: "Markdown",
   comment: commentStyles.markup,

@@ -2,27 +2,27 @@ import { type LongColumn, type LongLayout } from "../data/table/long";
 import { type PanelRef } from "../shared/reference";
 import { type Slice } from "../shared/slice";
 
-/** How one column of a long table is put side by side. */
+/** How one column of a long table is pivoted into a wide one. */
 export interface Pivot {
-  /** Names of the columns that tell one series from another; at least one. */
+  /** Names of the columns that distinguish the series; at least one. */
   readonly kinds: readonly string[];
   readonly column: LongColumn;
 }
 
 /**
- * Stands between the values of several kinds where these become one name. Within the values each bar is written twice: then no
- * values that a refresh may bring can be mistaken for others.
+ * Separates the values of several kinds that together form a column name. Bars within values are doubled, so that no
+ * values that a refresh may bring are ambiguous.
  */
 export const variantSeparator = " | ";
 
-/** What most people look at first. */
+/** The column that most people look at first. */
 const usualColumn = "Aggregate";
 
 /**
- * The pivot of a panel's file: by the tag kinds of which it has several values, of the only column that the slice names, else
- * of Aggregate, else of the first. Undefined without any column.
+ * The pivot of a panel's file: by the tag kinds that have several values; of the slice's only column, else of
+ * Aggregate, else of the first. Undefined without any column.
  *
- * @param layout - Of the file, with one coordinate for each tag kind of the panel in their order.
+ * @param layout - Of the file, with one coordinate for each tag kind of the panel, in order.
  */
 export function panelPivot(
   { tags }: Pick<PanelRef, "tags">,

@@ -2,20 +2,20 @@ import { type CodePiece } from "./codePieces";
 import { type DataFrameLibrary, type PythonCode } from "./language";
 import { pythonBody, pythonAssignment, pythonImports, pythonString } from "./python";
 
-/** How several tables stand: each on its own, side by side in one, or in a dictionary by their names. */
+/** The form of several tables: each on its own, joined side by side, or in a dictionary by name. */
 export type TablesForm = "each" | "joined" | "dictionary";
 
 export interface BlocksLayout {
   readonly form: TablesForm;
-  /** Whether blocks become cells, which show what their last line says. */
+  /** Whether blocks become cells, which display the value of their last line. */
   readonly isNotebook: boolean;
 }
 
 type PythonPiece = CodePiece & { readonly python: PythonCode };
 
 /**
- * The texts to insert, one for each cell or place. Python in one place has its imports and definitions once, each reference
- * line right above the code of its series; in another language each piece is a text.
+ * The texts to insert, one per cell or place. For Python in one place, imports and definitions appear once, and each
+ * reference line is directly above the code of its series; in other languages each piece is one text.
  */
 export function pieceBlocks(
   pieces: readonly CodePiece[],
@@ -37,7 +37,7 @@ export function pieceBlocks(
   return [`${text}\n\n${all}${shown({ ...first, name })}`];
 }
 
-/** Whether what several tables are called tells them apart. */
+/** Whether the names of several tables are distinct. */
 export function haveOwnNames(names: readonly string[]): boolean {
   return new Set(names).size === names.length;
 }
@@ -46,7 +46,7 @@ function isPython(piece: CodePiece): piece is PythonPiece {
   return piece.python !== undefined;
 }
 
-/** A function that is the one above it need not be said again. */
+/** Omits a function that is the same as the previous one. */
 function textInOnePlace(pieces: readonly PythonPiece[]): string {
   const modules = new Set(pieces.flatMap(({ python }) => python.modules));
   let defined = "";
@@ -61,7 +61,7 @@ function textInOnePlace(pieces: readonly PythonPiece[]): string {
   return texts.join("\n\n");
 }
 
-/** Its columns say first which series they are of. A day that one of them lacks is one without values. */
+/** Prefixes each column with its series. Days that a table lacks become missing values. */
 function joinedTables(names: readonly string[], library: DataFrameLibrary): string {
   if (library === "pandas") {
     return pythonAssignment("joined", "pd.concat", [

@@ -15,7 +15,7 @@ import {
 import { bracketed, filledLines, quoted, wellFormed } from "./literals";
 import { type Pivot } from "./panelPivot";
 
-/** Python with pandas or polars. Its live requests are in a module of their own. */
+/** Python with pandas or polars. Live requests are in a module of their own. */
 export const python = {
   name: "Python",
   comment: commentStyles.hash,
@@ -27,12 +27,12 @@ export const python = {
   values: pythonValuesCode,
 } as const satisfies Language;
 
-/** The lines of a piece that stands alone. */
+/** The lines of a single piece. */
 export function pythonText({ library, modules, definitions, table }: PythonCode): string {
   return `${pythonImports(library, modules).join("\n")}\n${pythonBody(definitions, table)}`;
 }
 
-/** What comes below the imports or the reference line, with the blank lines that formatters put around definitions. */
+/** What follows the imports or the reference line, with the blank lines that formatters put around definitions. */
 export function pythonBody(definitions: string, table: string): string {
   return definitions === "" ? `\n${table}` : `\n\n${definitions}\n\n\n${table}`;
 }
@@ -41,7 +41,7 @@ type Columns = readonly Pick<Column, "name" | "type">[];
 
 const step = "    ";
 
-/** The import of the library, below those of Python's own modules. */
+/** The import of the library, after those of Python's own modules. */
 export function pythonImports(
   library: DataFrameLibrary,
   modules: readonly string[] = [],
@@ -51,12 +51,12 @@ export function pythonImports(
   return [...own, ...(own.length === 0 ? [] : [""]), table];
 }
 
-/** `name = call(` and a line for each argument; the last line begins with the closing bracket. */
+/** `name = call(` and a line per argument; the last line begins with the closing bracket. */
 export function pythonAssignment(name: string, call: string, values: readonly string[]): string {
   return [`${name} = ${call}(`, ...values.map((value) => `${step}${value},`), ")"].join("\n");
 }
 
-/** Names and what stands for each as a dictionary, an argument of {@link pythonAssignment} behind `before`. */
+/** Names and their values as a dictionary, an argument of {@link pythonAssignment} after `before`. */
 export function pythonDictionary(
   entries: readonly (readonly [name: string, value: string])[],
   before = "",
@@ -69,7 +69,7 @@ export function pythonDictionary(
 const pandasTypeOf = { number: `"float64"`, text: `"string"` } as const;
 const polarsTypeOf = { number: "pl.Float64", text: "pl.String" } as const;
 
-/** The types of the columns besides the date. */
+/** The types of the columns except the date. */
 function pandasTypes(columns: Columns, before = ""): string {
   return pythonDictionary(
     columns.map(({ name, type }) => [name, pandasTypeOf[type]]),
@@ -77,7 +77,7 @@ function pandasTypes(columns: Columns, before = ""): string {
   );
 }
 
-/** The types of the dates and of the columns with texts: both are objects as pandas reads them from Parquet. */
+/** The types of the dates and of the text columns, which pandas reads from Parquet as objects. */
 function pandasParquetTypes(columns: Columns): string {
   const texts = columns.filter(({ type }) => type === "text");
   const types = texts.map(({ name }) => [name, pandasTypeOf.text] as const);
@@ -90,7 +90,7 @@ function polarsTypes(columns: Columns, before = "", dateType = "pl.Date"): strin
   return pythonDictionary([[dateColumn, dateType], ...types], before);
 }
 
-/** Python that reads a file: with pandas the dates are the index, with polars a column. */
+/** Python that reads a file: dates are the index in pandas, a column in polars. */
 function pythonFileCode(name: string, subject: FileCodeSubject): PythonCode {
   const { library } = subject;
   const table = library === "pandas" ? pandasTable(name, subject) : polarsTable(name, subject);
@@ -109,7 +109,7 @@ function pandasTable(name: string, { format, relativePath, columns }: FileCodeSu
       ]);
 }
 
-/** The same with the dates as a column: one day stands in several rows. */
+/** Like the table of a series, but with the dates as a column, since several rows have the same day. */
 function longPandasTable(name: string, { format, relativePath, columns }: FileCodeSubject): string {
   const path = pythonPath(relativePath);
   if (format === "csv") {
@@ -124,12 +124,12 @@ function pandasParquet(name: string, path: string, columns: FileCodeSubject["col
   return [`${name} = (`, ...steps, ")"].join("\n");
 }
 
-/** A date in Parquet is an object to pandas. */
+/** pandas reads a Parquet date as an object. */
 function pandasParquetSteps(path: string, columns: FileCodeSubject["columns"]): string[] {
   return [`    pd.read_parquet(${path})`, `    .astype(${pandasParquetTypes(columns)})`];
 }
 
-/** pandas takes texts like `NA` for no value and rounds the last digit of a number unless it is told otherwise. */
+/** By default pandas reads texts like `NA` as missing values and may round the last digit of a number. */
 function pandasCsvOptions(columns: FileCodeSubject["columns"]): string[] {
   const hasTexts = columns.some(({ type }) => type === "text");
   return [
@@ -143,12 +143,14 @@ function polarsTable(name: string, { format, relativePath, columns }: FileCodeSu
   const path = pythonPath(relativePath);
   const glob = isPattern(relativePath) ? ["glob=False"] : [];
   if (format === "parquet") return pythonAssignment(name, "pl.read_parquet", [path, ...glob]);
-  // By position: polars leaves quotes in the names of a header doubled.
+  // By position: polars does not unescape quotes in header names.
   const types = `schema=${polarsTypes(columns, "schema=")}`;
   return pythonAssignment(name, "pl.read_csv", [path, types, ...glob]);
 }
 
-/** Python that reads a panel's file, the dates a column, and pivots it: with pandas the dates are then the index. */
+/**
+ * Python that reads a panel's file, with dates as a column, and pivots it; in pandas the dates then become the index.
+ */
 function pythonPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubject): PythonCode {
   const { library, layout, pivot } = subject;
   const file = { ...subject, columns: columnsOf(layout) };
@@ -163,7 +165,7 @@ function pandasPivot({ kinds, column }: Pivot): string {
   return `.pivot(index="Date", columns=${oneOrList(kinds)}, values=${values})`;
 }
 
-/** Its rows come as the first series has them. */
+/** The rows of the result are in the order of the first series. */
 function polarsPivot({ kinds, column }: Pivot): string {
   const values = pythonString(column.name);
   return `.pivot(on=${oneOrList(kinds)}, index="Date", values=${values}).sort("Date")`;
@@ -192,7 +194,7 @@ function pandasValues(name: string, { days, columns }: Frame): string {
   ].join("\n");
 }
 
-/** Without a number, or with texts, a list has no type of its own. */
+/** A list without numbers, or with texts, has no type of its own. */
 function pandasArray(column: Column): string {
   const items = itemsOf(column, "pandas");
   if (column.type === "number" && items.length > 0) return inDictionary(items, column.name);
@@ -223,7 +225,7 @@ function isoDays(days: Int32Array): string[] {
   return Array.from(days, (day) => `"${isoOfDay(day)}"`);
 }
 
-/** No value is NaN to pandas and null to polars, as each reads it from files. */
+/** A missing value is NaN in pandas and null in polars, as when they read files. */
 function itemsOf(column: Column, library: DataFrameLibrary): string[] {
   if (column.type === "number") {
     const missing = library === "pandas" ? `float("nan")` : "None";
@@ -232,7 +234,7 @@ function itemsOf(column: Column, library: DataFrameLibrary): string[] {
   return column.values.map((value) => (value === null ? "None" : pythonString(value)));
 }
 
-/** Room for a key's quotes, its colon and what may stand around the list. */
+/** Reserves room for a key's quotes, its colon and the brackets around the list. */
 function inDictionary(items: readonly string[], name: string): string {
   return list(items, { before: name.length + 16, indent: "        " });
 }
@@ -246,10 +248,10 @@ function list(
   return `[\n${filledLines(items, `${indent}    `)}\n${indent}]`;
 }
 
-/** What is not seen in an editor, or is seen elsewhere than where it stands; the blank is seen. */
+/** Characters that are invisible in an editor, or appear in another position; the blank is visible. */
 const unprintable = /[\p{Other}\p{Separator}]/gu;
 
-/** A text as one literal on one line that holds exactly this text. */
+/** A text as one literal on one line that denotes exactly this text. */
 export function pythonString(text: string): string {
   return quoted(wellFormed(text), unprintable);
 }
@@ -258,7 +260,7 @@ function pythonPath(relativePath: string): string {
   return pythonString(homelessPath(relativePath));
 }
 
-/** A double as a Python literal that is a float and reads back as the same; NaN is `missing`. */
+/** A double as a Python float literal that reads back as the same; NaN is `missing`. */
 export function pythonNumber(value: number, missing: string): string {
   if (Number.isNaN(value)) return missing;
   const text = String(value);

@@ -20,7 +20,7 @@ const modules = ["io", "os", "urllib.error", "urllib.parse", "urllib.request"];
 /** For reading CSV with pandas. */
 const csvModules = ["importlib.util", "re"];
 
-/** Python that asks the service for a series with nothing but the standard library and the one that makes the table. */
+/** Python that requests a series with only the standard library and the library of the table. */
 export function pythonRequestCode(name: string, subject: RequestCodeSubject): PythonCode {
   const { library, line, baseUrl, asked = line.reference } = subject;
   const parts = requestParts(asked);
@@ -51,14 +51,17 @@ export function pythonRequestCode(name: string, subject: RequestCodeSubject): Py
   };
 }
 
-/** A request that is redirected is an error: the key must not go on to wherever the redirect leads. */
+/** A redirect is an error: the key must not be sent to its target. */
 const redirectClass = [
   "class NoRedirects(urllib.request.HTTPRedirectHandler):",
   "    def redirect_request(self, *arguments):",
   "        return None",
 ];
 
-/** The key may not come back in a message, which a notebook would save, be it that of a header that cannot hold it. */
+/**
+ * The key must not appear in a message, which a notebook would save, not even in the error about a header that cannot
+ * contain it.
+ */
 function requestFunction({
   hasDots,
   isLocal,
@@ -93,8 +96,8 @@ function requestFunction({
 }
 
 /**
- * Without `round_trip` pandas rounds the last digit of a number. Separator, decimal mark and dates as `readCsvTable` finds
- * them; a service may answer with CSV whatever it was asked for.
+ * Without `round_trip` pandas rounds the last digit of a number. Separator, decimal mark and dates are detected as in
+ * `readCsvTable`; a service may answer with CSV whatever the requested format.
  */
 const pandasTable = [
   `    if body[:4] == b"PAR1":`,

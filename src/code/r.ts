@@ -24,7 +24,7 @@ import {
   requestParts,
 } from "./requestParts";
 
-/** Base R; a live request takes the package curl. */
+/** Base R; a live request requires the package curl. */
 export const r = {
   name: "R",
   comment: commentStyles.hash,
@@ -35,10 +35,10 @@ export const r = {
   request: rRequestCode,
 } as const satisfies Language;
 
-/** R reads its source in the locale's encoding, so that only ASCII is the same everywhere. */
+/** R reads its source in the locale's encoding, so only ASCII is portable. */
 const unprintable = /[^ -~]/gu;
 
-/** A text as one literal on one line; NUL, which R cannot hold, is U+FFFD. */
+/** A text as one literal on one line; NUL, which R cannot represent, becomes U+FFFD. */
 export function rString(text: string): string {
   return quoted(wellFormed(text).replaceAll("\0", "\ufffd"), unprintable);
 }
@@ -47,17 +47,17 @@ function rPath(relativePath: string): string {
   return rString(homelessPath(relativePath));
 }
 
-/** Arguments of `c()` itself. */
+/** Named arguments of `c()` itself. */
 const ownArguments: ReadonlySet<string> = new Set(["recursive", "use.names"]);
 
-/** Texts as a vector, an argument or value behind `before` on its line. */
+/** Texts as a vector, an argument or value after `before` on its line. */
 function rVector(texts: readonly string[], before: string): string {
   return vectorOf(texts.map(rString), before);
 }
 
 /**
- * Texts by their names. A name beside its text must be one that R can write in any locale and does not take for an argument
- * of its own; undefined where one is not.
+ * Texts by name. Each name must be one that R can write in any locale and that is not an argument of `c()`; undefined
+ * if any is not.
  */
 function rNamedVector(
   entries: readonly (readonly [name: string, text: string])[],
@@ -66,7 +66,7 @@ function rNamedVector(
   return entries.every(([name]) => isWritable(name)) ? rPairs(entries, before) : undefined;
 }
 
-/** Texts by their names, whatever these are; a text whose name R can write stands beside it. */
+/** Texts by arbitrary names; a text whose name R can write is a named argument. */
 function rPairs(
   entries: readonly (readonly [name: string, text: string])[],
   before: string,
@@ -93,7 +93,7 @@ function argumentName(text: string): string {
   return /^[A-Za-z][A-Za-z0-9._]*$/.test(text) ? text : rString(text);
 }
 
-/** R that reads a file of CSV without any package. */
+/** R that reads a CSV file without any package. */
 function rFileCode(name: string, { format, relativePath, columns }: FileCodeSubject): string {
   if (format !== "csv") throw new RangeError("base R reads no Parquet");
   const classes = "  colClasses = ";
@@ -110,7 +110,7 @@ function rFileCode(name: string, { format, relativePath, columns }: FileCodeSubj
 
 const types = { number: "numeric", text: "character" } as const;
 
-/** By position where not all have a name. */
+/** By position if not all columns have a name. */
 function columnClasses(columns: FileCodeSubject["columns"], before: string): string {
   const classes = [
     [dateColumn, "Date"] as const,
@@ -120,14 +120,14 @@ function columnClasses(columns: FileCodeSubject["columns"], before: string): str
   return rNamedVector(classes, before) ?? rVector(unnamed, before);
 }
 
-/** R that reads a panel's file of CSV and puts a column side by side, without any package. */
+/** R that reads a panel's CSV file and pivots a column, without any package. */
 function rPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubject): string {
   const { layout, pivot } = subject;
   const read = rFileCode(long, { ...subject, columns: columnsOf(layout) });
   return [read, ...(pivot === undefined ? [] : [wideTable(long, wide, pivot)])].join("\n");
 }
 
-/** What `reshape` makes has the name of the values before each variant, and its rows as the first series has them. */
+/** `reshape` prefixes each variant with the name of the values, and keeps the rows in the order of the first series. */
 function wideTable(long: string, wide: string, { kinds, column }: Pivot): string {
   const of = (name: string): string => `${long}[[${rString(name)}]]`;
   return [
@@ -154,7 +154,7 @@ function variantName(kinds: readonly string[]): string {
   return ["paste(", items.map((item) => `      ${item}`).join(",\n"), "    )"].join("\n");
 }
 
-/** R that asks the service for a series with the package curl. */
+/** R that requests a series with the package curl. */
 function rRequestCode(name: string, subject: RequestCodeSubject): string {
   const { line, baseUrl, asked = line.reference } = subject;
   const isSample = isOfSample(subject);
@@ -195,7 +195,7 @@ function urlLines(baseUrl: string, parts: RequestParts): string[] {
   ];
 }
 
-/** A request that is redirected is an error: the key must not go on to wherever the redirect leads. */
+/** A redirect is an error: the key must not be sent to its target. */
 function handleLines(isLocal: boolean, hasDots: boolean): string[] {
   const options = [
     "followlocation = FALSE",
@@ -209,7 +209,7 @@ function handleLines(isLocal: boolean, hasDots: boolean): string[] {
   ];
 }
 
-/** The key may not come back in a message, which a notebook would save. */
+/** The key must not appear in a message, which a notebook would save. */
 function answerLines(isSample: boolean): string[] {
   const body = isSample ? "body" : `gsub(key, "[REDACTED]", body, fixed = TRUE)`;
   return [
@@ -224,7 +224,7 @@ function answerLines(isSample: boolean): string[] {
   ];
 }
 
-/** Separator, decimal mark and dates as `readCsvTable` finds them. */
+/** Separator, decimal mark and dates are detected as in `readCsvTable`. */
 const tableLines = [
   `  header <- gsub('"[^"]*"', "", sub("[\\r\\n].*", "", body, useBytes = TRUE), useBytes = TRUE)`,
   `  separators <- c(",", ";", "\\t")`,

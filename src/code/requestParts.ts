@@ -6,11 +6,11 @@ import { type ForecastRef, type Reference, type SignalRef } from "../shared/refe
 import { isReservedTagKind } from "../shared/reservedTagKinds";
 import { type RequestCodeSubject } from "./language";
 
-/** What a request for a series is made of besides its format, nothing of it percent-encoded. */
+/** The parts of a request for a series except its format, without percent-encoding. */
 export interface RequestParts {
   /** Below the base URL; the path ends with a slash. */
   readonly segments: readonly string[];
-  /** In the order of our own requests. */
+  /** In the same order as in the extension's own requests. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
@@ -19,8 +19,8 @@ const root = ["api", "v3"];
 /**
  * The request for one series.
  *
- * @throws {@link UnsayableError} for a panel, which takes several requests, and for texts that no request can carry: an empty one in a
- * path, a tag kind without a name or with that of another parameter.
+ * @throws {@link UnsayableError} for a panel, which takes several requests, and for texts that no request can contain:
+ * an empty one in a path, a tag kind without a name or with that of another parameter.
  */
 export function requestParts(reference: Reference): RequestParts {
   if (reference.family === "panel") throw new UnsayableError("panel");
@@ -47,32 +47,32 @@ function signalParts({ code, version, tags, dataKind, asOf }: SignalRef): Reques
   };
 }
 
-/** Whether a segment of dots is among them: a step in a path, which the usual functions leave as it is. */
+/** Whether a segment consists of dots: a step in a path, which the usual functions do not encode. */
 export function hasDotSegment({ segments }: RequestParts): boolean {
   return segments.some((segment) => segment === "." || segment === "..");
 }
 
 /**
- * Whether a request is for sample data. Whoever listens at its port is asked with a word that everybody knows: no key of
- * anyone is to go there.
+ * Whether a request is for sample data. It uses a publicly known key: whatever program listens at that port must not
+ * get anyone's real key.
  */
 export function isOfSample({ line }: Pick<RequestCodeSubject, "line">): boolean {
   return line.service === sampleConnection;
 }
 
-/** Whether a service is on this computer, where no proxy of the environment leads. */
+/** Whether a service is on this computer, which the environment's proxies cannot reach. */
 export function isOnThisComputer(baseUrl: string): boolean {
   return URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname);
 }
 
-/** Why no single request can ask for a series. */
+/** Why a single request cannot express a series. */
 type UnsayableKind = "panel" | "empty-part" | "tag-kind";
 
-/** No code can ask for a series. */
+/** No code can request a series. */
 export class UnsayableError extends RangeError {
   override readonly name = "UnsayableError";
 
-  /** @param what - Of it cannot be said; empty where the kind says all. */
+  /** @param what - The part that cannot be expressed; empty if the kind says it all. */
   constructor(
     readonly kind: UnsayableKind,
     readonly what = "",
@@ -84,11 +84,11 @@ export class UnsayableError extends RangeError {
 /** The header that the key travels in. */
 export const keyHeader = "X-API-KEY";
 
-/** Texts that no code has but that of a live request: where its key is from, and where it goes. */
+/** Texts that occur only in the code of a live request: the key's source and its header. */
 export const requestMarks: ReadonlySet<string> = new Set([keyHeader, environmentKeyVariable]);
 
 /** The Python function that makes the request; for several series in one place it is defined once, above the first. */
 export const tableFunction = "macro_signals_table";
 
-/** A line that calls it, or what it was called before. */
+/** A call of it, also by its former name. */
 export const requestCall = /\bmacro_signals_(?:table|csv)\(/;

@@ -11,7 +11,7 @@ import {
 import { bracketed, shortEscapes, wellFormed } from "./literals";
 import { type Pivot, variantSeparator } from "./panelPivot";
 
-/** SQL of DuckDB, whose views read files. */
+/** DuckDB SQL, whose views read files. */
 export const sql = {
   name: "SQL",
   comment: commentStyles.dashes,
@@ -23,10 +23,10 @@ export const sql = {
   panel: sqlPanelCode,
 } as const satisfies Language;
 
-/** SQL of DuckDB that makes a view of a file. */
+/** DuckDB SQL that makes a view of a file. */
 function sqlFileCode(name: string, { format, relativePath, columns }: FileCodeSubject): string {
   const options = format === "parquet" ? [] : sqlCsvOptions(columns);
-  // DuckDB makes a column of a folder that is named `key=value`.
+  // DuckDB makes a column of a folder named `key=value`.
   if (relativePath.includes("=")) options.push("hive_partitioning = false");
   const items = [sqlPath(relativePath), ...options];
   const layout = { before: "FROM read_parquet".length, indent: "", lastComma: false };
@@ -48,8 +48,8 @@ function sqlCsvOptions(columns: FileCodeSubject["columns"]): string[] {
 const sqlTypes = { number: "DOUBLE", text: "VARCHAR" } as const;
 
 /**
- * SQL of DuckDB that makes a view of a panel's file and a table with a column side by side: a view cannot find out by itself
- * which columns there are.
+ * DuckDB SQL that makes a view of a panel's file and a table with one column pivoted: a view cannot determine its
+ * columns by itself.
  */
 function sqlPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubject): string {
   const { layout, pivot } = subject;
@@ -57,7 +57,7 @@ function sqlPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubject): st
   return [view, ...(pivot === undefined ? [] : ["", wideTable(long, wide, pivot)])].join("\n");
 }
 
-/** Of several kinds only the combinations that are there become columns. */
+/** For several kinds, only existing combinations become columns. */
 function wideTable(long: string, wide: string, { kinds, column }: Pivot): string {
   const between = ` || ${sqlString(variantSeparator)} || `;
   const [only = "", ...others] = kinds.map(identifier);
@@ -79,7 +79,7 @@ function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** DuckDB takes a path for a pattern. */
+/** DuckDB treats a path as a pattern. */
 function sqlPath(relativePath: string): string {
   return sqlString(escapedPattern(homelessPath(relativePath)));
 }
@@ -87,11 +87,11 @@ function sqlPath(relativePath: string): string {
 const asciiControls = /(?=\p{Control})\p{ASCII}/gu;
 
 /**
- * A text as one literal on one line; NUL, which it cannot hold, is U+FFFD.
+ * A text as one literal on one line; NUL, which it cannot represent, becomes U+FFFD.
  *
- * In a plain literal the quote is the only special character, but an editor may change line breaks. DuckDB's literals with
- * escapes know none beyond ASCII, where every character stands for itself. A quote is doubled in both: before it parses,
- * DuckDB makes blanks of other spaces outside literals, whose ends it finds by quotes alone.
+ * In a plain literal the quote is the only special character, but an editor may change line breaks. DuckDB's escape
+ * literals have no escapes beyond ASCII, where every character stands for itself. Quotes are doubled in both forms: before
+ * parsing, DuckDB replaces other spaces outside literals with blanks, and it finds the ends of literals by quotes alone.
  */
 export function sqlString(text: string): string {
   const quoted = wellFormed(text).replaceAll("\0", "\ufffd").replaceAll("'", "''");

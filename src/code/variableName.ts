@@ -4,9 +4,9 @@ import { referencePath } from "../shared/referencePath";
 const longestName = 60;
 
 /**
- * What code calls the table of a reference: `infl_v2_us_fit`, `infl_v2_all_country_iso_fit`, `spx_usd_12_months`. A name of Python, R and DuckDB in ASCII,
- * and a reserved word of none of them. It is the same for every as-of, so that code below it goes on after a refresh; a name
- * that does not hold all of the texts ends with a digest of them.
+ * The variable name of a reference's table: `infl_v2_us_fit`, `infl_v2_all_country_iso_fit`, `spx_usd_12_months`. An
+ * ASCII name that is valid in Python, R and DuckDB, and a reserved word in none of them. Independent of the as-of, so
+ * that code that uses it works after a refresh; a name that does not contain all texts ends with a digest of them.
  */
 export function variableName(reference: Reference): string {
   const words = wordsOf(reference);
@@ -35,12 +35,12 @@ function wordsOf(reference: Reference): Word[] {
   return [word(code), word(`v${version}`), ...values, word(dataKind)];
 }
 
-/** With its kind: all countries are not all sectors. */
+/** Includes the kind: all countries are not all sectors. */
 function allWord(kind: string): Word {
   return word(`all ${kind.replaceAll("_", " ")}`);
 }
 
-/** Upper case, lower case, and capitals at the start of words are all read back from lower case by a person. */
+/** People can infer upper case, lower case, and capitalised words from lower case. */
 function word(text: string): Word {
   const letters = text.normalize("NFKD").replace(/\p{Mark}+/gu, "");
   const plain = letters.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, "");
@@ -56,7 +56,7 @@ function withoutAsOf(reference: Reference): string {
   );
 }
 
-/** FNV-1a with 32 bits: enough to tell the few names of a notebook apart. Source: draft-eastlake-fnv-17 §2. */
+/** FNV-1a with 32 bits: enough to distinguish the few names of a notebook. Source: draft-eastlake-fnv-17 §2. */
 function digestOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) {

@@ -2,7 +2,7 @@ import { type ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-/** The body of an answer and what it is. */
+/** The body of an answer and its type. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
@@ -14,7 +14,7 @@ const jsonType = "application/json";
 /** Shorter bodies gain nothing from compression. */
 const smallestCompressed = 1_024;
 const compress = promisify(gzip);
-/** The client is on this machine: time counts more than size. */
+/** The client is on this machine, so speed matters more than size. */
 const compression = { level: 1 };
 
 export function jsonAnswer(value: unknown, status = 200): Answer {
@@ -22,9 +22,9 @@ export function jsonAnswer(value: unknown, status = 200): Answer {
 }
 
 /**
- * Sends an answer, with gzip when the client takes it; Parquet is compressed already.
+ * Sends an answer, compressed with gzip if the client accepts it; Parquet is already compressed.
  *
- * @param nowMs - The time that the `Date` header tells.
+ * @param nowMs - The time in the `Date` header.
  */
 export async function send(
   response: ServerResponse,
@@ -49,7 +49,7 @@ export async function send(
   response.end(body);
 }
 
-/** Source: RFC 9110 §12.5.3; `gzip` and its old name decide before `*`, and a weight of 0 refuses. */
+/** Source: RFC 9110 §12.5.3; `gzip` and its old name take precedence over `*`, and a weight of 0 refuses. */
 function takesGzip(acceptEncoding: string): boolean {
   const weights = new Map(
     acceptEncoding.split(",").map((entry) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A key that nobody can guess. */
+/** A random key that cannot be guessed. */
 export function randomApiKey(): string {
   return randomBytes(24).toString("base64url");
 }

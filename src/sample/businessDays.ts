@@ -2,7 +2,7 @@ import { type Day, dayOfCivil } from "../shared/day";
 
 /**
  * The calendar of the sample: business days are Monday to Friday, counted from Monday 1984-12-31; months are counted
- * from January 1985. Each business day has one production, which bears the number of its day.
+ * from January 1985. Each business day has one production, identified by the number of its day.
  */
 const origin = civilDay(1984, 12, 31);
 const firstYear = 1985;
@@ -11,10 +11,10 @@ const firstYear = 1985;
 export const usualProductionMs = 18 * 3_600_000;
 const msPerDay = 86_400_000;
 
-/** 1990-01-01, before which no series has a row; the years before only feed the first statistics. */
+/** 1990-01-01, the first day with rows; earlier years only feed the first statistics. */
 export const firstShown = businessDayAtOrBefore(civilDay(1990, 1, 1));
 
-/** The number of the last business day that is not after a day. */
+/** The number of the last business day on or before a day. */
 export function businessDayAtOrBefore(day: Day): number {
   const passed = day - origin;
   const week = Math.floor(passed / 7);
@@ -27,7 +27,7 @@ export function dayOfBusinessDay(number: number): Day {
 }
 
 /**
- * The newest production that was published by then; inclusive.
+ * The newest production published by a time, inclusive.
  *
  * @param msOfDay - When a production is published on its day.
  */
@@ -35,7 +35,7 @@ export function productionAsOf(epochMs: number, msOfDay = usualProductionMs): nu
   return businessDayAtOrBefore(Math.floor((epochMs - msOfDay) / msPerDay));
 }
 
-/** The UTC day that holds an epoch time. */
+/** The UTC day that contains an epoch time. */
 export function dayOfMs(epochMs: number): Day {
   return Math.floor(epochMs / msPerDay);
 }
@@ -44,7 +44,7 @@ export function lastBusinessDayOfMonth(month: number): number {
   return businessDayAtOrBefore(lastDayOfMonth(month));
 }
 
-/** The calendar's last day, which may fall on a weekend. */
+/** The last calendar day, which may be on a weekend. */
 export function lastDayOfMonth(month: number): Day {
   return civilDay(yearOfMonth(month + 1), monthOfYear(month + 1), 1) - 1;
 }
@@ -68,7 +68,7 @@ export function firstMonthOf(year: number): number {
   return (year - firstYear) * 12;
 }
 
-/** @throws RangeError where the calendar has no such day. */
+/** @throws RangeError if there is no such day. */
 export function civilDay(year: number, month: number, dayOfMonth: number): Day {
   const day = dayOfCivil(year, month, dayOfMonth);
   if (day === undefined) throw new RangeError(`no day ${year}-${month}-${dayOfMonth}`);

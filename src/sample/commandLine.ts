@@ -10,7 +10,7 @@ export const usage = `Serves synthetic macro signals and forecasts over HTTP on 
   --help                show this help
 `;
 
-/** What the service was asked for on the command line. */
+/** The options on the command line. */
 export interface CommandLine {
   readonly isHelp: boolean;
   readonly port: number;
@@ -18,12 +18,12 @@ export interface CommandLine {
   readonly until?: Day;
 }
 
-/** An argument that cannot be used; the message is for the person who typed it. */
+/** An invalid argument; the message is for the person who typed it. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** @throws UsageError for an unknown option and for a value that cannot be used. */
+/** @throws UsageError for an unknown option or an invalid value. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const values = parsed(args);
   const apiKey = values.key === undefined ? undefined : checkedKey(values.key);
@@ -55,7 +55,7 @@ function parsed(args: readonly string[]): RawValues {
       },
     }).values;
   } catch (error) {
-    // The arguments are all that it reads, so that only they can be wrong.
+    // It reads only the arguments, so only they can be wrong.
     const [firstLine = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
     throw new UsageError(firstLine, { cause: error });
   }
@@ -69,7 +69,7 @@ function checkedPort(text: string): number {
   return port;
 }
 
-/** Only characters that need no quoting, so that the printed command works in every shell. */
+/** Allows only characters that need no quoting, so that the printed command works in every shell. */
 function checkedKey(text: string): string {
   if (!/^[\w.~-]{1,200}$/.test(text)) {
     throw new UsageError("--key must be 1 to 200 letters, digits, or . _ ~ -");

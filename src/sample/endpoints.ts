@@ -25,14 +25,14 @@ import { type ForecastComponent, forecastComponents, parentOf } from "../shared/
 import { ForecastModel } from "./forecastModel";
 import { type TagKind, regionOfCountry } from "./tagValues";
 
-/** What an endpoint is asked: the segments of its path behind `/api/v3` and its parameters. */
+/** Answers a request, given the path segments after `/api/v3` and the parameters. */
 type Endpoint = (
   world: World,
   query: URLSearchParams,
   values: readonly string[],
 ) => Answer | Promise<Answer>;
 
-/** The eight endpoints; `:` stands for one value. Of two that fit the first is meant. */
+/** The eight endpoints; `:` stands for one value. The first match applies. */
 const endpoints: readonly [path: string, endpoint: Endpoint][] = [
   ["signal", listSignals],
   ["signal/latest", getLatestSignals],
@@ -44,7 +44,11 @@ const endpoints: readonly [path: string, endpoint: Endpoint][] = [
   ["forecast/market/:/currency/:/horizon/:/data", getForecastData],
 ];
 
-/** The answer to a GET. @throws HttpProblem for a path, a name or a parameter that the service does not have. */
+/**
+ * The answer to a GET.
+ *
+ * @throws HttpProblem for an unknown path, name or parameter.
+ */
 export async function answerTo(
   world: World,
   segments: readonly string[] | undefined,
@@ -102,7 +106,7 @@ function getSignalData(
   return encodeSeries(signalSeries(world, signal, tags, dataKind, production), format);
 }
 
-/** All records, once per world: they take a second to compute. */
+/** All records, cached per world, since computing them takes a second. */
 const allLatestSignals = new WeakMap<World, Answer>();
 
 function getLatestSignals(world: World, query: URLSearchParams): Answer {
@@ -176,7 +180,7 @@ const contentTypes: Readonly<Record<WireFormat, string>> = {
   json: "application/json",
 };
 
-/** The series in the format that was asked for. */
+/** The series in the requested format. */
 async function encodeSeries(frame: Frame, format: WireFormat): Promise<Answer> {
   return { status: 200, contentType: contentTypes[format], body: await bytesOf(frame, format) };
 }
@@ -192,7 +196,7 @@ function bytesOf(frame: Frame, format: WireFormat): Uint8Array | Promise<Uint8Ar
   }
 }
 
-/** The key may stand in every URL; the gate has read it. */
+/** The key is allowed in every URL; the gate has already checked it. */
 const keyParameter = "api_key";
 const dataKinds: readonly DataKind[] = ["SNAP", "FIT"];
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
@@ -200,7 +204,7 @@ const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 /**
  * The parameters of a request by name.
  *
- * @param allowed - The names that the endpoint knows; any other is refused with 422, as is a name given twice.
+ * @param allowed - The names that the endpoint accepts; any other is rejected with 422, as is a duplicate.
  */
 function parametersOf(
   query: URLSearchParams,
@@ -224,7 +228,7 @@ function dataKindOf(parameters: ReadonlyMap<string, string>): DataKind {
   return oneOf("kind", dataKinds, parameters.get("kind") ?? "SNAP");
 }
 
-/** Milliseconds since 1970; undefined when the newest data are asked for. A time without an offset is UTC. */
+/** Milliseconds since 1970-01-01 UTC; undefined for the newest data. A time without an offset is UTC. */
 function asOfMs(parameters: ReadonlyMap<string, string>): number | undefined {
   const text = parameters.get("as_of_utc");
   if (text === undefined) return undefined;
@@ -242,7 +246,7 @@ function oneOf<T extends string>(name: string, choices: readonly T[], value: str
 /** One variant with its newest scores, as the interface writes it. */
 type LatestSignalRecord = Readonly<Record<string, unknown>>;
 
-/** Where a record calls a dimension otherwise than the listing does. */
+/** Field names of records that differ from the names in the listing. */
 const recordFields: Readonly<Record<string, string>> = {
   region: "region_name",
   sector: "sector_name",
@@ -262,7 +266,7 @@ function latestSignals(world: World, commodity?: string): LatestSignalRecord[] {
     });
 }
 
-/** The record of a variant, if it has rows. */
+/** The record of a variant, or none if it has no rows. */
 function recordsOf(
   world: World,
   signal: SampleSignal,
@@ -286,7 +290,7 @@ function recordsOf(
   ];
 }
 
-/** A record of a country tells its region as well, though no request for the country's series takes it. */
+/** A country's record also has its region, although no request for the country's series accepts one. */
 function regionBeside({ country_iso: country = "" }: TagValues): TagValues {
   const region = regionOfCountry.get(country);
   return region === undefined ? {} : { region_name: region };
@@ -297,12 +301,12 @@ function timeOfProduction({ productionMs = usualProductionMs }: SampleSignal, da
   return `${isoOfDay(dayOfBusinessDay(day))}T${time}`;
 }
 
-/** The wholes that the interface writes without a leading underscore. */
+/** The totals that the interface writes without a leading underscore. */
 const plainColumns: readonly ForecastComponent[] = ["Forecast", "Cyclical", "Tactical"];
 
 /**
- * The forecasts of every business day from 1990-01-01 to the world's last, hedging Local. One column per component in the
- * interface's order: each whole, then its parts.
+ * The forecasts of every business day from 1990-01-01 to the world's last, hedging Local. One column per component in
+ * the interface's order, each total before its parts.
  */
 export function forecastSeries(
   world: World,
@@ -349,7 +353,7 @@ interface TagRecord {
   readonly sub_tags: readonly { kind: string; values: readonly string[] }[] | null;
 }
 
-/** An entry of the list of signals: what names the definition, without its tags. */
+/** An entry in the list of signals: the definition without its tags. */
 function listingEntry({ code, version, name }: SampleSignal): object {
   return { code, version, name };
 }

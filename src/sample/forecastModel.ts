@@ -8,7 +8,7 @@ import { type World } from "./world";
 /** The value of every component of one forecast on one day: decimal fractions over the whole horizon. */
 export type ForecastValues = ReadonlyMap<ForecastComponent, number>;
 
-/** What the kinds of markets differ in: yearly growth and income, and how strongly the cycle moves them. */
+/** How the kinds of markets differ: yearly growth and income, and how strongly the cycle moves them. */
 const characters: Readonly<Record<MarketCategory, Character>> = {
   Equities: { growth: 0.045, income: 0.025, valuation: 0.012, cycle: 0.05 },
   "Government Bonds": { growth: 0, income: 0.032, valuation: 0.004, cycle: -0.015 },
@@ -24,15 +24,16 @@ interface Character {
   readonly cycle: number;
 }
 
-/** Market technicals last a month. */
+/** Market technicals last about a month. */
 const technicalsMemory = 0.95;
 const businessDaysInThreeMonths = 63;
-/** Change of a cycle in three months that counts as a full upswing. */
+/** The three-month change of a cycle that counts as a full upswing. */
 const fullUpswing = 0.5;
 
 /**
- * The forecasts of one market in one currency. Trend follows the slow cycles of the market and its place, Cyclical the
- * phase of global and local cycle, Tactical what moves fast. The rate of the asked currency is a cost of holding.
+ * The forecasts of one market in one currency. Trend follows the slow cycles of the market and its place; Cyclical the
+ * phases of the global and the local cycle; Tactical what moves fast. The interest rate of the requested currency is a
+ * cost of holding.
  */
 export class ForecastModel {
   private readonly character: Character;
@@ -66,8 +67,8 @@ export class ForecastModel {
   }
 
   /**
-   * All components on a business day; every whole is the sum of its parts, in whatever order they are added, and of its
-   * exposure adjustment.
+   * All components on a business day. Every total is exactly the sum of its parts, in any order of addition, and its
+   * adjustment.
    */
   valuesAt(businessDay: number, horizon: Horizon, hedging: Hedging): ForecastValues {
     const values = new Map<ForecastComponent, number>();
@@ -82,7 +83,7 @@ export class ForecastModel {
     return values;
   }
 
-  /** What a component has beyond the sum of its parts. */
+  /** The difference between a component and the sum of its parts. */
   adjustmentOf(component: ForecastComponent, { years }: Horizon, hedging: Hedging): number {
     const isAdjusted = component === "Trend" && this.isForeign && hedging === "Hedged";
     return isAdjusted ? onGrid((this.market.hedgedAdjustment ?? 0) * years) : 0;
@@ -101,7 +102,7 @@ export class ForecastModel {
     values.set("Valuation", -valuation * valueAt(this.own, day) * Math.min(years, 5));
   }
 
-  /** The four phases share the horizon's cyclical return by how far the cycle is in each of them. */
+  /** The four phases share the horizon's cyclical return in proportion to how far the cycle is in each of them. */
   private addCyclical(values: LeafValues, day: number, { years }: Horizon): void {
     const cycle = this.cycleAt(day);
     const high = share(cycle);
@@ -119,7 +120,10 @@ export class ForecastModel {
     values.set("Market Technicals", size * valueAt(this.technicals, day));
   }
 
-  /** Hedging earns the difference of the rates; without it the dearer currency's owner gains what it is dear by. */
+  /**
+   * Hedging earns the interest rate differential; without it, the owner of the more expensive currency gains the
+   * premium.
+   */
   private addHedging(values: LeafValues, day: number, { years }: Horizon, hedging: Hedging): void {
     const difference = this.rate(day) - this.ownRate(day);
     if (hedging === "Hedged") add(values, "Income", 0.8 * difference * years);
@@ -133,7 +137,7 @@ export class ForecastModel {
 
 type LeafValues = Map<ForecastComponent, number>;
 
-/** Parts before the wholes that they are parts of. */
+/** Parts before their totals. */
 const wholes = ["Trend", "Cyclical", "Tactical", "Forecast"] as const;
 
 function sumOfParts(values: ForecastValues, whole: ForecastComponent): number {
@@ -153,12 +157,12 @@ function yearlyRate(world: World, currency: string): YearlyRate {
   return (businessDay) => mean + 0.008 * valueAt(cycle, businessDay);
 }
 
-/** From 0 (far below zero) over one half to 1 (far above). */
+/** From 0 (far below zero) through one half to 1 (far above). */
 function share(value: number): number {
   return (1 + value / (1 + Math.abs(value))) / 2;
 }
 
-/** On multiples of 2^-40 sums of numbers below 2^12 are exact, so that the order of adding does not matter. */
+/** Sums of multiples of 2^-40 below 2^12 are exact, so that the order of addition does not matter. */
 function onGrid(value: number): number {
   return Math.round(value * 2 ** 40) / 2 ** 40 + 0;
 }

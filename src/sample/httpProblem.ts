@@ -14,7 +14,7 @@ export function notFound(detail: string): HttpProblem {
   return new HttpProblem(404, detail);
 }
 
-/** A parameter that is missing, unknown, given twice or not what it must be. */
+/** A parameter that is missing, unknown, duplicate or invalid. */
 export function badParameter(detail: string): HttpProblem {
   return new HttpProblem(422, detail);
 }

@@ -8,7 +8,7 @@ import { normalAt, seedOf } from "./noise";
 import { latestScore } from "./signalSeries";
 import { type SampleSignal, sampleSignals, valuesOf } from "./signals";
 
-/** The newest forecast of one combination, as the interface writes it. */
+/** The newest forecast of one combination, in the interface's format. */
 export interface ForecastSummary {
   readonly market_code: string;
   readonly currency_iso: string;
@@ -129,7 +129,7 @@ function driversOf(market: SampleMarket): Driver[] {
   ];
 }
 
-/** Signals with a variant at the market's place; of a code with several versions the newest. */
+/** Signals with a variant at the market's place; only the newest version of each code. */
 function signalsAt(market: SampleMarket): SampleSignal[] {
   const [[kind, value] = ["", ""]] = Object.entries(market.place);
   const fitting = sampleSignals.filter((signal) => {

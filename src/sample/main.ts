@@ -5,7 +5,7 @@ import { UsageError, parseCommandLine, usage } from "./commandLine";
 import { type SampleService, startSampleService } from "./sampleService";
 import { type ListeningMessage, type SampleWorkerData } from "./workerMessages";
 
-/** Bad arguments, or a port that cannot be had. */
+/** The exit code for invalid arguments, or a port that is not available. */
 const exitCodeOfUsage = 2;
 
 async function runInThread(): Promise<void> {
@@ -15,7 +15,7 @@ async function runInThread(): Promise<void> {
     ...(nowMs === undefined ? {} : { now: () => nowMs }),
   });
   const message: ListeningMessage = { type: "listening", url: service.url, port: service.port };
-  // The only message is the one that closes; a port without a listener keeps no thread alive.
+  // The only message is the one to close; a port without listeners does not keep the thread alive.
   parentPort?.once("message", () => void service.close());
   parentPort?.postMessage(message);
 }
@@ -44,7 +44,7 @@ function welcome({ url }: SampleService, apiKey: string): string {
   ].join("\n");
 }
 
-/** One line for what the person can change, the whole error for what nobody expected. */
+/** One line for what the user can fix, the whole error for anything unexpected. */
 function reportFailure(error: unknown): void {
   const isExpected = error instanceof UsageError || isListenError(error);
   process.stderr.write(`${isExpected ? messageOf(error) : String(error)}\n`);

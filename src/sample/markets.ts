@@ -10,16 +10,16 @@ export interface SampleMarket {
   readonly ticker: string;
   readonly name: string;
   readonly category: MarketCategory;
-  /** The one tag value that places the market: a country, a region, a currency or a commodity. */
+  /** The one tag value that determines the market's place: a country, a region, a currency or a commodity. */
   readonly place: TagValues;
-  /** The market's own currency first; no currency twice. */
+  /** The market's own currency first; no duplicates. */
   readonly currencies: readonly [string, ...string[]];
   readonly horizons: readonly Horizon[];
-  /** A variant that drives it besides those at its place. */
+  /** A variant that drives it in addition to those at its place. */
   readonly ownDriver?: { readonly code: string; readonly tags: TagValues };
-  /** What hedging a foreign currency adds to Trend beside its parts: a decimal fraction a year. */
+  /** What hedging a foreign currency adds to Trend in addition to its parts: a decimal fraction per year. */
   readonly hedgedAdjustment?: number;
-  /** The whole that the latest forecast in a foreign currency does not split under a hedging. */
+  /** The total that the latest forecast in a foreign currency does not split, by hedging. */
   readonly unsplit?: Partial<Record<Hedging, ForecastComponent>>;
 }
 
@@ -28,7 +28,7 @@ export interface Horizon {
   readonly years: number;
 }
 
-/** In the order of the listing; a hedging changes nothing for a market in its own currency. */
+/** In the order of the listing; hedging changes nothing for a market in its own currency. */
 export const hedgings = ["Local", "Hedged", "Unhedged"] as const;
 export type Hedging = (typeof hedgings)[number];
 
@@ -41,7 +41,7 @@ const allHorizons: readonly Horizon[] = [
   { name: "10 Years", years: 10 },
 ];
 
-/** How many of the horizons, from the shortest on, a category is forecast over. */
+/** How many horizons each category has, starting from the shortest. */
 const horizonCounts: Readonly<Record<MarketCategory, number>> = {
   Equities: 6,
   "Government Bonds": 6,

@@ -1,9 +1,10 @@
 /**
- * Random numbers by position instead of by turn: the number at an index depends on a seed and the index alone, so that
- * any part of a series can be computed without the rest. Only exact operations, so that every machine agrees on each bit.
+ * Random numbers by position instead of by sequence: the number at an index depends only on the seed and the index, so
+ * that any part of a series can be computed without the rest. Uses only exact operations, so that every machine
+ * produces the same bits.
  */
 
-/** The seed that belongs to some names; different names give unrelated seeds. */
+/** The seed of a list of names; different names give unrelated seeds. */
 export function seedOf(...names: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const name of names) {

@@ -1,7 +1,7 @@
 import { businessDayAtOrBefore, civilDay } from "./businessDays";
 import { normalAt, seedOf, uniformAt } from "./noise";
 
-/** Days on which the world of the sample falls into a crisis, and how deep: the usual ones, so that charts look familiar. */
+/** The sample world's crises by day, with their depth: the well-known ones, so that charts look familiar. */
 const globalCrises = new Map(
   (
     [
@@ -16,21 +16,27 @@ const globalCrises = new Map(
   ).map(([year, month, day, depth]) => [businessDayAtOrBefore(civilDay(year, month, day)), depth]),
 );
 
-/** The cycle that everything loads on. */
+/** The cycle that affects everything. */
 export const globalCycle = "global";
 
-/** A crisis of its own strikes every other cycle about once in twelve years. */
+/** Every other cycle has a crisis of its own about once in twelve years. */
 const crisesPerDay = 1 / 3_000;
 
-/** How much of yesterday's speed and of yesterday's distance from the mean is left; half a cycle takes one to three years. */
+/**
+ * The share of yesterday's speed and of yesterday's distance from the mean that remains; half a cycle takes one to
+ * three years.
+ */
 const speedMemory = 0.97;
 const levelMemory = 0.998;
-/** With these the cycle has mean 0 and a standard deviation near 1, and a crisis of depth 1 costs 2.5 in two months. */
+/**
+ * With these values the cycle has mean 0 and a standard deviation near 1, and a crisis of depth 1 costs 2.5 in two
+ * months.
+ */
 const speedNoise = 0.0019;
 const speedOfCrisis = 0.075;
 
 /**
- * A smooth, persistent cycle with crises, one value per business day from the calendar's origin on. It runs forward
+ * A smooth, persistent cycle with crises, one value per business day from the calendar's origin. Computed forwards
  * only: a longer path begins with every shorter one.
  */
 export function cyclePath(name: string, length: number): Float64Array {
@@ -49,7 +55,7 @@ export function cyclePath(name: string, length: number): Float64Array {
 }
 
 /**
- * Noise with memory: mean 0, variance 1, `memory` the correlation of neighbours. A longer path begins with every
+ * Noise with memory: mean 0, variance 1; `memory` is the correlation of neighbours. A longer path begins with every
  * shorter one.
  */
 export function persistentPath(seed: number, length: number, memory: number): Float64Array {

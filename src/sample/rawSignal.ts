@@ -8,21 +8,24 @@ import { valueAt } from "./valueAt";
 import { type World } from "./world";
 
 /**
- * What is measured before it is scored. The truth of a variant is a weighted sum of the global cycle, a cycle that all
+ * Measurements before scoring. The true value of a variant is a weighted sum of the global cycle, a cycle that all
  * variants of the signal share, one cycle for each of its tag values (a country's cycle moves all signals of the
- * country), and noise of its own. What is reported of the truth depends on the stage.
+ * country), and noise of its own. The reported value also depends on the stage.
  */
 export interface RawSignal {
-  /** The value of an observation as it is reported at a stage. */
+  /** The value of an observation as reported at a stage. */
   reportedAt(observation: number, stage: number): number;
 }
 
-/** Standard deviation of the error of a first report, of its first and of its second revision; the truth has about 1. */
+/**
+ * Standard deviations of the errors of the first report and of its first and second revision; the true value has about
+ * 1.
+ */
 const periodicErrors = [0.15, 0.08, 0.04];
-/** A benchmark revision moves all months of a year alike, and each of them a little. */
+/** A benchmark revision shifts all months of a year together, and each of them slightly. */
 const benchmarkShift = 0.1;
 const benchmarkError = 0.03;
-/** How far a wrong report of a business day is off. */
+/** The error of a wrong report of a business day. */
 const dailyError = 0.6;
 
 export function rawSignalOf(world: World, signal: SampleSignal, tags: TagValues): RawSignal {
@@ -46,7 +49,7 @@ export function rawSignalOf(world: World, signal: SampleSignal, tags: TagValues)
   };
 }
 
-/** Benchmark revisions, the stages behind the errors' own, are of months only. */
+/** Only months have benchmark revisions, the stages after those in `periodicErrors`. */
 function periodicError(seed: number, period: number, stage: number): number {
   const own = normalAt(seed, period * 8 + stage);
   const size = periodicErrors[stage];
@@ -56,7 +59,7 @@ function periodicError(seed: number, period: number, stage: number): number {
   return benchmarkShift * shift + benchmarkError * own;
 }
 
-/** The observations from the calendar's origin on, seen on the business days that `dayOf` names. */
+/** The observations from the calendar's origin, sampled on the business days that `dayOf` returns. */
 function truthOf(
   world: World,
   signal: SampleSignal,

@@ -7,45 +7,46 @@ import {
 } from "./businessDays";
 import { seedOf, wordAt } from "./noise";
 
-/** Whether a signal is observed at the end of each month or week and released later, or on the markets every day. */
+/** Whether a signal is observed at the end of each month or week and released later, or daily on the markets. */
 export type Frequency = Periodic | { readonly kind: "daily" };
 
 interface Periodic {
   readonly kind: "monthly" | "weekly";
   /** Business days from the end of a period to the release of its value. */
   readonly lagBusinessDays: number;
-  /** With which release after its own a period's value comes; absent: with its own. */
+  /** How many releases later than usual a period's value is published; 0 if absent. */
   readonly periodsBehind?: number;
 }
 
 /**
- * What became known when, for all variants of one signal. The three event arrays are aligned and ordered by production:
- * at `productions[i]` the value of observation `observations[i]` (a month, a week or a business day) becomes known at `stages[i]`.
+ * When each value became known, for all variants of one signal. The three event arrays are aligned and ordered by
+ * production: at `productions[i]` the value of observation `observations[i]` (a month, a week or a business day)
+ * becomes known at `stages[i]`.
  */
 export interface Releases {
   readonly productions: Int32Array;
   readonly observations: Int32Array;
   readonly stages: Uint8Array;
-  /** For each business day the newest observation that was released by then; −1 before the first. */
+  /** For each business day the newest observation released by then; −1 before the first. */
   readonly newest: Int32Array;
-  /** How many observations three months are. */
+  /** The number of observations in three months. */
   readonly threeMonths: number;
 }
 
-/** Stages of a month: first reported, revised twice, then up to three benchmark revisions, the highest stage last. */
+/** Stages of a month: first report, two revisions, then up to three benchmark revisions. */
 export const firstBenchmarkStage = 3;
 const benchmarkYears = 3;
-/** Benchmark revisions come with the value of June. */
+/** Benchmark revisions are released with the value of June. */
 const benchmarkMonth = 6;
 
-/** Stages of a business day: nearly all are reported right; a wrong one is corrected within two weeks. */
+/** Stages of a business day: nearly all reports are right; a wrong one is corrected within two weeks. */
 export const dailyStage = { right: 0, wrong: 1, corrected: 2 } as const;
 const daysPerError = 400;
 const longestCorrection = 10;
 const businessDaysInThreeMonths = 63;
 const weeksInThreeMonths = 13;
 
-/** What became known up to a production, inclusive. Later productions only append. */
+/** Everything that became known up to a production, inclusive. A later production only appends. */
 export function releasesOf(code: string, frequency: Frequency, last: number): Releases {
   switch (frequency.kind) {
     case "monthly":
@@ -58,8 +59,8 @@ export function releasesOf(code: string, frequency: Frequency, last: number): Re
 }
 
 /**
- * A month is released after its lag and up to three days' delay, revised with each of the next two releases, and by the
- * benchmark revisions of the three years that follow its own.
+ * A month is released after its lag and a delay of up to three days, revised with each of the next two releases, and by
+ * the benchmark revisions of the following three years.
  */
 function monthlyReleases(
   code: string,
@@ -113,7 +114,7 @@ function dailyReleases(code: string, last: number): Releases {
   return events.toReleases(businessDaysInThreeMonths);
 }
 
-/** After how many business days the error of each day is corrected; 0 where there is none. */
+/** How many business days later the error of each day is corrected; 0 if there is none. */
 function correctionDelays(code: string, last: number): Uint8Array {
   const seed = seedOf("correction", code);
   return Uint8Array.from({ length: last + 1 }, (_, day) => {

@@ -11,30 +11,30 @@ import { createHash, timingSafeEqual } from "node:crypto";
 const loopback = "127.0.0.1";
 
 export interface SampleServiceOptions {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, chooses a free port. */
   readonly port?: number;
   readonly apiKey: string;
-  /** Opens it as well: a key that is no secret, for programs that somebody points at a port they chose. */
+  /** An additional, public key, for programs that use the service at a port that a person chose. */
   readonly knownKey?: string;
-  /** The last day that has data, if it is a business day; absent: yesterday, by `now`. */
+  /** The last day with data, if it is a business day; by default yesterday, according to `now`. */
   readonly until?: Day;
-  /** Milliseconds since 1970; nothing is published later than this. Absent: the machine's clock. */
+  /** Milliseconds since 1970-01-01 UTC; nothing is published later than this. The machine's clock by default. */
   readonly now?: () => number;
 }
 
 /** A running service. */
 export interface SampleService {
-  /** The base URL, without a slash at its end. */
+  /** The base URL, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening and ends every connection. */
+  /** Stops listening and closes every connection. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the whole interface over HTTP on 127.0.0.1, with synthetic data that depend on nothing but what is asked.
+ * Starts the whole interface over HTTP on 127.0.0.1, with deterministic synthetic data.
  *
- * @throws Error with the code EADDRINUSE when the port is taken.
+ * @throws Error with the code EADDRINUSE if the port is taken.
  */
 export async function startSampleService(options: SampleServiceOptions): Promise<SampleService> {
   const server = createServer();
@@ -50,13 +50,13 @@ export async function startSampleService(options: SampleServiceOptions): Promise
   server.on("request", (request, response) => {
     answerOf(request, gate, port, worlds)
       .then((answer) => send(response, answer, request.headers["accept-encoding"] ?? "", now()))
-      // What fails here is sending: the client sees the connection end.
+      // Only sending can fail here: the client sees the connection end.
       .catch((error: unknown) => response.destroy(new Error("not sent", { cause: error })));
   });
   return { url: `http://${loopback}:${port}`, port, close: () => closed(server) };
 }
 
-/** The world as of now; a new one after each production. */
+/** The current world; a new one after each production. */
 class WorldClock {
   private world = new World(-1);
 
@@ -86,7 +86,7 @@ async function answerOf(
     return await answerTo(worlds.current(), segmentsOf(target), queryOf(target));
   } catch (error) {
     if (error instanceof HttpProblem) return jsonAnswer({ detail: error.message }, error.status);
-    // Whoever asked is the one to tell: the service has no log.
+    // Reported to the client, since the service has no log.
     return jsonAnswer({ detail: `the sample service failed: ${String(error)}` }, 500);
   }
 }
@@ -99,7 +99,7 @@ function portOf(server: Server): number {
 
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // The only error is that it was closed before, which is what was asked for.
+    // The only possible error is that it was already closed.
     server.close(() => resolve());
     server.closeAllConnections();
   });
@@ -108,13 +108,13 @@ function closed(server: Server): Promise<void> {
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
 
 /**
- * Lets a request pass or throws the {@link HttpProblem} that refuses it. Pages in a browser are kept out: what a page
- * requests carries its `Origin`, and a name that was rebound to this machine stands in `Host`.
+ * Lets a request pass or throws the {@link HttpProblem} that rejects it. Browser pages are rejected: their requests
+ * have an `Origin`, and a rebound DNS name appears in `Host`.
  */
 class Gate {
   private readonly keyDigests: readonly Buffer[];
 
-  /** @param apiKeys - Any of them opens it. */
+  /** @param apiKeys - Each of them is accepted. */
   constructor(apiKeys: readonly string[]) {
     if (apiKeys.includes("")) throw new RangeError("the API key of the sample service is empty");
     this.keyDigests = apiKeys.map(digest);
@@ -131,14 +131,14 @@ class Gate {
     if (request.method !== "GET") throw notFound("only GET is allowed");
   }
 
-  /** Digests have one length, so that comparing takes one time whatever was sent. */
+  /** Digests have the same length, so that the comparison takes constant time whatever was sent. */
   private isKey(candidate: string): boolean {
     const candidateDigest = digest(candidate);
     return this.keyDigests.some((each) => timingSafeEqual(candidateDigest, each));
   }
 }
 
-/** The header decides even when the URL holds another key; a key given twice in the URL is none. */
+/** The header takes precedence over a key in the URL; a duplicate key in the URL is invalid. */
 function keyOf(request: IncomingMessage): string {
   const header = request.headers["x-api-key"];
   if (header !== undefined) return String(header);
@@ -151,9 +151,9 @@ function digest(text: string): Buffer {
 }
 
 /**
- * The decoded segments of a request target's path, without the empty ones that its leading and trailing slash make, or
- * undefined for a target that can be no path of the interface: another form, no trailing slash, broken escapes. Dots are
- * segments like any other: nothing is resolved.
+ * The decoded segments of a request target's path, without the empty ones from its leading and trailing slash, or
+ * undefined for a target that is not a path of the interface: another form, no trailing slash, invalid escapes.
+ * Segments of dots are ordinary: nothing is resolved.
  */
 function segmentsOf(target: string): readonly string[] | undefined {
   const path = target.split("?", 1).join();
@@ -161,7 +161,7 @@ function segmentsOf(target: string): readonly string[] | undefined {
   try {
     return path.slice(1, -1).split("/").map(decodeURIComponent);
   } catch {
-    // Not UTF-8 in percent encoding: no name of the service has this text.
+    // Percent-encoded bytes that are not UTF-8: no name of the service has this text.
     return undefined;
   }
 }

@@ -6,9 +6,9 @@ import { type CloseMessage, type ListeningMessage, type SampleWorkerData } from 
 export interface SampleWorker {
   readonly url: string;
   readonly apiKey: string;
-  /** Resolves when the thread has ended, for whatever reason; never rejects. */
+  /** Resolves when the thread has ended, for any reason; never rejects. */
   readonly ended: Promise<void>;
-  /** Ends the thread and with it every connection; safe to call again. */
+  /** Ends the thread and all its connections; idempotent. */
   dispose(): Promise<void>;
 }
 
@@ -16,8 +16,8 @@ export interface SampleWorker {
  * Starts the sample service in a worker thread.
  *
  * @param file - The bundled entry point, `dist/sample.cjs`.
- * @param options - Without a key a random one is made.
- * @throws Error when the thread ends before it listens, for example because the port is taken.
+ * @param options - Without a key, a random one is generated.
+ * @throws Error if the thread ends before it listens, for example because the port is taken.
  */
 export async function startSampleWorker(
   file: string,
@@ -31,7 +31,7 @@ export async function startSampleWorker(
   return { url, apiKey, ended, dispose: () => closed(worker, ended) };
 }
 
-/** The thread's first message is the only one; what fails later only ends the thread, which `ended` tells. */
+/** The thread sends only one message; a later failure just ends the thread, which resolves `ended`. */
 function listening(worker: Worker): Promise<ListeningMessage> {
   return new Promise((resolve, reject) => {
     worker.once("message", resolve);

@@ -2,7 +2,7 @@ import { type RawSignal } from "./rawSignal";
 import { type Releases } from "./releases";
 import { valueAt } from "./valueAt";
 
-/** No score is farther from zero. */
+/** The largest absolute score. */
 const scoreLimit = 3;
 
 export interface Score {
@@ -12,13 +12,13 @@ export interface Score {
 }
 
 /**
- * The scores of one variant with the knowledge of one production, which can be moved forward.
+ * The scores of one variant with the knowledge of one production, which can be advanced.
  *
- * Level is the z-score of an observation, clipped, with the mean and deviation of all observations known; Momentum is
+ * Level is the z-score of an observation, clipped, with the mean and deviation of all known observations; Momentum is
  * the same for its change in three months; Aggregate is their mean. Mean and deviation come from running sums, which a
- * revision corrects in place. So a sweep over all productions costs no more than one over the events, and whoever comes
- * to a production (a sweep that ends there or one that goes on) holds the same sums, bit by bit: what FIT reports of a
- * day is what SNAP holds for it as of the day's own production.
+ * revision corrects in place. So a sweep over all productions costs no more than one over the events, and every sweep
+ * has bit-identical sums at a production, whether it ends there or continues: what FIT reports of a day is what SNAP
+ * has for it as of the day's own production.
  */
 export class Scores {
   private readonly known: Float64Array;
@@ -34,7 +34,7 @@ export class Scores {
     this.known = new Float64Array(valueAt(newest, newest.length - 1) + 1).fill(Number.NaN);
   }
 
-  /** Learns everything that became known up to a production, inclusive. Going back is not possible. */
+  /** Learns everything that became known up to a production, inclusive. Cannot go back. */
   advanceTo(production: number): void {
     const { productions, observations, stages } = this.releases;
     for (; this.nextEvent < productions.length; this.nextEvent++) {
@@ -45,7 +45,7 @@ export class Scores {
     }
   }
 
-  /** What is known now of the newest observation that a business day had. */
+  /** The currently known score of a business day's newest observation. */
   scoreOf(businessDay: number): Score {
     const observation = valueAt(this.releases.newest, businessDay);
     const level = this.levels.scoreOf(valueAt(this.known, observation));
@@ -62,7 +62,7 @@ export class Scores {
     this.changes.replace(beforeLater, this.changeAt(later));
   }
 
-  /** NaN as long as one of the two values is unknown. */
+  /** NaN if one of the two values is unknown. */
   private changeAt(observation: number): number {
     const earlier = this.known[observation - this.releases.threeMonths];
     return (this.known[observation] ?? Number.NaN) - (earlier ?? Number.NaN);
@@ -74,7 +74,7 @@ class Moments {
   private sum = 0;
   private squares = 0;
 
-  /** Takes one value out and another in; NaN is neither. */
+  /** Removes one value and adds another; NaN stands for neither. */
   replace(before: number, after: number): void {
     if (!Number.isNaN(before)) {
       this.count--;

@@ -14,8 +14,8 @@ import { valueAt } from "./valueAt";
 import { type World } from "./world";
 
 /**
- * The series of one variant as a production published it, from 1990 to the production's own day: a row per business day,
- * or one per period that was released by then. None for a production before 1990-01-01.
+ * The series of one variant as a production published it, from 1990 to the production's own day: a row per business
+ * day, or one per period released by then. Empty for a production before 1990-01-01.
  *
  * @param production - At most the world's last.
  */
@@ -43,7 +43,7 @@ export interface LatestScore extends Score {
   readonly day: Day;
 }
 
-/** The last row of a variant's series; undefined where the series is empty. */
+/** The last row of a variant's series; undefined for an empty series. */
 export function latestScore(
   world: World,
   signal: SampleSignal,
@@ -57,14 +57,14 @@ export function latestScore(
   return { day, ...scores.scoreOf(world.last) };
 }
 
-/** The signal's newest production by a business day: one that released something, where rows are periods. */
+/** The signal's newest production by a business day; if rows are periods, the newest that released something. */
 export function signalProduction(world: World, signal: SampleSignal, businessDay: number): number {
   if (signal.rows === undefined || businessDay < 0) return businessDay;
   const { newest } = world.releasesOf(signal);
   return newest.indexOf(valueAt(newest, businessDay));
 }
 
-/** The business days on which the rows of a series were first published, in the order of the rows. */
+/** The business days on which the rows of a series were first published, in row order. */
 function releaseDaysOf(
   world: World,
   signal: SampleSignal,
@@ -82,7 +82,7 @@ function releaseDaysOf(
   );
 }
 
-/** The day that the newest row has on a business day. */
+/** The day of the newest row on a business day. */
 function rowDay(world: World, signal: SampleSignal, tags: TagValues, businessDay: number): Day {
   if (signal.rows === undefined) return dayOfBusinessDay(businessDay);
   const period = valueAt(world.releasesOf(signal, tags).newest, businessDay);

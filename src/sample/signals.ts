@@ -4,25 +4,28 @@ import { seedOf, uniformAt } from "./noise";
 import { type Frequency } from "./releases";
 import { type TagKind, tagValues } from "./tagValues";
 
-/** A signal of the sample: what it is called, what addresses its variants and how often it is observed. */
+/** A signal of the sample: its names, the tag kinds that address its variants, and how often it is observed. */
 export interface SampleSignal {
   readonly code: string;
   readonly version: number;
   readonly name: string;
-  /** One value of each is needed to address a variant. */
+  /** One value of each addresses a variant. */
   readonly kinds: readonly TagKind[];
   readonly frequency: Frequency;
   /** Whether it falls when the global cycle rises. */
   readonly isCountercyclical?: boolean;
-  /** Only some of a dimension's values, for example the commodities that are fuels. */
+  /** Restricts a dimension to some values, for example to the commodities that are fuels. */
   readonly values?: Partial<Record<TagKind, readonly string[]>>;
   /** Whether a definition lists the combinations under each of its tags, or only under the first. */
   readonly listedFrom?: "every" | "first";
-  /** The share of the listed combinations that have data; absent: all of them. */
+  /** The share of the listed combinations that have data; all by default. */
   readonly coverage?: number;
-  /** Whether a row is the end of an observed period, published when that is released; absent: every business day. */
+  /** Whether a row is the end of an observed period, published at its release; every business day by default. */
   readonly rows?: "period ends";
-  /** When a production is published on its day, milliseconds since midnight UTC, at most as late as usual; absent: as usual. */
+  /**
+   * When a production is published on its day, milliseconds since midnight UTC, not later than usual; the usual time by
+   * default.
+   */
   readonly productionMs?: number;
   readonly exceptions?: readonly VariantException[];
 }
@@ -30,11 +33,11 @@ export interface SampleSignal {
 /** How one variant of a signal differs from the others. */
 interface VariantException {
   readonly tags: TagValues;
-  /** How many periods its newest value is older than those of the others. */
+  /** By how many periods its newest value is older than those of the others. */
   readonly periodsBehind?: number;
-  /** The first production that has it. */
+  /** The first production that includes it. */
   readonly from?: number;
-  /** The first production that no longer has it. */
+  /** The first production that no longer includes it. */
   readonly before?: number;
 }
 
@@ -47,12 +50,12 @@ function monthly(lagBusinessDays: number): Frequency {
 /** Weeks end on Fridays; three business days later it is Wednesday. */
 const weekly: Frequency = { kind: "weekly", lagBusinessDays: 3 };
 
-/** What is published at a time of day with a row for each period. */
+/** Published at a time of day, with a row per period. */
 function byPeriod(hour: number, minute: number): Partial<SampleSignal> {
   return { rows: "period ends", productionMs: (hour * 60 + minute) * 60_000 };
 }
 
-/** The production of a Wednesday: with it one route of the freight rates goes and another comes. */
+/** The production of a Wednesday, with which one of the freight routes ends and another begins. */
 const changeOfRoutes = businessDayAtOrBefore(civilDay(2024, 7, 3));
 
 function signal(
@@ -147,7 +150,7 @@ export function valuesOf(signal: SampleSignal, kind: TagKind): readonly string[]
   return signal.values?.[kind] ?? tagValues[kind];
 }
 
-/** Every variant that has data, in some production at least; the last dimension changes fastest. */
+/** Every variant that has data in at least one production; the last dimension changes fastest. */
 export function variantsOf(signal: SampleSignal): TagValues[] {
   let variants: TagValues[] = [{}];
   for (const kind of signal.kinds) {
@@ -157,7 +160,7 @@ export function variantsOf(signal: SampleSignal): TagValues[] {
   return variants.filter((tags) => hasData(signal, tags));
 }
 
-/** How often the values of a variant come, and how late. */
+/** How often the values of a variant are released, and with which lag. */
 export function frequencyOf(signal: SampleSignal, tags: TagValues): Frequency {
   const { periodsBehind } = exceptionOf(signal, tags);
   const { frequency } = signal;
@@ -166,7 +169,7 @@ export function frequencyOf(signal: SampleSignal, tags: TagValues): Frequency {
     : { ...frequency, periodsBehind };
 }
 
-/** Whether a production of the signal has the variant. */
+/** Whether a production of the signal includes the variant. */
 export function isProduced(signal: SampleSignal, tags: TagValues, production: number): boolean {
   const { from = -Infinity, before = Infinity } = exceptionOf(signal, tags);
   return from <= production && production < before;

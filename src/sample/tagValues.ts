@@ -1,4 +1,4 @@
-/** The values of each tag kind that the sample has; invented or common knowledge, the same for every signal. */
+/** The sample's values of each tag kind; invented or common knowledge, the same for every signal. */
 export const tagValues = {
   country_iso: words(
     "US CA MX BR CL CO PE GB DE FR IT ES NL BE AT IE PT FI CH SE",
@@ -72,7 +72,7 @@ export const tagValues = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** The region that a country belongs to; some belong to none of them. */
+/** The region of each country; some belong to none. */
 export const regionOfCountry: ReadonlyMap<string, string> = new Map(
   [
     { region: "North America", countries: words("US CA") },
@@ -83,7 +83,7 @@ export const regionOfCountry: ReadonlyMap<string, string> = new Map(
   ].flatMap(({ region, countries }) => countries.map((country) => [country, region])),
 );
 
-/** A dimension of a signal, under the name that its listing and its data query use. */
+/** A dimension of a signal, by its name in the listing and in data queries. */
 export type TagKind = keyof typeof tagValues;
 
 function words(...lines: readonly string[]): readonly string[] {

@@ -1,4 +1,8 @@
-/** The element at an index that is known to exist. @throws RangeError when it does not. */
+/**
+ * The element at an index that is known to exist.
+ *
+ * @throws RangeError if it does not.
+ */
 export function valueAt(values: Float64Array | Int32Array | Uint8Array, index: number): number {
   const value = values[index];
   if (value === undefined) throw new RangeError(`no element ${index} among ${values.length}`);

@@ -1,23 +1,23 @@
 import { type Day } from "../shared/day";
 
-/** What a worker thread of the service is started with, as its `workerData`. */
+/** The `workerData` of the service's worker thread. */
 export interface SampleWorkerData {
   readonly apiKey: string;
   readonly knownKey?: string;
   readonly port?: number;
   readonly until?: Day;
-  /** A clock that stands still; absent: the machine's clock. */
+  /** A fixed time; the machine's clock by default. */
   readonly nowMs?: number;
 }
 
-/** What the thread tells once it answers requests. A thread that cannot start ends with its error. */
+/** Sent once the thread answers requests. A thread that cannot start ends with its error. */
 export interface ListeningMessage {
   readonly type: "listening";
   readonly url: string;
   readonly port: number;
 }
 
-/** What ends the thread in good order. */
+/** Ends the thread gracefully. */
 export interface CloseMessage {
   readonly type: "close";
 }

@@ -2,7 +2,7 @@
  * Loads the items and yields the results in order, with the next ones loading in the background. Pending loads are
  * aborted when the consumer stops.
  *
- * @param items - May be asynchronous, under the same signal; then each load waits until that many further items are
+ * @param items - May be asynchronous, under the same signal; then each result is held until `ahead` further items are
  * known.
  * @param ahead - How many more are loaded while one is used; at most that many plus one are in memory.
  * @throws what a load throws, when its turn comes; the signal's reason when it aborts.
