@@ -11,7 +11,7 @@ import {
   type PanelVariantFrame,
 } from "./panel";
 import { type Panels } from "./panels";
-import { type TableWorker, type WrittenAhead, longBlocks, panelPart } from "./tableBlocks";
+import { type PrefetchedTable, type TableWorker, longBlocks, panelPart } from "./tableBlocks";
 
 /** How to write a panel once it is complete. */
 export interface WantedTable {
@@ -24,10 +24,10 @@ export interface WantedTable {
   readonly maxBytes?: number;
 }
 
-export interface PanelAhead {
+export interface PrefetchedPanel {
   readonly panel: Panel;
   /** Absent for a cached panel, and if some of it failed. */
-  readonly ahead?: WrittenAhead;
+  readonly prefetched?: PrefetchedTable;
 }
 
 const defaultMostBytes = 128 * 1024 * 1024;
@@ -43,11 +43,11 @@ export async function prefetchPanel(
   worker: TableWorker,
   wanted: WantedTable,
   options: FetchPanelOptions = {},
-): Promise<PanelAhead> {
+): Promise<PrefetchedPanel> {
   const stopped = new AbortController();
   const signals = [stopped.signal, ...(options.signal === undefined ? [] : [options.signal])];
   const signal = AbortSignal.any(signals);
-  let blocks: WrittenAhead["blocks"] | undefined;
+  let blocks: PrefetchedTable["blocks"] | undefined;
   const onFrames = (frames: AsyncGenerator<PanelVariantFrame, void, void>): void => {
     const written = writtenBlocks(worker, wanted, frames, () => fetching, signal);
     // It is written again at its destination, where a persistent failure is reported.
@@ -56,7 +56,7 @@ export async function prefetchPanel(
   const fetching: Promise<Panel> = panels.panel(wanted.reference, { ...options, onFrames });
   const panel = await fetching;
   if (blocks !== undefined && panel.failed.length === 0) {
-    return { panel, ahead: { format: wanted.format, blocks } };
+    return { panel, prefetched: { format: wanted.format, blocks } };
   }
   stopped.abort();
   return { panel };

@@ -36,7 +36,7 @@ export interface PanelFrames {
 }
 
 /** A panel's long table, from {@link longBlocks}. */
-export interface WrittenAhead {
+export interface PrefetchedTable {
   readonly format: FileFormat;
   /**
    * Resolves with undefined if the table was not written ahead because it is too large or something failed. Never
@@ -47,7 +47,7 @@ export interface WrittenAhead {
 
 /** A panel that may have been written while it was fetched. */
 interface WritablePanel extends PanelFrames {
-  readonly ahead?: WrittenAhead | undefined;
+  readonly prefetched?: PrefetchedTable | undefined;
 }
 
 /** A table with its values, and where they come from. */
@@ -81,8 +81,8 @@ export async function* tableBlocks(
     return;
   }
   if (held.kind === "series") return;
-  const ahead = held.kind === "panel" ? held.member.ahead : undefined;
-  const written = ahead?.format === format ? await ahead.blocks : undefined;
+  const prefetched = held.kind === "panel" ? held.member.prefetched : undefined;
+  const written = prefetched?.format === format ? await prefetched.blocks : undefined;
   if (written !== undefined) {
     for (const block of written) {
       signal?.throwIfAborted();

@@ -10,7 +10,7 @@ import { type Panel } from "./panel";
 import { prefetchPanel } from "./prefetchPanel";
 import { type KnownPanels } from "./panels";
 import { instantOfLatest, seriesBatch, withAsOf } from "./seriesBatch";
-import { type TableWorker, type WrittenAhead } from "./tableBlocks";
+import { type PrefetchedTable, type TableWorker } from "./tableBlocks";
 import { type Target } from "../shared/place";
 
 /** The series and panels of a connection. */
@@ -40,7 +40,7 @@ export interface FetchedPanel extends Fetched<PanelRef> {
   readonly panel: Panel;
   readonly panels: Pick<KnownPanels, "frames">;
   /** Its long table in the requested slice, if writing began during the fetch. */
-  readonly ahead?: WrittenAhead | undefined;
+  readonly prefetched?: PrefetchedTable | undefined;
 }
 
 /** A series that could not be fetched, and why. */
@@ -62,10 +62,10 @@ export interface FetchOptions {
   /** Ignores the cache; latest resolves to a new instant. */
   readonly isRefresh?: boolean | undefined;
   /** The long table of a panel to write during the fetch; writing ends when the signal aborts. */
-  readonly ahead?: TableAhead | undefined;
+  readonly prefetch?: PrefetchOptions | undefined;
 }
 
-export interface TableAhead {
+export interface PrefetchOptions {
   readonly format: FileFormat;
   readonly worker: TableWorker;
   readonly slice?: Slice | undefined;
@@ -103,7 +103,7 @@ export async function fetchTable(
     case "join": {
       const panels = before?.kind === "join" ? before.members.map(({ panel }) => panel) : [];
       // The table of one panel is not part of the joined one.
-      return fetchJoin(sources, content.members, { ...options, ahead: undefined }, panels);
+      return fetchJoin(sources, content.members, { ...options, prefetch: undefined }, panels);
     }
   }
 }
@@ -185,7 +185,7 @@ async function completedSet(
 export async function fetchPanel(
   sources: TableSources,
   target: Target<PanelRef>,
-  { ahead, ...watch }: FetchOptions = {},
+  { prefetch, ...watch }: FetchOptions = {},
   before?: Panel,
 ): Promise<FetchedPanel> {
   const { reference, connectionId } = target;
@@ -197,15 +197,15 @@ export async function fetchPanel(
   const first =
     before !== undefined
       ? { panel: before }
-      : ahead === undefined
+      : prefetch === undefined
         ? { panel: await panels.panel(reference, options) }
         : await prefetchPanel(
             panels,
-            ahead.worker,
+            prefetch.worker,
             {
-              ...{ reference, slice: ahead.slice, format: ahead.format },
+              ...{ reference, slice: prefetch.slice, format: prefetch.format },
               metadata: (panel) =>
-                tableMetadata({ kind: "panel", member: { panel, ...origin } }, ahead),
+                tableMetadata({ kind: "panel", member: { panel, ...origin } }, prefetch),
             },
             options,
           );

@@ -6,7 +6,7 @@ import {
   type FailedSeries,
   type FetchOptions,
   type FetchedSeries,
-  type TableAhead,
+  type PrefetchOptions,
   type TableSources,
   fetchSeries,
   fetchSet,
@@ -59,7 +59,7 @@ export class CodeMaker {
     /**
      * Writes a single panel while it is fetched, before its file's location is known; several would fill the memory.
      */
-    private readonly ahead?: TableAhead,
+    private readonly prefetch?: PrefetchOptions,
   ) {
     this.sources = tableSources(services);
   }
@@ -188,8 +188,8 @@ export class CodeMaker {
       if (reference.family !== "panel") continue;
       try {
         const target = { ...subject.target, reference: withAsOf(reference, asOf) };
-        const ahead = isAlone ? this.ahead : undefined;
-        const options = { ...watch, ahead: ahead && { ...ahead, slice: subject.slice } };
+        const prefetch = isAlone ? this.prefetch : undefined;
+        const options = { ...watch, prefetch: prefetch && { ...prefetch, slice: subject.slice } };
         const panel = await wholePanel(this.sources, target, options);
         if (reference.asOf === "latest") asOf = panel.panel.reference.asOf;
         fetched.push({ subject, panel });

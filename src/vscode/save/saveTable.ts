@@ -117,10 +117,10 @@ class TableSave {
   private fetch(leaving: AbortSignal): Promise<Table> {
     const { content, slice, format, layout } = this.request;
     const { services, worker } = this.parts;
-    const ahead = layout.kind === "long" ? { format, worker, slice } : undefined;
+    const prefetch = layout.kind === "long" ? { format, worker, slice } : undefined;
     return withCountedProgress(this.titles.progress, (cancelled, onProgress) => {
       const signal = AbortSignal.any([cancelled, leaving]);
-      const options = { signal, onProgress, ahead };
+      const options = { signal, onProgress, prefetch };
       return fetchTable(tableSources(services), content, options, this.table);
     });
   }

@@ -92,7 +92,7 @@ describe("inserting a panel that cannot be", function () {
     const all = await maker.fetch([
       { target: { ...target, reference: { ...target.reference, dataKind: "SNAP" } } },
     ]);
-    assert.ok((await all.panels[0]?.panel.ahead?.blocks) !== undefined);
+    assert.ok((await all.panels[0]?.panel.prefetched?.blocks) !== undefined);
     const cancel = new AbortController();
     const writing = maker.write(all, placeIn(vscode.Uri.file(folder.path)), cancel.signal);
     cancel.abort();

@@ -59,12 +59,12 @@ describe("saving panels", function () {
   it("writes all countries below each other, each value as a single request gives it", async () => {
     const target = panelTarget("INFL", 2, { country_iso: "*" });
     const all = await fetchPanel(tableSources(services), target, {
-      ahead: { format: "parquet", worker },
+      prefetch: { format: "parquet", worker },
     });
     const table = { kind: "panel", member: all } as const;
     assert.equal(all.panel.variants.length, 40);
     // The one was written as the series came, the other is another than was expected.
-    assert.ok((await all.ahead?.blocks) !== undefined);
+    assert.ok((await all.prefetched?.blocks) !== undefined);
     await writeTable(worker, table, {}, at("all.parquet"));
     await writeTable(worker, table, {}, at("all.csv"));
     const expected: (string | number | null)[][] = [];

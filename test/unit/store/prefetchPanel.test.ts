@@ -3,7 +3,7 @@ import { type ServerResponse } from "node:http";
 import { type FrameWorker } from "../../../src/store/frameWorker";
 import { type FetchPanelOptions } from "../../../src/store/panel";
 import { type WantedTable, prefetchPanel } from "../../../src/store/prefetchPanel";
-import { type TableWorker, type WrittenAhead } from "../../../src/store/tableBlocks";
+import { type PrefetchedTable, type TableWorker } from "../../../src/store/tableBlocks";
 import { deferred } from "../../support/deferred";
 import { DuckFiles } from "../../support/duckFiles";
 import {
@@ -22,7 +22,7 @@ const wanted: WantedTable = {
   metadata: ({ reference, variants }) => ({ said: `${variants.length} as of ${reference.asOf}` }),
 };
 
-async function bytesOf(table: WrittenAhead | undefined): Promise<Buffer> {
+async function bytesOf(table: PrefetchedTable | undefined): Promise<Buffer> {
   const blocks = await table?.blocks;
   assert.ok(blocks !== undefined, "nothing was written ahead");
   return Buffer.concat(blocks);
@@ -85,7 +85,7 @@ describe("a panel that is written ahead", () => {
     const second = ahead();
     gate.resolve(undefined);
     const [one, other] = await Promise.all([first, second, watching]);
-    const [early, late] = await Promise.all([one, other].map((each) => bytesOf(each.ahead)));
+    const [early, late] = await Promise.all([one, other].map((each) => bytesOf(each.prefetched)));
     assert.ok(early !== undefined && late !== undefined);
     assert.deepEqual(parquetParts(late), parquetParts(early));
     assert.equal(service.asked().length, 41);
@@ -97,7 +97,7 @@ describe("a panel that is written ahead", () => {
       if (country === "C001") response.writeHead(404).end("no such variant");
       else answerThreeDays(country, request, response);
     };
-    const { panel, ahead: table } = await ahead({ format: "csv" });
+    const { panel, prefetched: table } = await ahead({ format: "csv" });
     assert.equal(
       (await bytesOf(table)).toString(),
       [
@@ -121,7 +121,7 @@ describe("a panel that is written ahead", () => {
     service.countries = ["C000", "C001"];
     service.answer = answerThreeDays;
     // 2024-01-02: `date -ud 2024-01-02 +%s` / 86400
-    const { ahead: table } = await ahead({ format: "csv", slice: { from: 19_724 } });
+    const { prefetched: table } = await ahead({ format: "csv", slice: { from: 19_724 } });
     assert.equal(
       (await bytesOf(table)).toString(),
       [
@@ -139,7 +139,7 @@ describe("a panel that is written ahead", () => {
     service.answer = answerThreeDays;
     const duck = await DuckFiles.open();
     try {
-      await duck.write(await bytesOf((await ahead()).ahead));
+      await duck.write(await bytesOf((await ahead()).prefetched));
       const rows = await duck.rows("SELECT Date::VARCHAR, country_iso, Level FROM FILE");
       const expected = service.countries.flatMap((country) => [
         ["2024-01-01", country, valueOf(country)],
@@ -155,13 +155,13 @@ describe("a panel that is written ahead", () => {
 
   it("is written anew when the panel is refreshed", async () => {
     await service.panels.panel(panelOf());
-    const { panel, ahead: table } = await ahead({ format: "csv" }, { isRefresh: true });
+    const { panel, prefetched: table } = await ahead({ format: "csv" }, { isRefresh: true });
     const lines = (await bytesOf(table)).toString().trimEnd().split("\n");
     assert.equal(lines.length, 1 + 2 * panel.variants.length);
   });
 
   it("is left to whoever wants it when it grows too large", async () => {
-    const { panel, ahead: table } = await ahead({ format: "csv", maxBytes: 200 });
+    const { panel, prefetched: table } = await ahead({ format: "csv", maxBytes: 200 });
     assert.equal(panel.variants.length, 40);
     assert.equal(await table?.blocks, undefined);
   });
@@ -175,7 +175,7 @@ describe("a panel that is written ahead", () => {
         if (country === "C030") response.end(`${head}\n${row}\n`);
         else answerUsual(country, request, response);
       };
-      const { panel, ahead: table } = await ahead();
+      const { panel, prefetched: table } = await ahead();
       assert.equal(panel.variants.length, 40);
       assert.equal(await table?.blocks, undefined);
     });
@@ -187,7 +187,7 @@ describe("a panel that is written ahead", () => {
       if (country === "C000") response.end("Date,Level,Note\n2024-01-01,1,x\n");
       else answerUsual(country, request, response);
     };
-    const { ahead: table } = await ahead({ format: "csv" });
+    const { prefetched: table } = await ahead({ format: "csv" });
     assert.equal(
       (await bytesOf(table)).toString(),
       "Date,country_iso,Level,Note\n2024-01-01,C000,1,x\n2024-01-01,C001,1.5,\n2024-01-02,C001,,\n",
@@ -199,14 +199,14 @@ describe("a panel that is written ahead", () => {
       if (country === "C003") response.writeHead(500).end("broken");
       else answerUsual(country, request, response);
     };
-    const { panel, ahead: table } = await ahead();
+    const { panel, prefetched: table } = await ahead();
     assert.equal(panel.failed.length, 1);
     assert.equal(table, undefined);
   });
 
   it("is not written of what is kept: its frames are there at once", async () => {
     await service.panels.panel(panelOf());
-    const { panel, ahead: table } = await ahead();
+    const { panel, prefetched: table } = await ahead();
     assert.equal(panel.variants.length, 40);
     assert.equal(table, undefined);
   });
@@ -215,7 +215,7 @@ describe("a panel that is written ahead", () => {
     const metadata = (): never => {
       throw new RangeError("no metadata");
     };
-    const { panel, ahead: table } = await ahead({ metadata });
+    const { panel, prefetched: table } = await ahead({ metadata });
     assert.equal(panel.variants.length, 40);
     assert.equal(await table?.blocks, undefined);
   });
@@ -255,7 +255,7 @@ describe("a panel that is written ahead", () => {
       own.writeTable = () => answered.promise.then(() => new Uint8Array());
     });
     const left = new AbortController();
-    const { ahead: table } = await prefetchPanel(service.panels, worker, wanted, {
+    const { prefetched: table } = await prefetchPanel(service.panels, worker, wanted, {
       signal: left.signal,
     });
     left.abort();

@@ -235,12 +235,12 @@ export async function plannedPanelChange(
   const dataKind = how.mode === "fit" ? "FIT" : reference.dataKind;
   const wanted = { ...reference, dataKind, asOf: asOf ?? ("latest" as const) };
   const path = way === "file" ? readPathOf(block, line) : undefined;
-  const ahead = path && { format: path.format, worker: parts.worker, slice: line.slice };
+  const prefetch = path && { format: path.format, worker: parts.worker, slice: line.slice };
   const { signal, onProgress } = how;
   const fetched = await wholePanel(
     tableSources(parts.services),
     { ...target, reference: wanted },
-    { signal, onProgress, ahead, isRefresh: true },
+    { signal, onProgress, prefetch, isRefresh: true },
   );
   const { panel } = fetched;
   if (panel.staleBecause !== undefined) throw panel.staleBecause;
