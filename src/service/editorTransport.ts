@@ -16,42 +16,42 @@ export type Fetch = (
  * compression, and data that are compressed anyway are refused. It does not report phases.
  */
 export class EditorTransport implements ReplaceableTransport {
-  private readonly inFlight = new Set<Flight>();
+  private readonly pendingFetches = new Set<PendingFetch>();
 
   constructor(private readonly fetch: Fetch) {}
 
   async send({ origin, path, headers, signal }: TransportRequest): Promise<TransportResponse> {
     const url = unchangedUrl(origin, path);
     refuseUnverified(origin);
-    const flight = new Flight(signal, this.inFlight);
+    const pending = new PendingFetch(signal, this.pendingFetches);
     try {
       const response = await this.fetch(url, {
         headers: { ...headers, "accept-encoding": "identity" },
-        signal: flight.signal,
+        signal: pending.signal,
         redirect: "manual",
         credentials: "omit",
         cache: "no-store",
         referrerPolicy: "no-referrer",
       });
-      return { ...readable(response), body: flight.bodyOf(response) };
+      return { ...readable(response), body: pending.bodyOf(response) };
     } catch (error) {
-      flight.end();
+      pending.end();
       throw reasonOf(error);
     }
   }
 
   /** The sockets belong to the `fetch` and stay open for others. */
   async retire(): Promise<void> {
-    await Promise.all([...this.inFlight].map(({ ended }) => ended));
+    await Promise.all([...this.pendingFetches].map(({ ended }) => ended));
   }
 
   dispose(): void {
-    for (const flight of this.inFlight) flight.end();
+    for (const pending of this.pendingFetches) pending.end();
   }
 }
 
 /** One exchange until its body has been read; ended by the request's signal, by a failure, or with the transport. */
-class Flight {
+class PendingFetch {
   /** Resolves at the end. */
   readonly ended: Promise<void>;
   private readonly controller = new AbortController();
@@ -60,9 +60,9 @@ class Flight {
 
   constructor(
     private readonly cancelled: AbortSignal,
-    private readonly inFlight: Set<Flight>,
+    private readonly pendingFetches: Set<PendingFetch>,
   ) {
-    inFlight.add(this);
+    pendingFetches.add(this);
     this.ended = new Promise((resolve) => (this.reportEnd = resolve));
     if (cancelled.aborted) this.end();
     else cancelled.addEventListener("abort", this.cancel, { once: true });
@@ -84,7 +84,7 @@ class Flight {
 
   /** Closes the socket unless the body has been read. */
   end(): void {
-    this.inFlight.delete(this);
+    this.pendingFetches.delete(this);
     this.reportEnd();
     this.cancelled.removeEventListener("abort", this.cancel);
     this.controller.abort(this.cancelled.reason);

@@ -80,7 +80,7 @@ export class PanelStore implements KnownPanels {
     if (cached !== undefined) return this.whole(cached, options);
     const key = `${isRefresh ? "refresh" : "get"} ${referencePath(reference)}`;
     const start = (waiting: Waiting): Promise<Panel> =>
-      this.fetchWithArrivals(reference, key, this.batchOptions(key, waiting, isRefresh));
+      this.fetchWithResults(reference, key, this.batchOptions(key, waiting, isRefresh));
     return this.join({ key, start }, options);
   }
 
@@ -195,7 +195,7 @@ export class PanelStore implements KnownPanels {
   }
 
   /** Callers that join the flight also get the results so far. */
-  private async fetchWithArrivals(
+  private async fetchWithResults(
     asked: PanelRef,
     key: string,
     options: BatchOptions,
@@ -216,7 +216,7 @@ export class PanelStore implements KnownPanels {
     const { asOf, ...outcome } = await this.outcomeOf(asked, references, options);
     const reference = { ...asked, asOf };
     const nothing = { variants: [], missing: [], failed: [], retrievedAt: asOf };
-    return this.keep(panelWith({ asked, reference, fetchedAtMs, ...nothing }, outcome));
+    return this.cachePanel(panelWith({ asked, reference, fetchedAtMs, ...nothing }, outcome));
   }
 
   private async complete(
@@ -226,7 +226,7 @@ export class PanelStore implements KnownPanels {
   ): Promise<Panel> {
     const outcome = await this.outcomeOf(panel.reference, references, options);
     const completed = panelWith(panel, outcome);
-    return this.isOvertaken(panel) ? completed : this.keep(completed);
+    return this.isOvertaken(panel) ? completed : this.cachePanel(completed);
   }
 
   /** From the listing if it has them, else from the definition. */
@@ -287,7 +287,7 @@ export class PanelStore implements KnownPanels {
   }
 
   /** A stale panel is not cached, so that the next use requests it again. */
-  private keep(panel: Panel): Panel {
+  private cachePanel(panel: Panel): Panel {
     if (panel.staleBecause === undefined) this.cached.set(panel);
     return panel;
   }
@@ -301,7 +301,7 @@ export class PanelStore implements KnownPanels {
     const load = async (variant: PanelVariant, own: AbortSignal): Promise<PanelVariantFrame> => {
       const frame = await cachedFrameOf(series, variant, own);
       if (frame !== undefined) return { variant, frame };
-      throw new RangeError("the frame is no longer kept");
+      throw new RangeError("the frame is no longer cached");
     };
     return loadedAhead(results.inOrder(signal), framesAhead, load, signal);
   }

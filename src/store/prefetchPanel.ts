@@ -81,7 +81,7 @@ async function writtenBlocks(
   const layoutWith = (variants: readonly PanelVariant[]): LongLayout =>
     panelLayout({ reference, variants }, slice);
   const layout = layoutWith([opening]);
-  let said: Readonly<Record<string, string>> = {};
+  let footer: Readonly<Record<string, string>> = {};
   async function* parts(): AsyncGenerator<LongPart, void, void> {
     const written: PanelVariant[] = [];
     try {
@@ -98,11 +98,11 @@ async function writtenBlocks(
     }
     const panel = await fetching();
     expectSame(written.map(pathOf), panel.variants.map(pathOf));
-    said = metadata(panel);
+    footer = metadata(panel);
   }
   const blocks: Uint8Array[] = [];
   let bytes = 0;
-  const table = { format, layout, metadata: () => said };
+  const table = { format, layout, metadata: () => footer };
   for await (const block of longBlocks(worker, table, parts(), signal)) {
     blocks.push(block);
     bytes += block.length;
