@@ -95,7 +95,8 @@ describe("the list of forecasts to fetch", () => {
         each["horizon"] === "12 Months" &&
         each["hedging"] === "Unhedged",
     );
-    const { forecast } = summary?.["latest"] as { forecast: number };
+    assert.ok(summary);
+    const { forecast } = summary["latest"] as { forecast: number };
     const [row] = source.rows("spx eur 12 months");
     const [value = "", hedged] = row?.description?.split("\u2002") ?? [];
     assert.equal(value.replace("−", "-"), `${(forecast * 100).toFixed(2)} %`);

@@ -94,7 +94,8 @@ describe("the list of signals to fetch", () => {
       (each) =>
         each["signal_code"] === "INFL" && each["version"] === 2 && each["country_iso"] === "DE",
     );
-    const { Aggregate } = record?.["latest"] as { Aggregate: number };
+    assert.ok(record);
+    const { Aggregate } = record["latest"] as { Aggregate: number };
     const [value = "", words] = shown.split("\u2002");
     assert.equal(value.replace("−", "-").replace("+", ""), Aggregate.toFixed(2));
     assert.equal(words, "Inflation · country_iso=DE");

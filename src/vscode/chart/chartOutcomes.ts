@@ -56,7 +56,7 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
       seriesFailures.note(placedTarget(series));
       if (read.staleBecause === undefined) void texts.follow(placedTarget(series));
     },
-    notePanelRead: ({ connectionId: connectionId, reference }, age, asOf) => {
+    notePanelRead: ({ connectionId, reference }, age, asOf) => {
       stale.note({ connectionId, reference }, age);
       if (asOf !== undefined) void texts.follow({ connectionId, reference }, asOf);
     },

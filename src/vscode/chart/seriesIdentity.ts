@@ -24,7 +24,7 @@ export interface ChartNames {
  * @param name - Of the signal or the market; absent before it is known.
  */
 export function seriesIdentity(
-  { connectionId: connectionId, reference }: SeriesTarget,
+  { connectionId, reference }: SeriesTarget,
   connection: Connection | undefined,
   names: ChartNames,
   name?: string,
@@ -45,7 +45,7 @@ export function seriesIdentity(
 
 /** What a panel is as it was asked for. */
 export function panelIdentity(
-  { connectionId: connectionId, reference: panel }: PanelChartPlace,
+  { connectionId, reference: panel }: PanelChartPlace,
   connection: Connection | undefined,
   names: ChartNames,
 ): SeriesIdentity {

@@ -201,7 +201,7 @@ export class DocumentFailures implements Disposable {
     place: DocumentPlace,
   ): Promise<ReportedFailure["cached"]> {
     if (isPanelPlace(place) || place.reference.family === "forecast") return undefined;
-    const { connectionId: connectionId, reference, form, slice } = place;
+    const { connectionId, reference, form, slice } = place;
     try {
       const { series } = await this.options.services.get(connectionId);
       const kept = await series.nearestCached(reference, isUnreachable(error));
@@ -241,7 +241,7 @@ function offersFor(error: unknown, place: DocumentPlace): Offer[] | undefined {
   return isUnusable && !isPanelPlace(place) ? [saveResponseOffer(place)] : undefined;
 }
 
-function saveResponseOffer({ connectionId: connectionId, reference, form }: SeriesPlace): Offer {
+function saveResponseOffer({ connectionId, reference, form }: SeriesPlace): Offer {
   const uri = targetUri({ connectionId, reference }, form);
   return {
     title: vscode.l10n.t("Save Response…"),
@@ -252,7 +252,7 @@ function saveResponseOffer({ connectionId: connectionId, reference, form }: Seri
 /** Offers for a document that is too large: a part of the data, or the whole as a file. */
 function tooLargeOffers(
   { newest }: DocumentTooLargeError,
-  { connectionId: connectionId, reference, form, slice }: DocumentPlace,
+  { connectionId, reference, form, slice }: DocumentPlace,
 ): Offer[] {
   const whole = targetUri({ connectionId, reference }, form, slice);
   const saveAs = {

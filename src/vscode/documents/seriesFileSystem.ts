@@ -286,7 +286,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   /** Marks what is still shown as stale after a failed refresh. */
   private async noteUnrefreshed(place: DocumentPlace, error: unknown): Promise<void> {
     if (!isUnreachable(error)) return;
-    const { connectionId: connectionId, reference } = place;
+    const { connectionId, reference } = place;
     const kept = await this.kept(place);
     if (kept === undefined) return;
     const { fetchedAtMs } = kept;
@@ -350,7 +350,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
 
   private note(place: DocumentPlace, error?: unknown): void {
     if (isPanelPlace(place)) return;
-    const { connectionId: connectionId, reference } = place;
+    const { connectionId, reference } = place;
     this.options.seriesFailures.note({ connectionId, reference }, error);
   }
 

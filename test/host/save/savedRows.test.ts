@@ -60,11 +60,9 @@ describe("Save As… and Open As… of selected rows", function () {
   });
 
   it("is offered, and is of every selected row's variants", async () => {
-    const { menus } = (
-      vscode.extensions.getExtension("macro-signals.macro-signals")?.packageJSON as {
-        contributes: { menus: Menus };
-      }
-    ).contributes;
+    const extension = vscode.extensions.getExtension("macro-signals.macro-signals");
+    assert.ok(extension);
+    const { menus } = (extension.packageJSON as { contributes: { menus: Menus } }).contributes;
     const items = menus["view/item/context"];
     const { when = "" } = items.find(({ command }) => command === "macroSignals.saveAs") ?? {};
     const offered = new RegExp(/viewItem =~ \/(.*)\/$/.exec(when)?.[1] ?? "^nothing$");

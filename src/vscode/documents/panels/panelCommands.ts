@@ -147,7 +147,7 @@ function openTextOf(target: PanelTarget): vscode.Uri | undefined {
   return openDocuments().find((uri) => {
     const place = panelPlaceOfUri(uri.toString());
     if (place === undefined) return false;
-    const { connectionId: connectionId, reference } = place;
+    const { connectionId, reference } = place;
     return targetPath({ connectionId, reference }) === targetPath(target);
   });
 }

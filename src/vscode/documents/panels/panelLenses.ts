@@ -35,7 +35,7 @@ export function panelLenses(
 
 /** The slice that a text shows, and commands to show everything: a part must not be taken for the whole. */
 function partLenses(
-  { connectionId: connectionId, reference, form, slice = {} }: PanelPlace,
+  { connectionId, reference, form, slice = {} }: PanelPlace,
   { firstDay, lastDay }: CoverageSummary,
 ): readonly vscode.Command[] {
   if (firstDay === undefined || lastDay === undefined) return [];

@@ -130,7 +130,7 @@ export class Legend {
 
 /** How many entries are still to come: columns of a signal, or a forecast and its parts. */
 function awaited({ parts, panel }: Shown): number {
-  if (panel !== null && panel.progress === null) return 0;
+  if (panel?.progress === null) return 0;
   if (parts.length > 0 && parts.every(({ isLoading }) => !isLoading)) return 0;
   return parts[0]?.family === "forecast" ? 4 : 3;
 }

@@ -176,7 +176,7 @@ function pointsOf(path: string): number[] {
 }
 
 // Source: XML 1.0 §2.2, Char.
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/u;
 
 function read(text: string): string {
