@@ -30,6 +30,7 @@ import { copyAs } from "../../src/vscode/insert/copyAs";
 import { FailureReporter } from "../../src/vscode/report/failureReporter";
 import { failureText } from "../../src/vscode/report/failureText";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
+import { describeInNewest } from "../support/describeInNewest";
 import { memento } from "../support/memento";
 import { recordingLog } from "../support/recordingLog";
 import { TestSecrets } from "../support/secretStorages";
@@ -77,7 +78,7 @@ const echo: RequestListener = ({ url = "", headers }, response) => {
   }
 };
 
-describe("a key that is used for everything", () => {
+describeInNewest("a key that is used for everything", () => {
   const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
   const settings = userSettings();
   const { showErrorMessage } = vscode.window;

@@ -14,6 +14,7 @@ import { ConnectedServices } from "../../src/vscode/connection/connectedServices
 import { Connections } from "../../src/vscode/connection/connections";
 import { Fingerprints } from "../../src/vscode/connection/fingerprints";
 import { CodeMaker } from "../../src/vscode/insert/codeMaker";
+import { describeInNewest } from "../support/describeInNewest";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { TestSecrets } from "../support/secretStorages";
@@ -47,7 +48,7 @@ class CountingWorker extends FrameWorker {
   }
 }
 
-describe("ConnectedServices", () => {
+describeInNewest("ConnectedServices", () => {
   const bundleFolder = path.join(__dirname, "../..");
   const worker = new CountingWorker(path.join(bundleFolder, "frameWorker.cjs"));
   let connections: Connections;

@@ -12,6 +12,7 @@ import { DiagnosisDocuments } from "../../src/vscode/connection/diagnosisDocumen
 import { askVerifiedKey } from "../../src/vscode/connection/verifiedKeyFlow";
 import { FailureReporter } from "../../src/vscode/report/failureReporter";
 import { failureText } from "../../src/vscode/report/failureText";
+import { describeInNewest } from "../support/describeInNewest";
 import { memento } from "../support/memento";
 import { recordingLog } from "../support/recordingLog";
 import { TestSecrets } from "../support/secretStorages";
@@ -244,7 +245,7 @@ describe("Diagnose Connection", () => {
   });
 });
 
-describe("a diagnosis of what was entered", () => {
+describeInNewest("a diagnosis of what was entered", () => {
   const scheme = "macro-signals-diagnosis-test";
   const folder = temporaryFolder("diagnoses");
   const hostile = `\`</code><img src=x onerror=alert(1)> [x](command:quit) | <b>\n# ${canary}`;

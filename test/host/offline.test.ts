@@ -15,6 +15,7 @@ import { ExpandedRows } from "../../src/vscode/tree/expandedRows";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
 import { SignalsTree } from "../../src/vscode/tree/signalsTree";
+import { describeInNewest } from "../support/describeInNewest";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { rejection } from "../support/rejection";
@@ -46,7 +47,7 @@ function uriOf(code: string, form: "csv" | "json" = "csv"): vscode.Uri {
 }
 
 // Each test goes on where the one before it ended.
-describe("a service that is out of reach for a while", () => {
+describeInNewest("a service that is out of reach for a while", () => {
   const folder = temporaryFolder("offline");
   const globalState = memento();
   const secrets = new TestSecrets();

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { type TransportResponse } from "../../src/service/transport";
 import { ProxyRefusedError } from "../../src/service/transportError";
 import { Transports } from "../../src/vscode/connection/transports";
+import { describeInNewest } from "../support/describeInNewest";
 import { type ConnectProxy, startConnectProxy } from "../support/connectProxy";
 import { nextEvent } from "../support/nextEvent";
 import { type RecordingLog, recordingLog } from "../support/recordingLog";
@@ -14,7 +15,7 @@ import { type TestServer, startServer } from "../support/testServer";
 const origin = "https://service.test";
 const target = "service.test:443";
 
-describe("Transports", () => {
+describeInNewest("Transports", () => {
   const changed = new Map<string, unknown>();
   let log: RecordingLog;
   let proxy: ConnectProxy;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type LaunchOptions } from "playwright-core";
+import { type Program, startProgram } from "./program";
 
 /** Where browsers of the Chromium family live, by platform. */
 const places: Partial<Record<NodeJS.Platform, readonly string[]>> = {
@@ -43,21 +44,36 @@ export function findChromium(): string {
   );
 }
 
+const quietArguments = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 /** How every test starts its browser: without a window, and without traffic of its own. */
 export function browserOptions(): LaunchOptions {
-  // Chromium refuses to run as root inside its sandbox.
-  const asRoot = process.getuid?.() === 0;
   return {
     executablePath: findChromium(),
     headless: true,
-    chromiumSandbox: !asRoot,
-    args: [
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
+    chromiumSandbox: !isRoot(),
+    args: quietArguments,
   };
+}
+
+/** Opens an address that nobody looks at in a new profile; following every request of a page takes time. */
+export function openUnattended(url: string, profile: string): Program {
+  const args = [
+    ...["--headless", `--user-data-dir=${profile}`, "--window-size=640,480"],
+    ...(isRoot() ? ["--no-sandbox"] : []),
+    ...[...quietArguments, url],
+  ];
+  return startProgram(findChromium(), args, { log: `${profile}.log` });
+}
+
+/** Chromium refuses to run as root inside its sandbox. */
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
 }

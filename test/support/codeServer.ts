@@ -12,6 +12,8 @@ export interface CodeServerOptions {
   readonly profile: string;
   /** Folder of the installed extensions, see {@link installExtension}. */
   readonly extensions: string;
+  /** Folder of built-in extensions; absent: all that the editor has. */
+  readonly builtInExtensions?: string;
   /** Replaces the profile's settings; absent: they stay as they are. */
   readonly settings?: EditorSettings;
   /** Any free one when it is 0 or absent. A browser keeps secrets by port, too. */
@@ -53,13 +55,14 @@ export async function startCodeServer(
   server: VscodeServer,
   options: CodeServerOptions,
 ): Promise<CodeServer> {
-  const { profile, extensions, settings, port = 0 } = options;
+  const { profile, extensions, builtInExtensions, settings, port = 0 } = options;
   const config = await configFile(profile);
   if (settings !== undefined) await writeSettings(path.join(profile, "user-data"), settings);
   const args = [
     ...[server.codeServer, "--config", config, ...folders(profile, extensions)],
     ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--ignore-last-opened"],
     ...["--disable-telemetry", "--disable-update-check"],
+    ...(builtInExtensions === undefined ? [] : ["--builtin-extensions-dir", builtInExtensions]),
   ];
   const log = path.join(profile, "code-server.log");
   // Where it would keep its own log otherwise is no part of the profile.

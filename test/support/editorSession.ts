@@ -12,12 +12,6 @@ import { Workbench } from "./workbench";
 /** Environment variable that tells the tests where the packaged extension is installed. */
 export const extensionsVariable = "MACRO_SIGNALS_TEST_EXTENSIONS";
 
-/** Nothing moves by itself, so that pictures show what is there. */
-const steadySettings: EditorSettings = {
-  "workbench.reduceMotion": "on",
-  "editor.cursorBlinking": "solid",
-};
-
 /** How an end-to-end session begins. */
 export interface SessionOptions {
   /** Added to {@link sampleSettings}. */
@@ -48,10 +42,13 @@ export class EditorSession {
     const home = temporaryFolder("e2e");
     const folder = path.join(home.path, "example");
     await cp(path.resolve("test/support/example"), folder, { recursive: true });
-    const settings = { ...sampleSettings, ...steadySettings, ...options.settings };
+    const settings = { ...sampleSettings, ...options.settings };
     const vscode = await ensureVscodeServer(wantedVersion());
     const profile = path.join(home.path, "profile");
-    const server = await startCodeServer(vscode, { profile, extensions, settings });
+    const { builtInExtensions } = vscode;
+    const server = await startCodeServer(vscode, {
+      ...{ profile, extensions, builtInExtensions, settings },
+    });
     return new EditorSession(server, folder, home, settings);
   }
 

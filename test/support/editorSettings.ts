@@ -20,6 +20,9 @@ export const quietSettings: EditorSettings = {
   "git.enabled": false,
   // Else an editor in the browser tells of every port that any program of this machine opens.
   "remote.autoForwardPorts": false,
+  // Nothing moves by itself, so that pictures show what is there and waiting costs nothing.
+  "workbench.reduceMotion": "on",
+  "editor.cursorBlinking": "solid",
 };
 
 /** {@link quietSettings} with the synthetic service active. */

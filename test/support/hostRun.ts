@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chromium } from "playwright-core";
-import { browserOptions } from "./browser";
+import { openUnattended } from "./browser";
 import { quietSettings, writeSettings } from "./editorSettings";
 import { type HostResult, hostVariables, parseHostResult } from "./hostResult";
 import { type Program, startProgram } from "./program";
@@ -43,10 +42,8 @@ export async function runInServer(server: VscodeServer, options: HostRunOptions)
     const editor = startServer(server, folder.path, sample);
     stops.push(() => editor.stop());
     const [, port = ""] = await editor.line(/Extension host agent listening on (\d+)/, 30_000);
-    const browser = await chromium.launch(browserOptions());
-    stops.push(() => browser.close());
-    const page = await browser.newPage();
-    await page.goto(testUrl(port, at("workspace"), options));
+    const browser = openUnattended(testUrl(port, at("workspace"), options), at("browser"));
+    stops.push(() => browser.stop());
     const result = await followSuite(at("result.json"), editor);
     hasPassed = result.hasPassed;
   } finally {
@@ -70,6 +67,7 @@ function startServer(server: VscodeServer, folder: string, sample: SampleProgram
     "--enable-smoke-test-driver",
     ...["--user-data-dir", at("user-data"), "--extensions-dir", at("extensions")],
     ...["--server-data-dir", at("server-data")],
+    ...["--builtin-extensions-dir", server.builtInExtensions],
   ];
   const env = hostVariables({
     result: at("result.json"),

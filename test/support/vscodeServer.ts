@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { withLock } from "./folderLock";
@@ -17,8 +17,26 @@ export interface VscodeServer {
   readonly serverMain: string;
   /** code-server's front: keeps secrets in the browser's profile. */
   readonly codeServer: string;
+  /** Folder of the built-in extensions that the tests need; the others cost every window time. */
+  readonly builtInExtensions: string;
 }
 
+const neededBuiltIns = [
+  "configuration-editing",
+  "ipynb",
+  "json",
+  "julia",
+  "markdown-basics",
+  "markdown-language-features",
+  "notebook-renderers",
+  "python",
+  "r",
+  "theme-defaults",
+  "theme-modern-icons",
+  "theme-seti",
+];
+
+const builtInFolder = "built-in";
 const run = promisify(execFile);
 
 /**
@@ -53,6 +71,7 @@ export async function ensureVscodeServer(version: string): Promise<VscodeServer>
     node,
     serverMain: path.join(vscode, "lib/vscode/out/server-main.js"),
     codeServer: path.join(vscode, "out/node/entry.js"),
+    builtInExtensions: path.join(folder, builtInFolder),
   };
 }
 
@@ -71,7 +90,19 @@ async function install(folder: string, release: string): Promise<string> {
   const manifest = await readFile(path.join(codeServer, "package.json"), "utf8");
   const node = await ensureNode(folder, nodeMajor(manifest));
   await npmInstall(path.join(codeServer, "lib/vscode"), "--omit=dev");
+  await linkBuiltIns(
+    path.join(codeServer, "lib/vscode/extensions"),
+    path.join(folder, builtInFolder),
+  );
   return node;
+}
+
+async function linkBuiltIns(source: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of neededBuiltIns.filter((each) => existsSync(path.join(source, each)))) {
+    const link = path.join(folder, name);
+    if (!existsSync(link)) await symlink(path.join(source, name), link, "dir");
+  }
 }
 
 /** The path of a Node of this major version: the running one when it fits, else one from npm. */

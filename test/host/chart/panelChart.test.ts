@@ -17,6 +17,7 @@ import { PendingViewStates } from "../../../src/vscode/chart/pendingViewStates";
 import { StaleSeries } from "../../../src/vscode/documents/staleSeries";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
+import { describeInNewest } from "../../support/describeInNewest";
 import { noRepairs } from "../../support/frames";
 import { hostSetting } from "../../support/hostResult";
 import { memento } from "../../support/memento";
@@ -65,7 +66,7 @@ function readRow(line: string): readonly (string | number)[] {
 
 type Show = Extract<ToChart, { type: "show" }>;
 
-describe("the chart of a panel, on the sample service,", () => {
+describeInNewest("the chart of a panel, on the sample service,", () => {
   const folder = temporaryFolder("panelChart");
   let log: vscode.LogOutputChannel;
   let window: TestWindow;

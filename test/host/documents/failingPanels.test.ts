@@ -4,13 +4,14 @@ import * as vscode from "vscode";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { activeDocuments } from "../../../src/vscode/documents/documentTabs";
 import { targetUri } from "../../../src/vscode/target";
+import { describeInNewest } from "../../support/describeInNewest";
 import { acceptAll } from "../../support/acceptAll";
 import { deferred } from "../../support/deferred";
 import { OpenedPanels, pastPanel } from "../../support/openedPanels";
 import { startServer, type TestServer } from "../../support/testServer";
 import { until } from "../../support/until";
 
-describe("panels as documents, of a service that fails", () => {
+describeInNewest("panels as documents, of a service that fails", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let opened: OpenedPanels;
   let server: TestServer;

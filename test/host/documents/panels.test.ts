@@ -3,6 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type PanelRef, type SignalRef, signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
+import { describeInNewest } from "../../support/describeInNewest";
 import { hostSetting } from "../../support/hostResult";
 import { OpenedPanels, pastPanel } from "../../support/openedPanels";
 import { fetchedCsv } from "../../support/sampleSeries";
@@ -26,7 +27,7 @@ function variant({ code, version, dataKind, asOf }: PanelRef, tags: SignalRef["t
   return signalRef({ code, version, tags, dataKind, asOf });
 }
 
-describe("panels of the sample service as documents", () => {
+describeInNewest("panels of the sample service as documents", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let opened: OpenedPanels;
 

@@ -9,6 +9,7 @@ import {
   type PanelTable,
   type SeriesTable,
 } from "../../../src/vscode/insert/dataFolder";
+import { describeInNewest } from "../../support/describeInNewest";
 import { frameOf, noRepairs } from "../../support/frames";
 import { sampleSignal } from "../../support/sampleSeries";
 
@@ -36,7 +37,7 @@ function fetchedOf(...countries: readonly string[]): readonly FetchedSubject[] {
   });
 }
 
-describe("CodeMaker", () => {
+describeInNewest("CodeMaker", () => {
   let left: string[];
 
   /** Files that are only names; some cannot be kept, some cannot be taken away again. */

@@ -13,6 +13,7 @@ import {
   showDrift,
 } from "../../../src/vscode/insert/lines/driftFlow";
 import { driftText } from "../../../src/vscode/insert/lines/driftText";
+import { describeInNewest } from "../../support/describeInNewest";
 import { frameOf } from "../../support/frames";
 import { hostSetting } from "../../support/hostResult";
 import { LineBench, seriesPlaceIn } from "../../support/lineBench";
@@ -21,7 +22,7 @@ import { until } from "../../support/until";
 
 const { signal } = new AbortController();
 
-describe("the drift of a reference line", () => {
+describeInNewest("the drift of a reference line", () => {
   let bench: LineBench;
   let documents: DriftDocuments;
   beforeEach(() => {

@@ -22,6 +22,7 @@ import {
   type SeriesTable,
 } from "../../../src/vscode/insert/dataFolder";
 import { DataFolderError } from "../../../src/vscode/insert/insertSettings";
+import { describeInNewest } from "../../support/describeInNewest";
 import { frameOf } from "../../support/frames";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { rejection } from "../../support/rejection";
@@ -49,7 +50,7 @@ async function folderSetting(value: string | undefined): Promise<void> {
   await section.update("insert.folder", value, vscode.ConfigurationTarget.Global);
 }
 
-describe("DataFolder", () => {
+describeInNewest("DataFolder", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   const files = new DataFolder(worker);
   const keep = (

@@ -8,6 +8,7 @@ import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
 import { DataFolder } from "../../../src/vscode/insert/dataFolder";
 import { type InsertFlowDependencies, insertSeries } from "../../../src/vscode/insert/insertFlow";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
+import { describeInNewest } from "../../support/describeInNewest";
 import { acceptAll } from "../../support/acceptAll";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { hostSetting } from "../../support/hostResult";
@@ -32,7 +33,7 @@ const target: PanelTarget = {
   },
 };
 
-describe("inserting a panel that cannot be", function () {
+describeInNewest("inserting a panel that cannot be", function () {
   this.timeout(60_000);
   const scheme = "macro-signals-full-panels";
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));

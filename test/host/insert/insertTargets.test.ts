@@ -14,6 +14,7 @@ import { type InsertTarget, folderOfTarget } from "../../../src/vscode/insert/in
 import { NewNotebookTarget } from "../../../src/vscode/insert/newNotebook";
 import { NotebookTarget } from "../../../src/vscode/insert/notebookTarget";
 import { ScriptTarget } from "../../../src/vscode/insert/scriptTarget";
+import { describeInNewest } from "../../support/describeInNewest";
 import { hostSetting } from "../../support/hostResult";
 import { cellTexts, closeWithoutSaving, openNotebook } from "../../support/openedNotebook";
 import { sampleSignal } from "../../support/sampleSeries";
@@ -27,7 +28,7 @@ const stem = "INFL-v2_country_iso-US_FIT_asof-20240628";
 const us: InsertSubject = { target: { connectionId: "acme", reference: sampleSignal() } };
 const de: InsertSubject = { target: { connectionId: "acme", reference: sampleSignal("DE") } };
 
-describe("code that is inserted", () => {
+describeInNewest("code that is inserted", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let services: TestServices;
   let maker: CodeMaker;

@@ -3,10 +3,11 @@ import path from "node:path";
 import { LineActions } from "../../../src/vscode/insert/lines/lineActions";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { type LineLocation } from "../../../src/vscode/insert/lines/lineItems";
+import { describeInNewest } from "../../support/describeInNewest";
 import { LineBench, placesIn } from "../../support/lineBench";
 import { sampleSignal } from "../../support/sampleSeries";
 
-describe("what is asked for at reference lines", () => {
+describeInNewest("what is asked for at reference lines", () => {
   let bench: LineBench;
   let actions: LineActions;
   let failures: unknown[];

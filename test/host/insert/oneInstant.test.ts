@@ -12,6 +12,7 @@ import { ShownPanels } from "../../../src/vscode/documents/panels/shownPanels";
 import { refreshDocuments } from "../../../src/vscode/documents/refreshDocuments";
 import { SeriesFileSystem } from "../../../src/vscode/documents/seriesFileSystem";
 import { targetUri } from "../../../src/vscode/target";
+import { describeInNewest } from "../../support/describeInNewest";
 import { latestSignal } from "../../support/sampleSeries";
 import { LineBench, placesIn, seriesPlaceIn } from "../../support/lineBench";
 import { type TestServer, startServer } from "../../support/testServer";
@@ -25,7 +26,7 @@ function asOfIn(line: string): string {
   return reference?.family === "signal" ? reference.asOf : "";
 }
 
-describe("one instant of latest", () => {
+describeInNewest("one instant of latest", () => {
   let server: TestServer;
   let bench: LineBench;
   /** The service's clock, which stands still but for a step with each answer. */

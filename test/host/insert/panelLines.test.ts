@@ -13,6 +13,7 @@ import { panelLineDrift } from "../../../src/vscode/insert/lines/driftFlow";
 import { panelDriftText } from "../../../src/vscode/insert/lines/driftText";
 import { type RefreshMode } from "../../../src/vscode/insert/lines/lineChange";
 import { type RefreshOutcome, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
+import { describeInNewest } from "../../support/describeInNewest";
 import { DuckFiles } from "../../support/duckFiles";
 import { hostSetting } from "../../support/hostResult";
 import { LineBench, placeIn, placesIn } from "../../support/lineBench";
@@ -37,7 +38,7 @@ function panelOf(parts: Partial<PanelRef> = {}): PanelRef {
   return reference;
 }
 
-describe("reference lines of panels", function () {
+describeInNewest("reference lines of panels", function () {
   this.timeout(60_000);
   let bench: LineBench;
   beforeEach(() => (bench = new LineBench(path.join(__dirname, "../../.."))));

@@ -9,6 +9,7 @@ import { decodeFrame } from "../../../src/data/decodeFrame";
 import { valuesDigest } from "../../../src/data/valuesDigest";
 import { type ChangeDependencies } from "../../../src/vscode/insert/lines/lineChange";
 import { type RefreshOutcome, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
+import { describeInNewest } from "../../support/describeInNewest";
 import { LineBench, placeIn, placesIn } from "../../support/lineBench";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { hostSetting } from "../../support/hostResult";
@@ -20,7 +21,7 @@ function asOfIn(document: vscode.TextDocument): string {
   return reference.family === "signal" ? reference.asOf : "";
 }
 
-describe("refreshing reference lines", () => {
+describeInNewest("refreshing reference lines", () => {
   let bench: LineBench;
   let parts: ChangeDependencies;
   beforeEach(() => {

@@ -10,6 +10,7 @@ import { type FetchedPanel, fetchPanel } from "../../../src/store/tables";
 import { writeTable } from "../../../src/vscode/save/saveTable";
 import { mismatchText, savedText } from "../../../src/vscode/save/saveText";
 import { tableSources } from "../../../src/vscode/tableSources";
+import { describeInNewest } from "../../support/describeInNewest";
 import { DuckFiles } from "../../support/duckFiles";
 import { noRepairs } from "../../support/frames";
 import { hostSetting } from "../../support/hostResult";
@@ -29,7 +30,7 @@ function panelTarget(
   return { connectionId: "acme", reference };
 }
 
-describe("saving panels", function () {
+describeInNewest("saving panels", function () {
   this.timeout(60_000);
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let services: TestServices;

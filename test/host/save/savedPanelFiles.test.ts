@@ -9,6 +9,7 @@ import { writeTable } from "../../../src/vscode/save/saveTable";
 import { tableSources } from "../../../src/vscode/tableSources";
 import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
 import { DataFolder } from "../../../src/vscode/insert/dataFolder";
+import { describeInNewest } from "../../support/describeInNewest";
 import { DuckFiles } from "../../support/duckFiles";
 import { hostSetting } from "../../support/hostResult";
 import { itWith, pythonWith } from "../../support/interpreters";
@@ -65,7 +66,7 @@ function longTable(kinds: readonly string[], tables: readonly PanelTable[]): Ran
   return { days: tables.flatMap(({ table }) => table.days), columns: named };
 }
 
-describe("files of panels of the sample service", function () {
+describeInNewest("files of panels of the sample service", function () {
   this.timeout(120_000);
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   const python = pythonWith("pandas");
