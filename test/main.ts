@@ -1,16 +1,16 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
-import { needsEditor, testNames } from "./e2e/testFiles";
+import { testGroups } from "./e2e/testFiles";
 import { findChromium } from "./support/browser";
 import { editorVersions } from "./support/editorVersion";
 import { installPackage } from "./support/installPackage";
-import { runSideBySide, type TestProgram } from "./support/sideBySide";
+import { runSideBySide } from "./support/sideBySide";
 import { runMain, say } from "./support/terminal";
 import { ensureVscodeServer } from "./support/vscodeServer";
 
 /**
  * Runs everything that continuous integration needs, side by side: the host tests in the oldest and in the newest VS Code,
- * the end-to-end tests file by file, and what needs no editor. Editors wait a part of their time, so there is one program
+ * the end-to-end tests group by group, and what needs no editor. Editors wait a part of their time, so there is one program
  * more than processors. The longest come first.
  */
 runMain(async () => {
@@ -18,54 +18,49 @@ runMain(async () => {
   return (await runSideBySide(programs, availableParallelism() + 1)) ? 0 : 1;
 });
 
-function withoutEditors(): TestProgram[] {
+function withoutEditors(): string[][] {
   say(
     "Tests in editors skipped: they need Linux or macOS. npm run test:desktop runs those of the host.",
   );
   return [faults(), unit(), check()];
 }
 
-async function withEditors(): Promise<TestProgram[]> {
+async function withEditors(): Promise<string[][]> {
   findChromium();
   for (const version of Object.values(editorVersions)) await ensureVscodeServer(version);
   await installPackage();
-  const names = testNames();
+  const groups = testGroups().map((names) => [built("e2e/main.cjs"), ...names]);
   return [
-    ...Object.keys(editorVersions).map(hostTests),
+    ...Object.values(editorVersions).toReversed().map(hostTests),
     faults(),
-    ...names.filter(needsEditor).map(endToEndTests),
+    ...groups,
     unit(),
     check(),
-    ...names.filter((name) => !needsEditor(name)).map(endToEndTests),
   ];
 }
 
-function hostTests(version: string): TestProgram {
-  return { args: [built("host/main.cjs"), "--version", version], canRepeat: false };
+function hostTests(version: string): string[] {
+  return [built("host/main.cjs"), "--version", version];
 }
 
-function endToEndTests(name: string): TestProgram {
-  return { args: [built("e2e/main.cjs"), name], canRepeat: true };
-}
-
-function faults(): TestProgram {
+function faults(): string[] {
   return mocha("faults");
 }
 
-function unit(): TestProgram {
+function unit(): string[] {
   return mocha("unit");
 }
 
-function mocha(folder: string): TestProgram {
+function mocha(folder: string): string[] {
   const runner = path.join("node_modules", "mocha", "bin", "mocha.js");
-  return { args: [runner, `dist/test/${folder}/**/*.test.cjs`], canRepeat: false };
+  return [runner, `dist/test/${folder}/**/*.test.cjs`];
 }
 
-/** Types, circles, lint and format. */
-function check(): TestProgram {
+/** Types, lint and format. */
+function check(): string[] {
   const npm = process.env["npm_execpath"];
   if (npm === undefined) throw new Error("npm test runs this program");
-  return { args: [npm, "run", "check"], canRepeat: false };
+  return [npm, "run", "check"];
 }
 
 function built(name: string): string {

@@ -1,6 +1,7 @@
 import { type Browser } from "playwright-core";
 import { type ViewState } from "../../src/shared/chart/viewState";
-import { ChartPage } from "../support/chartPage";
+import { type ChartPage } from "../support/chartPage";
+import { EditorPage, newPage } from "../support/editorPage";
 import { pageProgram } from "../support/pageProgram";
 import { type ChartRun, watchMainThread, zoomSteps } from "./chartSubjects";
 
@@ -36,8 +37,9 @@ export class ChartPages {
       columns,
     };
     const size = { width: 1300, height: 860 };
-    const chart = await ChartPage.open(this.browser, this.origin, { ...size, state });
+    const chart: ChartPage = new EditorPage(await newPage(this.browser));
     try {
+      await chart.load(this.origin, { ...size, state });
       const { page } = chart;
       await page.evaluate(await this.program);
       const shape = [series, days, isPanel] as const;

@@ -16,7 +16,7 @@ import { forecastDetails, takeForecasts } from "../../src/vscode/latest/explorer
 import { forecastCsv, forecastJson } from "../../src/vscode/latest/forecastText";
 import { browserOptions } from "../support/browser";
 import { startChartServer } from "../support/chartServer";
-import { EditorTestPage } from "../support/useEditorPages";
+import { EditorPage, newPage } from "../support/editorPage";
 import { watchMainThread } from "./chartSubjects";
 import { holdUp } from "./holdUp";
 import { type Ratio } from "./measure";
@@ -85,11 +85,8 @@ async function clicks(
   const server = await startChartServer();
   const browser = await chromium.launch(browserOptions());
   try {
-    const page = await EditorTestPage.open<ToExplorer, FromExplorer>(
-      browser,
-      `${server.origin}/explorer`,
-      { width: 1440 },
-    );
+    const page = new EditorPage<ToExplorer, FromExplorer>(await newPage(browser));
+    await page.load(`${server.origin}/explorer`, { width: 1440 });
     const identity = { service: "Acme", isSample: false, otherAsOf: null };
     await page.post({ type: "show", identity, answer });
     const { generation } = answer;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ChartTab } from "../support/chartTab";
 import { colourThemes } from "../support/colourThemes";
@@ -8,9 +8,6 @@ import { type EditorSettings } from "../support/editorSettings";
 import { NotebookPage } from "../support/notebookPage";
 import { skipAfterFailure } from "../support/skipAfterFailure";
 import { useEditor } from "../support/useEditor";
-
-/** `README_PICTURES=1 npm run test:e2e -- -g pictures` makes the README's pictures anew; else they are looked at only. */
-const folder = process.env["README_PICTURES"] === undefined ? "test/e2e/screenshots" : "media";
 
 /** Of a picture in the package. */
 const maxBytes = 150_000;
@@ -25,7 +22,7 @@ const roomy: EditorSettings = {
   "workbench.activityBar.compact": true,
 };
 
-// Each test goes on where the one before it ended.
+// `README_PICTURES=1 npm run test:e2e -- pictures` makes the README's pictures anew. Each test goes on where the one before it ended.
 describe("pictures", () => {
   const editor = useEditor({ settings: roomy });
   skipAfterFailure();
@@ -33,8 +30,7 @@ describe("pictures", () => {
   async function keepPicture(name: string): Promise<void> {
     const picture = compactPng(await editor.workbench.page.screenshot());
     assert.ok(picture.length <= maxBytes, `${name}: ${picture.length} bytes`);
-    await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, `${name}.png`), picture);
+    await writeFile(path.join("media", `${name}.png`), picture);
   }
 
   it("show a tag that is opened, beside the chart of a series", async () => {

@@ -1,5 +1,15 @@
 import { type StubTheme } from "../support/stubTheme";
 
+/** What stands in the address of a page. */
+interface Start {
+  /** Of the page: another one begins with nothing kept. */
+  readonly id: string;
+  readonly theme: string;
+  /** What an earlier page asked the editor to keep, or null. */
+  readonly state: unknown;
+}
+
+const idKey = "stub.id";
 const themeKey = "stub.theme";
 const stateKey = "stub.state";
 
@@ -8,15 +18,18 @@ export const sent: unknown[] = [];
 
 let themes: Readonly<Record<string, StubTheme>> = {};
 
-/** Puts the editor's interface into the page; theme and state outlive a reload, as they do in the editor. */
-export function start(
-  all: Readonly<Record<string, StubTheme>>,
-  firstTheme: string,
-  firstState: unknown,
-): void {
+/**
+ * Puts the editor's interface into the page, with the theme and the state that its address names; what they have become
+ * outlives a reload, as it does in the editor.
+ */
+export function start(all: Readonly<Record<string, StubTheme>>): void {
+  if (location.hash === "") return;
   themes = all;
-  if (firstState !== null && state() === undefined) setState(firstState);
-  const current = sessionStorage.getItem(themeKey) ?? firstTheme;
+  const first = JSON.parse(decodeURIComponent(location.hash.slice(1))) as Start;
+  if (sessionStorage.getItem(idKey) !== first.id) sessionStorage.clear();
+  sessionStorage.setItem(idKey, first.id);
+  if (first.state !== null && state() === undefined) setState(first.state);
+  const current = sessionStorage.getItem(themeKey) ?? first.theme;
   // The body is there, with its theme, before its first program runs.
   const observer = new MutationObserver(() => {
     if (document.querySelector("body") === null) return;

@@ -103,7 +103,7 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
   },
   bridge: async (chart) => {
     await chart.post(show([forecastPart()]));
-    await chart.page.getByRole("button", { name: "Change Bridge" }).click();
+    await chart.page.getByRole("button", { name: "Change Bridge", exact: true }).click();
     await chart.settle();
   },
   table: async (chart) => {

@@ -6,6 +6,7 @@ import { type CodeServer, startCodeServer } from "./codeServer";
 import { type EditorSettings, sampleSettings } from "./editorSettings";
 import { type TemporaryFolder, temporaryFolder } from "./temporaryFolder";
 import { wantedVersion } from "./editorVersion";
+import { keepFailure } from "./pictures";
 import { ensureVscodeServer } from "./vscodeServer";
 import { Workbench } from "./workbench";
 
@@ -91,10 +92,10 @@ export class EditorSession {
     await window.runCommand("View: Close Editor");
   }
 
-  /** Keeps a picture of each open window under this name. */
-  async keepPictures(name: string): Promise<void> {
+  /** Keeps a picture of each open window, in which a test has failed. */
+  async keepFailure(name: string): Promise<void> {
     for (const [index, window] of this.windows.entries()) {
-      if (!window.page.isClosed()) await window.screenshot(`${name}-${index}`);
+      if (!window.page.isClosed()) await keepFailure(window.page, `failed-${name}-${index}`);
     }
   }
 

@@ -4,9 +4,9 @@ import {
   type ToExplorer,
 } from "../../src/shared/latest/explorerProtocol";
 import { type ToldForecasts } from "./sampleForecasts";
-import { type EditorTestPage } from "./useEditorPages";
+import { type EditorPage } from "./editorPage";
 
-export type ExplorerPage = EditorTestPage<ToExplorer, FromExplorer>;
+export type ExplorerPage = EditorPage<ToExplorer, FromExplorer>;
 
 export const identity: ExplorerIdentity = {
   service: "Sample data",

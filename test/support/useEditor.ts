@@ -32,7 +32,7 @@ export function useEditor(options: SessionOptions = {}): UsedEditor {
   afterEach("keep pictures of a failure", async function () {
     const { currentTest } = this;
     if (currentTest?.state === "failed") {
-      await current().session.keepPictures(`failed-${currentTest.fullTitle()}`);
+      await current().session.keepFailure(currentTest.fullTitle());
     }
   });
   after("stop the editor", async () => {

@@ -1,8 +1,7 @@
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
 import { type BrowserContext, type Frame, type Locator, type Page } from "playwright-core";
 import { isShownWithin } from "./isShownWithin";
 import { Notifications } from "./notifications";
+import { keepPicture } from "./pictures";
 import { QuickInput } from "./quickInput";
 import { TreeView } from "./treeView";
 
@@ -15,8 +14,6 @@ const readVisibleLines = `[...document.querySelectorAll(${JSON.stringify(`${acti
   .sort((a, b) => a.top - b.top)
   .map(({ text }) => text.replaceAll("\\u00a0", " "))
   .join("\\n")`;
-
-const screenshots = path.resolve("test/e2e/screenshots");
 
 /** One window of VS Code in a browser, used as a person would. */
 export class Workbench {
@@ -222,11 +219,9 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench.${kind}`).waitFor();
   }
 
-  /** Keeps what the window looks like as `test/e2e/screenshots/<name>.png`. */
-  async screenshot(name: string): Promise<void> {
-    await mkdir(screenshots, { recursive: true });
-    const file = `${name.replace(/[^\w.-]+/g, "-").slice(0, 100)}.png`;
-    await this.page.screenshot({ path: path.join(screenshots, file) });
+  /** Keeps a picture of the window, where pictures are wanted. */
+  screenshot(name: string): Promise<void> {
+    return keepPicture(this.page, name);
   }
 
   private async writeClipboard(text: string): Promise<void> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { violationsIn } from "../../support/axe";
 import { chartStates } from "../../support/chartStates";
 import { themeNames } from "../../support/editorThemes";
-import { useChartPages } from "../../support/useChartPages";
+import { useChartPages } from "../../support/chartPage";
 
 describe("the chart page, by WCAG 2.2 AA as axe-core tells it,", () => {
   const pages = useChartPages();

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { consecutiveDays, part, show, signalData } from "../../support/chartFrames";
-import { type ChartPage } from "../../support/chartPage";
 import { pageProgram } from "../../support/pageProgram";
-import { useChartPages } from "../../support/useChartPages";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 /** What `test/page/pixels.ts` puts into the page. */
 declare const pixels: {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { type ToChart } from "../../../src/shared/chart/chartProtocol";
 import { day, forecastPart, show, signalPart } from "../../support/chartFrames";
-import { type ChartPage, type ChartPageOptions } from "../../support/chartPage";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
+import { type EditorPageOptions } from "../../support/editorPage";
 import { choose, failedPart, plotOf } from "../../support/chartStates";
 import { pageProgram } from "../../support/pageProgram";
 import { plotInside } from "../../support/plotPlaces";
-import { useChartPages } from "../../support/useChartPages";
 
 /** What `test/page/controls.ts` puts into the page. */
 declare const controls: {
@@ -33,7 +33,7 @@ const namesOf = (variant: string): { id: string; title: string } => ({
 describe("the controls of the chart page", () => {
   const pages = useChartPages();
 
-  async function opened(message: ToChart, options: ChartPageOptions = {}): Promise<ChartPage> {
+  async function opened(message: ToChart, options: EditorPageOptions = {}): Promise<ChartPage> {
     const chart = await pages.open(options);
     await chart.post(message);
     await chart.page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
@@ -106,7 +106,7 @@ describe("the controls of the chart page", () => {
     }));
     const days = Int32Array.from(kept, (row) => data.days[row] ?? 0);
     const chart = await opened(show([{ ...whole, data: { ...data, days, columns } }]));
-    await chart.page.getByRole("button", { name: "Change Bridge" }).click();
+    await chart.page.getByRole("button", { name: "Change Bridge", exact: true }).click();
     await chart.page.getByRole("region", { name: "Change Bridge" }).waitFor();
     return chart;
   }

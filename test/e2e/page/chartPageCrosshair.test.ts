@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { isoOfDay } from "../../../src/shared/day";
-import { type ChartPage } from "../../support/chartPage";
 import { part, show, signalData } from "../../support/chartFrames";
 import { plotOf } from "../../support/chartStates";
 import { observedByPandas, seriesOf } from "../../support/observed";
 import { plotInside } from "../../support/plotPlaces";
-import { useChartPages } from "../../support/useChartPages";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 describe("the crosshair of the chart page", () => {
   const pages = useChartPages();

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { type FromChart } from "../../../src/shared/chart/chartProtocol";
 import { forecastPart, show, signalPart } from "../../support/chartFrames";
-import { type ChartPage } from "../../support/chartPage";
 import { choose } from "../../support/chartStates";
 import { pageProgram } from "../../support/pageProgram";
-import { useChartPages } from "../../support/useChartPages";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 /** What `test/page/editorStub.ts` has put into the page. */
 declare const stub: { readonly sent: readonly FromChart[] };

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
 import { show, signalPart } from "../../support/chartFrames";
-import { type ChartPage } from "../../support/chartPage";
 import { plotInside } from "../../support/plotPlaces";
-import { useChartPages } from "../../support/useChartPages";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 const countries = ["Germany", "Japan", "France"];
 

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { type Locator } from "playwright-core";
 import { day, forecastPart, show, signalPart } from "../../support/chartFrames";
-import { type ChartPage } from "../../support/chartPage";
 import { plotOf } from "../../support/chartStates";
-import { useChartPages } from "../../support/useChartPages";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 function rangeOf({ page }: ChartPage): Promise<string> {
   return page.getByRole("textbox", { name: "Range" }).inputValue();
@@ -55,7 +54,7 @@ describe("the chart page under a pointer", () => {
     await chart.page.getByRole("textbox", { name: "Range" }).fill(range);
     await chart.page.keyboard.press("Enter");
     await chart.settle();
-    await chart.page.getByRole("button", { name: "Change Bridge" }).click();
+    await chart.page.getByRole("button", { name: "Change Bridge", exact: true }).click();
     await chart.page.getByRole("region", { name: "Change Bridge" }).waitFor();
     await chart.settle();
     return chart;

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { type ChartPage } from "../../support/chartPage";
 import { day, forecastPart, show, signalPart } from "../../support/chartFrames";
 import { choose, plotOf } from "../../support/chartStates";
 import { pageProgram } from "../../support/pageProgram";
-import { useChartPages } from "../../support/useChartPages";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 /** What `test/page/controls.ts` puts into the page. */
 declare const controls: { reachable(): string[]; focused(): string; leave(): void };

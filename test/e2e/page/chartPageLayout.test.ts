@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { type ChartPage } from "../../support/chartPage";
 import { chartStates } from "../../support/chartStates";
 import { pageProgram } from "../../support/pageProgram";
 import { plotCanvas, plotInside } from "../../support/plotPlaces";
-import { useChartPages } from "../../support/useChartPages";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 /** From the narrowest tab beside others to a whole window. */
 const widths = [300, 800, 1400] as const;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { type ChartPage } from "../../support/chartPage";
 import { pageProgram } from "../../support/pageProgram";
-import { useChartPages } from "../../support/useChartPages";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 /** What `test/page/bench/wholePage.ts` puts into the page. */
 declare const whole: {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { show, signalPart } from "../../support/chartFrames";
-import { useChartPages } from "../../support/useChartPages";
+import { useChartPages } from "../../support/chartPage";
 
 describe("the overview of a chart", () => {
   const pages = useChartPages();

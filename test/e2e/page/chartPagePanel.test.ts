@@ -3,12 +3,12 @@ import { type Locator } from "playwright-core";
 import { type ToChart } from "../../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../../src/shared/chart/viewState";
 import { failureOf, consecutiveDays, part, signalData } from "../../support/chartFrames";
-import { type ChartPage, type ChartPageOptions } from "../../support/chartPage";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
+import { type EditorPageOptions } from "../../support/editorPage";
 import { choose, plotOf } from "../../support/chartStates";
 import { pageProgram } from "../../support/pageProgram";
 import { panelBefore, panelOutline, panelParts, showPanel } from "../../support/panelFrames";
 import { plotInside } from "../../support/plotPlaces";
-import { useChartPages } from "../../support/useChartPages";
 
 /** What `test/page/pixels.ts` puts into the page. */
 declare const pixels: {
@@ -97,7 +97,7 @@ describe("the chart page of a panel", () => {
 
   async function opened(
     message: ToChart = showPanel(three),
-    options: ChartPageOptions = {},
+    options: EditorPageOptions = {},
   ): Promise<ChartPage> {
     const chart = await pages.open({ width: 1000, height: 700, ...options });
     await chart.post(message);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { isoOfDay } from "../../../src/shared/day";
-import { type ChartPage } from "../../support/chartPage";
 import { consecutiveDays, day, part, scores, show, signalData } from "../../support/chartFrames";
 import {
   departures,
@@ -11,7 +10,7 @@ import {
 } from "../../support/drawnExtremes";
 import { pageProgram } from "../../support/pageProgram";
 import { plotInside } from "../../support/plotPlaces";
-import { useChartPages } from "../../support/useChartPages";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 /** What `test/page/pixels.ts` puts into the page. */
 declare const pixels: {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
 import { failureOf, show, signalPart } from "../../support/chartFrames";
-import { type ChartPage } from "../../support/chartPage";
 import { failedPart } from "../../support/chartStates";
-import { useChartPages } from "../../support/useChartPages";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 async function isFocused({ page }: ChartPage, name: string): Promise<boolean> {
   const focused = page.getByRole("button", { name }).and(page.locator(":focus"));

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
 import { day, show, signalPart } from "../../support/chartFrames";
-import { type ChartPage } from "../../support/chartPage";
 import { forecastData, partOf } from "../../support/chartParts";
 import { choose, plotOf } from "../../support/chartStates";
-import { useChartPages } from "../../support/useChartPages";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 /** On four consecutive days; on the first printed as 5.94 − 0.79 + 0.54 against 5.68, on the others exactly. */
 function rounded(): ChartPart {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { type ToChart } from "../../../src/shared/chart/chartProtocol";
 import { isoOfDay } from "../../../src/shared/day";
-import { type ChartPage } from "../../support/chartPage";
 import {
   failureOf,
   consecutiveDays,
@@ -12,7 +11,7 @@ import {
   signalPart,
 } from "../../support/chartFrames";
 import { choose } from "../../support/chartStates";
-import { useChartPages } from "../../support/useChartPages";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 const good = show([signalPart()]);
 

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { part, show, signalData } from "../../support/chartFrames";
-import { type ChartPage } from "../../support/chartPage";
 import { choose } from "../../support/chartStates";
 import { observedByPandas, seriesOf } from "../../support/observed";
-import { useChartPages } from "../../support/useChartPages";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 /** `test/fixtures/observations/make.py` says what each field is. */
 const byPandas = JSON.parse(

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { type Browser, type Page } from "playwright-core";
+import { type ThemeName, editorThemes } from "./editorThemes";
+import { pageProgram } from "./pageProgram";
+import { keepPicture } from "./pictures";
+
+export interface EditorPageOptions {
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+  /** Device pixels for each CSS pixel. */
+  readonly pixelRatio?: number;
+  /** What an earlier page asked the editor to keep. */
+  readonly state?: unknown;
+}
+
+/** What `test/page/editorStub.ts` puts into the page. */
+declare const stub: {
+  readonly sent: readonly { readonly type: string }[];
+  receive(message: unknown): void;
+  setTheme(name: string): void;
+  state(): unknown;
+  setState(value: unknown): void;
+};
+
+/** The program of a page in a page of its own, with a stub in the place of the editor. */
+export class EditorPage<To, From extends { readonly type: string }> {
+  /** Errors of the page and what its policy has refused, in the order they came. */
+  readonly errors: string[] = [];
+
+  /** @param page - As {@link newPage} makes it, with nothing loaded. */
+  constructor(readonly page: Page) {
+    page.on("pageerror", (error) => this.errors.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.errors.push(message.text());
+    });
+  }
+
+  /** Loads the page at this address and waits until it says that it is ready. */
+  async load(address: string, options: EditorPageOptions): Promise<void> {
+    const { theme = "light", width = 1100, height = 760, state = null } = options;
+    await this.page.setViewportSize({ width, height });
+    const start = encodeURIComponent(JSON.stringify({ id: randomUUID(), theme, state }));
+    await this.page.goto(`${address}#${start}`);
+    await this.waitForSent("ready");
+  }
+
+  /** Leaves a page that another test can load. */
+  async unload(): Promise<Page> {
+    const { page } = this;
+    page.removeAllListeners();
+    // The pointer is up and nowhere, as it is before the first test.
+    await page.mouse.up();
+    await page.mouse.move(-1, -1);
+    await page.goto("about:blank");
+    return page;
+  }
+
+  /** Sends a message as the editor does; typed arrays arrive as such. */
+  async post(message: To): Promise<void> {
+    await this.page.evaluate((each) => stub.receive(each), message);
+    await this.settle();
+  }
+
+  /** What the page has said since it was loaded, of one type or all. */
+  async sent(): Promise<From[]>;
+  async sent<T extends From["type"]>(type: T): Promise<Extract<From, { type: T }>[]>;
+  async sent(type?: string): Promise<From[]> {
+    const all = (await this.page.evaluate(() => stub.sent)) as From[];
+    return type === undefined ? all : all.filter((each) => each.type === type);
+  }
+
+  /** Waits until the page has said this, with these values where any are given, and gives the newest of its type. */
+  async waitForSent<T extends From["type"]>(
+    type: T,
+    values: Partial<Extract<From, { type: T }>> = {},
+  ): Promise<Extract<From, { type: T }>> {
+    const wanted: object = { ...values, type };
+    await this.page.waitForFunction(
+      (pairs) =>
+        stub.sent.some((each) => {
+          const said = new Map<string, unknown>(Object.entries(each));
+          return pairs.every(([name, value]) => said.get(name) === value);
+        }),
+      Object.entries(wanted) as [string, unknown][],
+    );
+    const newest = (await this.sent(type)).at(-1);
+    if (newest === undefined) throw new Error(`The page forgot that it said ${type}`);
+    return newest;
+  }
+
+  async setTheme(theme: ThemeName): Promise<void> {
+    await this.page.evaluate((name) => stub.setTheme(name), theme);
+    await this.settle();
+  }
+
+  /** What the page has asked the editor to keep for it. */
+  state(): Promise<unknown> {
+    return this.page.evaluate(() => stub.state());
+  }
+
+  async setState(state: unknown): Promise<void> {
+    await this.page.evaluate((value) => stub.setState(value), state);
+  }
+
+  /** Loads the page again, as the editor does with a tab that was hidden; state and theme stay. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.waitForSent("ready");
+  }
+
+  /** Waits until what was asked for is drawn: two frames. */
+  async settle(): Promise<void> {
+    await this.page.evaluate(
+      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))",
+    );
+  }
+
+  /** Keeps a picture of the page, where pictures are wanted. */
+  screenshot(name: string): Promise<void> {
+    return keepPicture(this.page, name);
+  }
+
+  /** The texts of the cells of a row in sight, its name first. */
+  async rowTexts(row: number): Promise<readonly string[]> {
+    const cells = this.page.locator(`[aria-rowindex="${row}"] > *`);
+    return cells.allInnerTexts();
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close();
+  }
+}
+
+/** A page whose documents all get the stub before their own programs run. */
+export async function newPage(browser: Browser, pixelRatio = 1): Promise<Page> {
+  const context = await browser.newContext({
+    deviceScaleFactor: pixelRatio,
+    reducedMotion: "reduce",
+  });
+  const program = await stubProgram();
+  await context.addInitScript(`${program}\nstub.start(${JSON.stringify(editorThemes())});`);
+  return context.newPage();
+}
+
+let program: Promise<string> | undefined;
+
+function stubProgram(): Promise<string> {
+  program ??= pageProgram("test/page/editorStub.ts", "stub");
+  return program;
+}
