@@ -170,7 +170,11 @@ async function buildPages() {
   });
 }
 
+/** Those of an earlier build go: tests are found by name. */
 async function testsBelow(...folders) {
+  await Promise.all(
+    folders.map((folder) => rm(`dist/${folder}`, { recursive: true, force: true })),
+  );
   return (await Promise.all(folders.map((folder) => filesBelow(folder, ".test.ts")))).flat();
 }
 
@@ -200,10 +204,8 @@ await buildProduct();
 if (flags.has("--tests")) await buildForCheckout(await testsBelow("test/unit", "test/faults"));
 if (flags.has("--editor-tests")) {
   const programs = ["host/index", "host/main", "e2e/main", "main", "desktop/main"];
-  await buildForCheckout([
-    ...programs.map((name) => `test/${name}.ts`),
-    ...(await testsBelow("test/host", "test/e2e")),
-  ]);
+  const tests = await testsBelow("test/host", "test/e2e");
+  await buildForCheckout([...programs.map((name) => `test/${name}.ts`), ...tests]);
 }
 if (flags.has("--tools")) {
   await buildForCheckout(["test/support/startDemo.ts", "test/support/packageExtension.ts"]);

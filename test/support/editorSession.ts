@@ -8,7 +8,7 @@ import { type TemporaryFolder, temporaryFolder } from "./temporaryFolder";
 import { wantedVersion } from "./editorVersion";
 import { keepFailure } from "./pictures";
 import { ensureVscodeServer } from "./vscodeServer";
-import { Workbench } from "./workbench";
+import { Workbench, windowSize } from "./workbench";
 
 /** Environment variable that tells the tests where the packaged extension is installed. */
 export const extensionsVariable = "MACRO_SIGNALS_TEST_EXTENSIONS";
@@ -25,14 +25,17 @@ export class EditorSession {
   readonly requests: string[] = [];
   private readonly computers: BrowserContext[] = [];
   private readonly windows: Workbench[] = [];
+  private settings: EditorSettings;
 
   private constructor(
     readonly server: CodeServer,
     /** A copy of the example folder, open in the windows. */
     readonly folder: string,
     private readonly home: TemporaryFolder,
-    private settings: EditorSettings,
-  ) {}
+    private readonly first: EditorSettings,
+  ) {
+    this.settings = first;
+  }
 
   /** Starts an editor with a new profile that has the packaged extension. */
   static async start(options: SessionOptions = {}): Promise<EditorSession> {
@@ -64,7 +67,7 @@ export class EditorSession {
     await mkdir(profile);
     const computer = await chromium.launchPersistentContext(profile, {
       ...browserOptions(),
-      viewport: { width: 1280, height: 800 },
+      viewport: windowSize,
       permissions: ["clipboard-read", "clipboard-write"],
     });
     computer.on("request", (request) => this.requests.push(request.url()));
@@ -84,11 +87,20 @@ export class EditorSession {
    * Changes settings in a window, the way a person does: a server without its native file watcher does not see a changed
    * file, so other windows learn of it when they reload.
    */
-  async changeSettings(changes: EditorSettings, window: Workbench): Promise<void> {
-    this.settings = { ...this.settings, ...changes };
+  changeSettings(changes: EditorSettings, window: Workbench): Promise<void> {
+    return this.setSettings({ ...this.settings, ...changes }, window);
+  }
+
+  /** Takes back what tests have changed. */
+  async restoreSettings(window: Workbench): Promise<void> {
+    if (this.settings !== this.first) await this.setSettings(this.first, window);
+  }
+
+  private async setSettings(settings: EditorSettings, window: Workbench): Promise<void> {
+    this.settings = settings;
     await window.runCommand("Preferences: Open User Settings (JSON)");
     await window.waitForActiveTab("settings.json");
-    await window.replaceEditorText(JSON.stringify(this.settings, undefined, 2));
+    await window.replaceEditorText(JSON.stringify(settings, undefined, 2));
     await window.runCommand("View: Close Editor");
   }
 

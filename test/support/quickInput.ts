@@ -119,6 +119,11 @@ export class QuickInput {
     if (!(await this.goesOn(row, title))) await row.click();
   }
 
+  /** The same, unless the list closes before: then false. */
+  async tryPick(label: string): Promise<boolean> {
+    return isDoneInTime(this.rows(label).first().click({ timeout: 2_000 }));
+  }
+
   /** Clicks the row with this label, after which the list stays. */
   async press(label: string): Promise<void> {
     await this.rows(label).first().click();

@@ -8,6 +8,9 @@ import { TreeView } from "./treeView";
 /** The active editor group's text editor. */
 const activeEditor = ".editor-group-container.active .monaco-editor";
 
+/** Of a window that no test has changed. */
+export const windowSize = { width: 1280, height: 800 };
+
 /** Runs in the page: the editor draws lines in any order and writes blanks as no-break spaces. */
 const readVisibleLines = `[...document.querySelectorAll(${JSON.stringify(`${activeEditor} .view-line`)})]
   .map((line) => ({ top: line.getBoundingClientRect().top, text: line.textContent }))
@@ -34,6 +37,18 @@ export class Workbench {
     return workbench;
   }
 
+  /** Leaves the window as a new one is: nothing open but both trees, whose rows are closed. */
+  async tidy(): Promise<void> {
+    await this.page.setViewportSize(windowSize);
+    await this.page.keyboard.press("Escape");
+    await this.runCommand("View: Close All Editors");
+    await this.notifications.clear();
+    for (const name of ["Signals", "Forecasts"]) {
+      const view = await this.openView("Macro Signals", name);
+      await view.pressInTitle("Collapse All");
+    }
+  }
+
   /** Loads the window again by its command, which saves the state of tabs and extensions first; the browser's F5 may not. */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent("load", { timeout: 60_000 });
@@ -52,10 +67,8 @@ export class Workbench {
       // A page that loads meanwhile may take the key, or the focus, which closes the palette.
       if (!(await this.quickInput.isShownWithin(5_000))) continue;
       if (!(await this.quickInput.tryType(`>${title}`))) continue;
-      if (await isShownWithin(this.quickInput.rows(title).first(), 700)) {
-        await this.quickInput.pick(title);
-        return;
-      }
+      const isThere = await isShownWithin(this.quickInput.rows(title).first(), 700);
+      if (isThere && (await this.quickInput.tryPick(title))) return;
       found = await this.quickInput.rows().allInnerTexts();
       await this.quickInput.closeIfOpen();
     }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { DuckFiles } from "../support/duckFiles";
-import { fetchedCsv, sampleSignal } from "../support/sampleSeries";
-import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
-import { until } from "../support/until";
-import { useEditor } from "../support/useEditor";
+import { DuckFiles } from "../../support/duckFiles";
+import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
+import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
+import { until } from "../../support/until";
+import { useEditor } from "../../support/useEditor";
 
 describe("panels", () => {
   const editor = useEditor();

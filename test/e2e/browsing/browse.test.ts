@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { colourThemes } from "../support/colourThemes";
-import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
-import { type TreeView } from "../support/treeView";
-import { useEditor } from "../support/useEditor";
+import { colourThemes } from "../../support/colourThemes";
+import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
+import { type TreeView } from "../../support/treeView";
+import { useEditor } from "../../support/useEditor";
 
 describe("browsing", () => {
   const editor = useEditor();

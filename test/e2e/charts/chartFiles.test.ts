@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { ChartTab } from "../support/chartTab";
-import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
-import { fetchedCsv, sampleSignal } from "../support/sampleSeries";
-import { type SeriesTable, rowsBetween, seriesTable } from "../support/seriesTable";
-import { type TreeView } from "../support/treeView";
-import { useEditor } from "../support/useEditor";
+import { ChartTab } from "../../support/chartTab";
+import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
+import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
+import { type SeriesTable, rowsBetween, seriesTable } from "../../support/seriesTable";
+import { type TreeView } from "../../support/treeView";
+import { useEditor } from "../../support/useEditor";
 
 const title = "SAMPLE INFL v2 AU";
 /** Run in the window. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { useEditor } from "../support/useEditor";
+import { useEditor } from "../../support/useEditor";
 
 describe("the latest signals", () => {
   const editor = useEditor();

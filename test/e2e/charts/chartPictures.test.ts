@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { ChartTab } from "../support/chartTab";
-import { colourThemes } from "../support/colourThemes";
-import { skipAfterFailure } from "../support/skipAfterFailure";
-import { useEditor } from "../support/useEditor";
+import { ChartTab } from "../../support/chartTab";
+import { colourThemes } from "../../support/colourThemes";
+import { skipAfterFailure } from "../../support/skipAfterFailure";
+import { useEditor } from "../../support/useEditor";
 
 /** Of the window: the second leaves a chart the least that it must do with, beside the editor's own icons. */
 const widths = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { ChartTab } from "../support/chartTab";
-import { say } from "../support/terminal";
-import { type TreeView } from "../support/treeView";
-import { useEditor } from "../support/useEditor";
+import { ChartTab } from "../../support/chartTab";
+import { say } from "../../support/terminal";
+import { type TreeView } from "../../support/treeView";
+import { useEditor } from "../../support/useEditor";
 
 /** Of the first line, on a light and on a dark background. */
 const lineColours = { light: "#2f55da", dark: "#7ea2ff" };

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { dayOfIso } from "../../src/shared/day";
-import { type AsOf, endOfDay } from "../../src/shared/instant";
-import { type DataKind, forecastRef } from "../../src/shared/reference";
-import { ChartTab } from "../support/chartTab";
-import { bpText, percentText, revisionText, scoreText } from "../support/peopleNumbers";
-import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
-import { fetchedCsv, fetchedForecastCsv, sampleSignal } from "../support/sampleSeries";
-import { type SeriesTable, seriesTable, valueAt } from "../support/seriesTable";
-import { type TreeView } from "../support/treeView";
-import { useEditor } from "../support/useEditor";
+import { dayOfIso } from "../../../src/shared/day";
+import { type AsOf, endOfDay } from "../../../src/shared/instant";
+import { type DataKind, forecastRef } from "../../../src/shared/reference";
+import { ChartTab } from "../../support/chartTab";
+import { bpText, percentText, revisionText, scoreText } from "../../support/peopleNumbers";
+import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
+import { fetchedCsv, fetchedForecastCsv, sampleSignal } from "../../support/sampleSeries";
+import { type SeriesTable, seriesTable, valueAt } from "../../support/seriesTable";
+import { type TreeView } from "../../support/treeView";
+import { useEditor } from "../../support/useEditor";
 
 /** Deviations beyond it are more than the rounding of additions. */
 const exactTo = 1e-12;

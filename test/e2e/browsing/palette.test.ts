@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { fetchedCsv, sampleSignal } from "../support/sampleSeries";
-import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
-import { useEditor } from "../support/useEditor";
+import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
+import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
+import { useEditor } from "../../support/useEditor";
 
 describe("the palette", () => {
   const editor = useEditor();
