@@ -2,10 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { LatestRecords } from "../../src/catalog/latestRecords";
+import { type LatestSignals } from "../../src/service/latestSignals";
 import { type SignalDefinition } from "../../src/service/parseDefinition";
-import { type LatestSignal } from "../../src/service/parseLatestSignals";
+import { type LatestSignal } from "../../src/shared/latest/latestColumns";
 import { latestSignalsForm, ListingFiles } from "../../src/store/listingFiles";
 import { Slices } from "../../src/store/slices";
+import { signalsOf } from "../support/latestColumns";
 import { holdUp } from "./holdUp";
 import { type Ratio } from "./measure";
 
@@ -24,18 +26,19 @@ export async function benchLatestValues(): Promise<Ratio[]> {
     tags: [{ kind: "company_name", values, subTags: [] }],
     unreadable: [],
   };
-  const items = values.map(recordOf);
+  const items = signalsOf(values.map(recordOf));
   const placed = await holdUp(`values of ${count} rows from as many records`, async () => {
-    const records = new LatestRecords();
-    await new Slices().run(records.add(items));
-    const { byVariant } = await new Slices().run(records.valuesOf(definition, [1]));
-    if (byVariant.size !== count) throw new Error(`${byVariant.size} variants have values`);
+    const records = new LatestRecords(items);
+    await new Slices().run(records.read());
+    const found = await new Slices().run(records.valuesOf(definition, [1]));
+    const last = found.of({ company_name: `V${count - 1}` });
+    if (last?.latest.aggregate !== 0.5) throw new Error("a variant has no values");
   });
   return [placed, ...(await cached(items))];
 }
 
 /** The same records on disk. */
-async function cached(items: readonly LatestSignal[]): Promise<Ratio[]> {
+async function cached(items: LatestSignals): Promise<Ratio[]> {
   const folder = await mkdtemp(path.join(tmpdir(), "latest-values-"));
   try {
     const files = new ListingFiles(folder);
@@ -47,10 +50,7 @@ async function cached(items: readonly LatestSignal[]): Promise<Ratio[]> {
       const found = await files.read(latestSignalsForm);
       if (found?.items.length !== count) throw new Error("not all records were read");
     });
-    return [
-      { ...written, isForInformation: true },
-      { ...read, isForInformation: true },
-    ];
+    return [written, read];
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,4 +1,5 @@
-import { latestColumnsOf, type LatestRecord } from "../../src/shared/latest/latestColumns";
+import { type LatestSignal } from "../../src/shared/latest/latestColumns";
+import { latestColumnsOf } from "./latestColumns";
 import {
   type LatestAnswer,
   type LatestIdentity,
@@ -55,9 +56,9 @@ export function testScore(row: number, column: number): number {
 export function latestRecords({
   rows = countries.length,
   signals = Object.keys(names).length,
-}: LatestAnswerOptions = {}): LatestRecord[] {
+}: LatestAnswerOptions = {}): LatestSignal[] {
   const codes = Array.from({ length: signals }, (_, at) => Object.keys(names)[at] ?? `S${at}`);
-  const records: LatestRecord[] = [];
+  const records: LatestSignal[] = [];
   for (let row = 0; row < rows; row++) {
     const country = countries[row] ?? `X${row}`;
     for (const [column, code] of codes.entries()) {
@@ -88,7 +89,7 @@ export function latestRecords({
 }
 
 export function latestAnswer(
-  records: readonly LatestRecord[],
+  records: readonly LatestSignal[],
   parts: Partial<LatestAnswer> = {},
 ): LatestAnswer {
   const readable = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
@@ -110,7 +111,7 @@ export function latestAnswer(
 
 /** A message that shows records. */
 export function showLatest(
-  records: readonly LatestRecord[] = latestRecords(),
+  records: readonly LatestSignal[] = latestRecords(),
   parts: Partial<LatestAnswer> = {},
   identity: Partial<LatestIdentity> = {},
 ): Extract<ToLatest, { type: "show" }> {

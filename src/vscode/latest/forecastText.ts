@@ -2,9 +2,9 @@ import { toCell, toNameCell } from "../../data/csvCell";
 import { withoutFormula } from "../../data/csvWriter";
 import { ForecastPartsError } from "../../data/forecastPartsError";
 import { type ForecastNode } from "../../service/parseForecastNode";
-import { type ForecastSummary } from "../../service/parseForecasts";
+import { type ForecastSummary } from "../../service/latestForecasts";
+import { type WireRecord } from "../../service/wireRecord";
 import { Slices } from "../../store/slices";
-import { forecastToWire } from "../../store/wireForms";
 
 /** Trees that differ everywhere would make a table that nothing can open. */
 const maxColumns = 2_000;
@@ -15,14 +15,13 @@ const maxColumns = 2_000;
  * @throws RangeError for a tree of some thousand levels; the signal's reason when it aborts.
  */
 export async function forecastJson(
-  summaries: readonly ForecastSummary[],
+  summaries: Iterable<ForecastSummary>,
   signal?: AbortSignal,
 ): Promise<string> {
   const slices = new Slices(signal);
   const lines: string[] = [];
   for (const summary of summaries) {
-    // JSON writes NaN as null.
-    lines.push(`  ${JSON.stringify(forecastToWire(summary, (value) => value))}`);
+    lines.push(`  ${JSON.stringify(forecastToWire(summary))}`);
     if (slices.isOver) await slices.next();
   }
   return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
@@ -36,7 +35,7 @@ export async function forecastJson(
  * @throws {@link ForecastPartsError}; the signal's reason when it aborts.
  */
 export async function forecastCsv(
-  summaries: readonly ForecastSummary[],
+  summaries: Iterable<ForecastSummary>,
   signal?: AbortSignal,
 ): Promise<string> {
   const slices = new Slices(signal);
@@ -60,6 +59,31 @@ export async function forecastCsv(
     if (slices.isOver) await slices.next();
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** JSON writes NaN as null. */
+function forecastToWire(summary: ForecastSummary): WireRecord {
+  return {
+    market_code: summary.marketCode,
+    currency_iso: summary.currencyIso,
+    horizon: summary.horizonName,
+    hedging: summary.hedging,
+    latest: nodeToWire(summary.latest),
+    attributions: summary.attributions.map(({ signalCode, variant, forecast }) => ({
+      signal_code: signalCode,
+      variant,
+      forecast,
+    })),
+  };
+}
+
+function nodeToWire({ kind, forecast, exposureAdjustment, drivers }: ForecastNode): WireRecord {
+  return {
+    kind,
+    forecast,
+    exposure_adjustment: exposureAdjustment,
+    drivers: drivers.map(nodeToWire),
+  };
 }
 
 function numberCell(value: number | undefined): string {

@@ -1,4 +1,4 @@
-import { type LatestSignal } from "../../service/parseLatestSignals";
+import { type LatestSignals } from "../../service/latestSignals";
 import { type ExplorerIdentity } from "../../shared/latest/explorerProtocol";
 import { type LatestSignalsPlace, type LatestSubject } from "../../shared/latest/latestPlace";
 import {
@@ -7,7 +7,7 @@ import {
   type ToLatest,
   type LatestAnswer,
 } from "../../shared/latest/latestProtocol";
-import { type CachedListing } from "../../store/listingFiles";
+import { type CachedSignals } from "../../store/listingFiles";
 import { type CacheOptions } from "../../store/readThrough";
 import { runForTargets } from "./latestCommands";
 import {
@@ -19,9 +19,11 @@ import {
 } from "./latestTab";
 import { targetsOf } from "./latestTargets";
 import { parseFromLatest } from "./parseFromLatest";
+import { recordsOf } from "./recordsOf";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type ListedSignal } from "../../service/parseSignals";
-import { LatestColumnsBuilder } from "../../shared/latest/latestColumns";
+import { type ColumnArray } from "../../shared/columns";
+import { type SignalColumns, tagLabels } from "../../shared/latest/latestColumns";
 import { plainLine } from "../../shared/plainText";
 import { Slices } from "../../store/slices";
 import { failureText } from "../report/failureText";
@@ -29,14 +31,14 @@ import { failureText } from "../report/failureText";
 /** The latest signals as a heat map. */
 export class LatestEditor extends LatestTab<
   LatestSignalsPlace,
-  CachedListing<LatestSignal>,
+  CachedSignals,
   LatestIdentity,
   ToLatest,
   FromLatest
 > {
   private generation = 0;
-  /** Of the answer that the page shows, in the order of its columns. */
-  private records: readonly LatestSignal[] = [];
+  /** Those that the page shows; undefined where it shows none. */
+  private records: LatestSignals | undefined;
 
   constructor(options: LatestTabOptions<LatestSignalsPlace>) {
     super(options, "latest");
@@ -54,10 +56,7 @@ export class LatestEditor extends LatestTab<
     return { ...common, signal: this.options.place.signal ?? null };
   }
 
-  protected override ask(
-    catalog: Catalog,
-    options: CacheOptions,
-  ): Asked<CachedListing<LatestSignal>> {
+  protected override ask(catalog: Catalog, options: CacheOptions): Asked<CachedSignals> {
     const newest = catalog.availableLatestSignals(options);
     const listed = listedSignals(catalog, options);
     const { names } = this;
@@ -81,7 +80,7 @@ export class LatestEditor extends LatestTab<
   }
 
   protected override forget(): void {
-    this.records = [];
+    this.records = undefined;
   }
 
   /** Nobody asks for anything of an answer that the page no longer shows. */
@@ -90,7 +89,7 @@ export class LatestEditor extends LatestTab<
     const { context, place } = this.options;
     const { connectionId } = place;
     const versioned = [...message.records].flatMap((at, index) => {
-      const record = this.records[at];
+      const record = this.records?.at(at);
       return record === undefined ? [] : [{ record, version: message.versions[index] ?? 0 }];
     });
     const catalog = await this.catalog();
@@ -112,30 +111,26 @@ interface AnswerRequest {
 /** What the service told, and which of its records the page gets. */
 interface TakenRecords {
   readonly answer: LatestAnswer;
-  /** In the order of the columns. */
-  readonly records: readonly LatestSignal[];
+  readonly records: LatestSignals;
 }
 
 /** The records of an answer as columns, without holding up the editor. @throws the signal's reason when it aborts. */
 async function takeRecords(
-  { items, unreadable, notice, fetchedAtMs, staleBecause }: CachedListing<LatestSignal>,
+  { items, unreadable, notice, fetchedAtMs, staleBecause }: CachedSignals,
   { generation, subject, listed, names, signal }: AnswerRequest,
 ): Promise<TakenRecords> {
-  const records = items.filter((record) => isOf(subject, record));
-  const readable = (field: string, value: string): string =>
-    plainLine(names.tagValue(field, value));
-  const builder = new LatestColumnsBuilder(records.length, readable);
   const slices = new Slices(signal);
-  for (const record of records) {
-    builder.add(record);
-    if (slices.isOver) await slices.next();
-  }
+  const records = await slices.run(recordsOf(items, subject?.code));
+  const columns = await slices.run(ownColumns(records.columns));
+  const labels = await slices.run(
+    tagLabels(columns, (field, value) => plainLine(names.tagValue(field, value))),
+  );
   const signals = listed
     .filter((each) => isOf(subject, each))
     .map(({ code, version, name }) => ({ code, version, name: plainLine(name) }));
   const answer: LatestAnswer = {
     generation,
-    columns: builder.build(),
+    columns: { ...columns, labels },
     signals,
     fetchedAtMs,
     staleBecause: staleBecause === undefined ? null : failureText(staleBecause),
@@ -143,6 +138,16 @@ async function takeRecords(
     notice: notice === undefined ? null : plainLine(notice),
   };
   return { answer, records };
+}
+
+/** Copies that share no memory: whatever is sent to a page takes its whole buffer along. */
+function* ownColumns(columns: SignalColumns): Generator<void, SignalColumns> {
+  const own: [string, ColumnArray][] = [];
+  for (const [name, values] of Object.entries<ColumnArray>({ ...columns })) {
+    own.push([name, values.slice()]);
+    yield;
+  }
+  return Object.fromEntries(own) as unknown as SignalColumns;
 }
 
 /** All versions of a code: a record of version 0 may belong to any of them. */

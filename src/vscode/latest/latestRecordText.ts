@@ -1,5 +1,5 @@
 import { toCell, toNameCell } from "../../data/csvCell";
-import { type LatestSignal } from "../../service/parseLatestSignals";
+import { type LatestSignal } from "../../shared/latest/latestColumns";
 import { isoOfDay } from "../../shared/day";
 import { Slices } from "../../store/slices";
 
@@ -12,7 +12,7 @@ type Value = string | number | null;
  * @throws the signal's reason when it aborts.
  */
 export async function latestRecordText(
-  records: readonly LatestSignal[],
+  records: Iterable<LatestSignal>,
   form: "csv" | "json",
   signal?: AbortSignal,
 ): Promise<string> {

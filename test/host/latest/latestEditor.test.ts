@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
+import { textAt } from "../../../src/shared/columns";
 import { latestUri } from "../../../src/shared/latest/latestPlace";
 import { type FromLatest, type ToLatest } from "../../../src/shared/latest/latestProtocol";
 import { sampleConnection } from "../../../src/shared/place";
@@ -81,7 +82,7 @@ describe("the editor of the latest signals", () => {
     assert.equal(identity.signal, null);
     assert.ok(expected.length > 400);
     assert.deepEqual(
-      Array.from(columns.codes, (code) => columns.texts[code]),
+      Array.from(columns.codes, (code) => textAt(columns, code)),
       expected.map((each) => each.signal_code),
     );
     assert.deepEqual(

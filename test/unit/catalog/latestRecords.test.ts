@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
-import { LatestRecords, type SignalValues } from "../../../src/catalog/latestRecords";
+import {
+  LatestRecords,
+  type NewestValues,
+  type SignalValues,
+} from "../../../src/catalog/latestRecords";
 import { variantKey } from "../../../src/catalog/variants";
 import { type SignalDefinition } from "../../../src/service/parseDefinition";
-import { type LatestSignal } from "../../../src/service/parseLatestSignals";
+import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
 import { type TagValues } from "../../../src/shared/reference";
 import { definition, sub, tag } from "../../support/definitions";
 import { finish } from "../../support/finish";
+import { signalsOf } from "../../support/latestColumns";
 
 function record(tags: TagValues, more: Partial<LatestSignal> = {}): LatestSignal {
   const values = { day: 20_776, level: 1, momentum: 0, aggregate: 0.5 };
@@ -33,13 +38,25 @@ function valuesOf(
   signal: SignalDefinition = second,
   versions: readonly number[] = inflation,
 ): SignalValues {
-  const all = new LatestRecords();
-  finish(all.add(records));
+  const all = new LatestRecords(signalsOf(records));
+  finish(all.read());
   return finish(all.valuesOf(signal, versions));
 }
 
-function latestOf({ byVariant }: SignalValues): LatestSignal[] {
-  return [...byVariant.values()].map(({ latest }) => latest);
+/** By the keys of variants. */
+function byVariantOf(values: SignalValues): Map<string, NewestValues> {
+  const variants = Array.from(values.taken(), (record) => values.variantOf(record) ?? {});
+  return new Map(
+    variants.map((tags) => {
+      const newest = values.of(tags);
+      assert.ok(newest !== undefined);
+      return [variantKey(tags), newest];
+    }),
+  );
+}
+
+function latestOf(values: SignalValues): LatestSignal[] {
+  return [...byVariantOf(values).values()].map(({ latest }) => latest);
 }
 
 describe("LatestRecords", () => {
@@ -67,7 +84,7 @@ describe("LatestRecords", () => {
   ];
   for (const [when, latest, tags, signal, versions] of found) {
     it(`finds the values of a variant when ${when}`, () => {
-      const { byVariant } = valuesOf([latest], signal, versions);
+      const byVariant = byVariantOf(valuesOf([latest], signal, versions));
       assert.deepEqual([...byVariant], [[variantKey(tags), { latest, isVersionAssumed: false }]]);
     });
   }
@@ -81,13 +98,13 @@ describe("LatestRecords", () => {
       tag("country_iso", names, ...kinds.map((kind) => sub(kind, names))),
     );
     const tags = Object.fromEntries(["country_iso", ...kinds].map((kind) => [kind, "name 7"]));
-    const { byVariant } = valuesOf([record(tags, { code: "HUGE" })], huge, [2]);
+    const byVariant = byVariantOf(valuesOf([record(tags, { code: "HUGE" })], huge, [2]));
     assert.deepEqual([...byVariant.keys()], [variantKey(tags)]);
   });
 
   it("takes version 0 for the highest when the code has no version 0, and marks it", () => {
     const unversioned = record({ country_iso: "US" }, { version: 0 });
-    const { byVariant } = valuesOf([unversioned]);
+    const byVariant = byVariantOf(valuesOf([unversioned]));
     assert.deepEqual([...byVariant.values()], [{ latest: unversioned, isVersionAssumed: true }]);
     assert.deepEqual(latestOf(valuesOf([unversioned], first)), []);
     assert.deepEqual(latestOf(valuesOf([unversioned], second, [0, 1, 2])), []);
@@ -132,7 +149,7 @@ describe("LatestRecords", () => {
       [named, assumed],
       [assumed, named],
     ]) {
-      const { byVariant } = valuesOf(records);
+      const byVariant = byVariantOf(valuesOf(records));
       assert.deepEqual([...byVariant.values()], [{ latest: assumed, isVersionAssumed: true }]);
     }
   });

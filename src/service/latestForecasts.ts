@@ -1,0 +1,249 @@
+import {
+  type ColumnTypes,
+  float64Column,
+  int32Column,
+  packed,
+  type PackedColumns,
+  textAt,
+  TextsBuilder,
+  unpacked,
+} from "../shared/columns";
+import { type TagColumns, tagsBetween } from "../shared/latest/latestColumns";
+import { type TagValues } from "../shared/reference";
+import { type ForecastNode } from "./parseForecastNode";
+
+/** The contribution of one signal variant to a forecast. */
+export interface Attribution {
+  readonly signalCode: string;
+  /** The variant, by tag kind. */
+  readonly variant: TagValues;
+  /** A decimal fraction; NaN is a missing value. */
+  readonly forecast: number;
+}
+
+/** The newest forecast of one market, currency, horizon and hedging. */
+export interface ForecastSummary {
+  readonly marketCode: string;
+  readonly currencyIso: string;
+  /** For example `12 Months`. */
+  readonly horizonName: string;
+  readonly hedging: string;
+  /** The root, of kind Forecast. */
+  readonly latest: ForecastNode;
+  /** Empty if the service sends none. */
+  readonly attributions: readonly Attribution[];
+}
+
+/**
+ * Forecasts as columns. What a forecast, a node or an attribution has several of stands one behind the other: those of `i`
+ * from `…Starts[i]` up to but not including `…Starts[i + 1]`. Names are indices of texts.
+ */
+export interface ForecastColumns extends TagColumns {
+  readonly nodeForecasts: Float64Array;
+  readonly exposureAdjustments: Float64Array;
+  /** NaN is a missing value. */
+  readonly attributed: Float64Array;
+  readonly markets: Int32Array;
+  readonly currencies: Int32Array;
+  readonly horizons: Int32Array;
+  readonly hedgings: Int32Array;
+  /** Each node before its drivers; the first is the root. */
+  readonly nodeStarts: Int32Array;
+  readonly nodeKinds: Int32Array;
+  /** Counted from the root of the same forecast; -1 for the root. */
+  readonly nodeParents: Int32Array;
+  readonly attributionStarts: Int32Array;
+  readonly attributedCodes: Int32Array;
+  /** Of each attribution. */
+  readonly tagStarts: Int32Array;
+}
+
+const columnTypes: ColumnTypes<ForecastColumns> = {
+  nodeForecasts: "float64",
+  exposureAdjustments: "float64",
+  attributed: "float64",
+  markets: "int32",
+  currencies: "int32",
+  horizons: "int32",
+  hedgings: "int32",
+  nodeStarts: "int32",
+  nodeKinds: "int32",
+  nodeParents: "int32",
+  attributionStarts: "int32",
+  attributedCodes: "int32",
+  tagStarts: "int32",
+  tagFields: "int32",
+  tagValues: "int32",
+  textStarts: "int32",
+  textBytes: "uint8",
+};
+
+/** The newest forecasts, as columns; one becomes an object when it is asked for. */
+export class LatestForecasts {
+  private constructor(
+    readonly packed: PackedColumns,
+    readonly columns: ForecastColumns,
+  ) {}
+
+  /** Undefined where the columns are not such. */
+  static of(packedColumns: PackedColumns): LatestForecasts | undefined {
+    const columns = unpacked(columnTypes, packedColumns);
+    return columns && new LatestForecasts(packedColumns, columns);
+  }
+
+  static ofColumns(columns: ForecastColumns): LatestForecasts {
+    const own = packed(columnTypes, columns);
+    return new LatestForecasts(own, unpacked(columnTypes, own) ?? columns);
+  }
+
+  get length(): number {
+    return this.columns.markets.length;
+  }
+
+  /** A decimal fraction; NaN is a missing value. */
+  totalAt(index: number): number {
+    const { nodeStarts, nodeForecasts } = this.columns;
+    return nodeForecasts[nodeStarts[index] ?? -1] ?? Number.NaN;
+  }
+
+  /** Undefined outside of the list. */
+  at(index: number): ForecastSummary | undefined {
+    const { columns } = this;
+    const latest = this.treeAt(index);
+    if (latest === undefined) return undefined;
+    return {
+      marketCode: textAt(columns, columns.markets[index]) ?? "",
+      currencyIso: textAt(columns, columns.currencies[index]) ?? "",
+      horizonName: textAt(columns, columns.horizons[index]) ?? "",
+      hedging: textAt(columns, columns.hedgings[index]) ?? "",
+      latest,
+      attributions: this.attributionsAt(index),
+    };
+  }
+
+  *[Symbol.iterator](): Generator<ForecastSummary, void> {
+    for (let index = 0; index < this.length; index++) {
+      const summary = this.at(index);
+      if (summary !== undefined) yield summary;
+    }
+  }
+
+  private treeAt(index: number): ForecastNode | undefined {
+    const { columns } = this;
+    const { nodeStarts, nodeKinds, nodeParents, nodeForecasts, exposureAdjustments } = columns;
+    const nodes: (ForecastNode & { readonly drivers: ForecastNode[] })[] = [];
+    const end = nodeStarts[index + 1] ?? 0;
+    for (let at = nodeStarts[index] ?? end; at < end; at++) {
+      const node = {
+        kind: textAt(columns, nodeKinds[at]) ?? "",
+        forecast: nodeForecasts[at] ?? Number.NaN,
+        exposureAdjustment: exposureAdjustments[at] ?? Number.NaN,
+        drivers: [],
+      };
+      nodes.push(node);
+      nodes[nodeParents[at] ?? -1]?.drivers.push(node);
+    }
+    return nodes[0];
+  }
+
+  private attributionsAt(index: number): readonly Attribution[] {
+    const { columns } = this;
+    const { attributionStarts, attributedCodes, attributed, tagStarts } = columns;
+    const attributions: Attribution[] = [];
+    const end = attributionStarts[index + 1] ?? 0;
+    for (let at = attributionStarts[index] ?? end; at < end; at++) {
+      attributions.push({
+        signalCode: textAt(columns, attributedCodes[at]) ?? "",
+        variant: tagsBetween(columns, tagStarts[at] ?? 0, tagStarts[at + 1] ?? 0),
+        forecast: attributed[at] ?? Number.NaN,
+      });
+    }
+    return attributions;
+  }
+}
+
+export class LatestForecastsBuilder {
+  private readonly texts = new TextsBuilder();
+  private readonly nodeForecasts = float64Column();
+  private readonly exposureAdjustments = float64Column();
+  private readonly attributed = float64Column();
+  private readonly markets = int32Column();
+  private readonly currencies = int32Column();
+  private readonly horizons = int32Column();
+  private readonly hedgings = int32Column();
+  private readonly nodeStarts = int32Column();
+  private readonly nodeKinds = int32Column();
+  private readonly nodeParents = int32Column();
+  private readonly attributionStarts = int32Column();
+  private readonly attributedCodes = int32Column();
+  private readonly tagStarts = int32Column();
+  private readonly tagFields = int32Column();
+  private readonly tagValues = int32Column();
+
+  constructor() {
+    for (const starts of [this.nodeStarts, this.attributionStarts, this.tagStarts]) starts.push(0);
+  }
+
+  get length(): number {
+    return this.markets.length;
+  }
+
+  add(summary: ForecastSummary): void {
+    const { texts } = this;
+    this.markets.push(texts.indexOf(summary.marketCode));
+    this.currencies.push(texts.indexOf(summary.currencyIso));
+    this.horizons.push(texts.indexOf(summary.horizonName));
+    this.hedgings.push(texts.indexOf(summary.hedging));
+    this.addTree(summary.latest);
+    this.nodeStarts.push(this.nodeKinds.length);
+    for (const attribution of summary.attributions) this.addAttribution(attribution);
+    this.attributionStarts.push(this.attributedCodes.length);
+  }
+
+  build(): LatestForecasts {
+    return LatestForecasts.ofColumns({
+      ...this.texts.columns,
+      nodeForecasts: this.nodeForecasts.filled,
+      exposureAdjustments: this.exposureAdjustments.filled,
+      attributed: this.attributed.filled,
+      markets: this.markets.filled,
+      currencies: this.currencies.filled,
+      horizons: this.horizons.filled,
+      hedgings: this.hedgings.filled,
+      nodeStarts: this.nodeStarts.filled,
+      nodeKinds: this.nodeKinds.filled,
+      nodeParents: this.nodeParents.filled,
+      attributionStarts: this.attributionStarts.filled,
+      attributedCodes: this.attributedCodes.filled,
+      tagStarts: this.tagStarts.filled,
+      tagFields: this.tagFields.filled,
+      tagValues: this.tagValues.filled,
+    });
+  }
+
+  /** However deep the tree is, it takes no call stack. */
+  private addTree(root: ForecastNode): void {
+    const first = this.nodeKinds.length;
+    const pending = [{ node: root, parent: -1 }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { kind, forecast, exposureAdjustment, drivers } = next.node;
+      const parent = this.nodeKinds.length - first;
+      this.nodeKinds.push(this.texts.indexOf(kind));
+      this.nodeForecasts.push(forecast);
+      this.exposureAdjustments.push(exposureAdjustment);
+      this.nodeParents.push(next.parent);
+      // The last one pushed is taken first: pushed backwards, siblings keep their order.
+      for (const node of drivers.toReversed()) pending.push({ node, parent });
+    }
+  }
+
+  private addAttribution({ signalCode, variant, forecast }: Attribution): void {
+    this.attributedCodes.push(this.texts.indexOf(signalCode));
+    this.attributed.push(forecast);
+    for (const [kind, value] of Object.entries(variant)) {
+      this.tagFields.push(this.texts.indexOf(kind));
+      this.tagValues.push(this.texts.indexOf(value));
+    }
+    this.tagStarts.push(this.tagFields.length);
+  }
+}
