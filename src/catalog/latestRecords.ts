@@ -4,6 +4,7 @@ import { noText, textAt, textCount } from "../shared/columns";
 import { type Day } from "../shared/day";
 import { type LatestSignal } from "../shared/latest/latestColumns";
 import { type TagValues } from "../shared/reference";
+import { HashTable, hashWith, none } from "./hashTable";
 import { VariantFinder, variantIndex } from "./variantIndex";
 
 /** The newest values of one variant. */
@@ -73,13 +74,10 @@ export class LatestRecords {
   }
 }
 
-/** Where there is no record. */
-const none = -1;
-
-/** The newest values of one signal: of each variant the record that counts, in a table of its variants' hashes. */
+/** The newest values of one signal. */
 export class SignalValues {
-  /** Records, each at the first free place from that of its hash on; at most half of the places are taken. */
-  private readonly places: Int32Array;
+  /** Of each variant the record that counts. */
+  private readonly table: HashTable;
   /** The variant that a place is sought for. */
   private readonly wanted: Int32Array;
   private newest: Day | undefined;
@@ -90,7 +88,7 @@ export class SignalValues {
     private readonly finder: VariantFinder,
     mostRecords: number,
   ) {
-    this.places = new Int32Array(2 ** Math.ceil(Math.log2(2 * mostRecords + 2))).fill(none);
+    this.table = new HashTable(mostRecords);
     this.wanted = finder.positions.slice();
   }
 
@@ -102,7 +100,7 @@ export class SignalValues {
   /** The newest values of a variant; undefined where there are none. */
   of(tags: TagValues): NewestValues | undefined {
     if (!this.finder.findOwn(tags)) return undefined;
-    const latest = this.records.at(this.places[this.placeOfFound()] ?? none);
+    const latest = this.records.at(this.table.at(this.placeOfFound()));
     return latest && { latest, isVersionAssumed: latest.version !== this.version };
   }
 
@@ -110,8 +108,8 @@ export class SignalValues {
   add(record: number): void {
     if (!this.findVariantOf(record)) return;
     const place = this.placeOfFound();
-    const known = this.places[place] ?? none;
-    if (known === none || this.isBetter(record, known)) this.places[place] = record;
+    const known = this.table.at(place);
+    if (known === none || this.isBetter(record, known)) this.table.set(place, record);
   }
 
   noteDay(day: Day): void {
@@ -119,8 +117,8 @@ export class SignalValues {
   }
 
   /** The records that count. */
-  *taken(): Generator<number, void> {
-    for (const record of this.places) if (record !== none) yield record;
+  taken(): Iterable<number> {
+    return this.table;
   }
 
   /** The variant that a record is of. */
@@ -135,19 +133,16 @@ export class SignalValues {
 
   /** The place of the variant that was found last: that of its record, or the free one for it. */
   private placeOfFound(): number {
-    const { places, finder, wanted } = this;
+    const { finder, wanted } = this;
     const { address } = finder;
     wanted.set(finder.positions);
-    const last = places.length - 1;
-    for (let place = hashOf(address, wanted) & last; ; place = (place + 1) & last) {
-      const record = places[place] ?? none;
-      if (record === none) return place;
-      const isSame =
+    return this.table.placeOf(
+      wanted.reduce(hashWith, address),
+      (record) =>
         this.findVariantOf(record) &&
         finder.address === address &&
-        finder.positions.every((position, at) => position === wanted[at]);
-      if (isSame) return place;
-    }
+        finder.positions.every((position, at) => position === wanted[at]),
+    );
   }
 
   /** The later production wins; of one production, the record that names its version. */
@@ -161,13 +156,4 @@ export class SignalValues {
 
 function producedAt(ms = Number.NaN): number {
   return Number.isNaN(ms) ? Number.NEGATIVE_INFINITY : ms;
-}
-
-function hashOf(address: number, positions: Int32Array): number {
-  let hash = address;
-  for (const position of positions) {
-    hash = Math.imul(hash ^ position, 0x9e3779b1);
-    hash ^= hash >>> 15;
-  }
-  return hash;
 }

@@ -5,11 +5,39 @@ import { textAt } from "../shared/columns";
 import { type TagColumns } from "../shared/latest/latestColumns";
 import { type TagValues } from "../shared/reference";
 import { tagStem } from "../shared/tagKind";
+import { hashOfText, HashTable, none } from "./hashTable";
 import { dimensionsOf } from "./variants";
 
-interface Dimension extends TagDimension {
-  /** Where each value stands among all. */
-  readonly positions: ReadonlyMap<string, number>;
+/** A dimension of a tag, and where each of its values stands. */
+class Dimension {
+  readonly kind: string;
+  readonly values: readonly string[];
+  private readonly positions: HashTable;
+
+  constructor({ kind, values }: TagDimension) {
+    this.kind = kind;
+    this.values = values;
+    this.positions = new HashTable(values.length);
+  }
+
+  /** Must be called once. May pause after each value. */
+  *read(): Generator<void, void> {
+    for (const [position, value] of this.values.entries()) {
+      const place = this.placeOf(value);
+      if (this.positions.at(place) === none) this.positions.set(place, position);
+      yield;
+    }
+  }
+
+  /** {@link none} for what is no value. */
+  positionOf(value: string): number {
+    return this.positions.at(this.placeOf(value));
+  }
+
+  private placeOf(value: string): number {
+    const { values, positions } = this;
+    return positions.placeOf(hashOfText(value), (position) => values[position] === value);
+  }
 }
 
 /** The dimensions of each tag of a signal, those with the most first. */
@@ -23,13 +51,10 @@ export function* variantIndex({ tags }: SignalDefinition): Generator<void, Varia
   const addresses: Dimension[][] = [];
   for (const tag of tags) {
     const address: Dimension[] = [];
-    for (const { kind, values } of dimensionsOf(tag)) {
-      const positions = new Map<string, number>();
-      for (const [position, value] of values.entries()) {
-        if (!positions.has(value)) positions.set(value, position);
-        yield;
-      }
-      address.push({ kind, values, positions });
+    for (const each of dimensionsOf(tag)) {
+      const dimension = new Dimension(each);
+      yield* dimension.read();
+      address.push(dimension);
     }
     addresses.push(address);
   }
@@ -84,7 +109,7 @@ export class VariantFinder {
       let count = 0;
       for (const dimension of dimensions) {
         const position = this.positionOf(dimension, start, end);
-        if (position < 0) break;
+        if (position === none) break;
         this.positions[count++] = position;
       }
       if (count < dimensions.length) continue;
@@ -100,15 +125,16 @@ export class VariantFinder {
     const address = this.index.findIndex(
       (dimensions) =>
         dimensions.length === kinds &&
-        dimensions.every(({ kind, positions }, at) => {
+        dimensions.every((dimension, at) => {
+          const { kind } = dimension;
           const value = Object.hasOwn(tags, kind) ? tags[kind] : undefined;
-          const position = value === undefined ? undefined : positions.get(value);
-          this.positions[at] = position ?? -1;
-          return position !== undefined;
+          const position = value === undefined ? none : dimension.positionOf(value);
+          this.positions[at] = position;
+          return position !== none;
         }),
     );
     this.take(address, kinds);
-    return address >= 0;
+    return address !== none;
   }
 
   /** What was found last, by the kinds of the definition. */
@@ -127,13 +153,13 @@ export class VariantFinder {
   /** Of a field of the kind's own name, else of one with its stem: a record may tell a code and a name of one dimension. */
   private positionOf(dimension: Dimension, start: number, end: number): number {
     const { tagFields, tagValues } = this.columns;
-    let found = -1;
+    let found = none;
     for (let at = start; at < end; at++) {
       const fit = this.fitOf(dimension, tagFields[at] ?? -1);
-      if (fit === fits.not || (fit === fits.byStem && found >= 0)) continue;
+      if (fit === fits.not || (fit === fits.byStem && found !== none)) continue;
       const value = textAt(this.columns, tagValues[at]);
-      const position = value === undefined ? undefined : dimension.positions.get(value);
-      if (position === undefined) continue;
+      const position = value === undefined ? none : dimension.positionOf(value);
+      if (position === none) continue;
       if (fit === fits.byName) return position;
       found = position;
     }
