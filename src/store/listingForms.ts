@@ -1,4 +1,3 @@
-import { joined } from "../data/textRows";
 import {
   type ItemList,
   type Listing,
@@ -9,6 +8,7 @@ import { type ListingName } from "../service/readBody";
 import { isWireRecord, type WireRecord } from "../service/wireRecord";
 import { type PackedColumns } from "../shared/columns";
 import { type CheckedContent, parsedJson } from "./checkedFile";
+import { encodedText } from "./encodedText";
 import { Slices } from "./slices";
 
 const lineFeed = 10;
@@ -36,7 +36,10 @@ export function lineForm<T>(
 ): ListingForm<T> {
   return {
     name,
-    write: async (listing) => ({ metadata: {}, bytes: await linesWith(listing, toWire) }),
+    write: async (listing) => ({
+      metadata: {},
+      bytes: await encodedText(linesWith(listing, toWire)),
+    }),
     read: async ({ bytes }) => listingOf(bytes, parser),
   };
 }
@@ -65,22 +68,12 @@ export function columnForm<T, L extends ItemList<T> & { readonly packed: PackedC
   };
 }
 
-async function linesWith<T>(
+function* linesWith<T>(
   { items, unreadable, notice }: Listing<T>,
   toWire: (item: T) => WireRecord,
-): Promise<Uint8Array> {
-  const encoder = new TextEncoder();
-  const pieces: Uint8Array[] = [];
-  let text = JSON.stringify({ count: items.length, unreadable, notice });
-  const slices = new Slices();
-  for (const item of items) {
-    text += `\n${JSON.stringify(toWire(item))}`;
-    if (!slices.isOver) continue;
-    pieces.push(encoder.encode(text));
-    text = "";
-    await slices.next();
-  }
-  return joined([...pieces, encoder.encode(text)]);
+): Generator<string, void> {
+  yield JSON.stringify({ count: items.length, unreadable, notice });
+  for (const item of items) yield `\n${JSON.stringify(toWire(item))}`;
 }
 
 /** Undefined when a line is not what was written. */

@@ -4,7 +4,7 @@ import { ForecastPartsError } from "../../data/forecastPartsError";
 import { type ForecastNode } from "../../service/parseForecastNode";
 import { type ForecastSummary } from "../../service/latestForecasts";
 import { type WireRecord } from "../../service/wireRecord";
-import { Slices } from "../../store/slices";
+import { encodedText } from "../../store/encodedText";
 
 /** Trees that differ everywhere would make a table that nothing can open. */
 const maxColumns = 2_000;
@@ -17,14 +17,17 @@ const maxColumns = 2_000;
 export async function forecastJson(
   summaries: Iterable<ForecastSummary>,
   signal?: AbortSignal,
-): Promise<string> {
-  const slices = new Slices(signal);
-  const lines: string[] = [];
+): Promise<Uint8Array> {
+  return encodedText(jsonOf(summaries), signal);
+}
+
+function* jsonOf(summaries: Iterable<ForecastSummary>): Generator<string, void> {
+  let before = "[\n";
   for (const summary of summaries) {
-    lines.push(`  ${JSON.stringify(forecastToWire(summary))}`);
-    if (slices.isOver) await slices.next();
+    yield `${before}  ${JSON.stringify(forecastToWire(summary))}`;
+    before = ",\n";
   }
-  return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
+  yield before === ",\n" ? "\n]\n" : "[]\n";
 }
 
 /**
@@ -37,16 +40,19 @@ export async function forecastJson(
 export async function forecastCsv(
   summaries: Iterable<ForecastSummary>,
   signal?: AbortSignal,
-): Promise<string> {
-  const slices = new Slices(signal);
+): Promise<Uint8Array> {
+  return encodedText(csvOf(summaries), signal);
+}
+
+function* csvOf(summaries: Iterable<ForecastSummary>): Generator<string, void> {
   const paths = new NodePaths();
   for (const { latest } of summaries) {
     paths.add(latest);
-    if (slices.isOver) await slices.next();
+    yield "";
   }
   const columns = paths.columns();
   const names = ["market_code", "currency_iso", "horizon", "hedging", ...namesOf(columns)];
-  const lines = [names.map((name) => toNameCell(withoutFormula(name))).join(",")];
+  yield `${names.map((name) => toNameCell(withoutFormula(name))).join(",")}\n`;
   for (const { marketCode, currencyIso, horizonName, hedging, latest } of summaries) {
     const texts = [marketCode, currencyIso, horizonName, hedging];
     const nodes = paths.nodesOf(latest);
@@ -55,10 +61,8 @@ export async function forecastCsv(
       const forecast = numberCell(node?.forecast);
       return hasAdjustment ? [forecast, numberCell(node?.exposureAdjustment)] : [forecast];
     });
-    lines.push([...texts.map((text) => toCell(withoutFormula(text))), ...numbers].join(","));
-    if (slices.isOver) await slices.next();
+    yield `${[...texts.map((text) => toCell(withoutFormula(text))), ...numbers].join(",")}\n`;
   }
-  return `${lines.join("\n")}\n`;
 }
 
 /** JSON writes NaN as null. */

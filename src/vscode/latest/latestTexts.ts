@@ -18,18 +18,16 @@ export class LatestTexts {
   /** @throws as fetching the latest signals or forecasts does, and as writing them does. */
   async read(place: LatestPlace): Promise<Uint8Array> {
     const { catalog } = await this.services.get(place.connectionId);
-    const text =
-      place.of === "signals"
-        ? await signalsText(catalog, place)
-        : await forecastsText(catalog, place.form === "json");
-    return new TextEncoder().encode(text);
+    return place.of === "signals"
+      ? signalsText(catalog, place)
+      : forecastsText(catalog, place.form === "json");
   }
 }
 
 async function signalsText(
   catalog: Catalog,
   { signal, form }: LatestSignalsPlace,
-): Promise<string> {
+): Promise<Uint8Array> {
   const { items } = await catalog.latestSignals();
   // A record of version 0 may be of the highest version.
   const versions = signal === undefined ? undefined : [0, signal.version];
@@ -37,7 +35,7 @@ async function signalsText(
   return latestRecordText(records, form === "json" ? "json" : "csv");
 }
 
-async function forecastsText(catalog: Catalog, isJson: boolean): Promise<string> {
+async function forecastsText(catalog: Catalog, isJson: boolean): Promise<Uint8Array> {
   const { items } = await catalog.latestForecasts();
   return isJson ? forecastJson(items) : forecastCsv(items);
 }
