@@ -10,7 +10,7 @@ import { type CachedSignals } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
 import { recordsOf } from "./recordsOf";
 
-interface AnswerRequest {
+export interface AnswerRequest {
   readonly generation: number;
   /** Of all records unless given. */
   readonly subject: LatestSubject | undefined;

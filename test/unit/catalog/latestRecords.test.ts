@@ -31,6 +31,12 @@ function withoutCode({
 const first = definition("INFL", 1, tag("country_iso", ["US"]));
 const second = definition("INFL", 2, tag("country_iso", ["US", "DE"]), tag("region", ["EMU"]));
 const earnings = definition("EARN", 0, tag("country_iso", ["US"], sub("sector", ["Energy"])));
+const styles = definition(
+  "STYLE",
+  0,
+  tag("country_iso", ["US"]),
+  tag("country_iso", ["US"], sub("sector", ["Energy"]), sub("style_name", ["Value"])),
+);
 const inflation = [1, 2];
 
 function valuesOf(
@@ -71,6 +77,16 @@ describe("LatestRecords", () => {
     ["the field bears the kind's name", record({ country_iso: "DE" }), { country_iso: "DE" }],
     ["the field bears the kind's stem", record({ region_name: "EMU" }), { region: "EMU" }],
     ["two fields make a pair", pair, { country_iso: "US", sector: "Energy" }, earnings, [0]],
+    [
+      "three fields make a triple",
+      record(
+        { style_name: "Value", sector_name: "Energy", country_iso: "US" },
+        { code: "STYLE", version: 0 },
+      ),
+      { country_iso: "US", sector: "Energy", style_name: "Value" },
+      styles,
+      [0],
+    ],
     [
       "the record tells its code and its name",
       record({ country_iso: "DE", country_name: "Germany" }),
@@ -123,6 +139,31 @@ describe("LatestRecords", () => {
       assert.deepEqual(latestOf(valuesOf([latest], signal)), []);
     });
   }
+
+  it("keeps two versions of a code apart", () => {
+    const [old, current] = [1, 2].map((version) => record({ country_iso: "US" }, { version }));
+    const records = [old, current].filter((each) => each !== undefined);
+    assert.deepEqual(latestOf(valuesOf(records, first)), [old]);
+    assert.deepEqual(latestOf(valuesOf(records, second)), [current]);
+  });
+
+  it("finds the values of 20,000 variants among as many records of other signals", () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `C${at}`);
+    const wide = definition("WIDE", 2, tag("company_name", names));
+    const records = names.flatMap((company_name, aggregate) => [
+      record({ company_name }, { code: "WIDE", aggregate }),
+      record({ company_name }, { code: "OTHER", aggregate: -1 }),
+    ]);
+    const values = valuesOf(records, wide, [2]);
+    assert.deepEqual(
+      names.map((company_name) => values.of({ company_name })?.latest.aggregate),
+      [...names.keys()],
+    );
+    assert.equal([...values.taken()].length, names.length);
+    for (const tags of [{ company_name: "C20000" }, { company: "C1" }, {}]) {
+      assert.equal(values.of(tags), undefined);
+    }
+  });
 
   it("knows the newest day of a signal", () => {
     const old = record({ country_iso: "US" }, { day: 20_000 });

@@ -83,6 +83,17 @@ describe("bodyReader", () => {
     });
   }
 
+  it("takes the bytes of a large body along, and gets columns in one piece (HOST-07)", async () => {
+    const [form, wire] = large.find(([each]) => each === "latestSignals") ?? [];
+    assert.ok(form === "latestSignals");
+    const body = bodyOf(form, JSON.stringify(wire));
+    const { items } = await bodyReader(counted)(body);
+    assert.equal(body.bytes.length, 0);
+    const { buffer, byteLength } = items.packed.bytes;
+    assert.equal(buffer.byteLength, byteLength);
+    assert.ok(Object.values(items.columns).every((column) => column.buffer === buffer));
+  });
+
   const hostile: [what: string, unit: string, problem: RegExp][] = [
     ["brackets alone", "[", /nested deeper/],
     ["empty objects", "{},", /more than 2000000 values/],
