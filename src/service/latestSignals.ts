@@ -45,16 +45,18 @@ export class LatestSignals {
     if (version === undefined) return undefined;
     const code = textAt(columns, columns.codes[index]);
     const pointInTimeMs = columns.pointInTimeMs[index] ?? Number.NaN;
-    return {
-      ...(code === undefined ? {} : { code }),
+    // Cheaper than an object that is spread into another, of which a large answer would leave much behind.
+    const record: { -readonly [Field in keyof LatestSignal]: LatestSignal[Field] } = {
       version,
       tags: tagsBetween(columns, tagStarts[index] ?? 0, tagStarts[index + 1] ?? 0),
       day: days[index] ?? 0,
       level: level[index] ?? Number.NaN,
       momentum: momentum[index] ?? Number.NaN,
       aggregate: aggregate[index] ?? Number.NaN,
-      ...(Number.isNaN(pointInTimeMs) ? {} : { pointInTimeMs }),
     };
+    if (code !== undefined) record.code = code;
+    if (!Number.isNaN(pointInTimeMs)) record.pointInTimeMs = pointInTimeMs;
+    return record;
   }
 
   *[Symbol.iterator](): Generator<LatestSignal, void> {

@@ -1,5 +1,7 @@
-import { joined } from "../data/textRows";
 import { Slices } from "./slices";
+
+/** Longer text is encoded at once: pieces that wait for long are costly garbage. */
+const longest = 64 * 1024;
 
 /**
  * Text as UTF-8, encoded as it is written, so that however long it is it never holds up the editor.
@@ -17,10 +19,19 @@ export async function encodedText(
   const slices = new Slices(signal);
   for (const piece of pieces) {
     text += piece;
-    if (!slices.isOver) continue;
-    encoded.push(encoder.encode(text));
-    text = "";
-    await slices.next();
+    if (text.length >= longest) {
+      encoded.push(encoder.encode(text));
+      text = "";
+    }
+    if (slices.isOver) await slices.next();
   }
-  return joined([...encoded, encoder.encode(text)]);
+  encoded.push(encoder.encode(text));
+  const bytes = new Uint8Array(encoded.reduce((length, each) => length + each.length, 0));
+  let at = 0;
+  for (const each of encoded) {
+    bytes.set(each, at);
+    at += each.length;
+    if (slices.isOver) await slices.next();
+  }
+  return bytes;
 }
