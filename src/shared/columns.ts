@@ -55,8 +55,10 @@ export function packed<C>(types: ColumnTypes<C>, columns: C): PackedColumns {
 /** Views of packed columns; undefined where the bytes are not those of so many columns of such lengths. */
 export function unpacked<C>(
   types: ColumnTypes<C>,
-  { lengths, bytes }: PackedColumns,
+  { lengths, bytes: given }: PackedColumns,
 ): C | undefined {
+  // Numbers of eight bytes stand at multiples of eight.
+  const bytes = given.byteOffset % 8 === 0 ? given : new Uint8Array(given);
   const columns: [string, ColumnArray][] = [];
   let offset = 0;
   for (const [at, [name, type]] of Object.entries<keyof typeof elements>(types).entries()) {

@@ -57,7 +57,7 @@ async function shown(items: LatestSignals): Promise<Ratio[]> {
   return [
     await holdUp(`${count} latest records made ready for the heat map`, async () => {
       const { answer } = await takeRecords(listing, request);
-      if (answer.columns.codes.length !== count) throw new Error("records are missing");
+      if (answer.columns.lengths[0] !== count) throw new Error("records are missing");
     }),
     await holdUp(`${count} latest records as CSV`, async () => {
       await latestRecordText(items, "csv");

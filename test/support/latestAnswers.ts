@@ -1,8 +1,9 @@
-import { type LatestSignal } from "../../src/shared/latest/latestColumns";
-import { latestColumnsOf } from "./latestColumns";
+import { type LatestSignal, tagLabels } from "../../src/shared/latest/latestColumns";
+import { finish } from "./finish";
+import { signalsOf } from "./latestColumns";
 import {
-  type LatestAnswer,
   type LatestIdentity,
+  type SentAnswer,
   type ToLatest,
 } from "../../src/shared/latest/latestProtocol";
 import { dayOfIso } from "../../src/shared/day";
@@ -90,16 +91,18 @@ export function latestRecords({
 
 export function latestAnswer(
   records: readonly LatestSignal[],
-  parts: Partial<LatestAnswer> = {},
-): LatestAnswer {
+  parts: Partial<SentAnswer> = {},
+): SentAnswer {
   const readable = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-  const columns = latestColumnsOf(records, (field, value) =>
+  const { packed, columns } = signalsOf(records);
+  const labels = tagLabels(columns, (field, value) =>
     field === "country_iso" && /^[A-Z]{2}$/.test(value) ? (readable.of(value) ?? value) : value,
   );
   const codes = new Set(records.flatMap(({ code }) => code ?? []));
   return {
     generation: 1,
-    columns,
+    columns: packed,
+    labels: finish(labels),
     signals: [...codes].map((code) => ({ code, version: 1, name: names[code] ?? code })),
     fetchedAtMs,
     staleBecause: null,
@@ -112,7 +115,7 @@ export function latestAnswer(
 /** A message that shows records. */
 export function showLatest(
   records: readonly LatestSignal[] = latestRecords(),
-  parts: Partial<LatestAnswer> = {},
+  parts: Partial<SentAnswer> = {},
   identity: Partial<LatestIdentity> = {},
 ): Extract<ToLatest, { type: "show" }> {
   return {

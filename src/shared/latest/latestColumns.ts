@@ -1,4 +1,11 @@
-import { type ColumnTypes, textAt, type TextColumns, textCount } from "../columns";
+import {
+  type ColumnTypes,
+  type PackedColumns,
+  textAt,
+  type TextColumns,
+  textCount,
+  unpacked,
+} from "../columns";
 import { type Day } from "../day";
 import { type TagValues } from "../reference";
 
@@ -65,9 +72,16 @@ export interface TagLabel {
   readonly label: string;
 }
 
-/** Records as a page gets them. */
+/** Records and what people read for their tags. */
 export interface LatestColumns extends SignalColumns {
   readonly labels: readonly TagLabel[];
+}
+
+/** What was sent in one piece. @throws RangeError where it is not whole. */
+export function labelledColumns(sent: PackedColumns, labels: readonly TagLabel[]): LatestColumns {
+  const columns = unpacked(signalColumnTypes, sent);
+  if (columns === undefined) throw new RangeError("the records are not whole");
+  return { ...columns, labels };
 }
 
 /** The tags from a start up to but not including an end. Own properties, whatever their names are. */

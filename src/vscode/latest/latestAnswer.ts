@@ -1,10 +1,9 @@
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type LatestSignals } from "../../service/latestSignals";
 import { type ListedSignal } from "../../service/parseSignals";
-import { type ColumnArray } from "../../shared/columns";
-import { type SignalColumns, tagLabels } from "../../shared/latest/latestColumns";
+import { tagLabels } from "../../shared/latest/latestColumns";
 import { type LatestSubject } from "../../shared/latest/latestPlace";
-import { type LatestAnswer } from "../../shared/latest/latestProtocol";
+import { type SentAnswer } from "../../shared/latest/latestProtocol";
 import { plainLine } from "../../shared/plainText";
 import { type CachedSignals } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
@@ -23,7 +22,7 @@ export interface AnswerRequest {
 
 /** What the service told, and which of its records the page gets. */
 interface TakenRecords {
-  readonly answer: LatestAnswer;
+  readonly answer: SentAnswer;
   readonly records: LatestSignals;
 }
 
@@ -34,16 +33,16 @@ export async function takeRecords(
 ): Promise<TakenRecords> {
   const slices = new Slices(signal);
   const records = await slices.run(recordsOf(items, subject?.code));
-  const columns = await slices.run(ownColumns(records.columns));
   const labels = await slices.run(
-    tagLabels(columns, (field, value) => plainLine(names.tagValue(field, value))),
+    tagLabels(records.columns, (field, value) => plainLine(names.tagValue(field, value))),
   );
   const signals = listed
     .filter((each) => isOf(subject, each))
     .map(({ code, version, name }) => ({ code, version, name: plainLine(name) }));
-  const answer: LatestAnswer = {
+  const answer: SentAnswer = {
     generation,
-    columns: { ...columns, labels },
+    columns: records.packed,
+    labels,
     signals,
     fetchedAtMs,
     staleBecause,
@@ -51,16 +50,6 @@ export async function takeRecords(
     notice: notice === undefined ? null : plainLine(notice),
   };
   return { answer, records };
-}
-
-/** Copies that share no memory: whatever is sent to a page takes its whole buffer along. */
-function* ownColumns(columns: SignalColumns): Generator<void, SignalColumns> {
-  const own: [string, ColumnArray][] = [];
-  for (const [name, values] of Object.entries<ColumnArray>({ ...columns })) {
-    own.push([name, values.slice()]);
-    yield;
-  }
-  return Object.fromEntries(own) as unknown as SignalColumns;
 }
 
 /** All versions of a code: a record of version 0 may belong to any of them. */

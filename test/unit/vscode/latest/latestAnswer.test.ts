@@ -4,8 +4,8 @@ import { startSampleService } from "../../../../src/sample/sampleService";
 import { LatestSignals } from "../../../../src/service/latestSignals";
 import { latestSignalListing } from "../../../../src/service/parseLatestSignals";
 import { signalListing } from "../../../../src/service/parseSignals";
-import { type LatestSignal } from "../../../../src/shared/latest/latestColumns";
-import { type LatestAnswer } from "../../../../src/shared/latest/latestProtocol";
+import { labelledColumns, type LatestSignal } from "../../../../src/shared/latest/latestColumns";
+import { type SentAnswer } from "../../../../src/shared/latest/latestProtocol";
 import { type CachedSignals } from "../../../../src/store/listingFiles";
 import { takeRecords, type AnswerRequest } from "../../../../src/vscode/latest/latestAnswer";
 import { gridOf, noRecord, recordAt, valueAt } from "../../../../src/webview/latest/model/grid";
@@ -34,7 +34,7 @@ const fetchedAtMs = Date.parse("2024-07-03T12:00:00Z");
 async function taken(
   listing: Omit<CachedSignals, "isComplete" | "unreadable" | "fetchedAtMs">,
   more: Partial<AnswerRequest> = {},
-): Promise<{ readonly answer: LatestAnswer; readonly placement: Placement }> {
+): Promise<{ readonly answer: SentAnswer; readonly placement: Placement }> {
   const { answer } = await takeRecords(
     { isComplete: true, unreadable: [], fetchedAtMs, ...listing },
     {
@@ -47,7 +47,10 @@ async function taken(
       ...more,
     },
   );
-  return { answer, placement: placementOf(answer.columns, answer.signals) };
+  return {
+    answer,
+    placement: placementOf(labelledColumns(answer.columns, answer.labels), answer.signals),
+  };
 }
 
 const all = {
@@ -160,7 +163,7 @@ describe("what the page of the latest signals is told", () => {
     const { answer } = await taken({ items, notice: "Par\ntial" }, { listed, staleBecause: "off" });
     assert.deepEqual([...signalsOfColumns(answer)], records);
     assert.deepEqual(
-      answer.columns.labels.map(({ label }) => label),
+      answer.labels.map(({ label }) => label),
       ["United States"],
     );
     assert.deepEqual(
@@ -170,16 +173,12 @@ describe("what the page of the latest signals is told", () => {
     assert.deepEqual([answer.notice, answer.staleBecause], ["Par tial", "off"]);
   });
 
-  it("shares no memory with what is kept, nor one column with another", async () => {
+  it("are the bytes that are kept, all of their buffer", async () => {
     const items = signalsOf([latestRecord({})]);
     const { answer } = await taken({ items });
-    const { labels, ...columns } = answer.columns;
-    assert.equal(labels.length, 1);
-    const buffers = Object.values(columns).map(({ buffer }) => buffer);
-    assert.equal(new Set([...buffers, items.packed.bytes.buffer]).size, buffers.length + 1);
-    for (const { buffer, byteLength } of Object.values(columns)) {
-      assert.equal(buffer.byteLength, byteLength);
-    }
+    const { bytes } = answer.columns;
+    assert.equal(bytes, items.packed.bytes);
+    assert.equal(bytes.byteLength, bytes.buffer.byteLength);
   });
 
   it("are the records and versions of one code, whatever its Unicode form", async () => {
@@ -215,6 +214,6 @@ describe("what the page of the latest signals is told", () => {
   });
 });
 
-function signalsOfColumns({ columns }: LatestAnswer): Iterable<LatestSignal> {
-  return LatestSignals.ofColumns(columns);
+function signalsOfColumns({ columns }: SentAnswer): Iterable<LatestSignal> {
+  return LatestSignals.of(columns) ?? [];
 }
