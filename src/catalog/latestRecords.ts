@@ -121,11 +121,6 @@ export class SignalValues {
     return this.table;
   }
 
-  /** The variant that a record is of. */
-  variantOf(record: number): TagValues | undefined {
-    return this.findVariantOf(record) ? this.finder.variant : undefined;
-  }
-
   private findVariantOf(record: number): boolean {
     const { tagStarts } = this.records.columns;
     return this.finder.find(tagStarts[record] ?? 0, tagStarts[record + 1] ?? 0);

@@ -1,4 +1,4 @@
-import { LatestSignals, LatestSignalsBuilder } from "../../service/latestSignals";
+import { type LatestSignals, LatestSignalsBuilder } from "../../service/latestSignals";
 import { textAt } from "../../shared/columns";
 
 /**

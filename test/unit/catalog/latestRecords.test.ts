@@ -4,6 +4,7 @@ import {
   type NewestValues,
   type SignalValues,
 } from "../../../src/catalog/latestRecords";
+import { variantOf } from "../../../src/catalog/variantIndex";
 import { variantKey } from "../../../src/catalog/variants";
 import { type SignalDefinition } from "../../../src/service/parseDefinition";
 import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
@@ -50,10 +51,12 @@ function valuesOf(
 }
 
 /** By the keys of variants. */
-function byVariantOf(values: SignalValues): Map<string, NewestValues> {
-  const variants = Array.from(values.taken(), (record) => values.variantOf(record) ?? {});
+function byVariantOf(...of: Parameters<typeof valuesOf>): Map<string, NewestValues> {
+  const [records, signal = second] = of;
+  const values = valuesOf(...of);
+  const variants = Array.from(values.taken(), (at) => variantOf(signal, records[at]?.tags ?? {}));
   return new Map(
-    variants.map((tags) => {
+    variants.map((tags = {}) => {
       const newest = values.of(tags);
       assert.ok(newest !== undefined);
       return [variantKey(tags), newest];
@@ -61,8 +64,8 @@ function byVariantOf(values: SignalValues): Map<string, NewestValues> {
   );
 }
 
-function latestOf(values: SignalValues): LatestSignal[] {
-  return [...byVariantOf(values).values()].map(({ latest }) => latest);
+function latestOf(...of: Parameters<typeof valuesOf>): LatestSignal[] {
+  return [...byVariantOf(...of).values()].map(({ latest }) => latest);
 }
 
 describe("LatestRecords", () => {
@@ -100,7 +103,7 @@ describe("LatestRecords", () => {
   ];
   for (const [when, latest, tags, signal, versions] of found) {
     it(`finds the values of a variant when ${when}`, () => {
-      const byVariant = byVariantOf(valuesOf([latest], signal, versions));
+      const byVariant = byVariantOf([latest], signal, versions);
       assert.deepEqual([...byVariant], [[variantKey(tags), { latest, isVersionAssumed: false }]]);
     });
   }
@@ -114,16 +117,16 @@ describe("LatestRecords", () => {
       tag("country_iso", names, ...kinds.map((kind) => sub(kind, names))),
     );
     const tags = Object.fromEntries(["country_iso", ...kinds].map((kind) => [kind, "name 7"]));
-    const byVariant = byVariantOf(valuesOf([record(tags, { code: "HUGE" })], huge, [2]));
+    const byVariant = byVariantOf([record(tags, { code: "HUGE" })], huge, [2]);
     assert.deepEqual([...byVariant.keys()], [variantKey(tags)]);
   });
 
   it("takes version 0 for the highest when the code has no version 0, and marks it", () => {
     const unversioned = record({ country_iso: "US" }, { version: 0 });
-    const byVariant = byVariantOf(valuesOf([unversioned]));
+    const byVariant = byVariantOf([unversioned]);
     assert.deepEqual([...byVariant.values()], [{ latest: unversioned, isVersionAssumed: true }]);
-    assert.deepEqual(latestOf(valuesOf([unversioned], first)), []);
-    assert.deepEqual(latestOf(valuesOf([unversioned], second, [0, 1, 2])), []);
+    assert.deepEqual(latestOf([unversioned], first), []);
+    assert.deepEqual(latestOf([unversioned], second, [0, 1, 2]), []);
   });
 
   const lost: [when: string, latest: LatestSignal, signal?: SignalDefinition][] = [
@@ -136,15 +139,15 @@ describe("LatestRecords", () => {
   ];
   for (const [when, latest, signal] of lost) {
     it(`leaves a record out when ${when}`, () => {
-      assert.deepEqual(latestOf(valuesOf([latest], signal)), []);
+      assert.deepEqual(latestOf([latest], signal), []);
     });
   }
 
   it("keeps two versions of a code apart", () => {
     const [old, current] = [1, 2].map((version) => record({ country_iso: "US" }, { version }));
     const records = [old, current].filter((each) => each !== undefined);
-    assert.deepEqual(latestOf(valuesOf(records, first)), [old]);
-    assert.deepEqual(latestOf(valuesOf(records, second)), [current]);
+    assert.deepEqual(latestOf(records, first), [old]);
+    assert.deepEqual(latestOf(records, second), [current]);
   });
 
   it("finds the values of 20,000 variants among as many records of other signals", () => {
@@ -179,7 +182,7 @@ describe("LatestRecords", () => {
       [early, late],
       [late, early],
     ]) {
-      assert.deepEqual(latestOf(valuesOf(records)), [late]);
+      assert.deepEqual(latestOf(records), [late]);
     }
   });
 
@@ -190,7 +193,7 @@ describe("LatestRecords", () => {
       [named, assumed],
       [assumed, named],
     ]) {
-      const byVariant = byVariantOf(valuesOf(records));
+      const byVariant = byVariantOf(records);
       assert.deepEqual([...byVariant.values()], [{ latest: assumed, isVersionAssumed: true }]);
     }
   });
@@ -202,7 +205,7 @@ describe("LatestRecords", () => {
       [named, assumed],
       [assumed, named],
     ]) {
-      assert.deepEqual(latestOf(valuesOf(records)), [named]);
+      assert.deepEqual(latestOf(records), [named]);
     }
   });
 });
