@@ -1,13 +1,5 @@
-import {
-  type ColumnTypes,
-  float64Column,
-  int32Column,
-  packed,
-  type PackedColumns,
-  textAt,
-  TextsBuilder,
-  unpacked,
-} from "../shared/columns";
+import { type ColumnTypes, type PackedColumns, textAt, unpacked } from "../shared/columns";
+import { ColumnsBuilder } from "../shared/columnsBuilder";
 import { type TagColumns, tagsBetween } from "../shared/latest/latestColumns";
 import { type TagValues } from "../shared/reference";
 import { type ForecastNode } from "./parseForecastNode";
@@ -80,20 +72,11 @@ const columnTypes: ColumnTypes<ForecastColumns> = {
 
 /** The newest forecasts, as columns; one becomes an object when it is asked for. */
 export class LatestForecasts {
-  private constructor(
-    readonly packed: PackedColumns,
-    readonly columns: ForecastColumns,
-  ) {}
+  readonly columns: ForecastColumns;
 
-  /** Undefined where the columns are not such. */
-  static of(packedColumns: PackedColumns): LatestForecasts | undefined {
-    const columns = unpacked(columnTypes, packedColumns);
-    return columns && new LatestForecasts(packedColumns, columns);
-  }
-
-  static ofColumns(columns: ForecastColumns): LatestForecasts {
-    const own = packed(columnTypes, columns);
-    return new LatestForecasts(own, unpacked(columnTypes, own) ?? columns);
+  /** @throws RangeError where they are other columns. */
+  constructor(readonly packed: PackedColumns) {
+    this.columns = unpacked(columnTypes, packed);
   }
 
   get length(): number {
@@ -163,87 +146,58 @@ export class LatestForecasts {
 }
 
 export class LatestForecastsBuilder {
-  private readonly texts = new TextsBuilder();
-  private readonly nodeForecasts = float64Column();
-  private readonly exposureAdjustments = float64Column();
-  private readonly attributed = float64Column();
-  private readonly markets = int32Column();
-  private readonly currencies = int32Column();
-  private readonly horizons = int32Column();
-  private readonly hedgings = int32Column();
-  private readonly nodeStarts = int32Column();
-  private readonly nodeKinds = int32Column();
-  private readonly nodeParents = int32Column();
-  private readonly attributionStarts = int32Column();
-  private readonly attributedCodes = int32Column();
-  private readonly tagStarts = int32Column();
-  private readonly tagFields = int32Column();
-  private readonly tagValues = int32Column();
+  private readonly builder = new ColumnsBuilder(columnTypes);
 
   constructor() {
-    for (const starts of [this.nodeStarts, this.attributionStarts, this.tagStarts]) starts.push(0);
+    const { nodeStarts, attributionStarts, tagStarts } = this.builder.columns;
+    for (const starts of [nodeStarts, attributionStarts, tagStarts]) starts.push(0);
   }
 
   get length(): number {
-    return this.markets.length;
+    return this.builder.columns.markets.length;
   }
 
   add(summary: ForecastSummary): void {
-    const { texts } = this;
-    this.markets.push(texts.indexOf(summary.marketCode));
-    this.currencies.push(texts.indexOf(summary.currencyIso));
-    this.horizons.push(texts.indexOf(summary.horizonName));
-    this.hedgings.push(texts.indexOf(summary.hedging));
+    const { columns, texts } = this.builder;
+    columns.markets.push(texts.indexOf(summary.marketCode));
+    columns.currencies.push(texts.indexOf(summary.currencyIso));
+    columns.horizons.push(texts.indexOf(summary.horizonName));
+    columns.hedgings.push(texts.indexOf(summary.hedging));
     this.addTree(summary.latest);
-    this.nodeStarts.push(this.nodeKinds.length);
+    columns.nodeStarts.push(columns.nodeKinds.length);
     for (const attribution of summary.attributions) this.addAttribution(attribution);
-    this.attributionStarts.push(this.attributedCodes.length);
+    columns.attributionStarts.push(columns.attributedCodes.length);
   }
 
   build(): LatestForecasts {
-    return LatestForecasts.ofColumns({
-      ...this.texts.columns,
-      nodeForecasts: this.nodeForecasts.filled,
-      exposureAdjustments: this.exposureAdjustments.filled,
-      attributed: this.attributed.filled,
-      markets: this.markets.filled,
-      currencies: this.currencies.filled,
-      horizons: this.horizons.filled,
-      hedgings: this.hedgings.filled,
-      nodeStarts: this.nodeStarts.filled,
-      nodeKinds: this.nodeKinds.filled,
-      nodeParents: this.nodeParents.filled,
-      attributionStarts: this.attributionStarts.filled,
-      attributedCodes: this.attributedCodes.filled,
-      tagStarts: this.tagStarts.filled,
-      tagFields: this.tagFields.filled,
-      tagValues: this.tagValues.filled,
-    });
+    return new LatestForecasts(this.builder.packed());
   }
 
   /** However deep the tree is, it takes no call stack. */
   private addTree(root: ForecastNode): void {
-    const first = this.nodeKinds.length;
+    const { columns, texts } = this.builder;
+    const first = columns.nodeKinds.length;
     const pending = [{ node: root, parent: -1 }];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const { kind, forecast, exposureAdjustment, drivers } = next.node;
-      const parent = this.nodeKinds.length - first;
-      this.nodeKinds.push(this.texts.indexOf(kind));
-      this.nodeForecasts.push(forecast);
-      this.exposureAdjustments.push(exposureAdjustment);
-      this.nodeParents.push(next.parent);
+      const parent = columns.nodeKinds.length - first;
+      columns.nodeKinds.push(texts.indexOf(kind));
+      columns.nodeForecasts.push(forecast);
+      columns.exposureAdjustments.push(exposureAdjustment);
+      columns.nodeParents.push(next.parent);
       // The last one pushed is taken first: pushed backwards, siblings keep their order.
       for (const node of drivers.toReversed()) pending.push({ node, parent });
     }
   }
 
   private addAttribution({ signalCode, variant, forecast }: Attribution): void {
-    this.attributedCodes.push(this.texts.indexOf(signalCode));
-    this.attributed.push(forecast);
+    const { columns, texts } = this.builder;
+    columns.attributedCodes.push(texts.indexOf(signalCode));
+    columns.attributed.push(forecast);
     for (const [kind, value] of Object.entries(variant)) {
-      this.tagFields.push(this.texts.indexOf(kind));
-      this.tagValues.push(this.texts.indexOf(value));
+      columns.tagFields.push(texts.indexOf(kind));
+      columns.tagValues.push(texts.indexOf(value));
     }
-    this.tagStarts.push(this.tagFields.length);
+    columns.tagStarts.push(columns.tagFields.length);
   }
 }

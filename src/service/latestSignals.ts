@@ -1,13 +1,5 @@
-import {
-  float64Column,
-  int32Column,
-  noText,
-  packed,
-  type PackedColumns,
-  textAt,
-  TextsBuilder,
-  unpacked,
-} from "../shared/columns";
+import { noText, type PackedColumns, textAt, unpacked } from "../shared/columns";
+import { ColumnsBuilder } from "../shared/columnsBuilder";
 import {
   type LatestSignal,
   type SignalColumns,
@@ -17,20 +9,11 @@ import {
 
 /** The newest values of all variants, as columns; a record becomes an object when it is asked for. */
 export class LatestSignals {
-  private constructor(
-    readonly packed: PackedColumns,
-    readonly columns: SignalColumns,
-  ) {}
+  readonly columns: SignalColumns;
 
-  /** Undefined where the columns are not such. */
-  static of(packedColumns: PackedColumns): LatestSignals | undefined {
-    const columns = unpacked(signalColumnTypes, packedColumns);
-    return columns && new LatestSignals(packedColumns, columns);
-  }
-
-  static ofColumns(columns: SignalColumns): LatestSignals {
-    const own = packed(signalColumnTypes, columns);
-    return new LatestSignals(own, unpacked(signalColumnTypes, own) ?? columns);
+  /** @throws RangeError where they are other columns. */
+  constructor(readonly packed: PackedColumns) {
+    this.columns = unpacked(signalColumnTypes, packed);
   }
 
   get length(): number {
@@ -68,54 +51,33 @@ export class LatestSignals {
 }
 
 export class LatestSignalsBuilder {
-  private readonly texts = new TextsBuilder();
-  private readonly versions = float64Column();
-  private readonly level = float64Column();
-  private readonly momentum = float64Column();
-  private readonly aggregate = float64Column();
-  private readonly pointInTimeMs = float64Column();
-  private readonly codes = int32Column();
-  private readonly days = int32Column();
-  private readonly tagStarts = int32Column();
-  private readonly tagFields = int32Column();
-  private readonly tagValues = int32Column();
+  private readonly builder = new ColumnsBuilder(signalColumnTypes);
 
   constructor() {
-    this.tagStarts.push(0);
+    this.builder.columns.tagStarts.push(0);
   }
 
   get length(): number {
-    return this.codes.length;
+    return this.builder.columns.codes.length;
   }
 
   add({ code, version, tags, day, level, momentum, aggregate, pointInTimeMs }: LatestSignal): void {
-    this.codes.push(code === undefined ? noText : this.texts.indexOf(code));
-    this.versions.push(version);
-    this.days.push(day);
-    this.level.push(level);
-    this.momentum.push(momentum);
-    this.aggregate.push(aggregate);
-    this.pointInTimeMs.push(pointInTimeMs ?? Number.NaN);
+    const { columns, texts } = this.builder;
+    columns.codes.push(code === undefined ? noText : texts.indexOf(code));
+    columns.versions.push(version);
+    columns.days.push(day);
+    columns.level.push(level);
+    columns.momentum.push(momentum);
+    columns.aggregate.push(aggregate);
+    columns.pointInTimeMs.push(pointInTimeMs ?? Number.NaN);
     for (const [field, value] of Object.entries(tags)) {
-      this.tagFields.push(this.texts.indexOf(field));
-      this.tagValues.push(this.texts.indexOf(value));
+      columns.tagFields.push(texts.indexOf(field));
+      columns.tagValues.push(texts.indexOf(value));
     }
-    this.tagStarts.push(this.tagFields.length);
+    columns.tagStarts.push(columns.tagFields.length);
   }
 
   build(): LatestSignals {
-    return LatestSignals.ofColumns({
-      ...this.texts.columns,
-      versions: this.versions.filled,
-      level: this.level.filled,
-      momentum: this.momentum.filled,
-      aggregate: this.aggregate.filled,
-      pointInTimeMs: this.pointInTimeMs.filled,
-      codes: this.codes.filled,
-      days: this.days.filled,
-      tagStarts: this.tagStarts.filled,
-      tagFields: this.tagFields.filled,
-      tagValues: this.tagValues.filled,
-    });
+    return new LatestSignals(this.builder.packed());
   }
 }

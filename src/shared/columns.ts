@@ -32,13 +32,14 @@ export interface TextColumns {
 /** Stands in a column of texts where there is none. */
 export const noText = -1;
 
-const elements = {
-  float64: { size: 8, view: (...from: View) => new Float64Array(...from) },
-  int32: { size: 4, view: (...from: View) => new Int32Array(...from) },
-  uint8: { size: 1, view: (...from: View) => new Uint8Array(...from) },
-} as const;
+const arrays = { float64: Float64Array, int32: Int32Array, uint8: Uint8Array } as const;
 
-type View = [buffer: ArrayBuffer, offset: number, length: number];
+/** What a column is made of. */
+export type ElementType = keyof typeof arrays;
+
+export function newColumn(type: ElementType, length: number): ColumnArray {
+  return new arrays[type](length);
+}
 
 export function packed<C>(types: ColumnTypes<C>, columns: C): PackedColumns {
   const names = Object.keys(types) as (keyof C)[];
@@ -52,24 +53,20 @@ export function packed<C>(types: ColumnTypes<C>, columns: C): PackedColumns {
   return { lengths: all.map(({ length }) => length), bytes };
 }
 
-/** Views of packed columns; undefined where the bytes are not those of so many columns of such lengths. */
-export function unpacked<C>(
-  types: ColumnTypes<C>,
-  { lengths, bytes: given }: PackedColumns,
-): C | undefined {
+/** Views of packed columns. @throws RangeError where the bytes are not those of so many columns of such lengths. */
+export function unpacked<C>(types: ColumnTypes<C>, { lengths, bytes: given }: PackedColumns): C {
   // Numbers of eight bytes stand at multiples of eight.
   const bytes = given.byteOffset % 8 === 0 ? given : new Uint8Array(given);
   const columns: [string, ColumnArray][] = [];
   let offset = 0;
-  for (const [at, [name, type]] of Object.entries<keyof typeof elements>(types).entries()) {
-    const { size, view } = elements[type];
+  for (const [at, [name, type]] of Object.entries<ElementType>(types).entries()) {
+    const view = arrays[type];
     const length = lengths[at] ?? -1;
-    const end = offset + length * size;
-    if (!Number.isSafeInteger(length) || length < 0 || end > bytes.byteLength) return undefined;
-    columns.push([name, view(bytes.buffer as ArrayBuffer, bytes.byteOffset + offset, length)]);
-    offset = end;
+    columns.push([name, new view(bytes.buffer as ArrayBuffer, bytes.byteOffset + offset, length)]);
+    offset += length * view.BYTES_PER_ELEMENT;
   }
-  return offset === bytes.byteLength ? (Object.fromEntries(columns) as C) : undefined;
+  if (offset !== bytes.byteLength) throw new RangeError("columns have other lengths");
+  return Object.fromEntries(columns) as C;
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -92,74 +89,4 @@ export function textCount({ textStarts }: TextColumns): number {
 /** All texts by their indices, for who needs each of them often. */
 export function allTexts(columns: TextColumns): readonly string[] {
   return Array.from({ length: textCount(columns) }, (_, index) => textAt(columns, index) ?? "");
-}
-
-/** A column of unknown length. */
-export class ColumnBuilder<T extends ColumnArray> {
-  private values: T;
-  private taken = 0;
-
-  constructor(private readonly make: (length: number) => T) {
-    this.values = make(64);
-  }
-
-  get length(): number {
-    return this.taken;
-  }
-
-  push(value: number): void {
-    this.reserve(1);
-    this.values[this.taken++] = value;
-  }
-
-  /** Room for so many more, which `fill` writes; it returns how many of them it did. */
-  append(most: number, fill: (room: T) => number): void {
-    this.reserve(most);
-    this.taken += fill(this.values.subarray(this.taken) as T);
-  }
-
-  /** What was pushed so far, as a view. */
-  get filled(): T {
-    return this.values.subarray(0, this.taken) as T;
-  }
-
-  private reserve(more: number): void {
-    const needed = this.taken + more;
-    if (needed <= this.values.length) return;
-    const { filled } = this;
-    this.values = this.make(Math.max(needed, 2 * this.values.length));
-    this.values.set(filled);
-  }
-}
-
-export const float64Column = (): ColumnBuilder<Float64Array> =>
-  new ColumnBuilder((length) => new Float64Array(length));
-export const int32Column = (): ColumnBuilder<Int32Array> =>
-  new ColumnBuilder((length) => new Int32Array(length));
-
-/** Texts by their indices. */
-export class TextsBuilder {
-  private readonly indices = new Map<string, number>();
-  private readonly bytes = new ColumnBuilder((length) => new Uint8Array(length));
-  private readonly starts = int32Column();
-  private readonly encoder = new TextEncoder();
-
-  constructor() {
-    this.starts.push(0);
-  }
-
-  indexOf(text: string): number {
-    const known = this.indices.get(text);
-    if (known !== undefined) return known;
-    const index = this.indices.size;
-    this.indices.set(text, index);
-    this.bytes.append(3 * text.length, (room) => this.encoder.encodeInto(text, room).written);
-    this.starts.push(this.bytes.length);
-    return index;
-  }
-
-  /** As views. */
-  get columns(): TextColumns {
-    return { textBytes: this.bytes.filled, textStarts: this.starts.filled };
-  }
 }

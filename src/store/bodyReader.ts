@@ -62,6 +62,6 @@ async function readElsewhere<F extends BodyForm>(
 function receivedPage<F extends BodyForm>(form: F, page: unknown): BodyPage<F> {
   if (form !== "latestSignals" && form !== "latestForecasts") return page as BodyPage<F>;
   const { items, ...about } = page as { readonly items: PackedColumns };
-  const columns = form === "latestSignals" ? LatestSignals.of(items) : LatestForecasts.of(items);
+  const columns = form === "latestSignals" ? new LatestSignals(items) : new LatestForecasts(items);
   return { ...about, items: columns } as unknown as BodyPage<F>;
 }

@@ -23,11 +23,11 @@ export const marketsForm = lineForm("markets", marketListing, marketToWire);
 export const hedgingsForm = lineForm("hedgings", hedgingListing, hedgingToWire);
 export const latestSignalsForm: ListingForm<LatestSignal, LatestSignals> = columnForm(
   "latestSignals",
-  (columns) => LatestSignals.of(columns),
+  (columns) => new LatestSignals(columns),
 );
 export const latestForecastsForm: ListingForm<ForecastSummary, LatestForecasts> = columnForm(
   "latestForecasts",
-  (columns) => LatestForecasts.of(columns),
+  (columns) => new LatestForecasts(columns),
 );
 
 /** The listings of one owner, what one key was given by one service, in one folder of this computer. */

@@ -47,11 +47,11 @@ export function lineForm<T>(
 /**
  * As columns, in the very bytes that memory holds them in.
  *
- * @param unpack - Undefined where columns are of another kind.
+ * @param unpack - Throws RangeError where they are other columns.
  */
 export function columnForm<T, L extends ItemList<T> & { readonly packed: PackedColumns }>(
   name: ListingName,
-  unpack: (columns: PackedColumns) => L | undefined,
+  unpack: (columns: PackedColumns) => L,
 ): ListingForm<T, L> {
   return {
     name,
@@ -60,12 +60,24 @@ export function columnForm<T, L extends ItemList<T> & { readonly packed: PackedC
       return Promise.resolve({ metadata: { lengths, unreadable, notice }, bytes });
     },
     read: async ({ metadata, bytes }) => {
-      const { lengths } = metadata;
-      const isOfColumns = Array.isArray(lengths) && lengths.every((each) => Number.isInteger(each));
-      const items = isOfColumns ? unpack({ lengths, bytes }) : undefined;
+      const items = itemsOf(metadata["lengths"], bytes, unpack);
       return Promise.resolve(items && wholeListing(items, metadata));
     },
   };
+}
+
+/** Undefined when they are not what was written. */
+function itemsOf<L>(
+  lengths: unknown,
+  bytes: Uint8Array,
+  unpack: (columns: PackedColumns) => L,
+): L | undefined {
+  if (!Array.isArray(lengths) || !lengths.every((each) => Number.isInteger(each))) return undefined;
+  try {
+    return unpack({ lengths, bytes });
+  } catch {
+    return undefined;
+  }
 }
 
 function* linesWith<T>(

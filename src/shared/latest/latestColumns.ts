@@ -79,9 +79,7 @@ export interface LatestColumns extends SignalColumns {
 
 /** What was sent in one piece. @throws RangeError where it is not whole. */
 export function labelledColumns(sent: PackedColumns, labels: readonly TagLabel[]): LatestColumns {
-  const columns = unpacked(signalColumnTypes, sent);
-  if (columns === undefined) throw new RangeError("the records are not whole");
-  return { ...columns, labels };
+  return { ...unpacked(signalColumnTypes, sent), labels };
 }
 
 /** The tags from a start up to but not including an end. Own properties, whatever their names are. */

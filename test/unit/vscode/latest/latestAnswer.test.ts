@@ -215,5 +215,5 @@ describe("what the page of the latest signals is told", () => {
 });
 
 function signalsOfColumns({ columns }: SentAnswer): Iterable<LatestSignal> {
-  return LatestSignals.of(columns) ?? [];
+  return new LatestSignals(columns);
 }
