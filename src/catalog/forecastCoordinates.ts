@@ -1,4 +1,5 @@
-import { type ForecastSummary } from "../service/parseForecasts";
+import { type LatestForecasts } from "../service/latestForecasts";
+import { noText, textAt, type TextColumns } from "../shared/columns";
 
 /** A horizon of a market, and the currencies in which it is forecast. */
 export interface HorizonCurrencies {
@@ -11,22 +12,34 @@ export interface HorizonCurrencies {
  * The known horizons and currencies of each market, from the latest forecasts, since no endpoint lists them. Horizons
  * ascend by length. Others may exist.
  */
-export function forecastCoordinates(
-  summaries: Iterable<Pick<ForecastSummary, "marketCode" | "currencyIso" | "horizonName">>,
-): ReadonlyMap<string, readonly HorizonCurrencies[]> {
-  const markets = new Map<string, Map<string, Set<string>>>();
-  for (const { marketCode, horizonName, currencyIso } of summaries) {
-    const horizons = markets.get(marketCode) ?? new Map<string, Set<string>>();
-    const currencies = horizons.get(horizonName) ?? new Set<string>();
-    markets.set(marketCode, horizons.set(horizonName, currencies.add(currencyIso)));
+export function forecastCoordinates({
+  columns,
+  length,
+}: LatestForecasts): ReadonlyMap<string, readonly HorizonCurrencies[]> {
+  const markets = new Map<number, Map<number, Set<number>>>();
+  for (let at = 0; at < length; at++) {
+    const [market = noText, horizon = noText] = [columns.markets[at], columns.horizons[at]];
+    const horizons = markets.get(market) ?? new Map<number, Set<number>>();
+    const currencies = horizons.get(horizon) ?? new Set<number>();
+    markets.set(market, horizons.set(horizon, currencies.add(columns.currencies[at] ?? noText)));
   }
-  return new Map([...markets].map(([market, horizons]) => [market, sorted(horizons)]));
+  const textOf = textsOnce(columns);
+  const named = (horizons: ReadonlyMap<number, ReadonlySet<number>>): HorizonCurrencies[] =>
+    Array.from(horizons, ([horizon, currencies]) => ({
+      horizon: textOf(horizon),
+      currencies: Array.from(currencies, textOf).sort(),
+    })).sort((a, b) => compareHorizons(a.horizon, b.horizon));
+  return new Map(Array.from(markets, ([market, horizons]) => [textOf(market), named(horizons)]));
 }
 
-function sorted(horizons: ReadonlyMap<string, ReadonlySet<string>>): HorizonCurrencies[] {
-  return [...horizons]
-    .map(([horizon, currencies]) => ({ horizon, currencies: [...currencies].sort() }))
-    .sort((a, b) => compareHorizons(a.horizon, b.horizon));
+/** Texts that are needed many times, each decoded once. */
+function textsOnce(columns: TextColumns): (index: number) => string {
+  const known = new Map<number, string>();
+  return (index) => {
+    const text = known.get(index) ?? textAt(columns, index) ?? "";
+    known.set(index, text);
+    return text;
+  };
 }
 
 const monthsOfUnit = new Map([

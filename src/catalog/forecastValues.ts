@@ -1,4 +1,5 @@
-import { type ForecastSummary } from "../service/parseForecasts";
+import { type LatestForecasts } from "../service/latestForecasts";
+import { textAt } from "../shared/columns";
 import { type ForecastRef } from "../shared/reference";
 
 /** The newest forecast of one series: a market, currency and horizon. */
@@ -18,36 +19,59 @@ export interface HedgedForecast {
 
 /** The newest forecasts of one answer by series. The series itself states no hedging. */
 export class ForecastValues {
-  private readonly bySeries = new Map<string, Map<string, number>>();
-  private readonly modes = new Set<string>();
+  /** The texts that forecasts are named by. */
+  private readonly names = new Map<string, number>();
+  /** The texts that are hedging modes, in the order of the answer. */
+  private readonly modes = new Map<number, string>();
+  /** Of each market its first forecast, and of each forecast the next one of the same market. */
+  private readonly first = new Map<number, number>();
+  private readonly next: Int32Array;
 
-  /** Takes an answer up; may pause after each summary, since there may be some 10,000. */
-  *add(summaries: Iterable<ForecastSummary>): Generator<void, void> {
-    const contradicted: (() => void)[] = [];
-    for (const { marketCode, currencyIso, horizonName, hedging, latest } of summaries) {
+  constructor(private readonly forecasts: LatestForecasts) {
+    this.next = new Int32Array(forecasts.length).fill(-1);
+  }
+
+  /** Takes the answer up; may pause after each forecast, since there may be some 10,000. */
+  *read(): Generator<void, void> {
+    const { columns, length } = this.forecasts;
+    const { markets, currencies, horizons, hedgings } = columns;
+    const named = new Set<number>();
+    for (let at = length - 1; at >= 0; at--) {
       yield;
-      this.modes.add(hedging);
-      const key = keyOf({ market: marketCode, currency: currencyIso, horizon: horizonName });
-      const byHedging = this.bySeries.get(key) ?? new Map<string, number>();
-      this.bySeries.set(key, byHedging);
-      const known = byHedging.get(hedging);
-      if (known === undefined) byHedging.set(hedging, latest.forecast);
-      else if (!Object.is(known, latest.forecast)) {
-        contradicted.push(() => byHedging.delete(hedging));
-      }
+      const market = markets[at] ?? -1;
+      this.next[at] = this.first.get(market) ?? -1;
+      this.first.set(market, at);
+      for (const name of [market, currencies[at] ?? -1, horizons[at] ?? -1]) named.add(name);
     }
-    for (const leaveOut of contradicted) leaveOut();
+    for (const name of named) this.names.set(textAt(columns, name) ?? "", name);
+    for (const mode of new Set(hedgings)) this.modes.set(mode, textAt(columns, mode) ?? "");
   }
 
   /** All hedging modes of the answer, in its order. */
   get hedgings(): readonly string[] {
-    return [...this.modes];
+    return [...this.modes.values()];
   }
 
   /** The forecasts of a series; undefined where the answer has none. */
   of(reference: Omit<ForecastRef, "family">): NewestForecast | undefined {
-    const byHedging = this.bySeries.get(keyOf(reference));
-    return byHedging && { byHedging };
+    const { forecasts, names, modes, next } = this;
+    const { currencies, horizons, hedgings } = forecasts.columns;
+    const market = names.get(reference.market) ?? -1;
+    const [currency, horizon] = [names.get(reference.currency), names.get(reference.horizon)];
+    const byHedging = new Map<string, number>();
+    const contradicted = new Set<string>();
+    let isKnown = false;
+    for (let at = this.first.get(market) ?? -1; at >= 0; at = next[at] ?? -1) {
+      if (currencies[at] !== currency || horizons[at] !== horizon) continue;
+      isKnown = true;
+      const hedging = modes.get(hedgings[at] ?? -1) ?? "";
+      const total = forecasts.totalAt(at);
+      const known = byHedging.get(hedging);
+      if (known === undefined) byHedging.set(hedging, total);
+      else if (!Object.is(known, total)) contradicted.add(hedging);
+    }
+    for (const hedging of contradicted) byHedging.delete(hedging);
+    return isKnown ? { byHedging } : undefined;
   }
 }
 
@@ -64,8 +88,4 @@ export function inHedging(
   const [hedging, forecast] = chosen;
   const isOneOfSeveral = known.some(([, other]) => other !== forecast);
   return { hedging, forecast, isOneOfSeveral: isOneOfSeveral || hedging !== wanted };
-}
-
-function keyOf({ market, currency, horizon }: Omit<ForecastRef, "family">): string {
-  return JSON.stringify([market, currency, horizon]);
 }

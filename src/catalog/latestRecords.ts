@@ -1,9 +1,11 @@
+import { type LatestSignals } from "../service/latestSignals";
 import { type SignalDefinition } from "../service/parseDefinition";
-import { type LatestSignal } from "../service/parseLatestSignals";
+import { noText, textAt, textCount } from "../shared/columns";
 import { type Day } from "../shared/day";
+import { type LatestSignal } from "../shared/latest/latestColumns";
 import { type TagValues } from "../shared/reference";
-import { tagStem } from "../shared/tagKind";
-import { dimensionsOf, variantKey } from "./variants";
+import { HashTable, hashWith, none } from "./hashTable";
+import { VariantFinder, variantIndex } from "./variantIndex";
 
 /** The newest values of one variant. */
 export interface NewestValues {
@@ -12,131 +14,141 @@ export interface NewestValues {
   readonly isVersionAssumed: boolean;
 }
 
-/** The newest values of one signal. */
-export interface SignalValues {
-  /** By {@link variantKey}. */
-  readonly byVariant: ReadonlyMap<string, NewestValues>;
-  /** Of all its variants; undefined when it has none. */
-  readonly newestDay: Day | undefined;
-}
-
 /**
  * The records of one answer by signal. Whatever takes long is a generator that may pause after each record, since an answer
  * may have some 100,000 of them.
  */
 export class LatestRecords {
-  private readonly byCode = new Map<string, LatestSignal[]>();
+  /** The texts that are codes. */
+  private readonly codes = new Map<string, number>();
+  /** Of each text that is a code its first record, and of each record the next one of the same code. */
+  private readonly first: Int32Array;
+  private readonly next: Int32Array;
+  private readonly counts: Int32Array;
 
-  /** Takes records up. Those without a code belong to no signal. */
-  *add(records: Iterable<LatestSignal>): Generator<void, void> {
-    for (const record of records) {
+  constructor(private readonly records: LatestSignals) {
+    const count = textCount(records.columns);
+    this.first = new Int32Array(count).fill(none);
+    this.counts = new Int32Array(count);
+    this.next = new Int32Array(records.length).fill(none);
+  }
+
+  /** Takes the records up. Those without a code belong to no signal. */
+  *read(): Generator<void, void> {
+    const { columns } = this.records;
+    for (let record = this.records.length - 1; record >= 0; record--) {
       yield;
-      if (record.code === undefined) continue;
-      const known = this.byCode.get(record.code);
-      if (known === undefined) this.byCode.set(record.code, [record]);
-      else known.push(record);
+      const code = columns.codes[record] ?? noText;
+      const later = this.first[code];
+      if (later === undefined) continue;
+      if (later === none) this.codes.set(textAt(columns, code) ?? "", code);
+      this.next[record] = later;
+      this.first[code] = record;
+      this.counts[code] = (this.counts[code] ?? 0) + 1;
     }
   }
 
   /**
-   * Finds the newest values of a signal's variants. Tag kinds and fields are compared by their stems. A record may tell more
-   * than the variant's own tags (its region beside its country): of the variants whose tags it tells all, it belongs to the
-   * one with the most. Of two records for one variant the later production wins.
+   * Finds the newest values of a signal's variants. Of two records for one variant the later production wins.
    *
    * @param versions - All versions of the signal's code that the service lists.
    */
   *valuesOf(signal: SignalDefinition, versions: readonly number[]): Generator<void, SignalValues> {
-    const byVariant = new Map<string, NewestValues>();
-    let newestDay: Day | undefined;
-    const variants = yield* variantIndex(signal);
+    const { columns } = this.records;
+    const code = this.codes.get(signal.code) ?? noText;
+    const index = yield* variantIndex(signal);
+    const finder = new VariantFinder(index, columns);
+    const values = new SignalValues(this.records, signal.version, finder, this.counts[code] ?? 0);
     const isHighest = !versions.includes(0) && versions.every((each) => each <= signal.version);
-    for (const latest of this.byCode.get(signal.code) ?? []) {
+    for (let record = this.first[code] ?? none; record >= 0; record = this.next[record] ?? none) {
       yield;
-      const isVersionAssumed = latest.version !== signal.version;
-      if (isVersionAssumed && !(latest.version === 0 && isHighest)) continue;
-      const tags = variants.find(latest.tags);
-      if (tags === undefined) continue;
-      const key = variantKey(tags);
-      const values = { latest, isVersionAssumed };
-      const known = byVariant.get(key);
-      if (known === undefined || isBetter(values, known)) byVariant.set(key, values);
+      const version = columns.versions[record];
+      const isOwn = version === signal.version || (version === 0 && isHighest);
+      if (isOwn) values.add(record);
     }
-    for (const { latest } of byVariant.values()) {
+    for (const record of values.taken()) {
       yield;
-      newestDay = Math.max(newestDay ?? latest.day, latest.day);
+      values.noteDay(columns.days[record] ?? 0);
     }
-    return { byVariant, newestDay };
+    return values;
   }
 }
 
-/** The variant of a signal that a record's fields name; undefined when the signal has none such. */
-export function variantOf(signal: SignalDefinition, fields: TagValues): TagValues | undefined {
-  const steps = variantIndex(signal);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value.find(fields);
+/** The newest values of one signal. */
+export class SignalValues {
+  /** Of each variant the record that counts. */
+  private readonly table: HashTable;
+  /** The variant that a place is sought for. */
+  private readonly wanted: Int32Array;
+  private newest: Day | undefined;
+
+  constructor(
+    private readonly records: LatestSignals,
+    private readonly version: number,
+    private readonly finder: VariantFinder,
+    mostRecords: number,
+  ) {
+    this.table = new HashTable(mostRecords);
+    this.wanted = finder.positions.slice();
+  }
+
+  /** Of all its variants; undefined when it has none. */
+  get newestDay(): Day | undefined {
+    return this.newest;
+  }
+
+  /** The newest values of a variant; undefined where there are none. */
+  of(tags: TagValues): NewestValues | undefined {
+    if (!this.finder.findOwn(tags)) return undefined;
+    const latest = this.records.at(this.table.at(this.placeOfFound()));
+    return latest && { latest, isVersionAssumed: latest.version !== this.version };
+  }
+
+  /** Takes a record up, unless it names no variant, or a better one is known. */
+  add(record: number): void {
+    if (!this.findVariantOf(record)) return;
+    const place = this.placeOfFound();
+    const known = this.table.at(place);
+    if (known === none || this.isBetter(record, known)) this.table.set(place, record);
+  }
+
+  noteDay(day: Day): void {
+    this.newest = Math.max(this.newest ?? day, day);
+  }
+
+  /** The records that count. */
+  taken(): Iterable<number> {
+    return this.table;
+  }
+
+  private findVariantOf(record: number): boolean {
+    const { tagStarts } = this.records.columns;
+    return this.finder.find(tagStarts[record] ?? 0, tagStarts[record + 1] ?? 0);
+  }
+
+  /** The place of the variant that was found last: that of its record, or the free one for it. */
+  private placeOfFound(): number {
+    const { finder, wanted } = this;
+    const { address } = finder;
+    wanted.set(finder.positions);
+    return this.table.placeOf(
+      wanted.reduce(hashWith, address),
+      (record) =>
+        this.findVariantOf(record) &&
+        finder.address === address &&
+        finder.positions.every((position, at) => position === wanted[at]),
+    );
+  }
+
+  /** The later production wins; of one production, the record that names its version. */
+  private isBetter(one: number, other: number): boolean {
+    const { pointInTimeMs, versions } = this.records.columns;
+    const [own, others] = [producedAt(pointInTimeMs[one]), producedAt(pointInTimeMs[other])];
+    const isNamed = (record: number): boolean => versions[record] === this.version;
+    return own > others || (own === others && isNamed(one) && !isNamed(other));
   }
 }
 
-/**
- * Looks up a record, or whatever else names a variant by its own fields, without listing the variants: a definition can claim
- * more of them than memory holds.
- */
-class VariantIndex {
-  /** @param addresses - The dimensions of each tag, those with the most first. */
-  constructor(private readonly addresses: readonly (readonly Dimension[])[]) {}
-
-  find(fields: TagValues): TagValues | undefined {
-    for (const address of this.addresses) {
-      const pairs = address.map((dimension) => [dimension.kind, valueFor(dimension, fields)]);
-      if (pairs.every((pair): pair is [string, string] => pair[1] !== undefined)) {
-        return Object.fromEntries(pairs);
-      }
-    }
-    return undefined;
-  }
-}
-
-/** May pause after each value of a dimension. */
-export function* variantIndex({ tags }: SignalDefinition): Generator<void, VariantIndex> {
-  const addresses: Dimension[][] = [];
-  for (const tag of tags) {
-    const address: Dimension[] = [];
-    for (const { kind, values } of dimensionsOf(tag)) {
-      const known = new Set<string>();
-      for (const value of values) {
-        known.add(value);
-        yield;
-      }
-      address.push({ kind, values: known });
-    }
-    addresses.push(address);
-  }
-  return new VariantIndex(addresses.sort((a, b) => b.length - a.length));
-}
-
-interface Dimension {
-  readonly kind: string;
-  readonly values: ReadonlySet<string>;
-}
-
-/** Of a field of the kind's own name, else of one with its stem: a record may tell a code and a name of one dimension. */
-function valueFor({ kind, values }: Dimension, fields: TagValues): string | undefined {
-  const own = Object.hasOwn(fields, kind) ? fields[kind] : undefined;
-  if (own !== undefined && values.has(own)) return own;
-  const stem = tagStem(kind);
-  const found = Object.entries(fields).find(
-    ([field, value]) => tagStem(field) === stem && values.has(value),
-  );
-  return found?.[1];
-}
-
-/** The later production wins; of one production, the record that names its version. */
-function isBetter(one: NewestValues, other: NewestValues): boolean {
-  const [own, others] = [producedAt(one.latest), producedAt(other.latest)];
-  return own > others || (own === others && other.isVersionAssumed && !one.isVersionAssumed);
-}
-
-function producedAt({ pointInTimeMs }: LatestSignal): number {
-  return pointInTimeMs ?? Number.NEGATIVE_INFINITY;
+function producedAt(ms = Number.NaN): number {
+  return Number.isNaN(ms) ? Number.NEGATIVE_INFINITY : ms;
 }

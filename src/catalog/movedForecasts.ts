@@ -1,9 +1,11 @@
+import { type LatestForecasts } from "../service/latestForecasts";
 import { type SignalDefinition } from "../service/parseDefinition";
-import { type ForecastSummary } from "../service/parseForecasts";
+import { noText, textAt, type TextColumns } from "../shared/columns";
+import { tagsBetween } from "../shared/latest/latestColumns";
 import { type TagValues } from "../shared/reference";
 import { tagStem } from "../shared/tagKind";
-import { variantIndex } from "./latestRecords";
 import { isSpeltAlike } from "./listedSpelling";
+import { variantAmong, VariantFinder, variantIndex } from "./variantIndex";
 import { variantKey } from "./variants";
 
 /** A signal variant as an attribution names it: attributions name no version. */
@@ -23,28 +25,47 @@ export interface MovedForecast {
 /**
  * The forecasts whose attributions name a variant, those that it moves most first. An attribution may name tags otherwise than
  * the definition (`sector_name` for `sector`) and tell more than the variant's own, as records of latest values do. May pause
- * after each summary, since there may be some 10,000.
+ * after each forecast, since there may be some 10,000.
  *
  * @param definition - Of the code's highest version; without it, tags are compared by their stems alone.
  */
 export function* movedForecasts(
-  summaries: readonly ForecastSummary[],
+  { columns, length }: LatestForecasts,
   { code, tags }: AttributedVariant,
   definition: SignalDefinition | undefined,
 ): Generator<void, readonly MovedForecast[]> {
-  const index = definition && (yield* variantIndex(definition));
-  const keyOf = (fields: TagValues): string => stemKey(index?.find(fields) ?? fields);
-  const wanted = keyOf(tags);
+  const index = definition === undefined ? [] : yield* variantIndex(definition);
+  const wanted = stemKey(variantAmong(index, tags) ?? tags);
+  const finder = new VariantFinder(index, columns);
+  const isNamed = codesAlike(columns, code);
+  const { attributionStarts, attributedCodes, attributed, tagStarts } = columns;
+  const isMoving = (attribution: number): boolean => {
+    if (!isNamed(attributedCodes[attribution] ?? noText)) return false;
+    const [start, end] = [tagStarts[attribution] ?? 0, tagStarts[attribution + 1] ?? 0];
+    const own = finder.find(start, end) ? finder.variant : tagsBetween(columns, start, end);
+    return stemKey(own) === wanted;
+  };
   const moved: MovedForecast[] = [];
-  for (const [summary, { attributions }] of summaries.entries()) {
+  for (let summary = 0; summary < length; summary++) {
     yield;
-    const own = attributions.filter(
-      ({ signalCode, variant }) => isSpeltAlike(signalCode, code) && keyOf(variant) === wanted,
-    );
-    if (own.length === 0) continue;
-    moved.push({ summary, forecast: own.reduce((sum, { forecast }) => sum + forecast, 0) });
+    let forecast: number | undefined;
+    const end = attributionStarts[summary + 1] ?? 0;
+    for (let at = attributionStarts[summary] ?? end; at < end; at++) {
+      if (isMoving(at)) forecast = (forecast ?? 0) + (attributed[at] ?? Number.NaN);
+    }
+    if (forecast !== undefined) moved.push({ summary, forecast });
   }
   return moved.sort((a, b) => sizeOf(b) - sizeOf(a));
+}
+
+/** Whether a text is a way to spell a code; each is compared once. */
+function codesAlike(columns: TextColumns, code: string): (text: number) => boolean {
+  const known = new Map<number, boolean>();
+  return (text) => {
+    const isAlike = known.get(text) ?? isSpeltAlike(textAt(columns, text) ?? "", code);
+    known.set(text, isAlike);
+    return isAlike;
+  };
 }
 
 /** One text for a variant, whatever the endings of its tag kinds and the Unicode form of its values. */

@@ -1,5 +1,5 @@
 import { type SignalDefinition } from "../service/parseDefinition";
-import { type ForecastSummary } from "../service/parseForecasts";
+import { type LatestForecasts } from "../service/latestForecasts";
 import { type ForecastMarket } from "../service/parseMarkets";
 import { type ListedSignal } from "../service/parseSignals";
 import { type Tag } from "../service/parseTags";
@@ -91,10 +91,10 @@ export class VariantGroups {
 /** Every known combination of market, horizon and currency; a market without any is an entry of its own. */
 export function forecastEntries(
   markets: readonly ForecastMarket[],
-  summaries: readonly Pick<ForecastSummary, "marketCode" | "currencyIso" | "horizonName">[],
+  forecasts: LatestForecasts | undefined,
   names: ReadableNames,
 ): SearchEntry<ForecastCandidate>[] {
-  const known = forecastCoordinates(summaries);
+  const known = forecasts === undefined ? new Map<string, never>() : forecastCoordinates(forecasts);
   const listed = new Map(markets.map((market) => [market.ticker, market]));
   const tickers = new Set([...listed.keys(), ...known.keys()]);
   let position = 0;

@@ -3,19 +3,26 @@ import { type Clock } from "../shared/clock";
 import { type BaseUrl } from "./baseUrl";
 import { Deadline } from "./deadline";
 import { TooLargeError } from "./errors";
-import { type Listing, ListingBuilder, type Page, tooManyEntries } from "./listing";
+import { type Listing, ListingBuilder, tooManyEntries } from "./listing";
 import { Pages } from "./pages";
 import { latestLimits } from "./parseJson";
-import { type BodyItems, listingParsers, type ListingName } from "./readBody";
+import {
+  type BodyForm,
+  type BodyItem,
+  type BodyLists,
+  type BodyPage,
+  listingParsers,
+  type ListingName,
+} from "./readBody";
 import { type Route } from "./route";
 
 /** A page, and its size after content decoding. */
-export interface FetchedPage<T> {
-  readonly page: Page<T>;
+export interface FetchedPage<N extends BodyForm> {
+  readonly page: BodyPage<N>;
   readonly sizeBytes: number;
 }
 
-export interface ListingSource<T> {
+export interface ListingSource<N extends ListingName> {
   readonly baseUrl: BaseUrl;
   readonly clock: Clock;
   /** @throws {@link TooLargeError} for a page larger than this. */
@@ -23,7 +30,7 @@ export interface ListingSource<T> {
     route: Route,
     maxBytes: number,
     signal: AbortSignal | undefined,
-  ) => Promise<FetchedPage<T>>;
+  ) => Promise<FetchedPage<N>>;
 }
 
 /** For all pages together, from the request for the first one. */
@@ -31,7 +38,7 @@ const timeoutMs = 120_000;
 const maxBytes = latestLimits.bytes;
 
 /** How many items are processed before other work gets a turn. */
-const sliceSize = 10_000;
+const sliceSize = 4_000;
 
 /**
  * All pages of a listing. If they take too long together or contain too much, the listing is what has arrived, with a
@@ -42,9 +49,9 @@ const sliceSize = 10_000;
 export async function fetchListing<N extends ListingName>(
   name: N,
   first: Route,
-  { baseUrl, clock, fetchPage }: ListingSource<BodyItems[N]>,
+  { baseUrl, clock, fetchPage }: ListingSource<N>,
   signal: AbortSignal | undefined,
-): Promise<Listing<BodyItems[N]>> {
+): Promise<Listing<BodyItem[N], BodyLists[N]>> {
   const pages = new Pages(baseUrl, first);
   const builder = new ListingBuilder(listingParsers[name]);
   const deadline = new Deadline(clock, signal);
@@ -56,7 +63,7 @@ export async function fetchListing<N extends ListingName>(
       const own = builder.isEmpty ? signal : deadline.signal;
       const fetched = await fetchPage(route, leftBytes, own);
       leftBytes -= fetched.sizeBytes;
-      await addPage(builder, fetched.page);
+      await inSlices(builder.addPage(fetched.page));
       const next = pages.after(fetched.page.next, route);
       if (next.kind === "end") return builder.build();
       if (builder.isFull) return builder.build(tooManyEntries);
@@ -83,19 +90,10 @@ function noticeOf(error: unknown, { ending }: Deadline): string | undefined {
   return undefined;
 }
 
-/** Yields to other work after each part. */
-async function addPage<T>(builder: ListingBuilder<T>, page: Page<T>): Promise<void> {
-  for (const part of partsOf(page)) {
-    builder.addPage(part);
-    await nextTurn();
+/** Lets other work go on after each slice. */
+async function inSlices(steps: Iterator<void, void>): Promise<void> {
+  for (let count = 1; steps.next().done !== true; count++) {
+    if (count % sliceSize === 0) await nextTurn();
   }
-}
-
-/** Splits a page into parts that are each added in one go; what concerns the whole page goes with the first one. */
-function* partsOf<T>({ items, ...page }: Page<T>): Generator<Page<T>> {
-  yield { ...page, items: items.slice(0, sliceSize) };
-  for (let at = sliceSize; at < items.length; at += sliceSize) {
-    const rest = items.slice(at, at + sliceSize);
-    yield { items: rest, unreadable: [], entryCount: 0, isCut: false };
-  }
+  await nextTurn();
 }

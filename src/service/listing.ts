@@ -10,10 +10,15 @@ export interface Unreadable {
   readonly reason: string;
 }
 
+/** Items in an order: an array, or columns that make an item an object when it is asked for. */
+export interface ItemList<T> extends Iterable<T> {
+  readonly length: number;
+}
+
 /** The result of a listing endpoint; an invalid entry never discards the others. */
-export interface Listing<T> {
+export interface Listing<T, L extends ItemList<unknown> = readonly T[]> {
   /** In the service's order. */
-  readonly items: readonly T[];
+  readonly items: L;
   readonly unreadable: readonly Unreadable[];
   /** False if the service has more pages that could not be followed; then there is a notice. */
   readonly isComplete: boolean;
@@ -24,16 +29,52 @@ export interface Listing<T> {
 /** Reports that an entry, or a part of it, is left out. */
 export type Report = (reason: string) => void;
 
+/** Takes items one by one, and gives all of them. */
+export interface ItemsBuilder<T, L extends ItemList<unknown>> {
+  readonly length: number;
+  add(item: T): void;
+  build(): L;
+}
+
 /** How the entries of one endpoint are found and parsed. */
-export interface ListingParser<T> {
+export interface ListingParser<T, L extends ItemList<unknown> = readonly T[]> {
   /** The entries of one page; undefined if it contains no listing. */
   readonly entriesOf: (page: unknown) => readonly unknown[] | undefined;
   /** The items of an entry; empty, and reported, if it is invalid. */
   readonly itemsOf: (entry: unknown, report: Report) => readonly T[];
-  /** A key that is equal for duplicates, of which one is kept; absent if all are kept. */
-  readonly identityOf?: (item: T) => string;
-  /** Whether the later of two duplicates replaces the earlier one; by default the first is kept. */
-  readonly isBetter?: (later: T, earlier: T) => boolean;
+  /** What the items are collected in. */
+  readonly newItems: () => ItemsBuilder<T, L>;
+}
+
+export interface DuplicateRule<T> {
+  /** A key that is equal for duplicates, of which one is kept. */
+  readonly identityOf: (item: T) => string;
+  /** Whether the later of two duplicates replaces the earlier one. */
+  readonly isBetter: (later: T, earlier: T) => boolean;
+}
+
+/** Items as an array; all of them, unless there is a rule for duplicates. */
+export class ArrayBuilder<T> implements ItemsBuilder<T, readonly T[]> {
+  /** By identity, or by number if all are kept. */
+  private readonly items = new Map<string | number, T>();
+
+  constructor(private readonly rule?: DuplicateRule<T>) {}
+
+  get length(): number {
+    return this.items.size;
+  }
+
+  add(item: T): void {
+    const identity = this.rule?.identityOf(item) ?? this.items.size;
+    const earlier = this.items.get(identity);
+    if (earlier === undefined || this.rule?.isBetter(item, earlier) === true) {
+      this.items.set(identity, item);
+    }
+  }
+
+  build(): readonly T[] {
+    return [...this.items.values()];
+  }
 }
 
 /** The largest number of entries of a listing, across all its pages (LIST-04). */
@@ -43,8 +84,8 @@ const maxEntries = 500_000;
 export const tooManyEntries = `the service lists more than ${maxEntries} entries`;
 
 /** The contents of one page of a listing. */
-export interface Page<T> {
-  readonly items: readonly T[];
+export interface Page<T, L extends ItemList<unknown> = readonly T[]> {
+  readonly items: L;
   /** Positions count from the beginning of the page. */
   readonly unreadable: readonly Unreadable[];
   readonly entryCount: number;
@@ -55,33 +96,46 @@ export interface Page<T> {
 }
 
 /** @throws {@link ContractError} if the page contains no listing. */
-export function readPage<T>(parser: ListingParser<T>, page: unknown, facts: RequestFacts): Page<T> {
+export function readPage<T, L extends ItemList<unknown>>(
+  parser: ListingParser<T, L>,
+  page: unknown,
+  facts: RequestFacts,
+): Page<T, L> {
   const entries = parser.entriesOf(page);
   if (entries === undefined) throw new ContractError(facts, "$", "is not a listing");
-  const items: T[] = [];
+  const items = parser.newItems();
   const unreadable: Unreadable[] = [];
   let entryCount = 0;
   for (const entry of entries) {
     if (entryCount >= maxEntries || items.length >= maxEntries) break;
     const position = entryCount++;
     const report: Report = (reason) => unreadable.push({ position, reason });
-    for (const item of parser.itemsOf(entry, report)) items.push(item);
+    for (const item of parser.itemsOf(entry, report)) items.add(item);
   }
   const next = isWireRecord(page) ? nextOf(page) : undefined;
   const isCut = entryCount < entries.length;
-  return { items, unreadable, entryCount, isCut, ...(next === undefined ? {} : { next }) };
+  return {
+    items: items.build(),
+    unreadable,
+    entryCount,
+    isCut,
+    ...(next === undefined ? {} : { next }),
+  };
 }
 
 /** Builds a listing page by page. */
-export class ListingBuilder<T> {
-  /** By identity, or by number if all are kept. */
-  private readonly items = new Map<string | number, T>();
+export class ListingBuilder<T, L extends ItemList<unknown> = readonly T[]> {
+  /** The items of the only page so far: they need not be collected again. */
+  private first: L | undefined;
+  private readonly items: ItemsBuilder<T, L>;
   private readonly unreadable: Unreadable[] = [];
   private entryCount = 0;
   private hasPage = false;
   private hasMore = false;
 
-  constructor(private readonly parser: ListingParser<T>) {}
+  constructor(parser: ListingParser<T, L>) {
+    this.items = parser.newItems();
+  }
 
   /** Whether it has reached the maximum number of entries. */
   get isFull(): boolean {
@@ -93,34 +147,37 @@ export class ListingBuilder<T> {
     return !this.hasPage;
   }
 
-  addPage({ items, unreadable, entryCount, isCut }: Page<T>): void {
-    this.hasPage = true;
-    for (const item of items) this.add(item);
+  /** May pause after each item. */
+  *addPage({ items, unreadable, entryCount, isCut }: Page<T, L>): Generator<void, void> {
     for (const { position, reason } of unreadable) {
       this.unreadable.push({ position: this.entryCount + position, reason });
     }
     this.entryCount += entryCount;
     this.hasMore ||= isCut;
+    const { first, hasPage } = this;
+    this.hasPage = true;
+    this.first = hasPage ? undefined : items;
+    if (first !== undefined) yield* this.addItems(first);
+    if (hasPage) yield* this.addItems(items);
   }
 
   /** @param notice - Why there is more than what was added; absent if there is not. */
-  build(notice?: string): Listing<T> {
+  build(notice?: string): Listing<T, L> {
     const why = this.hasMore ? tooManyEntries : notice;
     return {
-      items: [...this.items.values()],
+      items: this.first ?? this.items.build(),
       unreadable: this.unreadable,
       isComplete: why === undefined,
       ...(why === undefined ? {} : { notice: why }),
     };
   }
 
-  private add(item: T): void {
-    const { identityOf, isBetter } = this.parser;
-    const identity = identityOf?.(item) ?? this.items.size;
-    const earlier = this.items.get(identity);
-    if (earlier !== undefined && isBetter?.(item, earlier) !== true) return;
-    if (earlier === undefined && this.items.size >= maxEntries) this.hasMore = true;
-    else this.items.set(identity, item);
+  private *addItems(items: L): Generator<void, void> {
+    for (const item of items as ItemList<T>) {
+      yield;
+      if (this.items.length >= maxEntries) this.hasMore = true;
+      else this.items.add(item);
+    }
   }
 }
 

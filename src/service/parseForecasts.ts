@@ -1,32 +1,17 @@
 import { type TagValues } from "../shared/reference";
+import {
+  type Attribution,
+  type ForecastSummary,
+  type LatestForecasts,
+  LatestForecastsBuilder,
+} from "./latestForecasts";
 import { type ListingParser, type Report, wrappedEntriesOf } from "./listing";
-import { type ForecastNode, parseForecastNode } from "./parseForecastNode";
+import { parseForecastNode } from "./parseForecastNode";
 import { fieldOf, isWireRecord, nameOf, numberOf } from "./wireRecord";
 
-/** The contribution of one signal variant to a forecast. */
-export interface Attribution {
-  readonly signalCode: string;
-  /** The variant, by tag kind. */
-  readonly variant: TagValues;
-  /** A decimal fraction; NaN is a missing value. */
-  readonly forecast: number;
-}
-
-/** The newest forecast of one market, currency, horizon and hedging. */
-export interface ForecastSummary {
-  readonly marketCode: string;
-  readonly currencyIso: string;
-  /** For example `12 Months`. */
-  readonly horizonName: string;
-  readonly hedging: string;
-  /** The root, of kind Forecast. */
-  readonly latest: ForecastNode;
-  /** Empty if the service sends none. */
-  readonly attributions: readonly Attribution[];
-}
-
-export const forecastListing: ListingParser<ForecastSummary> = {
+export const forecastListing: ListingParser<ForecastSummary, LatestForecasts> = {
   entriesOf: wrappedEntriesOf,
+  newItems: () => new LatestForecastsBuilder(),
   itemsOf: (entry, report) => {
     const summary = summaryOf(entry, report);
     if (typeof summary !== "string") return [summary];

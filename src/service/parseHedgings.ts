@@ -1,4 +1,4 @@
-import { type ListingParser, wrappedEntriesOf } from "./listing";
+import { ArrayBuilder, type ListingParser, wrappedEntriesOf } from "./listing";
 import { fieldOf, isWireRecord, nameOf } from "./wireRecord";
 
 /** How a forecast treats its currency: Local, Hedged or Unhedged. */
@@ -9,6 +9,7 @@ export interface Hedging {
 
 export const hedgingListing: ListingParser<Hedging> = {
   entriesOf: wrappedEntriesOf,
+  newItems: () => new ArrayBuilder(),
   itemsOf: (entry, report) => {
     const name = isWireRecord(entry) ? nameOf(fieldOf(entry, "name")) : undefined;
     if (!isWireRecord(entry) || name === undefined) {

@@ -1,27 +1,13 @@
 import { type Day, dayOfIso } from "../shared/day";
+import { type LatestSignal } from "../shared/latest/latestColumns";
 import { type TagValues } from "../shared/reference";
+import { type LatestSignals, LatestSignalsBuilder } from "./latestSignals";
 import { type ListingParser, type Report, wrappedEntriesOf } from "./listing";
 import { fieldOf, isWireRecord, nameOf, numberOf, versionOf, type WireRecord } from "./wireRecord";
 
-/** The newest data point of one variant. */
-export interface LatestSignal {
-  /** Absent if the record has none. */
-  readonly code?: string;
-  /** As in the record: 0 may mean the newest version. */
-  readonly version: number;
-  /** The variant, by the record's own field names: `country_iso`, `sector_name`, `region_name`. */
-  readonly tags: TagValues;
-  readonly day: Day;
-  /** Dimensionless scores; NaN is a missing value. */
-  readonly level: number;
-  readonly momentum: number;
-  readonly aggregate: number;
-  /** When the values were produced, milliseconds since 1970-01-01 UTC; absent if the record has none. */
-  readonly pointInTimeMs?: number;
-}
-
-export const latestSignalListing: ListingParser<LatestSignal> = {
+export const latestSignalListing: ListingParser<LatestSignal, LatestSignals> = {
   entriesOf: wrappedEntriesOf,
+  newItems: () => new LatestSignalsBuilder(),
   itemsOf: (entry, report) => {
     const signal = latestSignalOf(entry, report);
     if (typeof signal !== "string") return [signal];

@@ -1,4 +1,4 @@
-import { type ListingParser, wrappedEntriesOf } from "./listing";
+import { ArrayBuilder, type ListingParser, wrappedEntriesOf } from "./listing";
 import { parseTags, type Tag } from "./parseTags";
 import { fieldOf, isWireRecord, nameOf } from "./wireRecord";
 
@@ -13,6 +13,7 @@ export interface ForecastMarket {
 
 export const marketListing: ListingParser<ForecastMarket> = {
   entriesOf: wrappedEntriesOf,
+  newItems: () => new ArrayBuilder(),
   itemsOf: (entry, report) => {
     const ticker = isWireRecord(entry) ? nameOf(fieldOf(entry, "ticker")) : undefined;
     if (!isWireRecord(entry) || ticker === undefined) {

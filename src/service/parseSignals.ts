@@ -1,5 +1,11 @@
 import { cutText } from "./cutText";
-import { type ListingParser, namedArrayOf, type Report, wrappedEntriesOf } from "./listing";
+import {
+  ArrayBuilder,
+  type ListingParser,
+  namedArrayOf,
+  type Report,
+  wrappedEntriesOf,
+} from "./listing";
 import { parseTags, type Tag } from "./parseTags";
 import { fieldOf, isWireRecord, nameOf, versionOf, type WireRecord } from "./wireRecord";
 
@@ -27,9 +33,12 @@ const maxVersions = 1_000;
 export const signalListing: ListingParser<ListedSignal> = {
   entriesOf: signalEntriesOf,
   itemsOf: signalsOf,
-  identityOf: ({ code, version }) => `${version} ${code}`,
-  // One of two duplicates may have the tags that the other lacks.
-  isBetter: (later, earlier) => earlier.tags === undefined && later.tags !== undefined,
+  newItems: () =>
+    new ArrayBuilder({
+      identityOf: ({ code, version }) => `${version} ${code}`,
+      // One of two duplicates may have the tags that the other lacks.
+      isBetter: (later, earlier) => earlier.tags === undefined && later.tags !== undefined,
+    }),
 };
 
 const codeNames = ["code", "signal_code"] as const;

@@ -1,15 +1,18 @@
+import { type LatestSignal } from "../shared/latest/latestColumns";
 import { type RequestFacts } from "./answer";
 import { type ListingParser, type Page, readPage } from "./listing";
 import { parseDefinition, type SignalDefinition } from "./parseDefinition";
-import { forecastListing, type ForecastSummary } from "./parseForecasts";
+import { type ForecastSummary, type LatestForecasts } from "./latestForecasts";
+import { type LatestSignals } from "./latestSignals";
+import { forecastListing } from "./parseForecasts";
 import { type Hedging, hedgingListing } from "./parseHedgings";
 import { type JsonLimits, latestLimits, listingLimits, parseJson } from "./parseJson";
-import { latestSignalListing, type LatestSignal } from "./parseLatestSignals";
+import { latestSignalListing } from "./parseLatestSignals";
 import { type ForecastMarket, marketListing } from "./parseMarkets";
 import { type ListedSignal, signalListing } from "./parseSignals";
 
-/** The parsed content of each endpoint's JSON body: plain data that can be sent between threads. */
-export interface BodyItems {
+/** What each endpoint's JSON body is about. */
+export interface BodyItem {
   readonly signals: ListedSignal;
   readonly markets: ForecastMarket;
   readonly hedgings: Hedging;
@@ -19,7 +22,21 @@ export interface BodyItems {
   readonly definition: SignalDefinition;
 }
 
-export type BodyForm = keyof BodyItems;
+export type BodyForm = keyof BodyItem;
+
+/** In what the items of a body come: what there may be some 100,000 of as columns. */
+export interface BodyLists {
+  readonly signals: readonly ListedSignal[];
+  readonly markets: readonly ForecastMarket[];
+  readonly hedgings: readonly Hedging[];
+  readonly latestSignals: LatestSignals;
+  readonly latestForecasts: LatestForecasts;
+  readonly definition: readonly SignalDefinition[];
+}
+
+/** A page of what a body of this form has. */
+export type BodyPage<F extends BodyForm> = Page<BodyItem[F], BodyLists[F]>;
+
 export type ListingName = Exclude<BodyForm, "definition">;
 
 /** A JSON body and the form in which to parse it. */
@@ -33,9 +50,11 @@ export interface BodyToRead<F extends BodyForm = BodyForm> {
 export type BodyReader = <F extends BodyForm>(
   body: BodyToRead<F>,
   signal?: AbortSignal,
-) => Promise<Page<BodyItems[F]>>;
+) => Promise<BodyPage<F>>;
 
-export const listingParsers: { readonly [N in ListingName]: ListingParser<BodyItems[N]> } = {
+export const listingParsers: {
+  readonly [N in ListingName]: ListingParser<BodyItem[N], BodyLists[N]>;
+} = {
   signals: signalListing,
   markets: marketListing,
   hedgings: hedgingListing,
@@ -44,7 +63,7 @@ export const listingParsers: { readonly [N in ListingName]: ListingParser<BodyIt
 };
 
 const readers: {
-  readonly [F in BodyForm]: (wire: unknown, facts: RequestFacts) => Page<BodyItems[F]>;
+  readonly [F in BodyForm]: (wire: unknown, facts: RequestFacts) => BodyPage<F>;
 } = {
   signals: (wire, facts) => readPage(signalListing, wire, facts),
   markets: (wire, facts) => readPage(marketListing, wire, facts),
@@ -58,7 +77,7 @@ const readers: {
 };
 
 /** @throws {@link ContractError} if the body does not have its form, or exceeds {@link limitsOf}. */
-export function readBody<F extends BodyForm>(body: BodyToRead<F>): Page<BodyItems[F]> {
+export function readBody<F extends BodyForm>(body: BodyToRead<F>): BodyPage<F> {
   const { form, bytes, facts } = body;
   return readers[form](parseJson(bytes, facts, limitsOf(form)), facts);
 }

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../shared/clock";
+import { type LatestSignal } from "../shared/latest/latestColumns";
 import { asOfParameter, type AsOf, msOfInstant } from "../shared/instant";
 import { type ForecastRef, type SignalRef } from "../shared/reference";
 import { type WireFormat } from "../shared/wireFormat";
@@ -10,19 +11,21 @@ import { Exchange, type ExchangeOptions } from "./exchange";
 import { contentOf, expectContent } from "./expectContent";
 import { type FetchedPage, fetchListing, type ListingSource } from "./fetchListing";
 import { KeyAcceptance } from "./keyAcceptance";
+import { type ForecastSummary, type LatestForecasts } from "./latestForecasts";
+import { type LatestSignals } from "./latestSignals";
 import { type Listing } from "./listing";
 import { Outage } from "./outage";
 import { type SignalDefinition } from "./parseDefinition";
-import { type ForecastSummary } from "./parseForecasts";
 import { type Hedging } from "./parseHedgings";
-import { type LatestSignal } from "./parseLatestSignals";
 import { type ForecastMarket } from "./parseMarkets";
 import { type ListedSignal } from "./parseSignals";
 import {
   type BodyForm,
+  type BodyItem,
+  type BodyLists,
   type BodyReader,
   limitsOf,
-  type BodyItems,
+  listingParsers,
   type ListingName,
   readBody,
 } from "./readBody";
@@ -198,14 +201,22 @@ export class ServiceClient {
     return this.noted(this.download(route, format, options));
   }
 
-  /** The newest data point of each variant, optionally of one commodity only. */
+  /**
+   * The newest data point of each variant, optionally of one commodity only. A filter is applied again to the answer,
+   * because a service may ignore the one that it was sent.
+   */
   async listLatestSignals(
     options: RequestOptions & { readonly commodityName?: string } = {},
-  ): Promise<Listing<LatestSignal>> {
+  ): Promise<Listing<LatestSignal, LatestSignals>> {
     const { commodityName } = options;
     const route = query(path`/api/v3/signal/latest/`, given({ commodity_name: commodityName }));
     const listing = await this.list("latestSignals", route, options);
-    return filtered(listing, ({ tags }) => matches(tags["commodity_name"], commodityName));
+    if (commodityName === undefined) return listing;
+    const items = listingParsers.latestSignals.newItems();
+    for (const record of listing.items) {
+      if (record.tags["commodity_name"] === commodityName) items.add(record);
+    }
+    return { ...listing, items: items.build() };
   }
 
   /** All markets that have forecasts. */
@@ -232,17 +243,20 @@ export class ServiceClient {
   /** The newest forecast of each market, currency, horizon and hedging, optionally of one market or horizon only. */
   async listLatestForecasts(
     options: RequestOptions & { readonly market?: string; readonly horizon?: string } = {},
-  ): Promise<Listing<ForecastSummary>> {
+  ): Promise<Listing<ForecastSummary, LatestForecasts>> {
     const { market, horizon } = options;
     const route = query(
       path`/api/v3/forecast/latest/`,
       given({ market_code: market, horizon_name: horizon }),
     );
     const listing = await this.list("latestForecasts", route, options);
-    return filtered(
-      listing,
-      ({ marketCode, horizonName }) => matches(marketCode, market) && matches(horizonName, horizon),
-    );
+    if (market === undefined && horizon === undefined) return listing;
+    const items = listingParsers.latestForecasts.newItems();
+    for (const summary of listing.items) {
+      const { marketCode, horizonName } = summary;
+      if (matches(marketCode, market) && matches(horizonName, horizon)) items.add(summary);
+    }
+    return { ...listing, items: items.build() };
   }
 
   /** Records the outcome of a request for the outage and the key. */
@@ -267,9 +281,9 @@ export class ServiceClient {
     name: N,
     first: Route,
     options: RequestOptions,
-  ): Promise<Listing<BodyItems[N]>> {
+  ): Promise<Listing<BodyItem[N], BodyLists[N]>> {
     const { baseUrl, clock } = this.exchange;
-    const fetchPage: ListingSource<BodyItems[N]>["fetchPage"] = async (route, max, signal) => {
+    const fetchPage: ListingSource<N>["fetchPage"] = async (route, max, signal) => {
       const asked = { ...options, ...(signal === undefined ? {} : { signal }) };
       return this.getJson(name, route, asked, max);
     };
@@ -281,15 +295,17 @@ export class ServiceClient {
     route: Route,
     options: RequestOptions,
     maxBytes = Infinity,
-  ): Promise<FetchedPage<BodyItems[F]>> {
+  ): Promise<FetchedPage<F>> {
     const accept = "application/json, */*;q=0.1";
     const limitBytes = Math.min(limitsOf(form).bytes, maxBytes);
     const answer = await this.get(route, accept, options, limitBytes);
     expectContent(answer, "json");
     await this.refuseKey(answer, "json");
     const { request, attempts, bytes } = answer;
+    // Reading may move the bytes to another thread.
+    const sizeBytes = bytes.length;
     const page = await this.readBody({ form, bytes, facts: { request, attempts } }, options.signal);
-    return { page, sizeBytes: bytes.length };
+    return { page, sizeBytes };
   }
 
   private async download(route: Route, asked: WireFormat, options: DownloadOptions): Promise<Body> {
@@ -378,9 +394,4 @@ function given(parameters: Readonly<Record<string, string | undefined>>): [strin
 
 function matches(value: string | undefined, wanted: string | undefined): boolean {
   return wanted === undefined || value === wanted;
-}
-
-/** Applies the filter again, because a service may ignore the one it was sent. */
-function filtered<T>(listing: Listing<T>, passes: (item: T) => boolean): Listing<T> {
-  return { ...listing, items: listing.items.filter(passes) };
 }

@@ -1,14 +1,16 @@
 import pLimit from "p-limit";
 import { DecodeError } from "../data/errors";
 import { ContractError } from "../service/errors";
-import { type Page } from "../service/listing";
+import { LatestForecasts } from "../service/latestForecasts";
+import { LatestSignals } from "../service/latestSignals";
 import {
   type BodyForm,
-  type BodyItems,
+  type BodyPage,
   type BodyReader,
   type BodyToRead,
   readBody,
 } from "../service/readBody";
+import { type PackedColumns } from "../shared/columns";
 import { FlatValue } from "./flatValue";
 import { type FrameWorker } from "./frameWorker";
 
@@ -18,8 +20,8 @@ export const readAtOnceBytes = 256 * 1024;
 const oneAtATime = pLimit(1);
 
 /**
- * Reads small bodies in this thread, and large ones in a thread of their own, one after the other whoever asks: what they hold
- * comes back part by part, so that no body holds up the editor (HOST-07).
+ * Reads small bodies in this thread, and large ones, which move away, in a thread of their own, one after the other whoever
+ * asks: what they hold comes back part by part, so that no body holds up the editor (HOST-07).
  */
 export function bodyReader(worker: Pick<FrameWorker, "fork" | "takeBack">): BodyReader {
   return async (body, signal) => {
@@ -32,7 +34,7 @@ async function readElsewhere<F extends BodyForm>(
   worker: Pick<FrameWorker, "fork" | "takeBack">,
   body: BodyToRead<F>,
   signal: AbortSignal | undefined,
-): Promise<Page<BodyItems[F]>> {
+): Promise<BodyPage<F>> {
   const own = worker.fork();
   let isDone = false;
   try {
@@ -42,8 +44,7 @@ async function readElsewhere<F extends BodyForm>(
       flat.add(read);
       if (!read.isLast) continue;
       isDone = true;
-      // The thread answers with what the body was read as.
-      return flat.value as Page<BodyItems[F]>;
+      return receivedPage(body.form, flat.value);
     }
     isDone = true;
     throw new ContractError(body.facts, read.path, read.problem);
@@ -55,4 +56,12 @@ async function readElsewhere<F extends BodyForm>(
     if (isDone) worker.takeBack(own);
     else own.dispose();
   }
+}
+
+/** The thread answers with what the body was read as; columns cross as one buffer. */
+function receivedPage<F extends BodyForm>(form: F, page: unknown): BodyPage<F> {
+  if (form !== "latestSignals" && form !== "latestForecasts") return page as BodyPage<F>;
+  const { items, ...about } = page as { readonly items: PackedColumns };
+  const columns = form === "latestSignals" ? new LatestSignals(items) : new LatestForecasts(items);
+  return { ...about, items: columns } as unknown as BodyPage<F>;
 }

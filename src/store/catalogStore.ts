@@ -1,8 +1,9 @@
 import pLimit from "p-limit";
-import { type Listing } from "../service/listing";
+import { type ForecastSummary, type LatestForecasts } from "../service/latestForecasts";
+import { type LatestSignals } from "../service/latestSignals";
+import { type ItemList, type Listing } from "../service/listing";
 import { type SignalDefinition } from "../service/parseDefinition";
-import { type ForecastSummary } from "../service/parseForecasts";
-import { type LatestSignal } from "../service/parseLatestSignals";
+import { type LatestSignal } from "../shared/latest/latestColumns";
 import { type Hedging } from "../service/parseHedgings";
 import { type ForecastMarket } from "../service/parseMarkets";
 import { type ListedSignal } from "../service/parseSignals";
@@ -18,15 +19,17 @@ import {
 } from "./definitionJournal";
 import { defaultFreshness, type FreshnessLimits, isYounger } from "./freshness";
 import {
+  type CachedForecasts,
   type CachedListing,
+  type CachedSignals,
   hedgingsForm,
   latestForecastsForm,
   latestSignalsForm,
   type ListingFiles,
-  type ListingForm,
   marketsForm,
   signalsForm,
 } from "./listingFiles";
+import { type ListingForm } from "./listingForms";
 import { type CacheOptions, ReadThrough } from "./readThrough";
 import { Slices } from "./slices";
 
@@ -72,7 +75,11 @@ const definitionForMs = 24 * 60 * 60 * 1000;
 const maxGapsLogged = 50;
 
 /** There is one of each listing. */
-type ListingCache<T> = ReadThrough<void, CachedListing<T>, CachedListing<T>>;
+type ListingCache<T, L extends ItemList<unknown> = readonly T[]> = ReadThrough<
+  void,
+  CachedListing<T, L>,
+  CachedListing<T, L>
+>;
 
 /**
  * What can be asked for of one connection: fetched when first needed, shared by everyone, kept until refreshed. While
@@ -82,8 +89,8 @@ export class CatalogStore {
   private readonly allSignals: ListingCache<ListedSignal>;
   private readonly allMarkets: ListingCache<ForecastMarket>;
   private readonly allHedgings: ListingCache<Hedging>;
-  private readonly newestSignals: ListingCache<LatestSignal>;
-  private readonly newestForecasts: ListingCache<ForecastSummary>;
+  private readonly newestSignals: ListingCache<LatestSignal, LatestSignals>;
+  private readonly newestForecasts: ListingCache<ForecastSummary, LatestForecasts>;
   private readonly definitions: ReadThrough<SignalId, CachedDefinition, CachedDefinition>;
   private readonly now: () => number;
   private readonly log: Log;
@@ -152,26 +159,22 @@ export class CatalogStore {
   }
 
   /** The newest values of all variants of all signals. They have no as-of. */
-  async latestSignals(options: CacheOptions = {}): Promise<CachedListing<LatestSignal>> {
+  async latestSignals(options: CacheOptions = {}): Promise<CachedSignals> {
     return this.newestSignals.get(undefined, options);
   }
 
   /** The newest values of all variants as they can be shown at once. */
-  async availableLatestSignals(
-    options: CacheOptions = {},
-  ): Promise<Available<CachedListing<LatestSignal>>> {
+  async availableLatestSignals(options: CacheOptions = {}): Promise<Available<CachedSignals>> {
     return this.newestSignals.available(undefined, options);
   }
 
   /** The newest forecasts of all markets: the only source of horizons and currencies. */
-  async latestForecasts(options: CacheOptions = {}): Promise<CachedListing<ForecastSummary>> {
+  async latestForecasts(options: CacheOptions = {}): Promise<CachedForecasts> {
     return this.newestForecasts.get(undefined, options);
   }
 
   /** The newest forecasts as they can be shown at once. */
-  async availableForecasts(
-    options: CacheOptions = {},
-  ): Promise<Available<CachedListing<ForecastSummary>>> {
+  async availableForecasts(options: CacheOptions = {}): Promise<Available<CachedForecasts>> {
     return this.newestForecasts.available(undefined, options);
   }
 
@@ -294,11 +297,11 @@ export class CatalogStore {
   }
 
   /** From disk only in an outage; for the session by default. */
-  private listing<T>(
-    form: ListingForm<T>,
-    list: (asking: RequestOptions) => Promise<Listing<T>>,
+  private listing<T, L extends ItemList<unknown>>(
+    form: ListingForm<T, L>,
+    list: (asking: RequestOptions) => Promise<Listing<T, L>>,
     isNew: (listing: FetchState) => boolean = () => true,
-  ): ListingCache<T> {
+  ): ListingCache<T, L> {
     const { client, listings } = this.options;
     const { now, log } = this;
     return new ReadThrough(
@@ -350,7 +353,11 @@ export class CatalogStore {
   }
 }
 
-function logGaps<T>(name: string, { unreadable, notice }: Listing<T>, log: Log): void {
+function logGaps(
+  name: string,
+  { unreadable, notice }: Pick<Listing<unknown>, "unreadable" | "notice">,
+  log: Log,
+): void {
   for (const { position, reason } of unreadable.slice(0, maxGapsLogged)) {
     log.warn(`${name}, entry ${position}: ${reason}`);
   }

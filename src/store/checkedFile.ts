@@ -63,7 +63,7 @@ export async function writeCheckedFile(
 export async function readCheckedFile(file: string): Promise<CheckedContent | undefined> {
   const found = await readWhole(file);
   if (found === undefined) return undefined;
-  const content = await contentOf(found.bytes);
+  const content = await contentOf(found);
   if (content === undefined) await deleteFile(file);
   else if (Date.now() - found.usedAtMs > usedAgainMs) await noteUse(file);
   return content;
@@ -103,19 +103,31 @@ export async function deleteFile(file: string): Promise<void> {
   await rm(file, { force: true }).catch(() => undefined);
 }
 
+/** A file in two: up to its third line feed, and the bytes behind it, which own their buffer. */
 interface FoundFile {
-  readonly bytes: Buffer;
+  readonly head: Buffer;
+  readonly bytes: Uint8Array;
   readonly usedAtMs: number;
 }
+
+/** What is larger is read in two steps, so that its bytes need not be copied. */
+const readAtOnceBytes = 256 * 1024;
 
 async function readWhole(file: string): Promise<FoundFile | undefined> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, "r");
-    const { size, mtimeMs } = await handle.stat();
-    // One read: `readFile` reads large files in small pieces.
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(size), 0, size, 0);
-    return { bytes: buffer.subarray(0, bytesRead), usedAtMs: mtimeMs };
+    const { size, mtimeMs: usedAtMs } = await handle.stat();
+    const first = await readPart(handle, 0, size > readAtOnceBytes ? headBytes : size);
+    const headEnd = headEndOf(first);
+    if (headEnd > 0 && size > first.length) {
+      const { buffer, byteOffset, length } = await readPart(handle, headEnd, size - headEnd);
+      const bytes = new Uint8Array(buffer, byteOffset, length);
+      return { head: first.subarray(0, headEnd), bytes, usedAtMs };
+    }
+    const whole = size > first.length ? await readPart(handle, 0, size) : first;
+    const end = headEndOf(whole);
+    return { head: whole.subarray(0, end), bytes: new Uint8Array(whole.subarray(end)), usedAtMs };
   } catch {
     // Absent or unreadable: treated as a miss.
     return undefined;
@@ -125,17 +137,31 @@ async function readWhole(file: string): Promise<FoundFile | undefined> {
   }
 }
 
-async function contentOf(file: Buffer): Promise<CheckedContent | undefined> {
-  const digestEnd = file.indexOf(lineFeed);
-  const formEnd = file.indexOf(lineFeed, digestEnd + 1);
-  const headEnd = file.indexOf(lineFeed, formEnd + 1);
-  if (digestEnd < 0 || formEnd < 0 || headEnd < 0) return undefined;
-  const head = file.toString("utf8", digestEnd + 1, headEnd + 1);
-  const bytes = new Uint8Array(file.subarray(headEnd + 1));
+/** One read: `readFile` reads large files in small pieces. */
+async function readPart(handle: FileHandle, start: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(length), 0, length, start);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Behind the third line feed; 0 where there are fewer. */
+function headEndOf(bytes: Buffer): number {
+  let end = 0;
+  for (let line = 0; line < 3; line++) {
+    const feed = bytes.indexOf(lineFeed, end);
+    if (feed < 0) return 0;
+    end = feed + 1;
+  }
+  return end;
+}
+
+async function contentOf({ head, bytes }: FoundFile): Promise<CheckedContent | undefined> {
+  const digestEnd = head.indexOf(lineFeed);
+  if (digestEnd < 0) return undefined;
+  const signed = head.toString("utf8", digestEnd + 1);
   const isWhole =
-    file.toString("latin1", 0, digestEnd) === digestOf(head, await bytesDigestOf(bytes));
-  if (!isWhole || !head.startsWith(`${form}\n`)) return undefined;
-  const metadata = parsedJson(head.slice(head.indexOf("\n")));
+    head.toString("latin1", 0, digestEnd) === digestOf(signed, await bytesDigestOf(bytes));
+  if (!isWhole || !signed.startsWith(`${form}\n`)) return undefined;
+  const metadata = parsedJson(signed.slice(signed.indexOf("\n")));
   return isWireRecord(metadata) ? { metadata, bytes } : undefined;
 }
 

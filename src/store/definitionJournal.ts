@@ -3,7 +3,7 @@ import { parseTags } from "../service/parseTags";
 import { isWireRecord } from "../service/wireRecord";
 import { type FetchState } from "./fetchState";
 import { type GuardWrite, Journal, type JournalLine } from "./journal";
-import { unreadableOf } from "./listingFiles";
+import { unreadableOf } from "./listingForms";
 import { tagToWire } from "./wireForms";
 
 /** A definition, when it was fetched, and why it is not newer. */

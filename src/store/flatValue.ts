@@ -19,7 +19,7 @@ interface Level {
 }
 
 /**
- * A value of arrays, records and what JSON knows beside them (and NaN and undefined), part by part.
+ * A value of arrays, records, bytes and what JSON knows beside them (and NaN and undefined), part by part.
  *
  * @throws RangeError when it has more than so many steps: what is one object here, named twice, becomes two.
  */
@@ -52,7 +52,8 @@ function enter(value: unknown, levels: Level[], values: unknown[]): Step {
     levels.push({ isRecord: false, members: (value as readonly unknown[]).entries() });
     return steps.array;
   }
-  if (typeof value === "object" && value !== null) {
+  // The bytes of columns stay whole: they move.
+  if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) {
     levels.push({ isRecord: true, members: Object.entries(value).values() });
     return steps.record;
   }

@@ -1,6 +1,7 @@
 import { type Transferable } from "node:worker_threads";
 import { type Column, type Frame } from "../data/frame";
-import { type Task, type TaskResult } from "./frameWorkerProtocol";
+import { type FlatPart } from "./flatValue";
+import { type ReadTask, type Task, type TaskResult } from "./frameWorkerProtocol";
 
 /** What is posted to another thread, and what of it moves there instead of being copied on the way. */
 export interface Transfer<T> {
@@ -9,7 +10,7 @@ export interface Transfer<T> {
 }
 
 /**
- * A task whose bytes and numbers are copies that move: its owner keeps everything. One copy here costs this thread less
+ * A task whose bytes and numbers are copies that move: its owner keeps everything but a body to be read. One copy here costs this thread less
  * than the two that posting would make, and of a view it copies no more than what is seen.
  */
 export function transferOf(task: Task): Transfer<Task> {
@@ -23,8 +24,8 @@ export function transferOf(task: Task): Transfer<Task> {
     const frame = copyOf(task.frame);
     return { message: { ...task, frame }, moved: buffersOf(frame) };
   }
-  // A body is read where nobody else needs it: copied by posting, which is as fast.
-  if (task.type === "read" || task.step.kind !== "add") return { message: task, moved: [] };
+  if (task.type === "read") return { message: task, moved: bufferOfBody(task) };
+  if (task.step.kind !== "add") return { message: task, moved: [] };
   const { part } = task.step;
   const frame = copyOf(part.frame);
   const step = { kind: "add", part: { ...part, frame } } as const;
@@ -34,8 +35,20 @@ export function transferOf(task: Task): Transfer<Task> {
 /** The memory of a result, all of which its maker gives away. Each buffer is named once: columns may share one. */
 export function movedBuffers(result: TaskResult): Transferable[] {
   if (result instanceof Uint8Array) return [result.buffer as ArrayBuffer];
-  if (!("frame" in result)) return "steps" in result ? [result.steps.buffer as ArrayBuffer] : [];
+  if (!("frame" in result)) return "steps" in result ? buffersOfPart(result) : [];
   return [...new Set(buffersOf(result.frame))];
+}
+
+/** A body is needed nowhere but where it is read: it moves, unless its memory is that of others, too. */
+function bufferOfBody({ step }: ReadTask): Transferable[] {
+  if (step.kind !== "begin") return [];
+  const { buffer, byteLength } = step.body.bytes;
+  return buffer.byteLength === byteLength ? [buffer as ArrayBuffer] : [];
+}
+
+function buffersOfPart({ steps, values }: FlatPart): Transferable[] {
+  const bytes = values.filter((value) => value instanceof Uint8Array);
+  return [steps, ...bytes].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 function copyOf({ days, columns }: Frame): Frame {

@@ -12,7 +12,7 @@ import { joined, textBlocks } from "../data/textRows";
 import { valuesDigest } from "../data/valuesDigest";
 import { ContractError } from "../service/errors";
 import { latestLimits } from "../service/parseJson";
-import { readBody } from "../service/readBody";
+import { type BodyForm, type BodyPage, readBody } from "../service/readBody";
 import { Redaction } from "../service/redaction";
 import { messageOf } from "../shared/messageOf";
 import { type FlatPart, flatParts } from "./flatValue";
@@ -134,7 +134,7 @@ const maxFlatSteps = 4 * latestLimits.elements;
 
 function read({ step }: ReadTask): FlatPart | UnreadBody {
   try {
-    if (step.kind === "begin") unread = flatParts(readBody(step.body), maxFlatSteps);
+    if (step.kind === "begin") unread = flatParts(sentPage(readBody(step.body)), maxFlatSteps);
     const part = unread?.next().value;
     if (part === undefined) throw new Error("no body is being read");
     return part;
@@ -143,6 +143,12 @@ function read({ step }: ReadTask): FlatPart | UnreadBody {
     if (!(error instanceof ContractError)) throw error;
     return { path: error.path, problem: error.problem.slice(error.path.length + 1) };
   }
+}
+
+/** Columns cross as one buffer, which moves. */
+function sentPage(page: BodyPage<BodyForm>): unknown {
+  const { items } = page;
+  return "packed" in items ? { ...page, items: items.packed } : page;
 }
 
 /** Errors of decoding quote cells and names. */

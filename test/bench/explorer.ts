@@ -4,7 +4,7 @@ import { LabelOrder } from "../../src/catalog/labelOrder";
 import { movedForecasts } from "../../src/catalog/movedForecasts";
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { type ForecastNode } from "../../src/service/parseForecastNode";
-import { type ForecastSummary } from "../../src/service/parseForecasts";
+import { type ForecastSummary } from "../../src/service/latestForecasts";
 import {
   type ExplorerAnswer,
   type ForecastDetails,
@@ -15,6 +15,7 @@ import { Slices } from "../../src/store/slices";
 import { forecastDetails, takeForecasts } from "../../src/vscode/latest/explorerAnswer";
 import { forecastCsv, forecastJson } from "../../src/vscode/latest/forecastText";
 import { browserOptions } from "../support/browser";
+import { forecastsOf } from "../support/forecastSummaries";
 import { startChartServer } from "../support/chartServer";
 import { EditorPage, newPage } from "../support/editorPage";
 import { watchMainThread } from "./chartSubjects";
@@ -32,11 +33,11 @@ const groups = ["Equities", "Bonds", "Commodities"];
 
 /** The forecast explorer over 20,000 summaries with attributions: what its editor does with an answer, and its page. */
 export async function benchExplorer(): Promise<Ratio[]> {
-  const items = Array.from({ length: count }, (_, at) => summaryOf(at));
+  const items = forecastsOf(summaries());
   const order = new LabelOrder("en");
   const names = new ReadableNames("en");
   const rows = new ForecastRows({ connectionId: "acme", names, order });
-  const codes = [...new Set(items.map(({ marketCode }) => marketCode))];
+  const codes = [...new Set(Array.from(items, ({ marketCode }) => marketCode))];
   const markets = codes.map((ticker, at) => ({
     ticker,
     name: `Market ${ticker}`,
@@ -72,7 +73,7 @@ export async function benchExplorer(): Promise<Ratio[]> {
       await forecastJson(items);
     }),
     await clicks(await take(), (at) =>
-      forecastDetails(at, items[at] ?? summaryOf(at), names, (code) => code),
+      forecastDetails(at, items.at(at) ?? summaryOf(at), names, (code) => code),
     ),
   ];
 }
@@ -107,6 +108,11 @@ async function clicks(
     await browser.close();
     await server.close();
   }
+}
+
+/** One after the other, as in the product: 20,000 of them at once would make all collecting of garbage slow. */
+function* summaries(): Generator<ForecastSummary> {
+  for (let at = 0; at < count; at++) yield summaryOf(at);
 }
 
 function summaryOf(at: number): ForecastSummary {

@@ -1,7 +1,7 @@
 import { type Ratio } from "./measure";
 import { median } from "./median";
 
-const rounds = 7;
+export const rounds = 7;
 
 /**
  * How long some work holds up everything else on its thread, at most 16 ms, a frame.

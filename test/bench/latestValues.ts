@@ -2,11 +2,19 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { LatestRecords } from "../../src/catalog/latestRecords";
+import { ReadableNames } from "../../src/catalog/readableNames";
+import { type LatestSignals } from "../../src/service/latestSignals";
 import { type SignalDefinition } from "../../src/service/parseDefinition";
-import { type LatestSignal } from "../../src/service/parseLatestSignals";
+import { type LatestSignal } from "../../src/shared/latest/latestColumns";
+import { bodyReader } from "../../src/store/bodyReader";
+import { FrameWorker } from "../../src/store/frameWorker";
 import { latestSignalsForm, ListingFiles } from "../../src/store/listingFiles";
 import { Slices } from "../../src/store/slices";
-import { holdUp } from "./holdUp";
+import { takeRecords } from "../../src/vscode/latest/latestAnswer";
+import { latestRecordText } from "../../src/vscode/latest/latestRecordText";
+import { frameWorkerFile } from "../support/builtFiles";
+import { signalsOf } from "../support/latestColumns";
+import { holdUp, rounds } from "./holdUp";
 import { type Ratio } from "./measure";
 
 const count = 200_000;
@@ -24,18 +32,67 @@ export async function benchLatestValues(): Promise<Ratio[]> {
     tags: [{ kind: "company_name", values, subTags: [] }],
     unreadable: [],
   };
-  const items = values.map(recordOf);
+  const items = signalsOf(values.map(recordOf));
   const placed = await holdUp(`values of ${count} rows from as many records`, async () => {
-    const records = new LatestRecords();
-    await new Slices().run(records.add(items));
-    const { byVariant } = await new Slices().run(records.valuesOf(definition, [1]));
-    if (byVariant.size !== count) throw new Error(`${byVariant.size} variants have values`);
+    const records = new LatestRecords(items);
+    await new Slices().run(records.read());
+    const found = await new Slices().run(records.valuesOf(definition, [1]));
+    const last = found.of({ company_name: `V${count - 1}` });
+    if (last?.latest.aggregate !== 0.5) throw new Error("a variant has no values");
   });
-  return [placed, ...(await cached(items))];
+  return [placed, ...(await shown(items)), ...(await cached(items)), await received()];
+}
+
+/** The same records in the heat map and in an export. */
+async function shown(items: LatestSignals): Promise<Ratio[]> {
+  const listing = { items, unreadable: [], isComplete: true, fetchedAtMs: 0 };
+  const request = {
+    generation: 1,
+    subject: undefined,
+    listed: [],
+    staleBecause: null,
+    names: new ReadableNames("en"),
+    signal: new AbortController().signal,
+  };
+  return [
+    await holdUp(`${count} latest records made ready for the heat map`, async () => {
+      const { answer } = await takeRecords(listing, request);
+      if (answer.columns.lengths[0] !== count) throw new Error("records are missing");
+    }),
+    await holdUp(`${count} latest records as CSV`, async () => {
+      await latestRecordText(items, "csv");
+    }),
+  ];
+}
+
+/** A body of as many records, read in a thread of its own. */
+async function received(): Promise<Ratio> {
+  const records = Array.from({ length: count }, (_, at) => ({
+    signal_code: "WIDE",
+    version: 1,
+    company_name: `V${at}`,
+    point_in_time: "2024-06-28T18:03:12.25",
+    latest: { Date: "2024-06-28T00:00:00", Level: 1, Momentum: -1, Aggregate: 0.5 },
+  }));
+  const text = Buffer.from(JSON.stringify(records));
+  // Reading takes a body away.
+  const bodies = Array.from({ length: rounds }, () => new Uint8Array(text));
+  const worker = new FrameWorker(frameWorkerFile);
+  const read = bodyReader(worker);
+  try {
+    return await holdUp(`an answer of ${count} latest records read`, async () => {
+      const bytes = bodies.pop() ?? new Uint8Array();
+      const facts = { request: "GET /signal/latest/", attempts: 1 };
+      const { items } = await read({ form: "latestSignals", bytes, facts });
+      if (items.length !== count) throw new Error("not all records were read");
+    });
+  } finally {
+    worker.dispose();
+  }
 }
 
 /** The same records on disk. */
-async function cached(items: readonly LatestSignal[]): Promise<Ratio[]> {
+async function cached(items: LatestSignals): Promise<Ratio[]> {
   const folder = await mkdtemp(path.join(tmpdir(), "latest-values-"));
   try {
     const files = new ListingFiles(folder);
@@ -47,10 +104,7 @@ async function cached(items: readonly LatestSignal[]): Promise<Ratio[]> {
       const found = await files.read(latestSignalsForm);
       if (found?.items.length !== count) throw new Error("not all records were read");
     });
-    return [
-      { ...written, isForInformation: true },
-      { ...read, isForInformation: true },
-    ];
+    return [written, read];
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -116,6 +116,22 @@ describe("newest values in the tree of signals", () => {
       assert.equal(shown.length, 40);
       assert.deepEqual(Object.fromEntries(shown), wanted(score));
     }
+    const told = rows.map((row) => {
+      const shown = tree.provider.getTreeItem(row);
+      const code = String(shown.description).split("\u2002").at(-1) ?? "";
+      const tooltip = String(tree.provider.resolveTreeItem(shown, row).tooltip);
+      return [code, tooltip.split("\n").slice(3, 6)];
+    });
+    const scores = ["Aggregate", "Level", "Momentum"].map(
+      (score) => [score, wanted(score)] as const,
+    );
+    assert.deepEqual(
+      told,
+      told.map(([code]) => [
+        code,
+        scores.map(([score, values]) => `${score}: ${values[String(code)] ?? ""}`),
+      ]),
+    );
     await setValue("none");
     assert.equal(item(rows, "Germany").description, "DE");
   });

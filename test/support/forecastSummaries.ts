@@ -1,5 +1,10 @@
 import { type ForecastNode } from "../../src/service/parseForecastNode";
-import { type Attribution, type ForecastSummary } from "../../src/service/parseForecasts";
+import {
+  type Attribution,
+  type ForecastSummary,
+  type LatestForecasts,
+  LatestForecastsBuilder,
+} from "../../src/service/latestForecasts";
 import { type TagValues } from "../../src/shared/reference";
 
 export function node(
@@ -26,4 +31,10 @@ export function summary(parts: Partial<ForecastSummary> = {}): ForecastSummary {
     attributions: [],
     ...parts,
   };
+}
+
+export function forecastsOf(summaries: Iterable<ForecastSummary>): LatestForecasts {
+  const builder = new LatestForecastsBuilder();
+  for (const each of summaries) builder.add(each);
+  return builder.build();
 }

@@ -1,7 +1,9 @@
-import { latestColumnsOf, type LatestRecord } from "../../src/shared/latest/latestColumns";
+import { type LatestSignal, tagLabels } from "../../src/shared/latest/latestColumns";
+import { finish } from "./finish";
+import { signalsOf } from "./latestColumns";
 import {
-  type LatestAnswer,
   type LatestIdentity,
+  type SentAnswer,
   type ToLatest,
 } from "../../src/shared/latest/latestProtocol";
 import { dayOfIso } from "../../src/shared/day";
@@ -55,9 +57,9 @@ export function testScore(row: number, column: number): number {
 export function latestRecords({
   rows = countries.length,
   signals = Object.keys(names).length,
-}: LatestAnswerOptions = {}): LatestRecord[] {
+}: LatestAnswerOptions = {}): LatestSignal[] {
   const codes = Array.from({ length: signals }, (_, at) => Object.keys(names)[at] ?? `S${at}`);
-  const records: LatestRecord[] = [];
+  const records: LatestSignal[] = [];
   for (let row = 0; row < rows; row++) {
     const country = countries[row] ?? `X${row}`;
     for (const [column, code] of codes.entries()) {
@@ -88,17 +90,19 @@ export function latestRecords({
 }
 
 export function latestAnswer(
-  records: readonly LatestRecord[],
-  parts: Partial<LatestAnswer> = {},
-): LatestAnswer {
+  records: readonly LatestSignal[],
+  parts: Partial<SentAnswer> = {},
+): SentAnswer {
   const readable = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-  const columns = latestColumnsOf(records, (field, value) =>
+  const { packed, columns } = signalsOf(records);
+  const labels = tagLabels(columns, (field, value) =>
     field === "country_iso" && /^[A-Z]{2}$/.test(value) ? (readable.of(value) ?? value) : value,
   );
   const codes = new Set(records.flatMap(({ code }) => code ?? []));
   return {
     generation: 1,
-    columns,
+    columns: packed,
+    labels: finish(labels),
     signals: [...codes].map((code) => ({ code, version: 1, name: names[code] ?? code })),
     fetchedAtMs,
     staleBecause: null,
@@ -110,8 +114,8 @@ export function latestAnswer(
 
 /** A message that shows records. */
 export function showLatest(
-  records: readonly LatestRecord[] = latestRecords(),
-  parts: Partial<LatestAnswer> = {},
+  records: readonly LatestSignal[] = latestRecords(),
+  parts: Partial<SentAnswer> = {},
   identity: Partial<LatestIdentity> = {},
 ): Extract<ToLatest, { type: "show" }> {
   return {

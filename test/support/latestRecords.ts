@@ -1,7 +1,7 @@
-import { type LatestRecord } from "../../src/shared/latest/latestColumns";
+import { type LatestSignal } from "../../src/shared/latest/latestColumns";
 
 /** A record of the latest signals of inflation in the United States, with what is given instead. */
-export function latestRecord(parts: Partial<LatestRecord>): LatestRecord {
+export function latestRecord(parts: Partial<LatestSignal>): LatestSignal {
   return {
     code: "INFL",
     version: 1,

@@ -1,6 +1,6 @@
 import { ForecastRows } from "../../src/catalog/forecastRows";
 import { startSampleService } from "../../src/sample/sampleService";
-import { type ForecastSummary, forecastListing } from "../../src/service/parseForecasts";
+import { forecastListing } from "../../src/service/parseForecasts";
 import { hedgingListing } from "../../src/service/parseHedgings";
 import { marketListing } from "../../src/service/parseMarkets";
 import {
@@ -8,7 +8,7 @@ import {
   type ForecastDetails,
 } from "../../src/shared/latest/explorerProtocol";
 import { forecastDetails, takeForecasts } from "../../src/vscode/latest/explorerAnswer";
-import { parsedListing } from "./parsedListing";
+import { listingOf, parsedListing } from "./parsedListing";
 import { rowsInEnglish } from "./rows";
 
 /** A node as the service writes it. */
@@ -64,7 +64,7 @@ export async function toldForecasts(
   markets: unknown = [],
   hedgings: unknown = [],
 ): Promise<ToldForecasts> {
-  const listing = parsedListing<ForecastSummary>(forecastListing, wire);
+  const listing = listingOf(forecastListing, wire);
   const answer = await takeForecasts(
     { ...listing, fetchedAtMs: Date.parse("2024-07-01T12:00:00Z") },
     {
@@ -80,7 +80,7 @@ export async function toldForecasts(
   const { names } = rowsInEnglish;
   const details = (summaries: Iterable<number>): readonly ForecastDetails[] =>
     Array.from(summaries).flatMap((at) => {
-      const summary = listing.items[at];
+      const summary = listing.items.at(at);
       return summary === undefined ? [] : [forecastDetails(at, summary, names, (code) => code)];
     });
   return { wire, answer, details };

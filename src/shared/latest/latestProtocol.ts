@@ -1,5 +1,6 @@
 import { type ChartFailure } from "../chart/chartProtocol";
-import { type LatestColumns } from "./latestColumns";
+import { type PackedColumns } from "../columns";
+import { type LatestColumns, type TagLabel } from "./latestColumns";
 import { type LatestSubject } from "./latestPlace";
 
 /**
@@ -42,9 +43,15 @@ export interface LatestAnswer {
   readonly notice: string | null;
 }
 
+/** An answer with its columns in one buffer: each view of it would be sent with all of it. */
+export interface SentAnswer extends Omit<LatestAnswer, "columns"> {
+  readonly columns: PackedColumns;
+  readonly labels: readonly TagLabel[];
+}
+
 export type ToLatest =
   | { readonly type: "wait"; readonly identity: LatestIdentity }
-  | { readonly type: "show"; readonly identity: LatestIdentity; readonly answer: LatestAnswer }
+  | { readonly type: "show"; readonly identity: LatestIdentity; readonly answer: SentAnswer }
   | { readonly type: "fail"; readonly identity: LatestIdentity; readonly failure: ChartFailure }
   /** Something that came of what a person did. */
   | { readonly type: "told"; readonly words: string };

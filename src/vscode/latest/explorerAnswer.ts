@@ -3,7 +3,8 @@ import { type ForecastRows } from "../../catalog/forecastRows";
 import { compareTexts } from "../../catalog/labelOrder";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type ForecastNode } from "../../service/parseForecastNode";
-import { type ForecastSummary } from "../../service/parseForecasts";
+import { type ForecastSummary, type LatestForecasts } from "../../service/latestForecasts";
+import { textAt, type TextColumns } from "../../shared/columns";
 import { type Hedging } from "../../service/parseHedgings";
 import { type ForecastMarket } from "../../service/parseMarkets";
 import {
@@ -17,7 +18,7 @@ import {
 } from "../../shared/latest/explorerProtocol";
 import { plainLine } from "../../shared/plainText";
 import { type TagValues } from "../../shared/reference";
-import { type CachedListing } from "../../store/listingFiles";
+import { type CachedForecasts } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
 
 export interface ForecastsRequest {
@@ -34,7 +35,7 @@ export interface ForecastsRequest {
 
 /** The newest forecasts for the page, without holding up the editor. @throws the signal's reason when it aborts. */
 export async function takeForecasts(
-  { items, unreadable, notice, fetchedAtMs }: CachedListing<ForecastSummary>,
+  { items, unreadable, notice, fetchedAtMs }: CachedForecasts,
   request: ForecastsRequest,
 ): Promise<ExplorerAnswer> {
   const { generation, markets: listed, hedgings: known, problems, rows, signal } = request;
@@ -75,17 +76,28 @@ interface FoundNames {
   readonly hedgings: ReadonlySet<string>;
 }
 
-function* coordinatesOf(summaries: readonly ForecastSummary[]): Generator<void, FoundNames> {
-  const [markets, currencies] = [new Set<string>(), new Set<string>()];
-  const [horizons, hedgings] = [new Set<string>(), new Set<string>()];
-  for (const { marketCode, currencyIso, horizonName, hedging } of summaries) {
+function* coordinatesOf({ columns }: LatestForecasts): Generator<void, FoundNames> {
+  return {
+    markets: yield* textsIn(columns, columns.markets),
+    currencies: yield* textsIn(columns, columns.currencies),
+    horizons: yield* textsIn(columns, columns.horizons),
+    hedgings: yield* textsIn(columns, columns.hedgings),
+  };
+}
+
+/** The texts of a column, each once. */
+function* textsIn(columns: TextColumns, column: Int32Array): Generator<void, ReadonlySet<string>> {
+  const indices = new Set<number>();
+  for (const index of column) {
     yield;
-    markets.add(marketCode);
-    currencies.add(currencyIso);
-    horizons.add(horizonName);
-    hedgings.add(hedging);
+    indices.add(index);
   }
-  return { markets, currencies, horizons, hedgings };
+  const texts = new Set<string>();
+  for (const index of indices) {
+    yield;
+    texts.add(textAt(columns, index) ?? "");
+  }
+  return texts;
 }
 
 /** Those that are listed, then those that only the forecasts name, by code. */
@@ -113,36 +125,43 @@ function hedgingsOf(
 }
 
 function* columnsOf(
-  summaries: readonly ForecastSummary[],
+  forecasts: LatestForecasts,
   coordinates: Coordinates,
 ): Generator<void, SummaryColumns> {
-  const count = summaries.length;
-  const markets = indexed(coordinates.markets.map(({ code }) => code));
-  const currencies = indexed(coordinates.currencies);
-  const horizons = indexed(coordinates.horizons);
-  const hedgings = indexed(coordinates.hedgings.map(({ name }) => name));
-  const columns = {
-    markets: new Int32Array(count),
-    currencies: new Int32Array(count),
-    horizons: new Int32Array(count),
-    hedgings: new Int32Array(count),
-    totals: new Float64Array(count),
-  };
-  for (const [at, summary] of summaries.entries()) {
+  const { columns, length } = forecasts;
+  const totals = new Float64Array(length);
+  for (let at = 0; at < length; at++) {
     yield;
-    columns.markets[at] = markets(summary.marketCode);
-    columns.currencies[at] = currencies(summary.currencyIso);
-    columns.horizons[at] = horizons(summary.horizonName);
-    columns.hedgings[at] = hedgings(summary.hedging);
-    columns.totals[at] = summary.latest.forecast;
+    totals[at] = forecasts.totalAt(at);
   }
-  return columns;
+  const { currencies, horizons } = coordinates;
+  const markets = coordinates.markets.map(({ code }) => code);
+  const hedgings = coordinates.hedgings.map(({ name }) => name);
+  return {
+    markets: yield* indicesIn(markets, columns.markets, columns),
+    currencies: yield* indicesIn(currencies, columns.currencies, columns),
+    horizons: yield* indicesIn(horizons, columns.horizons, columns),
+    hedgings: yield* indicesIn(hedgings, columns.hedgings, columns),
+    totals,
+  };
 }
 
-/** Where a text stands in a list that has it. */
-function indexed(texts: readonly string[]): (text: string) => number {
-  const indices = new Map(texts.map((text, index) => [text, index]));
-  return (text) => indices.get(text) ?? -1;
+/** Where each text of a column stands in a list that has it. */
+function* indicesIn(
+  list: readonly string[],
+  column: Int32Array,
+  columns: TextColumns,
+): Generator<void, Int32Array> {
+  const listed = new Map(list.map((text, index) => [text, index]));
+  const known = new Map<number, number>();
+  const indices = new Int32Array(column.length);
+  for (const [at, text] of column.entries()) {
+    yield;
+    const index = known.get(text) ?? listed.get(textAt(columns, text) ?? "") ?? -1;
+    known.set(text, index);
+    indices[at] = index;
+  }
+  return indices;
 }
 
 /** What one summary is made of. @param signalName - What people read for a code. */

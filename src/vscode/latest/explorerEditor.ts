@@ -4,7 +4,7 @@ import { LabelOrder } from "../../catalog/labelOrder";
 import { type AttributedVariant, movedForecasts } from "../../catalog/movedForecasts";
 import { NotFoundError } from "../../service/errors";
 import { type SignalDefinition } from "../../service/parseDefinition";
-import { type Attribution, type ForecastSummary } from "../../service/parseForecasts";
+import { type Attribution, type LatestForecasts } from "../../service/latestForecasts";
 import { type ListedSignal } from "../../service/parseSignals";
 import {
   type ExplorerChoice,
@@ -17,7 +17,7 @@ import { type LatestForecastsPlace } from "../../shared/latest/latestPlace";
 import { plainLine } from "../../shared/plainText";
 import { forecastRef } from "../../shared/reference";
 import { type Available } from "../../store/fetchState";
-import { type CachedListing } from "../../store/listingFiles";
+import { type CachedForecasts, type CachedListing } from "../../store/listingFiles";
 import { type CacheOptions } from "../../store/readThrough";
 import { Slices } from "../../store/slices";
 import { failureText } from "../report/failureText";
@@ -41,19 +41,20 @@ export type ExplorerWish =
 /** What the page shows, as the service told it. */
 interface Shown {
   readonly generation: number;
-  readonly summaries: readonly ForecastSummary[];
+  /** Undefined before there are any. */
+  readonly summaries: LatestForecasts | undefined;
   /** The highest version of each code; empty where they could not be had. */
   readonly signals: ReadonlyMap<string, ListedSignal>;
 }
 
 type Asking<T extends FromExplorer["type"]> = Extract<FromExplorer, { readonly type: T }>;
 
-const nothing: Shown = { generation: 0, summaries: [], signals: new Map() };
+const nothing: Shown = { generation: 0, summaries: undefined, signals: new Map() };
 
 /** The forecast explorer. */
 export class ExplorerEditor extends LatestTab<
   LatestForecastsPlace,
-  CachedListing<ForecastSummary>,
+  CachedForecasts,
   ExplorerIdentity,
   ToExplorer,
   FromExplorer
@@ -129,10 +130,7 @@ export class ExplorerEditor extends LatestTab<
     return common;
   }
 
-  protected override ask(
-    catalog: Catalog,
-    options: CacheOptions,
-  ): Asked<CachedListing<ForecastSummary>> {
+  protected override ask(catalog: Catalog, options: CacheOptions): Asked<CachedForecasts> {
     const hedgings = settled(catalog.availableHedgings(options));
     const newest = catalog.availableForecasts(options);
     const markets = settled(catalog.availableMarkets(options));
@@ -205,7 +203,10 @@ export class ExplorerEditor extends LatestTab<
   ): Promise<ForecastsMoved> {
     const listed = signals.get(movedBy.code);
     const definition = await this.definitionOf(listed, signal);
-    const moved = await new Slices(signal).run(movedForecasts(summaries, movedBy, definition));
+    const moved =
+      summaries === undefined
+        ? []
+        : await new Slices(signal).run(movedForecasts(summaries, movedBy, definition));
     const name = plainLine(listed?.name ?? movedBy.code);
     const variant = variantText(movedBy.tags, this.names);
     return {
@@ -233,7 +234,7 @@ export class ExplorerEditor extends LatestTab<
     if (generation !== this.shown.generation) return;
     const nameOf = (code: string): string => this.shown.signals.get(code)?.name ?? code;
     const details = [...summaries].flatMap((at) => {
-      const summary = this.shown.summaries[at];
+      const summary = this.shown.summaries?.at(at);
       return summary === undefined ? [] : [forecastDetails(at, summary, this.names, nameOf)];
     });
     this.post({ type: "details", generation, details });
@@ -244,7 +245,7 @@ export class ExplorerEditor extends LatestTab<
     if (generation !== this.shown.generation) return;
     const { connectionId } = this;
     const targets = [...summaries].flatMap((at) => {
-      const summary = this.shown.summaries[at];
+      const summary = this.shown.summaries?.at(at);
       if (summary === undefined) return [];
       const { marketCode: market, currencyIso: currency, horizonName: horizon } = summary;
       return [{ connectionId, reference: forecastRef({ market, currency, horizon }) }];
@@ -284,7 +285,7 @@ export class ExplorerEditor extends LatestTab<
     attribution,
   }: Asking<"runVariant" | "showMoved">): Attribution | undefined {
     if (generation !== this.shown.generation) return undefined;
-    return this.shown.summaries[summary]?.attributions[attribution];
+    return this.shown.summaries?.at(summary)?.attributions[attribution];
   }
 }
 

@@ -2,9 +2,9 @@ import { toCell, toNameCell } from "../../data/csvCell";
 import { withoutFormula } from "../../data/csvWriter";
 import { ForecastPartsError } from "../../data/forecastPartsError";
 import { type ForecastNode } from "../../service/parseForecastNode";
-import { type ForecastSummary } from "../../service/parseForecasts";
-import { Slices } from "../../store/slices";
-import { forecastToWire } from "../../store/wireForms";
+import { type ForecastSummary } from "../../service/latestForecasts";
+import { type WireRecord } from "../../service/wireRecord";
+import { encodedText } from "../../store/encodedText";
 
 /** Trees that differ everywhere would make a table that nothing can open. */
 const maxColumns = 2_000;
@@ -15,17 +15,19 @@ const maxColumns = 2_000;
  * @throws RangeError for a tree of some thousand levels; the signal's reason when it aborts.
  */
 export async function forecastJson(
-  summaries: readonly ForecastSummary[],
+  summaries: Iterable<ForecastSummary>,
   signal?: AbortSignal,
-): Promise<string> {
-  const slices = new Slices(signal);
-  const lines: string[] = [];
+): Promise<Uint8Array> {
+  return encodedText(jsonOf(summaries), signal);
+}
+
+function* jsonOf(summaries: Iterable<ForecastSummary>): Generator<string, void> {
+  let before = "[\n";
   for (const summary of summaries) {
-    // JSON writes NaN as null.
-    lines.push(`  ${JSON.stringify(forecastToWire(summary, (value) => value))}`);
-    if (slices.isOver) await slices.next();
+    yield `${before}  ${JSON.stringify(forecastToWire(summary))}`;
+    before = ",\n";
   }
-  return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
+  yield before === ",\n" ? "\n]\n" : "[]\n";
 }
 
 /**
@@ -36,18 +38,21 @@ export async function forecastJson(
  * @throws {@link ForecastPartsError}; the signal's reason when it aborts.
  */
 export async function forecastCsv(
-  summaries: readonly ForecastSummary[],
+  summaries: Iterable<ForecastSummary>,
   signal?: AbortSignal,
-): Promise<string> {
-  const slices = new Slices(signal);
+): Promise<Uint8Array> {
+  return encodedText(csvOf(summaries), signal);
+}
+
+function* csvOf(summaries: Iterable<ForecastSummary>): Generator<string, void> {
   const paths = new NodePaths();
   for (const { latest } of summaries) {
     paths.add(latest);
-    if (slices.isOver) await slices.next();
+    yield "";
   }
   const columns = paths.columns();
   const names = ["market_code", "currency_iso", "horizon", "hedging", ...namesOf(columns)];
-  const lines = [names.map((name) => toNameCell(withoutFormula(name))).join(",")];
+  yield `${names.map((name) => toNameCell(withoutFormula(name))).join(",")}\n`;
   for (const { marketCode, currencyIso, horizonName, hedging, latest } of summaries) {
     const texts = [marketCode, currencyIso, horizonName, hedging];
     const nodes = paths.nodesOf(latest);
@@ -56,10 +61,33 @@ export async function forecastCsv(
       const forecast = numberCell(node?.forecast);
       return hasAdjustment ? [forecast, numberCell(node?.exposureAdjustment)] : [forecast];
     });
-    lines.push([...texts.map((text) => toCell(withoutFormula(text))), ...numbers].join(","));
-    if (slices.isOver) await slices.next();
+    yield `${[...texts.map((text) => toCell(withoutFormula(text))), ...numbers].join(",")}\n`;
   }
-  return `${lines.join("\n")}\n`;
+}
+
+/** JSON writes NaN as null. */
+function forecastToWire(summary: ForecastSummary): WireRecord {
+  return {
+    market_code: summary.marketCode,
+    currency_iso: summary.currencyIso,
+    horizon: summary.horizonName,
+    hedging: summary.hedging,
+    latest: nodeToWire(summary.latest),
+    attributions: summary.attributions.map(({ signalCode, variant, forecast }) => ({
+      signal_code: signalCode,
+      variant,
+      forecast,
+    })),
+  };
+}
+
+function nodeToWire({ kind, forecast, exposureAdjustment, drivers }: ForecastNode): WireRecord {
+  return {
+    kind,
+    forecast,
+    exposure_adjustment: exposureAdjustment,
+    drivers: drivers.map(nodeToWire),
+  };
 }
 
 function numberCell(value: number | undefined): string {

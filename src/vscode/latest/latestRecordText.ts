@@ -1,7 +1,7 @@
 import { toCell, toNameCell } from "../../data/csvCell";
-import { type LatestSignal } from "../../service/parseLatestSignals";
+import { type LatestSignal } from "../../shared/latest/latestColumns";
 import { isoOfDay } from "../../shared/day";
-import { Slices } from "../../store/slices";
+import { encodedText } from "../../store/encodedText";
 
 type Value = string | number | null;
 
@@ -12,32 +12,43 @@ type Value = string | number | null;
  * @throws the signal's reason when it aborts.
  */
 export async function latestRecordText(
-  records: readonly LatestSignal[],
+  records: Iterable<LatestSignal>,
   form: "csv" | "json",
   signal?: AbortSignal,
-): Promise<string> {
-  const slices = new Slices(signal);
-  const fields = new Set<string>();
-  for (const { tags } of records) for (const field of Object.keys(tags)) fields.add(field);
-  const names = [
-    "signal_code",
-    "version",
-    ...fields,
-    "Date",
-    "Level",
-    "Momentum",
-    "Aggregate",
-    "point_in_time",
-  ];
-  const lines: string[] = [];
+): Promise<Uint8Array> {
+  return encodedText(form === "csv" ? csvOf(records) : jsonOf(records), signal);
+}
+
+function* csvOf(records: Iterable<LatestSignal>): Generator<string, void> {
+  const fields = yield* fieldsOf(records);
+  yield `${namesOf(fields).map(toNameCell).join(",")}\n`;
+  for (const record of records) yield `${valuesOf(record, fields).map(cellOf).join(",")}\n`;
+}
+
+function* jsonOf(records: Iterable<LatestSignal>): Generator<string, void> {
+  const fields = yield* fieldsOf(records);
+  const names = namesOf(fields);
+  let before = "[\n";
   for (const record of records) {
-    const values = valuesOf(record, fields);
-    const isCsv = form === "csv";
-    lines.push(isCsv ? values.map(cellOf).join(",") : objectText(names, values));
-    if (slices.isOver) await slices.next();
+    yield before + objectText(names, valuesOf(record, fields));
+    before = ",\n";
   }
-  if (form === "csv") return `${[names.map(toNameCell).join(","), ...lines].join("\n")}\n`;
-  return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
+  yield before === ",\n" ? "\n]\n" : "[]\n";
+}
+
+/** The fields of all tags. */
+function* fieldsOf(records: Iterable<LatestSignal>): Generator<string, ReadonlySet<string>> {
+  const fields = new Set<string>();
+  for (const { tags } of records) {
+    yield "";
+    for (const field of Object.keys(tags)) fields.add(field);
+  }
+  return fields;
+}
+
+function namesOf(fields: ReadonlySet<string>): readonly string[] {
+  const scores = ["Date", "Level", "Momentum", "Aggregate", "point_in_time"];
+  return ["signal_code", "version", ...fields, ...scores];
 }
 
 function valuesOf(record: LatestSignal, fields: ReadonlySet<string>): readonly Value[] {

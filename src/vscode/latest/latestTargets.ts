@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { variantOf } from "../../catalog/latestRecords";
+import { variantOf } from "../../catalog/variantIndex";
 import { reservedKindOf } from "../../catalog/variants";
-import { type LatestSignal } from "../../service/parseLatestSignals";
+import { type LatestSignal } from "../../shared/latest/latestColumns";
 import { type PanelTarget, type SeriesTarget } from "../../shared/place";
 import { type AsOf } from "../../shared/instant";
 import { type DataKind, panelRef, signalRef } from "../../shared/reference";

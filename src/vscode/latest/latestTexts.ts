@@ -1,8 +1,9 @@
-import { type LatestSignal } from "../../service/parseLatestSignals";
 import { type LatestPlace, type LatestSignalsPlace } from "../../shared/latest/latestPlace";
+import { Slices } from "../../store/slices";
 import { type ConnectedService } from "../connection/connectedServices";
 import { forecastCsv, forecastJson } from "./forecastText";
 import { latestRecordText } from "./latestRecordText";
+import { recordsOf } from "./recordsOf";
 
 type Catalog = ConnectedService["catalog"];
 
@@ -17,27 +18,24 @@ export class LatestTexts {
   /** @throws as fetching the latest signals or forecasts does, and as writing them does. */
   async read(place: LatestPlace): Promise<Uint8Array> {
     const { catalog } = await this.services.get(place.connectionId);
-    const text =
-      place.of === "signals"
-        ? await signalsText(catalog, place)
-        : await forecastsText(catalog, place.form === "json");
-    return new TextEncoder().encode(text);
+    return place.of === "signals"
+      ? signalsText(catalog, place)
+      : forecastsText(catalog, place.form === "json");
   }
 }
 
 async function signalsText(
   catalog: Catalog,
   { signal, form }: LatestSignalsPlace,
-): Promise<string> {
+): Promise<Uint8Array> {
   const { items } = await catalog.latestSignals();
-  const isShown = ({ code, version }: LatestSignal): boolean =>
-    signal === undefined ||
-    // A record of version 0 may be of the highest version.
-    (code?.normalize("NFC") === signal.code && [0, signal.version].includes(version));
-  return latestRecordText(items.filter(isShown), form === "json" ? "json" : "csv");
+  // A record of version 0 may be of the highest version.
+  const versions = signal === undefined ? undefined : [0, signal.version];
+  const records = await new Slices().run(recordsOf(items, signal?.code, versions));
+  return latestRecordText(records, form === "json" ? "json" : "csv");
 }
 
-async function forecastsText(catalog: Catalog, isJson: boolean): Promise<string> {
+async function forecastsText(catalog: Catalog, isJson: boolean): Promise<Uint8Array> {
   const { items } = await catalog.latestForecasts();
   return isJson ? forecastJson(items) : forecastCsv(items);
 }

@@ -3,10 +3,9 @@ import { type ReadableNames } from "../../catalog/readableNames";
 import { type ForecastCandidate, forecastEntries } from "../../catalog/searchEntries";
 import { SearchIndex } from "../../catalog/searchIndex";
 import { typedForecast, type TypedForecast } from "../../catalog/typedForecast";
-import { type ForecastSummary } from "../../service/parseForecasts";
 import { type ForecastMarket } from "../../service/parseMarkets";
-import { type Available } from "../../store/fetchState";
-import { type CachedListing } from "../../store/listingFiles";
+import { type Available, type FetchState } from "../../store/fetchState";
+import { type CachedForecasts, type CachedListing } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
 import { type ConnectedService } from "../connection/connectedServices";
 import { forecastsText, marketsText } from "../countedText";
@@ -31,12 +30,8 @@ import { forecastRef } from "../../shared/reference";
 import { isNameable } from "../../shared/segment";
 
 /** What one of the two listings came to. */
-type Outcome<T> =
-  | {
-      readonly ok: true;
-      readonly listing: CachedListing<T>;
-      readonly refreshed?: Promise<CachedListing<T>>;
-    }
+type Outcome<T extends FetchState> =
+  | { readonly ok: true; readonly listing: T; readonly refreshed?: Promise<T> }
   | { readonly ok: false; readonly error: unknown };
 
 /** All markets of a connection with the horizons and currencies of its latest forecasts; others can be typed. */
@@ -50,8 +45,8 @@ export class ForecastSource implements SeriesSource {
   private index = new SearchIndex<ForecastCandidate>();
   private candidates: readonly ForecastCandidate[] = [];
   private service: ConnectedService | undefined;
-  private markets: Outcome<ForecastMarket> | undefined;
-  private latest: Outcome<ForecastSummary> | undefined;
+  private markets: Outcome<CachedListing<ForecastMarket>> | undefined;
+  private latest: Outcome<CachedForecasts> | undefined;
   private connectError: { readonly error: unknown } | undefined;
 
   constructor(
@@ -125,13 +120,17 @@ export class ForecastSource implements SeriesSource {
   }
 
   private async show(
-    markets: Outcome<ForecastMarket>,
-    latest: Outcome<ForecastSummary>,
+    markets: Outcome<CachedListing<ForecastMarket>>,
+    latest: Outcome<CachedForecasts>,
     signal: AbortSignal,
   ): Promise<void> {
     signal.throwIfAborted();
     if (markets === this.markets && latest === this.latest) return;
-    const entries = forecastEntries(itemsOf(markets), itemsOf(latest), this.names);
+    const entries = forecastEntries(
+      markets.ok ? markets.listing.items : [],
+      latest.ok ? latest.listing.items : undefined,
+      this.names,
+    );
     const index = new SearchIndex<ForecastCandidate>();
     const slices = new Slices(signal);
     for (const entry of entries) {
@@ -195,7 +194,9 @@ export class ForecastSource implements SeriesSource {
   }
 }
 
-async function outcomeOf<T>(available: Promise<Available<CachedListing<T>>>): Promise<Outcome<T>> {
+async function outcomeOf<T extends FetchState>(
+  available: Promise<Available<T>>,
+): Promise<Outcome<T>> {
   try {
     const { value, ...later } = await available;
     return { ok: true, listing: value, ...later };
@@ -205,16 +206,14 @@ async function outcomeOf<T>(available: Promise<Available<CachedListing<T>>>): Pr
 }
 
 /** What the service then gave; the same outcome when that is known already. */
-async function refreshedOf<T>(outcome: Outcome<T>): Promise<Outcome<T>> {
+async function refreshedOf<T extends FetchState>(outcome: Outcome<T>): Promise<Outcome<T>> {
   if (!outcome.ok || outcome.refreshed === undefined) return outcome;
   return outcomeOf(outcome.refreshed.then((value) => ({ value })));
 }
 
-function itemsOf<T>(outcome: Outcome<T>): readonly T[] {
-  return outcome.ok ? outcome.listing.items : [];
-}
-
-function failureOf(outcome: Outcome<unknown> | undefined): { readonly error: unknown } | undefined {
+function failureOf(
+  outcome: Outcome<FetchState> | undefined,
+): { readonly error: unknown } | undefined {
   return outcome?.ok === false ? outcome : undefined;
 }
 

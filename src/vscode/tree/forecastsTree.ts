@@ -5,12 +5,12 @@ import {
   type ForecastsNode,
   leadsToForecast,
 } from "../../catalog/forecastsNode";
-import { type ForecastSummary } from "../../service/parseForecasts";
+import { type ItemList } from "../../service/listing";
 import { type Hedging } from "../../service/parseHedgings";
 import { type ForecastMarket } from "../../service/parseMarkets";
 import { plainLine } from "../../shared/plainText";
 import { type ForecastRef } from "../../shared/reference";
-import { type CachedListing } from "../../store/listingFiles";
+import { type CachedForecasts, type CachedListing } from "../../store/listingFiles";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Context } from "../connection/context";
 import { type RowForecasts } from "../latest/openLatest";
@@ -178,11 +178,11 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
 
 /** The forecasts of one service as the tree knows them. */
 class ForecastsSession implements TreeSession {
-  private readonly markets: ShownListing<ForecastMarket>;
-  private readonly latest: ShownListing<ForecastSummary>;
+  private readonly markets: ShownListing<CachedListing<ForecastMarket>>;
+  private readonly latest: ShownListing<CachedForecasts>;
   private known:
     | {
-        readonly of: CachedListing<ForecastSummary>;
+        readonly of: CachedForecasts;
         readonly byMarket: ReadonlyMap<string, readonly HorizonCurrencies[]>;
       }
     | undefined;
@@ -206,7 +206,7 @@ class ForecastsSession implements TreeSession {
     return this.newest.hedgings;
   }
 
-  get listings(): readonly CachedListing<unknown>[] {
+  get listings(): readonly CachedListing<unknown, ItemList<unknown>>[] {
     return [this.markets.value, this.latest.value].filter((listing) => listing !== undefined);
   }
 
@@ -234,7 +234,7 @@ class ForecastsSession implements TreeSession {
     return this.newest.valueOf(row.target.reference, hedging);
   }
 
-  private async readValues(latest: CachedListing<ForecastSummary>): Promise<void> {
+  private async readValues(latest: CachedForecasts): Promise<void> {
     if (!(await this.newest.read(latest))) return;
     const rows = this.waiting;
     this.waiting = [];

@@ -1,16 +1,13 @@
 import { ForecastValues, inHedging } from "../../catalog/forecastValues";
-import { type ForecastSummary } from "../../service/parseForecasts";
 import { type Hedging } from "../../service/parseHedgings";
 import { type ForecastRef } from "../../shared/reference";
 import { type CatalogStore } from "../../store/catalogStore";
-import { type CachedListing } from "../../store/listingFiles";
+import { type CachedForecasts } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
 import { forecastValue, type RowValue } from "./rowValue";
 
-type Latest = CachedListing<ForecastSummary>;
-
 interface ReadForecasts {
-  readonly of: Latest;
+  readonly of: CachedForecasts;
   readonly byHedging: ForecastValues;
   /** The service's modes, then those that only its answers contain. */
   readonly hedgings: readonly Hedging[];
@@ -19,7 +16,7 @@ interface ReadForecasts {
 /** The newest forecasts of one service, for rows, in one of its hedging modes. */
 export class NewestForecasts {
   private known: ReadForecasts | undefined;
-  private reading: { readonly of: Latest; readonly done: Promise<void> } | undefined;
+  private reading: { readonly of: CachedForecasts; readonly done: Promise<void> } | undefined;
 
   constructor(private readonly catalog: Pick<CatalogStore, "hedgings">) {}
 
@@ -33,7 +30,7 @@ export class NewestForecasts {
   }
 
   /** Reads an answer if it is new; returns whether there is anything new to show. */
-  async read(latest: Latest): Promise<boolean> {
+  async read(latest: CachedForecasts): Promise<boolean> {
     if (this.known?.of === latest) return false;
     if (this.reading?.of !== latest) this.reading = { of: latest, done: this.readAll(latest) };
     const { reading } = this;
@@ -55,9 +52,9 @@ export class NewestForecasts {
     return chosen && forecastValue(chosen, newest, known.of.fetchedAtMs);
   }
 
-  private async readAll(of: Latest): Promise<void> {
-    const byHedging = new ForecastValues();
-    await new Slices().run(byHedging.add(of.items));
+  private async readAll(of: CachedForecasts): Promise<void> {
+    const byHedging = new ForecastValues(of.items);
+    await new Slices().run(byHedging.read());
     const listed = await this.listedHedgings();
     const known = new Set(listed.map(({ name }) => name));
     const others = byHedging.hedgings.filter((name) => !known.has(name));

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type HedgedForecast, type NewestForecast } from "../../catalog/forecastValues";
 import { type NewestValues, type SignalValues } from "../../catalog/latestRecords";
-import { type LatestSignal } from "../../service/parseLatestSignals";
+import { type LatestSignal } from "../../shared/latest/latestColumns";
 import { msPerDay } from "../../data/dayText";
 import { type Frame } from "../../data/frame";
 import { type Day } from "../../shared/day";

@@ -1,10 +1,9 @@
-import { type Available, isSameState } from "../../store/fetchState";
+import { type Available, type FetchState, isSameState } from "../../store/fetchState";
 import { type CacheOptions } from "../../store/readThrough";
-import { type CachedListing } from "../../store/listingFiles";
 import { isCancellation } from "../cancellation";
 
-export interface ShownListingOptions<T> {
-  readonly list: (options?: CacheOptions) => Promise<Available<CachedListing<T>>>;
+export interface ShownListingOptions<T extends FetchState> {
+  readonly list: (options?: CacheOptions) => Promise<Available<T>>;
   /** The service is being asked behind rows of a cached listing; for showing progress. Never rejects. */
   readonly onDidStart: (work: Promise<void>) => void;
   /** The rows have changed, or can no longer be shown. */
@@ -12,8 +11,8 @@ export interface ShownListingOptions<T> {
 }
 
 /** A listing as a tree shows it: the cached one at once, that of the service in its place as soon as it comes. */
-export class ShownListing<T> {
-  private shown: CachedListing<T> | undefined;
+export class ShownListing<T extends FetchState> {
+  private shown: T | undefined;
   /** Why the service refused the listing; for whoever asks next. */
   private refusal: { readonly error: unknown } | undefined;
   private refreshed: Promise<void> | undefined;
@@ -21,7 +20,7 @@ export class ShownListing<T> {
   constructor(private readonly options: ShownListingOptions<T>) {}
 
   /** What the rows are from; undefined before there is any. */
-  get value(): CachedListing<T> | undefined {
+  get value(): T | undefined {
     return this.shown;
   }
 
@@ -31,7 +30,7 @@ export class ShownListing<T> {
   }
 
   /** @throws what the service refused the listing with. */
-  async get(): Promise<CachedListing<T>> {
+  async get(): Promise<T> {
     const { refusal } = this;
     this.refusal = undefined;
     if (refusal !== undefined) throw refusal.error;
@@ -46,10 +45,7 @@ export class ShownListing<T> {
     this.shown = (await this.options.list({ isRefresh: true })).value;
   }
 
-  private async follow(
-    cached: CachedListing<T>,
-    refreshed: Promise<CachedListing<T>>,
-  ): Promise<void> {
+  private async follow(cached: T, refreshed: Promise<T>): Promise<void> {
     const { onDidStart, onDidChange } = this.options;
     const ended = (): void => undefined;
     onDidStart(refreshed.then(ended, ended));

@@ -1,13 +1,11 @@
 import { LatestRecords, type SignalValues as Values } from "../../catalog/latestRecords";
-import { variantKey } from "../../catalog/variants";
 import { isUnreachable } from "../../service/errors";
-import { type LatestSignal } from "../../service/parseLatestSignals";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Log } from "../../shared/log";
 import { type TagValues } from "../../shared/reference";
 import { messageOf } from "../../shared/messageOf";
 import { type CatalogStore } from "../../store/catalogStore";
-import { type CachedListing } from "../../store/listingFiles";
+import { type CachedSignals } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
 import { isCancellation } from "../cancellation";
 import { type Disposable } from "../disposables";
@@ -23,7 +21,7 @@ export interface VariantRow {
 }
 
 export interface SignalValuesOptions<R extends VariantRow> extends Pick<
-  ShownListingOptions<LatestSignal>,
+  ShownListingOptions<CachedSignals>,
   "onDidStart" | "onDidChange"
 > {
   readonly catalog: Pick<CatalogStore, "availableLatestSignals" | "cachedDefinition">;
@@ -35,7 +33,7 @@ export interface SignalValuesOptions<R extends VariantRow> extends Pick<
 }
 
 interface Placed {
-  readonly from: CachedListing<LatestSignal>;
+  readonly from: CachedSignals;
   readonly values: Values;
 }
 
@@ -47,15 +45,14 @@ const refreshIntervalMs = 250;
  * answer has the values of all.
  */
 export class SignalValues<R extends VariantRow> implements Disposable {
-  private readonly shown: ShownListing<LatestSignal>;
+  private readonly shown: ShownListing<CachedSignals>;
   private readonly throttle: Throttle;
   private readonly placed = new Map<string, Placed>();
   /** Rows whose values are being placed, by signal, then those that are still to be told of theirs. */
   private readonly waiting = new Map<string, R[]>();
   private readable: R[] = [];
   private records:
-    | { readonly from: CachedListing<LatestSignal>; readonly all: Promise<LatestRecords> }
-    | undefined;
+    { readonly from: CachedSignals; readonly all: Promise<LatestRecords> } | undefined;
   private failure: unknown;
 
   constructor(private readonly options: SignalValuesOptions<R>) {
@@ -73,7 +70,7 @@ export class SignalValues<R extends VariantRow> implements Disposable {
   }
 
   /** The answer that the values are from; undefined before there is one. */
-  get listing(): CachedListing<LatestSignal> | undefined {
+  get listing(): CachedSignals | undefined {
     return this.shown.value;
   }
 
@@ -89,7 +86,7 @@ export class SignalValues<R extends VariantRow> implements Disposable {
     if (score === undefined) return undefined;
     const placed = this.placed.get(signalKey(signal));
     if (placed === undefined || placed.from !== this.shown.value) this.wait(row);
-    const values = placed?.values.byVariant.get(variantKey(tags));
+    const values = placed?.values.of(tags);
     return values && signalValue(values, placed?.values.newestDay, score);
   }
 
@@ -140,7 +137,7 @@ export class SignalValues<R extends VariantRow> implements Disposable {
     }
   }
 
-  private async recordsOf(from: CachedListing<LatestSignal>): Promise<LatestRecords> {
+  private async recordsOf(from: CachedSignals): Promise<LatestRecords> {
     if (this.records?.from !== from) this.records = { from, all: recordsIn(from) };
     return this.records.all;
   }
@@ -156,8 +153,8 @@ export class SignalValues<R extends VariantRow> implements Disposable {
   }
 }
 
-async function recordsIn({ items }: CachedListing<LatestSignal>): Promise<LatestRecords> {
-  const records = new LatestRecords();
-  await new Slices().run(records.add(items));
+async function recordsIn({ items }: CachedSignals): Promise<LatestRecords> {
+  const records = new LatestRecords(items);
+  await new Slices().run(records.read());
   return records;
 }

@@ -3,6 +3,7 @@ import { type SignalRows } from "../../catalog/signalRows";
 import { type SignalsNode, type VariantNode } from "../../catalog/signalsNode";
 import { type TagRows } from "../../catalog/tagRows";
 import { isOffline, ServiceError } from "../../service/errors";
+import { type ItemList } from "../../service/listing";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Log } from "../../shared/log";
 import { autoLoadLimit } from "../../store/catalogStore";
@@ -42,7 +43,7 @@ export class SignalsSession implements TreeSession {
   readonly values: SignalValues<VariantNode>;
   private readonly definitions: SignalDefinitions;
   private readonly throttle: Throttle;
-  private readonly shown: ShownListing<ListedSignal>;
+  private readonly shown: ShownListing<CachedListing<ListedSignal>>;
 
   constructor(
     readonly service: ConnectedService,
@@ -69,7 +70,7 @@ export class SignalsSession implements TreeSession {
   }
 
   /** None before there is one. */
-  get listings(): readonly CachedListing<unknown>[] {
+  get listings(): readonly CachedListing<unknown, ItemList<unknown>>[] {
     return [this.shown.value, this.values.listing].filter((listing) => listing !== undefined);
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isOffline } from "../../service/errors";
-import { type Listing } from "../../service/listing";
+import { type ItemList, type Listing } from "../../service/listing";
 import { plainLabel, plainLine } from "../../shared/plainText";
 import { type FetchState, oldestStaleMs } from "../../store/fetchState";
 import { type Connection } from "../connection/connection";
@@ -57,7 +57,7 @@ export function joinedMessage(...messages: readonly string[]): string {
  * @param further - Number of unreadable entries elsewhere.
  */
 export function gapsMessage(
-  listings: readonly (Listing<unknown> | undefined)[],
+  listings: readonly (Listing<unknown, ItemList<unknown>> | undefined)[],
   further = 0,
 ): string {
   const known = listings.filter((listing) => listing !== undefined);

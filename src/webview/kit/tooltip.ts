@@ -1,16 +1,10 @@
 import { element } from "./element";
+import { type Told } from "./told";
 
 /** How long the pointer must rest before the tooltip opens. */
 const restMs = 300;
 /** Pixels between the tooltip and its cell, and to the edges of the page. */
 const gapPx = 6;
-
-/** The content of a tooltip: a title, pairs of a name and a number, and lines below. */
-export interface Told {
-  readonly title: string;
-  readonly pairs: readonly (readonly [name: string, value: string])[];
-  readonly lines: readonly string[];
-}
 
 /** The tooltip of the cell under the pointer; never covers the pointer. */
 export class Tooltip {

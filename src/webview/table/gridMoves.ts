@@ -4,6 +4,13 @@ import { type CellPlace } from "./selection";
 export const headRow = -1;
 export const nameColumn = -1;
 
+/** A key that is pressed, as the browser tells it. */
+export interface PressedKey {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}
+
 export interface GridSize {
   readonly rows: number;
   readonly columns: number;
@@ -14,7 +21,7 @@ export interface GridSize {
 /** The place that a key leads to; undefined for other keys. */
 export function moved(
   { row, column }: CellPlace,
-  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">,
+  { key, ctrlKey, metaKey }: PressedKey,
   { rows, columns, page }: GridSize,
 ): CellPlace | undefined {
   const isFar = ctrlKey || metaKey;

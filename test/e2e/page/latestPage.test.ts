@@ -5,6 +5,7 @@ import { themeNames } from "../../support/editorThemes";
 import { latestIdentity, latestRecords, showLatest, testScore } from "../../support/latestAnswers";
 import { useEditorPages } from "../../support/useEditorPages";
 import { failureOf } from "../../support/chartFrames";
+import { labelledColumns } from "../../../src/shared/latest/latestColumns";
 
 /** As people read a score. */
 function scoreText(value: number): string {
@@ -158,8 +159,8 @@ describe("what a person does with the latest signals", () => {
     assert.ok(run !== undefined);
     assert.equal(run.command, "openChart");
     assert.deepEqual([...run.versions], [1]);
-    const { columns } = answer.answer;
-    const value = columns.aggregate[run.records[0] ?? -1] ?? NaN;
+    const { aggregate } = labelledColumns(answer.answer.columns, []);
+    const value = aggregate[run.records[0] ?? -1] ?? NaN;
     // The last country but one by name: the United Kingdom.
     assert.equal(value, testScore(2, 0));
     await latest.page.keyboard.press("Shift+ArrowDown");

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
+import { textAt } from "../../../src/shared/columns";
+import { labelledColumns } from "../../../src/shared/latest/latestColumns";
 import { latestUri } from "../../../src/shared/latest/latestPlace";
 import { type FromLatest, type ToLatest } from "../../../src/shared/latest/latestProtocol";
 import { sampleConnection } from "../../../src/shared/place";
@@ -77,11 +79,11 @@ describe("the editor of the latest signals", () => {
     panel.say({ type: "ready" });
     const { identity, answer: shown } = await panel.hear("show");
     const expected = await answer();
-    const { columns } = shown;
+    const columns = labelledColumns(shown.columns, shown.labels);
     assert.equal(identity.signal, null);
     assert.ok(expected.length > 400);
     assert.deepEqual(
-      Array.from(columns.codes, (code) => columns.texts[code]),
+      Array.from(columns.codes, (code) => textAt(columns, code)),
       expected.map((each) => each.signal_code),
     );
     assert.deepEqual(
@@ -112,7 +114,7 @@ describe("the editor of the latest signals", () => {
     const { answer: shown } = await panel.hear("show");
     const expected = (await answer()).filter((each) => each.signal_code === "INFL");
     assert.deepEqual(
-      [...shown.columns.aggregate],
+      [...labelledColumns(shown.columns, shown.labels).aggregate],
       expected.map(({ latest }) => latest.Aggregate ?? Number.NaN),
     );
   });

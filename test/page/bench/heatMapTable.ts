@@ -2,7 +2,8 @@ import { GridView } from "../../../src/webview/table/gridView";
 import { HeatView } from "../../../src/webview/latest/model/heatView";
 import { HeatContent } from "../../../src/webview/latest/page/heatContent";
 import { placementOf } from "../../../src/webview/latest/model/placement";
-import { type LatestRecord, latestColumnsOf } from "../../../src/shared/latest/latestColumns";
+import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
+import { latestColumnsOf } from "../../support/latestColumns";
 import {
   firstPaint,
   type Scores,
@@ -15,8 +16,8 @@ import {
 const day = 20_000;
 
 /** Records of so many countries and signals. */
-function recordsOf({ rows, columns, valueAt }: Scores): LatestRecord[] {
-  const records: LatestRecord[] = [];
+function recordsOf({ rows, columns, valueAt }: Scores): LatestSignal[] {
+  const records: LatestSignal[] = [];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const aggregate = valueAt(row, column);

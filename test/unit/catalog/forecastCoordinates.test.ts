@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { forecastCoordinates } from "../../../src/catalog/forecastCoordinates";
+import { forecastsOf, summary } from "../../support/forecastSummaries";
 
 describe("forecastCoordinates", () => {
   it("discovers horizons by length and currencies by name, each once", () => {
@@ -11,7 +12,7 @@ describe("forecastCoordinates", () => {
       { marketCode: "DAX", currencyIso: "EUR", horizonName: "12 Months" },
     ];
     assert.deepEqual(
-      [...forecastCoordinates(summaries)],
+      [...forecastCoordinates(forecastsOf(summaries.map(summary)))],
       [
         [
           "SPX",

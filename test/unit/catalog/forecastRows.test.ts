@@ -3,16 +3,22 @@ import fc from "fast-check";
 import { forecastCoordinates } from "../../../src/catalog/forecastCoordinates";
 import { ForecastRows } from "../../../src/catalog/forecastRows";
 import { type ForecastsNode, leadsToForecast } from "../../../src/catalog/forecastsNode";
+import { type ForecastSummary } from "../../../src/service/latestForecasts";
 import { type ForecastMarket } from "../../../src/service/parseMarkets";
 import { type Tag } from "../../../src/service/parseTags";
 import { referencePath } from "../../../src/shared/referencePath";
 import { tag } from "../../support/definitions";
+import { forecastsOf, summary } from "../../support/forecastSummaries";
 import { runs } from "../../support/propertyRuns";
 import { names } from "../../support/references";
 import { rowsInEnglish } from "../../support/rows";
 
 const rows = new ForecastRows(rowsInEnglish);
 type Coordinates = ReturnType<typeof forecastCoordinates>;
+
+function coordinatesOf(summaries: readonly Partial<ForecastSummary>[]): Coordinates {
+  return forecastCoordinates(forecastsOf(summaries.map(summary)));
+}
 
 function market(ticker: string, name: string, ...tags: readonly Tag[]): ForecastMarket {
   return { ticker, name, tags };
@@ -52,7 +58,7 @@ const usa = market("SPX", "US Large Caps", equities, tag("country_iso", ["US"]))
 const dax = market("DAX", "German Equities", equities);
 const gold = market("GOLD", "Gold", tag("commodity", ["Gold"]));
 const untagged = market("X", "Unknown");
-const coordinates = forecastCoordinates([
+const coordinates = coordinatesOf([
   { marketCode: "SPX", horizonName: "10 Years", currencyIso: "USD" },
   { marketCode: "SPX", horizonName: "3 Months", currencyIso: "USD" },
   { marketCode: "SPX", horizonName: "3 Months", currencyIso: "EUR" },
@@ -125,7 +131,7 @@ describe("ForecastRows", () => {
     fc.assert(
       fc.property(markets, summaries, (listed, pairs) => {
         const all = listed.map(([ticker, name, own]) => market(ticker, name, ...own));
-        const known = forecastCoordinates(
+        const known = coordinatesOf(
           all.flatMap(({ ticker: marketCode }) =>
             pairs.map(([horizonName, currencyIso]) => ({ marketCode, horizonName, currencyIso })),
           ),

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { ForecastValues, inHedging } from "../../../src/catalog/forecastValues";
-import { type ForecastSummary } from "../../../src/service/parseForecasts";
+import { type ForecastSummary } from "../../../src/service/latestForecasts";
+import { finish } from "../../support/finish";
+import { forecastsOf } from "../../support/forecastSummaries";
 
 function summary(hedging: string, forecast: number, horizonName = "12 Months"): ForecastSummary {
   const latest = { kind: "Forecast", forecast, exposureAdjustment: 0, drivers: [] };
@@ -8,9 +10,8 @@ function summary(hedging: string, forecast: number, horizonName = "12 Months"): 
 }
 
 function valuesOf(...summaries: readonly ForecastSummary[]): ForecastValues {
-  const values = new ForecastValues();
-  const steps = values.add(summaries);
-  while (steps.next().done !== true);
+  const values = new ForecastValues(forecastsOf(summaries));
+  finish(values.read());
   return values;
 }
 

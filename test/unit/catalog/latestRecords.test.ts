@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
-import { LatestRecords, type SignalValues } from "../../../src/catalog/latestRecords";
+import {
+  LatestRecords,
+  type NewestValues,
+  type SignalValues,
+} from "../../../src/catalog/latestRecords";
+import { variantOf } from "../../../src/catalog/variantIndex";
 import { variantKey } from "../../../src/catalog/variants";
 import { type SignalDefinition } from "../../../src/service/parseDefinition";
-import { type LatestSignal } from "../../../src/service/parseLatestSignals";
+import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
 import { type TagValues } from "../../../src/shared/reference";
 import { definition, sub, tag } from "../../support/definitions";
 import { finish } from "../../support/finish";
+import { signalsOf } from "../../support/latestColumns";
 
 function record(tags: TagValues, more: Partial<LatestSignal> = {}): LatestSignal {
   const values = { day: 20_776, level: 1, momentum: 0, aggregate: 0.5 };
@@ -26,6 +32,12 @@ function withoutCode({
 const first = definition("INFL", 1, tag("country_iso", ["US"]));
 const second = definition("INFL", 2, tag("country_iso", ["US", "DE"]), tag("region", ["EMU"]));
 const earnings = definition("EARN", 0, tag("country_iso", ["US"], sub("sector", ["Energy"])));
+const styles = definition(
+  "STYLE",
+  0,
+  tag("country_iso", ["US"]),
+  tag("country_iso", ["US"], sub("sector", ["Energy"]), sub("style_name", ["Value"])),
+);
 const inflation = [1, 2];
 
 function valuesOf(
@@ -33,13 +45,27 @@ function valuesOf(
   signal: SignalDefinition = second,
   versions: readonly number[] = inflation,
 ): SignalValues {
-  const all = new LatestRecords();
-  finish(all.add(records));
+  const all = new LatestRecords(signalsOf(records));
+  finish(all.read());
   return finish(all.valuesOf(signal, versions));
 }
 
-function latestOf({ byVariant }: SignalValues): LatestSignal[] {
-  return [...byVariant.values()].map(({ latest }) => latest);
+/** By the keys of variants. */
+function byVariantOf(...of: Parameters<typeof valuesOf>): Map<string, NewestValues> {
+  const [records, signal = second] = of;
+  const values = valuesOf(...of);
+  const variants = Array.from(values.taken(), (at) => variantOf(signal, records[at]?.tags ?? {}));
+  return new Map(
+    variants.map((tags = {}) => {
+      const newest = values.of(tags);
+      assert.ok(newest !== undefined);
+      return [variantKey(tags), newest];
+    }),
+  );
+}
+
+function latestOf(...of: Parameters<typeof valuesOf>): LatestSignal[] {
+  return [...byVariantOf(...of).values()].map(({ latest }) => latest);
 }
 
 describe("LatestRecords", () => {
@@ -55,6 +81,16 @@ describe("LatestRecords", () => {
     ["the field bears the kind's stem", record({ region_name: "EMU" }), { region: "EMU" }],
     ["two fields make a pair", pair, { country_iso: "US", sector: "Energy" }, earnings, [0]],
     [
+      "three fields make a triple",
+      record(
+        { style_name: "Value", sector_name: "Energy", country_iso: "US" },
+        { code: "STYLE", version: 0 },
+      ),
+      { country_iso: "US", sector: "Energy", style_name: "Value" },
+      styles,
+      [0],
+    ],
+    [
       "the record tells its code and its name",
       record({ country_iso: "DE", country_name: "Germany" }),
       { country_iso: "DE" },
@@ -67,7 +103,7 @@ describe("LatestRecords", () => {
   ];
   for (const [when, latest, tags, signal, versions] of found) {
     it(`finds the values of a variant when ${when}`, () => {
-      const { byVariant } = valuesOf([latest], signal, versions);
+      const byVariant = byVariantOf([latest], signal, versions);
       assert.deepEqual([...byVariant], [[variantKey(tags), { latest, isVersionAssumed: false }]]);
     });
   }
@@ -81,16 +117,16 @@ describe("LatestRecords", () => {
       tag("country_iso", names, ...kinds.map((kind) => sub(kind, names))),
     );
     const tags = Object.fromEntries(["country_iso", ...kinds].map((kind) => [kind, "name 7"]));
-    const { byVariant } = valuesOf([record(tags, { code: "HUGE" })], huge, [2]);
+    const byVariant = byVariantOf([record(tags, { code: "HUGE" })], huge, [2]);
     assert.deepEqual([...byVariant.keys()], [variantKey(tags)]);
   });
 
   it("takes version 0 for the highest when the code has no version 0, and marks it", () => {
     const unversioned = record({ country_iso: "US" }, { version: 0 });
-    const { byVariant } = valuesOf([unversioned]);
+    const byVariant = byVariantOf([unversioned]);
     assert.deepEqual([...byVariant.values()], [{ latest: unversioned, isVersionAssumed: true }]);
-    assert.deepEqual(latestOf(valuesOf([unversioned], first)), []);
-    assert.deepEqual(latestOf(valuesOf([unversioned], second, [0, 1, 2])), []);
+    assert.deepEqual(latestOf([unversioned], first), []);
+    assert.deepEqual(latestOf([unversioned], second, [0, 1, 2]), []);
   });
 
   const lost: [when: string, latest: LatestSignal, signal?: SignalDefinition][] = [
@@ -103,9 +139,34 @@ describe("LatestRecords", () => {
   ];
   for (const [when, latest, signal] of lost) {
     it(`leaves a record out when ${when}`, () => {
-      assert.deepEqual(latestOf(valuesOf([latest], signal)), []);
+      assert.deepEqual(latestOf([latest], signal), []);
     });
   }
+
+  it("keeps two versions of a code apart", () => {
+    const [old, current] = [1, 2].map((version) => record({ country_iso: "US" }, { version }));
+    const records = [old, current].filter((each) => each !== undefined);
+    assert.deepEqual(latestOf(records, first), [old]);
+    assert.deepEqual(latestOf(records, second), [current]);
+  });
+
+  it("finds the values of 20,000 variants among as many records of other signals", () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `C${at}`);
+    const wide = definition("WIDE", 2, tag("company_name", names));
+    const records = names.flatMap((company_name, aggregate) => [
+      record({ company_name }, { code: "WIDE", aggregate }),
+      record({ company_name }, { code: "OTHER", aggregate: -1 }),
+    ]);
+    const values = valuesOf(records, wide, [2]);
+    assert.deepEqual(
+      names.map((company_name) => values.of({ company_name })?.latest.aggregate),
+      [...names.keys()],
+    );
+    assert.equal([...values.taken()].length, names.length);
+    for (const tags of [{ company_name: "C20000" }, { company: "C1" }, {}]) {
+      assert.equal(values.of(tags), undefined);
+    }
+  });
 
   it("knows the newest day of a signal", () => {
     const old = record({ country_iso: "US" }, { day: 20_000 });
@@ -121,7 +182,7 @@ describe("LatestRecords", () => {
       [early, late],
       [late, early],
     ]) {
-      assert.deepEqual(latestOf(valuesOf(records)), [late]);
+      assert.deepEqual(latestOf(records), [late]);
     }
   });
 
@@ -132,7 +193,7 @@ describe("LatestRecords", () => {
       [named, assumed],
       [assumed, named],
     ]) {
-      const { byVariant } = valuesOf(records);
+      const byVariant = byVariantOf(records);
       assert.deepEqual([...byVariant.values()], [{ latest: assumed, isVersionAssumed: true }]);
     }
   });
@@ -144,7 +205,7 @@ describe("LatestRecords", () => {
       [named, assumed],
       [assumed, named],
     ]) {
-      assert.deepEqual(latestOf(valuesOf(records)), [named]);
+      assert.deepEqual(latestOf(records), [named]);
     }
   });
 });

@@ -5,9 +5,9 @@ import {
   movedForecasts,
 } from "../../../src/catalog/movedForecasts";
 import { type SignalDefinition } from "../../../src/service/parseDefinition";
-import { type Attribution } from "../../../src/service/parseForecasts";
+import { type Attribution } from "../../../src/service/latestForecasts";
 import { definition, sub, tag } from "../../support/definitions";
-import { attribution, summary } from "../../support/forecastSummaries";
+import { attribution, forecastsOf, summary } from "../../support/forecastSummaries";
 import { finish } from "../../support/finish";
 
 const us = { code: "INFL", tags: { country_iso: "US" } };
@@ -19,7 +19,7 @@ function moved(
   signal?: SignalDefinition,
 ): readonly MovedForecast[] {
   const summaries = attributions.map((each) => summary({ attributions: each }));
-  return finish(movedForecasts(summaries, variant, signal));
+  return finish(movedForecasts(forecastsOf(summaries), variant, signal));
 }
 
 describe("the forecasts that a signal variant moves", () => {

@@ -9,6 +9,8 @@ import {
 } from "../../../src/catalog/searchEntries";
 import { SearchIndex } from "../../../src/catalog/searchIndex";
 import { definition, sub, tag } from "../../support/definitions";
+import { type ForecastSummary } from "../../../src/service/latestForecasts";
+import { forecastsOf, summary } from "../../support/forecastSummaries";
 
 const english = new ReadableNames("en");
 
@@ -58,19 +60,16 @@ describe("VariantGroups", () => {
 describe("forecastEntries", () => {
   const spx = { ticker: "SPX", name: "S&P 500", tags: [tag("country_iso", ["US"])] };
   const dax = { ticker: "DAX", name: "DAX", tags: [] };
-  const of = (marketCode: string, currencyIso: string, horizonName: string) => ({
-    marketCode,
-    currencyIso,
-    horizonName,
-  });
+  const of = (marketCode: string, currencyIso: string, horizonName: string): ForecastSummary =>
+    summary({ marketCode, currencyIso, horizonName });
   const entries = forecastEntries(
     [spx, dax],
-    [
+    forecastsOf([
       of("SPX", "USD", "10 Years"),
       of("SPX", "USD", "12 Months"),
       of("SPX", "USD", "12 Months"),
       of("NEW", "EUR", "12 Months"),
-    ],
+    ]),
     english,
   );
 
@@ -85,7 +84,7 @@ describe("forecastEntries", () => {
     const euro = { ...dax, tags: [tag("currency_iso", ["EUR"])] };
     const summaries = [of("DAX", "CHF", "1 Year"), of("DAX", "EUR", "1 Year")];
     const index = new SearchIndex<string>();
-    for (const each of forecastEntries([euro], summaries, english)) {
+    for (const each of forecastEntries([euro], forecastsOf(summaries), english)) {
       index.add({ ...each, item: each.item.coordinates?.currency ?? "" });
     }
     assert.deepEqual(index.search("dax eur", 10).items, ["EUR", "CHF"]);

@@ -86,6 +86,33 @@ describe("listings of several pages", () => {
     assert.deepEqual((await list()).codes, ["A", "B", "C"]);
   });
 
+  it("puts the columns of latest signals together", async () => {
+    const record = (code: string, country: string, level: number): unknown => ({
+      signal_code: code,
+      version: 1,
+      country_iso: country,
+      latest: { Date: "2024-06-28", Level: level, Momentum: 0, Aggregate: 0 },
+    });
+    pages = {
+      "latest/": { results: [record("A", "US", 1), record("B", "US", 2)], next: "?page=2" },
+      "latest/?page=2": { results: [7, record("B", "DE", 3)], next: "?page=3" },
+      "latest/?page=3": { results: [record("US", "A", 4)] },
+    };
+    const { client, dispose } = testClient(`${server.origin}/v`);
+    const { items, unreadable } = await client.listLatestSignals();
+    dispose();
+    assert.deepEqual(
+      Array.from(items, ({ code, tags, level }) => [code, tags["country_iso"], level]),
+      [
+        ["A", "US", 1],
+        ["B", "US", 2],
+        ["B", "DE", 3],
+        ["US", "A", 4],
+      ],
+    );
+    assert.deepEqual(unreadable, [{ position: 2, reason: "has no latest values" }]);
+  });
+
   it("stops when the service gives the same page again", async () => {
     pages = {
       "": { results: ["A"], next: "?page=2" },

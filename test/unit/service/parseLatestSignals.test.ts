@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type LatestSignal, latestSignalListing } from "../../../src/service/parseLatestSignals";
+import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
+import { latestSignalListing } from "../../../src/service/parseLatestSignals";
 import { parsedListing } from "../../support/parsedListing";
 
 const latest = { Level: 1.5, Momentum: -0.5, Aggregate: 0, Date: "2024-06-28T00:00:00" };

@@ -336,7 +336,7 @@ describe("ServiceClient, of a service that ignores filters", () => {
   it("keeps the latest signals of the commodity alone", async () => {
     const { items } = await test.client.listLatestSignals({ commodityName: "Gold" });
     assert.deepEqual(
-      items.map((item) => item.code),
+      Array.from(items, (item) => item.code),
       ["A"],
     );
   });
@@ -344,7 +344,7 @@ describe("ServiceClient, of a service that ignores filters", () => {
   it("keeps the latest forecasts of the market and horizon alone", async () => {
     const { items } = await test.client.listLatestForecasts({ market: "SPX", horizon: "1 Year" });
     assert.deepEqual(
-      items.map((item) => [item.marketCode, item.horizonName]),
+      Array.from(items, (item) => [item.marketCode, item.horizonName]),
       [["SPX", "1 Year"]],
     );
   });

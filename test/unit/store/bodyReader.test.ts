@@ -61,14 +61,38 @@ describe("bodyReader", () => {
         attributions: [{ signal_code: "INFL", variant: { country_iso: "US" }, forecast: 0.1 }],
       })),
     ],
+    [
+      "latestSignals",
+      values.map((name, index) => ({
+        ...(index === 5 ? {} : { signal_code: "INFL" }),
+        version: index % 3,
+        company_name: name,
+        sector_name: index === 7 ? null : "Energy",
+        latest: { Date: "2024-06-28T00:00:00", Level: index, Momentum: null, Aggregate: 0.5 },
+        ...(index === 9 ? {} : { point_in_time: "2024-06-28T18:03:12.25" }),
+      })),
+    ],
   ];
   for (const [form, wire] of large) {
     it(`reads a large body of ${form} in a thread of its own, to the same (HOST-07)`, async () => {
-      const body = bodyOf(form, JSON.stringify(wire));
-      assert.deepEqual(await bodyReader(counted)(body), readBody(body));
+      const text = JSON.stringify(wire);
+      const body = bodyOf(form, text);
+      const expected = readBody(bodyOf(form, text));
+      assert.deepEqual(await bodyReader(counted)(body), expected);
       assert.deepEqual(counts, { forks: 1, returned: 1 });
     });
   }
+
+  it("takes the bytes of a large body along, and gets columns in one piece (HOST-07)", async () => {
+    const [form, wire] = large.find(([each]) => each === "latestSignals") ?? [];
+    assert.ok(form === "latestSignals");
+    const body = bodyOf(form, JSON.stringify(wire));
+    const { items } = await bodyReader(counted)(body);
+    assert.equal(body.bytes.length, 0);
+    const { buffer, byteLength } = items.packed.bytes;
+    assert.equal(buffer.byteLength, byteLength);
+    assert.ok(Object.values(items.columns).every((column) => column.buffer === buffer));
+  });
 
   const hostile: [what: string, unit: string, problem: RegExp][] = [
     ["brackets alone", "[", /nested deeper/],

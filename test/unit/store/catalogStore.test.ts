@@ -71,7 +71,7 @@ describe("CatalogStore", () => {
       const forecasts = await store.latestForecasts();
       const tickers = new Set(markets.items.map(({ ticker }) => ticker));
       assert.ok(tickers.has("SPX"));
-      assert.ok(forecasts.items.every(({ marketCode }) => tickers.has(marketCode)));
+      assert.ok([...forecasts.items].every(({ marketCode }) => tickers.has(marketCode)));
     });
   });
 

@@ -1,21 +1,24 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { MissingKeyError } from "../../../src/service/errors";
-import { type Listing, type ListingParser } from "../../../src/service/listing";
+import { type ItemList, type ListingParser } from "../../../src/service/listing";
 import { forecastListing } from "../../../src/service/parseForecasts";
+import { latestSignalListing } from "../../../src/service/parseLatestSignals";
 import { marketListing } from "../../../src/service/parseMarkets";
 import { signalListing } from "../../../src/service/parseSignals";
 import { writeCheckedFile } from "../../../src/store/checkedFile";
 import {
   latestForecastsForm,
+  latestSignalsForm,
   ListingFiles,
-  type ListingForm,
   marketsForm,
   signalsForm,
 } from "../../../src/store/listingFiles";
-import { parsedListing } from "../../support/parsedListing";
+import { type ListingForm } from "../../../src/store/listingForms";
+import { forecastsOf, node, summary } from "../../support/forecastSummaries";
+import { listingOf } from "../../support/parsedListing";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 
 const text = fc.oneof(fc.string(), fc.constantFrom("__proto__", "constructor", "x".repeat(1_200)));
@@ -33,7 +36,7 @@ const tags = fc.option(
 const double = fc.double().map((value) => (value === 0 ? 0 : value));
 const number = fc.oneof(double, fc.constantFrom(null, "NaN", "1.5"));
 
-const node = fc.letrec<{ node: unknown }>((tie) => ({
+const wireNode = fc.letrec<{ node: unknown }>((tie) => ({
   node: fc.record({
     kind: text,
     forecast: number,
@@ -51,13 +54,38 @@ const forecasts = fc.array(
     currency_iso: text,
     horizon: text,
     hedging: text,
-    latest: node,
+    latest: wireNode,
     attributions: fc.array(
       fc.record({ signal_code: text, variant: fc.dictionary(text, text), forecast: number }),
       { maxLength: 2 },
     ),
   }),
   { maxLength: 4 },
+);
+
+const latestSignals = fc.array(
+  fc
+    .record({
+      version: fc.nat(3),
+      signal_code: fc.option(text),
+      point_in_time: fc.constantFrom(null, "2024-06-28T18:03:12.2500001", "never"),
+      latest: fc.record({
+        Date: fc.constantFrom("2024-06-28T00:00:00", "1969-12-31"),
+        Level: number,
+        Momentum: number,
+        Aggregate: number,
+      }),
+    })
+    .chain((record) =>
+      fc
+        .dictionary(
+          text.map((name) => `${name}_name`),
+          fc.option(text),
+          { maxKeys: 3 },
+        )
+        .map((tags) => ({ ...tags, ...record })),
+    ),
+  { maxLength: 5 },
 );
 
 describe("ListingFiles", () => {
@@ -72,14 +100,14 @@ describe("ListingFiles", () => {
   afterEach(() => root.remove());
 
   /** That whatever a service lists is read back as it was first understood. */
-  async function assertCached<T>(
+  async function assertCached<T, L extends ItemList<unknown>>(
     pages: fc.Arbitrary<readonly unknown[]>,
-    parser: ListingParser<T>,
-    form: ListingForm<T>,
+    parser: ListingParser<T, L>,
+    form: ListingForm<T, L>,
   ): Promise<void> {
     await fc.assert(
       fc.asyncProperty(pages, async (page) => {
-        const listing: Listing<T> = parsedListing(parser, page);
+        const listing = listingOf(parser, page);
         await files.write(form, { ...listing, fetchedAtMs: 5 });
         assert.deepEqual(await files.read(form), { ...listing, fetchedAtMs: 5 });
       }),
@@ -92,6 +120,9 @@ describe("ListingFiles", () => {
 
   it("gives back markets as they were listed", () =>
     assertCached(markets, marketListing, marketsForm));
+
+  it("gives back the latest signals as they were listed", () =>
+    assertCached(latestSignals, latestSignalListing, latestSignalsForm));
 
   it("gives back the latest forecasts as they were listed", () =>
     assertCached(forecasts, forecastListing, latestForecastsForm));
@@ -141,20 +172,22 @@ describe("ListingFiles", () => {
     });
   }
 
-  it("refuses a tree that no JSON can be written of, and leaves what was kept", async () => {
-    let deep = { kind: "Leaf", forecast: 1, exposureAdjustment: 0, drivers: [] as unknown[] };
-    const leaf = { kind: "Leaf", forecast: 1, exposureAdjustment: 0, drivers: [] };
-    for (let level = 0; level < 100_000; level += 1) deep = { ...leaf, drivers: [deep] };
-    const summary = {
-      marketCode: "SPX",
-      currencyIso: "USD",
-      horizonName: "12 Months",
-      hedging: "Local",
-      latest: deep as typeof leaf,
-      attributions: [],
-    };
-    const listing = { items: [summary], unreadable: [], isComplete: true, fetchedAtMs: 5 };
-    await assert.rejects(files.write(latestForecastsForm, listing), RangeError);
-    assert.equal(existsSync(folder) && readdirSync(folder).length > 0, false);
+  it("gives back a tree however deep it is", async () => {
+    let deep = node("Leaf", 1);
+    for (let level = 0; level < 100_000; level += 1) deep = node("Node", level, [deep]);
+    const items = forecastsOf([summary({ latest: deep })]);
+    const listing = { items, unreadable: [], isComplete: true, fetchedAtMs: 5 };
+    await files.write(latestForecastsForm, listing);
+    const read = await files.read(latestForecastsForm);
+    assert.deepEqual(read?.items.columns, items.columns);
+  });
+
+  it("takes columns of an earlier form for none (CACHE-02)", async () => {
+    const file = path.join(folder, "latestSignals.listing");
+    const lines = '{"count":1,"unreadable":[]}\n{"latest":{"Date":"2024-06-28"},"version":1}';
+    const metadata = { subject: "latestSignals", fetchedAtMs: 5 };
+    await writeCheckedFile(file, { metadata, bytes: Buffer.from(lines) });
+    assert.equal(await files.read(latestSignalsForm), undefined);
+    assert.equal(existsSync(file), false);
   });
 });

@@ -1,5 +1,5 @@
 import { t } from "../../l10n";
-import { type Told } from "../../kit/tooltip";
+import { type Told } from "../../kit/told";
 import {
   emptyCell,
   type GridCell,

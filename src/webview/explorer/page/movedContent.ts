@@ -1,6 +1,6 @@
 import { type ForecastsMoved } from "../../../shared/latest/explorerProtocol";
 import { t } from "../../l10n";
-import { type Told } from "../../kit/tooltip";
+import { type Told } from "../../kit/told";
 import { filterTerms, passesFilter } from "../../table/filterTerms";
 import { type GridCell, type GridContent, type GridHead, type GridRow } from "../../table/gridView";
 import { type CellPlace } from "../../table/selection";

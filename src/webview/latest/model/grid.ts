@@ -157,7 +157,7 @@ interface HeldRecords {
 
 function splitByHeld(placement: Placement, signal: PlacedSignal, rowKind: string): SplitSignal {
   const groups = new Map<string, HeldRecords>();
-  const { texts } = placement.columns;
+  const { texts } = placement;
   for (const record of signal.records) {
     const dimensions = placement.dimensionsOf(record);
     const own = dimensions.find(({ stem }) => stem === rowKind);
@@ -225,7 +225,7 @@ function rowsOf(
   rowKind: string,
 ): readonly { readonly value: number; readonly row: GridRow }[] {
   const regions = new Map<number, string | null>();
-  const { texts } = placement.columns;
+  const { texts } = placement;
   for (const { byValue } of chosen) {
     for (const [value, record] of byValue) {
       const told = placement.regionOf(record);

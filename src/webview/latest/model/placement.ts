@@ -1,4 +1,5 @@
-import { type LatestColumns, noText } from "../../../shared/latest/latestColumns";
+import { allTexts, noText } from "../../../shared/columns";
+import { type LatestColumns } from "../../../shared/latest/latestColumns";
 import { tagStem } from "../../../shared/tagKind";
 
 /** A signal as the service lists it. */
@@ -24,6 +25,8 @@ interface Dimension {
 /** Which signal and which variant each record is about, by its own fields. */
 export interface Placement {
   readonly columns: LatestColumns;
+  /** All texts of the columns. */
+  readonly texts: readonly string[];
   /** In the order in which the service lists them; what it does not list stands behind, by code. */
   readonly signals: readonly PlacedSignal[];
   /** Records that do not tell their code: they are counted and listed, and stand in no row. */
@@ -42,13 +45,14 @@ const regionStem = "region";
 
 /** Puts the records to their signals and variants. Of two records for one variant the later production counts. */
 export function placementOf(columns: LatestColumns, listed: readonly ListedName[]): Placement {
-  const tags = new RecordTags(columns);
-  const versions = versionsByCode(columns, listed);
+  const texts = allTexts(columns);
+  const tags = new RecordTags(columns, texts);
+  const versions = versionsByCode(columns, texts, listed);
   const assumed = new Set<number>();
   const withoutCode: number[] = [];
   const bySignal = new Map<string, Map<string, number>>();
   for (let record = 0; record < columns.codes.length; record++) {
-    const code = columns.texts[columns.codes[record] ?? noText];
+    const code = texts[columns.codes[record] ?? noText];
     if (code === undefined) {
       withoutCode.push(record);
       continue;
@@ -63,15 +67,16 @@ export function placementOf(columns: LatestColumns, listed: readonly ListedName[
       variants.set(variant, record);
     }
   }
-  const labels = labelsOf(columns);
+  const labels = labelsOf(columns, texts);
   return {
     columns,
+    texts,
     signals: orderedSignals(bySignal, listed),
     withoutCode,
     assumed,
     dimensionsOf: (record) => tags.dimensionsOf(record),
     regionOf: (record) => tags.regionOf(record),
-    labelOf: (stem, value) => labels.get(`${stem} ${value}`) ?? columns.texts[value] ?? "",
+    labelOf: (stem, value) => labels.get(`${stem} ${value}`) ?? texts[value] ?? "",
   };
 }
 
@@ -92,7 +97,8 @@ function byCode(one: string, other: string): number {
 
 /** What version 0 of each code stands for: itself where the code has one, else the highest that is known. */
 function versionsByCode(
-  { texts, codes, versions }: LatestColumns,
+  { codes, versions }: LatestColumns,
+  texts: readonly string[],
   listed: readonly ListedName[],
 ): ReadonlyMap<string, number> {
   const highest = new Map<string, number>();
@@ -142,7 +148,10 @@ function orderedSignals(
 class RecordTags {
   private readonly stems = new Map<number, string>();
 
-  constructor(private readonly columns: LatestColumns) {}
+  constructor(
+    private readonly columns: LatestColumns,
+    private readonly texts: readonly string[],
+  ) {}
 
   keyOf(record: number): string {
     return this.dimensionsOf(record)
@@ -162,7 +171,7 @@ class RecordTags {
 
   /** A record may tell a code and a name of one dimension: the code counts. */
   private allOf(record: number): readonly Dimension[] {
-    const { tagStarts, tagFields, tagValues, texts } = this.columns;
+    const { tagStarts, tagFields, tagValues } = this.columns;
     const found: Dimension[] = [];
     const end = tagStarts[record + 1] ?? 0;
     for (let at = tagStarts[record] ?? end; at < end; at++) {
@@ -170,17 +179,20 @@ class RecordTags {
       const stem = this.stemOf(field);
       const same = found.findIndex((each) => each.stem === stem);
       if (same < 0) found.push({ stem, value });
-      else if (texts[field]?.endsWith("_iso") === true) found[same] = { stem, value };
+      else if (this.texts[field]?.endsWith("_iso") === true) found[same] = { stem, value };
     }
     return found.length < 2 ? found : found.sort((a, b) => (a.stem < b.stem ? -1 : 1));
   }
 
   private stemOf(field: number): string {
-    return entryOf(this.stems, field, () => tagStem(this.columns.texts[field] ?? ""));
+    return entryOf(this.stems, field, () => tagStem(this.texts[field] ?? ""));
   }
 }
 
-function labelsOf({ labels, texts }: LatestColumns): ReadonlyMap<string, string> {
+function labelsOf(
+  { labels }: LatestColumns,
+  texts: readonly string[],
+): ReadonlyMap<string, string> {
   return new Map(
     labels.map(({ field, value, label }) => [`${tagStem(texts[field] ?? "")} ${value}`, label]),
   );

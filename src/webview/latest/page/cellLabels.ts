@@ -5,7 +5,7 @@ import { noRecord } from "../model/grid";
 import { type HeatView } from "../model/heatView";
 import { type CellPlace } from "../../table/selection";
 import { headRow } from "../../table/gridMoves";
-import { type Told } from "../../kit/tooltip";
+import { type Told } from "../../kit/told";
 import { columnTitle, dayText, productionText, scoreText } from "./labels";
 
 /** What is told of a cell or a header; undefined where there is nothing more than can be seen. */

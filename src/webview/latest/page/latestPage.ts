@@ -1,9 +1,11 @@
 import { type ChartFailure } from "../../../shared/chart/chartProtocol";
+import { labelledColumns } from "../../../shared/latest/latestColumns";
 import {
   type ExportForm,
   type FromLatest,
   type LatestAnswer,
   type LatestIdentity,
+  type SentAnswer,
   type ToLatest,
   type VariantCommand,
 } from "../../../shared/latest/latestProtocol";
@@ -141,7 +143,8 @@ export class LatestPage {
     this.showTable(false);
   }
 
-  private take(identity: LatestIdentity, answer: LatestAnswer): void {
+  private take(identity: LatestIdentity, { labels, ...sent }: SentAnswer): void {
+    const answer = { ...sent, columns: labelledColumns(sent.columns, labels) };
     const placement = placementOf(answer.columns, answer.signals);
     this.shown = this.shownOf({ identity, answer, placement });
     this.head.name(titleOf(identity, answer), identity.isSample);

@@ -12,8 +12,8 @@ const maxListed = 200;
 export class WithoutCode {
   readonly root = element("dialog", { class: "keys", "aria-label": t("Records without a code") });
 
-  open({ columns, withoutCode }: Placement): void {
-    const { texts, tagStarts, tagValues, days, level, momentum, aggregate } = columns;
+  open({ columns, texts, withoutCode }: Placement): void {
+    const { tagStarts, tagValues, days, level, momentum, aggregate } = columns;
     const rows = withoutCode.slice(0, maxListed).map((record) => {
       const tags = tagValues.slice(tagStarts[record], tagStarts[record + 1]);
       const cells = [

@@ -3,7 +3,7 @@ import { ForecastRows } from "../../../../src/catalog/forecastRows";
 import { ReadableNames } from "../../../../src/catalog/readableNames";
 import { type Hedging } from "../../../../src/service/parseHedgings";
 import { type ForecastMarket } from "../../../../src/service/parseMarkets";
-import { type ForecastSummary } from "../../../../src/service/parseForecasts";
+import { type ForecastSummary } from "../../../../src/service/latestForecasts";
 import { type ExplorerAnswer } from "../../../../src/shared/latest/explorerProtocol";
 import {
   forecastDetails,
@@ -12,7 +12,7 @@ import {
   variantText,
 } from "../../../../src/vscode/latest/explorerAnswer";
 import { tag } from "../../../support/definitions";
-import { attribution, node, summary } from "../../../support/forecastSummaries";
+import { attribution, forecastsOf, node, summary } from "../../../support/forecastSummaries";
 import { rowsInEnglish } from "../../../support/rows";
 
 const equities = tag("investment_category_name", ["Equities"]);
@@ -35,7 +35,7 @@ function taken(
   const { signal } = new AbortController();
   const rows = new ForecastRows(rowsInEnglish);
   const listing = {
-    items,
+    items: forecastsOf(items),
     unreadable: [{ position: 7, reason: "is not an object" }],
     isComplete: true,
     fetchedAtMs: 12,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ForecastPartsError } from "../../../../src/data/forecastPartsError";
+import { type ForecastSummary } from "../../../../src/service/latestForecasts";
 import { forecastCsv, forecastJson } from "../../../../src/vscode/latest/forecastText";
 import { attribution, node, summary } from "../../../support/forecastSummaries";
 
@@ -8,11 +9,19 @@ const tree = node("Forecast", 0.05, [
   node("Tactical", Number.NaN),
 ]);
 
+async function csvOf(summaries: Iterable<ForecastSummary>): Promise<string> {
+  return new TextDecoder().decode(await forecastCsv(summaries));
+}
+
+async function jsonOf(summaries: Iterable<ForecastSummary>): Promise<string> {
+  return new TextDecoder().decode(await forecastJson(summaries));
+}
+
 describe("the latest forecasts as texts", () => {
   it("are CSV with a row for each and a column for each path of nodes", async () => {
     const other = node("Forecast", -0.01, [node("Luck, sheer", 1e-7)]);
     assert.equal(
-      await forecastCsv([
+      await csvOf([
         summary({ latest: tree }),
         summary({ marketCode: "=GOLD", horizonName: "18 Months", hedging: "50%", latest: other }),
       ]),
@@ -29,7 +38,7 @@ describe("the latest forecasts as texts", () => {
   it("keep siblings of one kind, and names that hold slashes, apart", async () => {
     const twins = node("F", 3, [node("A", 1), node("A", 2), node("A/B", 4), node("B", 5)]);
     const deeper = node("F", 6, [node("A", 7, [node("B", 8)])]);
-    const csv = await forecastCsv([summary({ latest: twins }), summary({ latest: deeper })]);
+    const csv = await csvOf([summary({ latest: twins }), summary({ latest: deeper })]);
     assert.deepEqual(
       csv.split("\n").map((line) => line.split(",").slice(4)),
       [
@@ -44,7 +53,7 @@ describe("the latest forecasts as texts", () => {
   it("are CSV however deep a tree is", async () => {
     let deep = node("Node", 0.5);
     for (let level = 0; level < 1_500; level++) deep = node("Node", level, [deep]);
-    const [header = "", row = ""] = (await forecastCsv([summary({ latest: deep })])).split("\n");
+    const [header = "", row = ""] = (await csvOf([summary({ latest: deep })])).split("\n");
     assert.equal(header.split(",").length, 4 + 1_501);
     assert.ok(row.endsWith(",1,0,0.5"), row.slice(-20));
   });
@@ -52,14 +61,14 @@ describe("the latest forecasts as texts", () => {
   it("are no CSV with more different parts than a table has columns", async () => {
     const parts = Array.from({ length: 2_000 }, (_, part) => node(`Part ${part}`, 0));
     await assert.rejects(
-      forecastCsv([summary({ latest: node("Forecast", 0, parts) })]),
+      csvOf([summary({ latest: node("Forecast", 0, parts) })]),
       new ForecastPartsError(2_000),
     );
   });
 
   it("are JSON as the service writes it, one to a line, null where there is no value", async () => {
     const moved = attribution("INFL", { country_iso: "US" }, 0.003);
-    const json = await forecastJson([
+    const json = await jsonOf([
       summary({ latest: tree, attributions: [moved] }),
       summary({ currencyIso: "EUR" }),
     ]);
@@ -93,7 +102,7 @@ describe("the latest forecasts as texts", () => {
   });
 
   it("are an empty table without forecasts", async () => {
-    assert.equal(await forecastJson([]), "[]\n");
-    assert.equal(await forecastCsv([]), "market_code,currency_iso,horizon,hedging\n");
+    assert.equal(await jsonOf([]), "[]\n");
+    assert.equal(await csvOf([]), "market_code,currency_iso,horizon,hedging\n");
   });
 });

@@ -14,10 +14,14 @@ const records = [
   latestRecord({ tags: { sector_name: "Oil, Gas" }, day, aggregate: Number.NaN, version: 0 }),
 ];
 
+async function textOf(...of: Parameters<typeof latestRecordText>): Promise<string> {
+  return new TextDecoder().decode(await latestRecordText(...of));
+}
+
 describe("records of the latest signals as texts", () => {
   it("are flat rows of CSV with the service's names", async () => {
     assert.equal(
-      await latestRecordText(records, "csv"),
+      await textOf(records, "csv"),
       [
         "signal_code,version,country_iso,sector_name,Date,Level,Momentum,Aggregate,point_in_time",
         "INFL,1,US,,2026-11-20,0.1,2,3,2026-11-20T18:00:00.000Z",
@@ -28,7 +32,7 @@ describe("records of the latest signals as texts", () => {
   });
 
   it("are flat objects of JSON, null where there is nothing", async () => {
-    const [first, second] = JSON.parse(await latestRecordText(records, "json")) as object[];
+    const [first, second] = JSON.parse(await textOf(records, "json")) as object[];
     assert.deepEqual(first, {
       signal_code: "INFL",
       version: 1,
@@ -44,7 +48,7 @@ describe("records of the latest signals as texts", () => {
   });
 
   it("are an empty table without records", async () => {
-    assert.equal(await latestRecordText([], "json"), "[]\n");
-    assert.match(await latestRecordText([], "csv"), /^signal_code,version,Date,[^\n]*\n$/);
+    assert.equal(await textOf([], "json"), "[]\n");
+    assert.match(await textOf([], "csv"), /^signal_code,version,Date,[^\n]*\n$/);
   });
 });

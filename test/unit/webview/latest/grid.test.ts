@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { latestColumnsOf, type LatestRecord } from "../../../../src/shared/latest/latestColumns";
+import { type LatestSignal } from "../../../../src/shared/latest/latestColumns";
+import { latestColumnsOf } from "../../../support/latestColumns";
 import {
   type Grid,
   gridOf,
@@ -32,7 +33,7 @@ const request: GridRequest = {
 };
 
 function made(
-  records: readonly LatestRecord[],
+  records: readonly LatestSignal[],
   wanted: Partial<GridRequest> = {},
   listed: readonly ListedName[] = [],
 ): { readonly placement: Placement; readonly grid: Grid } {
@@ -52,8 +53,8 @@ function record(
   code: string,
   country: string,
   aggregate: number,
-  parts: Partial<LatestRecord> = {},
-): LatestRecord {
+  parts: Partial<LatestSignal> = {},
+): LatestSignal {
   const { tags, ...others } = parts;
   return latestRecord({ code, tags: { country_iso: country, ...tags }, aggregate, ...others });
 }
@@ -165,7 +166,7 @@ describe("the grid of the latest signals", () => {
   });
 
   it("has the region of a row only where all its records tell the same", () => {
-    const of = (region_name: string): Partial<LatestRecord> => ({ tags: { region_name } });
+    const of = (region_name: string): Partial<LatestSignal> => ({ tags: { region_name } });
     const records = [
       record("A", "US", 1, of("Americas")),
       record("B", "US", 1, of("Americas")),
@@ -196,7 +197,7 @@ describe("the grid of the latest signals", () => {
 });
 
 describe("the order of the grid", () => {
-  const region = (region_name: string): Partial<LatestRecord> => ({ tags: { region_name } });
+  const region = (region_name: string): Partial<LatestSignal> => ({ tags: { region_name } });
   const records = [
     record("A", "US", 1, region("Americas")),
     record("A", "DE", NaN, region("Europe")),

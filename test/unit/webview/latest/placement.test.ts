@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { latestColumnsOf, type LatestRecord } from "../../../../src/shared/latest/latestColumns";
+import { type LatestSignal } from "../../../../src/shared/latest/latestColumns";
+import { latestColumnsOf } from "../../../support/latestColumns";
 import { type ListedName, placementOf } from "../../../../src/webview/latest/model/placement";
 import { latestRecord } from "../../../support/latestRecords";
 
-function placed(records: readonly LatestRecord[], listed: readonly ListedName[] = []): string[] {
+function placed(records: readonly LatestSignal[], listed: readonly ListedName[] = []): string[] {
   const placement = placementOf(latestColumnsOf(records), listed);
-  const { texts } = placement.columns;
+  const { texts } = placement;
   return placement.signals.flatMap(({ code, version, records: own }) =>
     own.map((record) => {
       const dimensions = placement.dimensionsOf(record);
@@ -30,7 +31,7 @@ describe("records of the latest signals in their places", () => {
     ];
     assert.deepEqual(placed(records), ["INFL v1 country=US #0", "INFL v1 region=Americas #1"]);
     const placement = placementOf(latestColumnsOf(records), []);
-    const region = placement.columns.texts.indexOf("Americas");
+    const region = placement.texts.indexOf("Americas");
     assert.deepEqual([placement.regionOf(0), placement.regionOf(1)], [region, undefined]);
   });
 

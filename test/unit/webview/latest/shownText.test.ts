@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { latestColumnsOf } from "../../../../src/shared/latest/latestColumns";
+import { latestColumnsOf } from "../../../support/latestColumns";
 import { HeatView } from "../../../../src/webview/latest/model/heatView";
 import { placementOf } from "../../../../src/webview/latest/model/placement";
 import { shownTable } from "../../../../src/webview/latest/model/shownText";

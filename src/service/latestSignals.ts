@@ -1,0 +1,83 @@
+import { noText, type PackedColumns, textAt, unpacked } from "../shared/columns";
+import { ColumnsBuilder } from "../shared/columnsBuilder";
+import {
+  type LatestSignal,
+  type SignalColumns,
+  signalColumnTypes,
+  tagsBetween,
+} from "../shared/latest/latestColumns";
+
+/** The newest values of all variants, as columns; a record becomes an object when it is asked for. */
+export class LatestSignals {
+  readonly columns: SignalColumns;
+
+  /** @throws RangeError where they are other columns. */
+  constructor(readonly packed: PackedColumns) {
+    this.columns = unpacked(signalColumnTypes, packed);
+  }
+
+  get length(): number {
+    return this.columns.codes.length;
+  }
+
+  /** Undefined outside of the list. */
+  at(index: number): LatestSignal | undefined {
+    const { columns } = this;
+    const { versions, days, level, momentum, aggregate, tagStarts } = columns;
+    const version = versions[index];
+    if (version === undefined) return undefined;
+    const code = textAt(columns, columns.codes[index]);
+    const pointInTimeMs = columns.pointInTimeMs[index] ?? Number.NaN;
+    // Cheaper than an object that is spread into another, of which a large answer would leave much behind.
+    const record: { -readonly [Field in keyof LatestSignal]: LatestSignal[Field] } = {
+      version,
+      tags: tagsBetween(columns, tagStarts[index] ?? 0, tagStarts[index + 1] ?? 0),
+      day: days[index] ?? 0,
+      level: level[index] ?? Number.NaN,
+      momentum: momentum[index] ?? Number.NaN,
+      aggregate: aggregate[index] ?? Number.NaN,
+    };
+    if (code !== undefined) record.code = code;
+    if (!Number.isNaN(pointInTimeMs)) record.pointInTimeMs = pointInTimeMs;
+    return record;
+  }
+
+  *[Symbol.iterator](): Generator<LatestSignal, void> {
+    for (let index = 0; index < this.length; index++) {
+      const record = this.at(index);
+      if (record !== undefined) yield record;
+    }
+  }
+}
+
+export class LatestSignalsBuilder {
+  private readonly builder = new ColumnsBuilder(signalColumnTypes);
+
+  constructor() {
+    this.builder.columns.tagStarts.push(0);
+  }
+
+  get length(): number {
+    return this.builder.columns.codes.length;
+  }
+
+  add({ code, version, tags, day, level, momentum, aggregate, pointInTimeMs }: LatestSignal): void {
+    const { columns, texts } = this.builder;
+    columns.codes.push(code === undefined ? noText : texts.indexOf(code));
+    columns.versions.push(version);
+    columns.days.push(day);
+    columns.level.push(level);
+    columns.momentum.push(momentum);
+    columns.aggregate.push(aggregate);
+    columns.pointInTimeMs.push(pointInTimeMs ?? Number.NaN);
+    for (const [field, value] of Object.entries(tags)) {
+      columns.tagFields.push(texts.indexOf(field));
+      columns.tagValues.push(texts.indexOf(value));
+    }
+    columns.tagStarts.push(columns.tagFields.length);
+  }
+
+  build(): LatestSignals {
+    return new LatestSignals(this.builder.packed());
+  }
+}

@@ -1,0 +1,145 @@
+import {
+  type ItemList,
+  type Listing,
+  type ListingParser,
+  type Unreadable,
+} from "../service/listing";
+import { type ListingName } from "../service/readBody";
+import { isWireRecord, type WireRecord } from "../service/wireRecord";
+import { type PackedColumns } from "../shared/columns";
+import { type CheckedContent, parsedJson } from "./checkedFile";
+import { encodedText } from "./encodedText";
+import { Slices } from "./slices";
+
+const lineFeed = 10;
+
+/** How one listing is kept. */
+export interface ListingForm<T, L extends ItemList<unknown> = readonly T[]> {
+  /** Names the file. */
+  readonly name: ListingName;
+  readonly write: (listing: Listing<T, L>) => Promise<CheckedContent>;
+  /** Undefined where it is not what was written. */
+  readonly read: (content: CheckedContent) => Promise<Listing<T, L> | undefined>;
+}
+
+/**
+ * As text: what is said of the whole listing in the first line and an entry in each further one, so that neither writing
+ * nor reading the largest holds up the editor.
+ *
+ * @param parser - Reads the entries back.
+ * @param toWire - An entry in the form of the wire.
+ */
+export function lineForm<T>(
+  name: ListingName,
+  parser: ListingParser<T>,
+  toWire: (item: T) => WireRecord,
+): ListingForm<T> {
+  return {
+    name,
+    write: async (listing) => ({
+      metadata: {},
+      bytes: await encodedText(linesWith(listing, toWire)),
+    }),
+    read: async ({ bytes }) => listingOf(bytes, parser),
+  };
+}
+
+/**
+ * As columns, in the very bytes that memory holds them in.
+ *
+ * @param unpack - Throws RangeError where they are other columns.
+ */
+export function columnForm<T, L extends ItemList<T> & { readonly packed: PackedColumns }>(
+  name: ListingName,
+  unpack: (columns: PackedColumns) => L,
+): ListingForm<T, L> {
+  return {
+    name,
+    write: async ({ items: { packed }, unreadable, notice }) => {
+      const { lengths, bytes } = packed;
+      return Promise.resolve({ metadata: { lengths, unreadable, notice }, bytes });
+    },
+    read: async ({ metadata, bytes }) => {
+      const items = itemsOf(metadata["lengths"], bytes, unpack);
+      return Promise.resolve(items && wholeListing(items, metadata));
+    },
+  };
+}
+
+/** Undefined when they are not what was written. */
+function itemsOf<L>(
+  lengths: unknown,
+  bytes: Uint8Array,
+  unpack: (columns: PackedColumns) => L,
+): L | undefined {
+  if (!Array.isArray(lengths) || !lengths.every((each) => Number.isInteger(each))) return undefined;
+  try {
+    return unpack({ lengths, bytes });
+  } catch {
+    return undefined;
+  }
+}
+
+function* linesWith<T>(
+  { items, unreadable, notice }: Listing<T>,
+  toWire: (item: T) => WireRecord,
+): Generator<string, void> {
+  yield JSON.stringify({ count: items.length, unreadable, notice });
+  for (const item of items) yield `\n${JSON.stringify(toWire(item))}`;
+}
+
+/** Undefined when a line is not what was written. */
+async function listingOf<T>(
+  bytes: Uint8Array,
+  parser: ListingParser<T>,
+): Promise<Listing<T> | undefined> {
+  const lines = linesOf(bytes);
+  const about = parsedJson(lines.next().value ?? "");
+  if (!isWireRecord(about)) return undefined;
+  const problems: string[] = [];
+  const items: T[] = [];
+  const slices = new Slices();
+  for (const entry of lines) {
+    items.push(...parser.itemsOf(parsedJson(entry), (problem) => problems.push(problem)));
+    if (slices.isOver) await slices.next();
+  }
+  if (items.length !== about["count"] || problems.length > 0) return undefined;
+  return wholeListing(items, about);
+}
+
+function* linesOf(bytes: Uint8Array): Generator<string, undefined> {
+  const decoder = new TextDecoder();
+  for (let start = 0; start < bytes.length;) {
+    const feed = bytes.indexOf(lineFeed, start);
+    const end = feed < 0 ? bytes.length : feed;
+    yield decoder.decode(bytes.subarray(start, end));
+    start = end + 1;
+  }
+  return undefined;
+}
+
+/** Undefined unless it is known what could not be read. */
+function wholeListing<T, L extends ItemList<unknown>>(
+  items: L,
+  about: WireRecord,
+): Listing<T, L> | undefined {
+  const unreadable = unreadableOf(about["unreadable"]);
+  if (unreadable === undefined) return undefined;
+  const { notice } = about;
+  return typeof notice === "string"
+    ? { items, unreadable, isComplete: false, notice }
+    : { items, unreadable, isComplete: true };
+}
+
+/** What could not be understood when it was fetched; undefined for anything else. */
+export function unreadableOf(value: unknown): readonly Unreadable[] | undefined {
+  return Array.isArray(value) && value.every(isUnreadable) ? value : undefined;
+}
+
+function isUnreadable(value: unknown): value is Unreadable {
+  return (
+    isWireRecord(value) &&
+    typeof value["position"] === "number" &&
+    typeof value["reason"] === "string"
+  );
+}

@@ -1,0 +1,6 @@
+/** The content of a tooltip: a title, pairs of a name and a number, and lines below. */
+export interface Told {
+  readonly title: string;
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  readonly lines: readonly string[];
+}
