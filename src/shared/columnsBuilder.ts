@@ -12,9 +12,9 @@ import {
 export class ColumnsBuilder<C extends TextColumns> {
   readonly texts = new TextsBuilder();
   /** For all but the texts. */
-  readonly columns: {
-    readonly [Name in Exclude<keyof C, keyof TextColumns>]: ColumnBuilder<ColumnArray>;
-  };
+  readonly columns: Readonly<
+    Record<Exclude<keyof C, keyof TextColumns>, ColumnBuilder<ColumnArray>>
+  >;
 
   constructor(private readonly types: ColumnTypes<C>) {
     const builders = Object.entries<ElementType>(types).map(

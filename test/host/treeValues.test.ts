@@ -119,7 +119,8 @@ describe("newest values in the tree of signals", () => {
     const told = rows.map((row) => {
       const shown = tree.provider.getTreeItem(row);
       const code = String(shown.description).split("\u2002").at(-1) ?? "";
-      const tooltip = String(tree.provider.resolveTreeItem(shown, row).tooltip);
+      const { tooltip } = tree.provider.resolveTreeItem(shown, row);
+      assert.ok(typeof tooltip === "string");
       return [code, tooltip.split("\n").slice(3, 6)];
     });
     const scores = ["Aggregate", "Level", "Momentum"].map(

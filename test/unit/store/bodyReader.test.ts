@@ -91,7 +91,9 @@ describe("bodyReader", () => {
     assert.equal(body.bytes.length, 0);
     const { buffer, byteLength } = items.packed.bytes;
     assert.equal(buffer.byteLength, byteLength);
-    assert.ok(Object.values(items.columns).every((column) => column.buffer === buffer));
+    assert.ok(
+      Object.values<ArrayBufferView>(items.columns).every((column) => column.buffer === buffer),
+    );
   });
 
   const hostile: [what: string, unit: string, problem: RegExp][] = [
