@@ -92,7 +92,9 @@ describe("bodyReader", () => {
     const { buffer, byteLength } = items.packed.bytes;
     assert.equal(buffer.byteLength, byteLength);
     assert.ok(
-      Object.values<ArrayBufferView>(items.columns).every((column) => column.buffer === buffer),
+      Object.values<unknown>({ ...items.columns }).every(
+        (column) => ArrayBuffer.isView(column) && column.buffer === buffer,
+      ),
     );
   });
 
