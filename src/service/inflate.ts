@@ -1,7 +1,6 @@
 import { type Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as zlib from "node:zlib";
-import { ZstdFrames } from "./zstdFrames";
 
 /** The `Accept-Encoding` of requests; `node:zlib` supports them in every supported runtime. */
 export const acceptedEncodings = "gzip, br, deflate";
@@ -19,9 +18,8 @@ export class InflatedLimitError extends Error {
 }
 
 /**
- * The body after content decoding (RFC 9110 §8.4), the last encoding undone first; undefined for an encoding that this
- * runtime does not support, and for more than two. Throws for a truncated or damaged body, however the connection
- * ended.
+ * The body after content decoding (RFC 9110 §8.4), the last encoding undone first; undefined for an encoding that was not
+ * asked for, and for more than two. Throws for a truncated or damaged body, however the connection ended.
  *
  * @param limitBytes - A layer that inflates to more throws {@link InflatedLimitError}.
  */
@@ -55,8 +53,6 @@ function inflateOf(encoding: string): Inflate | undefined {
       return (compressed) => through(compressed, zlib.createBrotliDecompress({ chunkSize }));
     case "deflate":
       return inflateDeflate;
-    case "zstd":
-      return zstdInflate();
     default:
       return undefined;
   }
@@ -81,22 +77,6 @@ async function* inflateDeflate(compressed: Chunks): Chunks & AsyncGenerator<Uint
     whole,
     isZlib ? zlib.createInflate({ chunkSize }) : zlib.createInflateRaw({ chunkSize }),
   );
-}
-
-/** Only newer runtimes support it (Node 22.15); a service may use it without being asked. */
-function zstdInflate(): Inflate | undefined {
-  const create: unknown = Reflect.get(zlib, "createZstdDecompress");
-  if (typeof create !== "function") return undefined;
-  return (compressed) => through(wholeZstd(compressed), (create as () => Duplex)());
-}
-
-async function* wholeZstd(compressed: Chunks): AsyncGenerator<Uint8Array> {
-  const frames = new ZstdFrames();
-  for await (const chunk of compressed) {
-    frames.push(chunk);
-    yield chunk;
-  }
-  if (!frames.isWhole) throw new Error("unexpected end of file");
 }
 
 async function* through(compressed: Chunks, decoder: Duplex): AsyncGenerator<Uint8Array> {

@@ -25,11 +25,6 @@ export const transportDifferences = {
     fetch: "UnexpectedContentError",
     why: "refused like any compressed data, before anything is inflated",
   },
-  zstdErrors: {
-    undici: "readable",
-    fetch: "the status alone",
-    why: "it takes off only what it knows by itself, and before Node 24 that is no zstd",
-  },
   proxyStatus: {
     undici: "HttpError",
     fetch: "NetworkError",

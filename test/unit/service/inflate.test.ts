@@ -54,6 +54,7 @@ describe("inflated", () => {
 
   it("is nothing for what it does not know and for more than two layers (HOST-04)", () => {
     assert.equal(inflated(packets(), "compress", 1), undefined);
+    assert.equal(inflated(packets(), "zstd", 1), undefined);
     assert.equal(inflated(packets(), "gzip, gzip, gzip", 1), undefined);
   });
 
