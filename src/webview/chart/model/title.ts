@@ -1,4 +1,5 @@
 import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartProtocol";
+import { jointTitle, titleSeparator } from "../../../shared/chart/jointTitle";
 import { isoOfDay } from "../../../shared/day";
 import { asOfText } from "../../../shared/instant";
 import { type NativeStep } from "../../../shared/series/nativeStep";
@@ -16,16 +17,17 @@ export interface ChartHead {
   readonly subtitle: string;
 }
 
-/** More series than these are counted. */
+/** More codes than these are counted. */
 const mostNamed = 3;
-const separator = " · ";
 
 /** What the parts of a chart's place are together; what is compared with them is not told. */
 export function chartHead(parts: readonly ChartPart[]): ChartHead {
   const own = parts.filter(({ role }) => role === "part");
   const titles = own.map(({ identity }) => identity.title);
   return {
-    title: titles.includes("") ? "" : jointTitle(titles),
+    title: titles.includes("")
+      ? ""
+      : jointTitle(titles, (named, more) => t("{0} + {1} more", named, more)),
     subtitle: [
       shared(own.map(({ identity }) => identity.subject)),
       ...(own.some(({ family }) => family === "forecast") ? [t("Forecast, %")] : []),
@@ -33,7 +35,7 @@ export function chartHead(parts: readonly ChartPart[]): ChartHead {
       shared(own.flatMap((part) => asOfOf(part) ?? [])),
     ]
       .filter((each) => each !== "")
-      .join(separator),
+      .join(titleSeparator),
   };
 }
 
@@ -42,20 +44,10 @@ export function panelHead({ identity, asOf }: PanelOutline): ChartHead {
   const { subject, dataKind } = identity;
   const at = asOf ?? identity.asOf;
   const facts = [subject, dataKind ?? "", at === null ? "" : t("as of {0}", asOfText(at))];
-  return { title: identity.title, subtitle: facts.filter((each) => each !== "").join(separator) };
-}
-
-/** What is common to all stands once: `Inflation · Germany, France`. */
-function jointTitle(titles: readonly string[]): string {
-  const [first = ""] = titles;
-  const [name = ""] = first.split(separator);
-  const prefix = name + separator;
-  const isShared = titles.length > 1 && titles.every((title) => title.startsWith(prefix));
-  const each = isShared ? titles.map((title) => title.slice(prefix.length)) : titles;
-  const named = each.slice(0, mostNamed).join(", ");
-  const rest = each.length - mostNamed;
-  const joint = rest > 0 ? t("{0} + {1} more", named, rest) : named;
-  return isShared ? prefix + joint : joint;
+  return {
+    title: identity.title,
+    subtitle: facts.filter((each) => each !== "").join(titleSeparator),
+  };
 }
 
 /** Each once. */
@@ -94,7 +86,9 @@ export function headValue(view: ChartView): HeadValue | undefined {
   return {
     text: row.text,
     colour: line.colour,
-    detail: [...change, t("percentile {0} since {1}", percentile, firstYear(line))].join(separator),
+    detail: [...change, t("percentile {0} since {1}", percentile, firstYear(line))].join(
+      titleSeparator,
+    ),
   };
 }
 
