@@ -41,6 +41,8 @@ export interface Plot {
   readonly resolution: number;
 }
 
+/** How much ink the grid has over areas. */
+const gridOverAreas = 0.16;
 /** From the middle of the dot to its edge. */
 const dotRadiusPx = 3;
 
@@ -48,7 +50,7 @@ const dotRadiusPx = 3;
 export function insideMarks(plot: Plot): readonly Mark[] {
   const { pane, theme } = plot;
   const { layers, lines } = pane;
-  const casing = casingPx(theme, pane);
+  const casing = casingPx(pane);
   return [
     // Layers lie on top of each other, the innermost last.
     ...layers.toReversed().flatMap((layer) => layerMarks(plot, layer)),
@@ -92,7 +94,7 @@ function layerMarks(plot: Plot, layer: Layer): readonly Mark[] {
       // What lies below shines through neither the grid nor the layers further out.
       ground: theme.background,
       colour: lineColour(theme, layer.colour),
-      opacity: areaOpacity(theme),
+      opacity: areaOpacity(theme, layer.tint),
     },
     ...edgesOf(layer, theme).flatMap((edge) => stepsMarks(plot, edge, theme.background)),
   ];
@@ -109,8 +111,14 @@ function gridMarks(plot: Plot): readonly Mark[] {
   const isInside = (value: number): boolean => value > min && value <= max && value !== 0;
   const guides = axis.guides.filter(isInside);
   const ticks = valueTicks(scale.values, box.height).filter(isInside);
-  const rule = (value: number, colour: string): Mark =>
-    ruleMark({ x: box.left, y: yOf(scale, value), length: box.width, colour });
+  // Values can be read across areas.
+  const opacity = plot.pane.layers.length > 0 ? gridOverAreas : undefined;
+  const rule = (value: number, colour: string): Mark => {
+    const [x, y, length] = [box.left, yOf(scale, value), box.width];
+    return opacity === undefined || colour === theme.axis
+      ? ruleMark({ x, y, length, colour })
+      : ruleMark({ x, y, length, colour: theme.foreground, opacity });
+  };
   return [
     ...ticks.filter((tick) => !guides.includes(tick)).map((tick) => rule(tick, theme.grid)),
     ...guides.map((guide) => rule(guide, theme.guide)),

@@ -22,6 +22,8 @@ export interface LegendEntry {
   readonly swatch: "line" | "area" | "none";
   readonly colour: number;
   readonly dash: number;
+  /** As of a layer; absent where its colour is whole. */
+  readonly tint?: number;
   readonly isShown: boolean;
   /** Of a column its name, of a series its part's id: what a click shows and hides; null where a click does not. */
   readonly toggles: string | null;
@@ -110,7 +112,8 @@ export function componentLegend(
     kind: "component",
     swatch,
     colour: shown.colour,
-    dash: 0,
+    dash: shown.dash,
+    ...("tint" in shown ? { tint: shown.tint } : {}),
     isShown: true,
     toggles: null,
     opens: wholes.get(shown.values) ?? null,

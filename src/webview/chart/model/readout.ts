@@ -18,6 +18,8 @@ export interface ReadoutRow {
   readonly swatch: "line" | "area";
   readonly colour: number;
   readonly dash: number;
+  /** As of a layer. */
+  readonly tint: number;
   /** The day whose value stands at the crosshair; null before the first and after the last day. */
   readonly day: Day | null;
   /** NaN is no value. */
@@ -108,7 +110,7 @@ export function pinnedRows(
 }
 
 function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {
-  const { id, label, unit, days, values, colour } = shown;
+  const { id, label, unit, days, values, colour, dash } = shown;
   const isLine = "marks" in shown;
   const row = drawnRow(days, at);
   const value = values[row] ?? Number.NaN;
@@ -119,7 +121,8 @@ function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {
     unit,
     swatch: isLine ? "line" : "area",
     colour,
-    dash: isLine ? shown.dash : 0,
+    dash,
+    tint: isLine ? 1 : shown.tint,
     day: days[row] ?? null,
     value,
     text: format(unit, value),

@@ -1,8 +1,8 @@
 import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartProtocol";
 import { jointTitle, titleSeparator } from "../../../shared/chart/jointTitle";
 import { isoOfDay } from "../../../shared/day";
-import { asOfText } from "../../../shared/instant";
 import { type NativeStep } from "../../../shared/series/nativeStep";
+import { asOfWords, momentText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { cardRows } from "./readout";
@@ -20,9 +20,10 @@ export interface ChartHead {
 /** More codes than these are counted. */
 const mostNamed = 3;
 
-/** What the parts of a chart's place are together; what is compared with them is not told. */
+/** What the parts of a chart's place are together, and as of when they and what is compared with them are. */
 export function chartHead(parts: readonly ChartPart[]): ChartHead {
   const own = parts.filter(({ role }) => role === "part");
+  const compared = parts.some(({ role }) => role !== "part") ? parts : own;
   const titles = own.map(({ identity }) => identity.title);
   return {
     title: titles.includes("")
@@ -30,9 +31,8 @@ export function chartHead(parts: readonly ChartPart[]): ChartHead {
       : jointTitle(titles, (named, more) => t("{0} + {1} more", named, more)),
     subtitle: [
       shared(own.map(({ identity }) => identity.subject)),
-      ...(own.some(({ family }) => family === "forecast") ? [t("Forecast, %")] : []),
-      shared(own.flatMap(({ identity }) => identity.dataKind ?? [])),
-      shared(own.flatMap((part) => asOfOf(part) ?? [])),
+      ...(own.some(({ family }) => family === "forecast") ? forecastFacts(own) : []),
+      ...vintageFacts(compared),
     ]
       .filter((each) => each !== "")
       .join(titleSeparator),
@@ -43,7 +43,7 @@ export function chartHead(parts: readonly ChartPart[]): ChartHead {
 export function panelHead({ identity, asOf }: PanelOutline): ChartHead {
   const { subject, dataKind } = identity;
   const at = asOf ?? identity.asOf;
-  const facts = [subject, dataKind ?? "", at === null ? "" : t("as of {0}", asOfText(at))];
+  const facts = [subject, dataKind ?? "", at === null ? "" : t("as of {0}", asOfWords(at))];
   return {
     title: identity.title,
     subtitle: facts.filter((each) => each !== "").join(titleSeparator),
@@ -56,13 +56,40 @@ function shared(texts: readonly string[]): string {
   return all.length > mostNamed ? t("{0} series", texts.length) : all.join(", ");
 }
 
+/** Of a forecast no more is known than when it was fetched; that of the first one stands for all. */
+function forecastFacts(own: readonly ChartPart[]): readonly string[] {
+  const forecast = own.find(({ family, data }) => family === "forecast" && data !== null);
+  const fetchedAtMs = forecast?.data?.fetchedAtMs;
+  const fetched = fetchedAtMs === undefined ? [] : [t("fetched {0}", momentText(fetchedAtMs))];
+  return [t("Forecast, %"), t("hedging not stated"), ...fetched];
+}
+
+/** `SNAP · as of latest (22 Nov 2026 09:45 UTC)`; of what is compared `SNAP and FIT · both as of latest`. */
+function vintageFacts(compared: readonly ChartPart[]): readonly string[] {
+  const kinds = [...new Set(compared.flatMap(({ identity }) => identity.dataKind ?? []))];
+  // What latest is for one that is still to come is known from the others.
+  const here = compared.filter(({ data }) => data !== null);
+  const asOfs = [
+    ...new Set((here.length > 0 ? here : compared).flatMap((part) => asOfOf(part) ?? [])),
+  ];
+  const asOf = joinedByAnd(asOfs);
+  const isBoth = kinds.length > 1 && asOfs.length === 1;
+  return [joinedByAnd(kinds), isBoth ? t("both {0}", asOf) : asOf];
+}
+
+function joinedByAnd(texts: readonly string[]): string {
+  const [one = "", other, ...more] = texts;
+  return other === undefined || more.length > 0 ? shared(texts) : t("{0} and {1}", one, other);
+}
+
 function asOfOf({ identity, data }: ChartPart): string | undefined {
   const { asOf } = identity;
   if (asOf === null) return undefined;
   const latest = data?.latestAsOf ?? null;
-  return asOf === "latest" && latest !== null
-    ? t("as of latest ({0})", asOfText(latest))
-    : t("as of {0}", asOfText(asOf));
+  if (asOf !== "latest" || latest === null) return t("as of {0}", asOfWords(asOf));
+  return data !== null && data.staleBecause !== null
+    ? t("as of latest when fetched ({0})", asOfWords(latest))
+    : t("as of latest ({0})", asOfWords(latest));
 }
 
 /** The newest value of a chart of one line, and what it means. */
@@ -81,14 +108,17 @@ export function headValue(view: ChartView): HeadValue | undefined {
   const [row] = cardRows(view, null);
   if (row === undefined || Number.isNaN(row.value)) return undefined;
   const { observed } = observedOf(line);
+  const isPart = view.trail.length > 1;
   const change = row.change === "" ? [] : [changeText(row.change, observed.step)];
   const percentile = line.percentile ?? row.percentile;
   return {
     text: row.text,
     colour: line.colour,
-    detail: [...change, t("percentile {0} since {1}", percentile, firstYear(line))].join(
-      titleSeparator,
-    ),
+    detail: [
+      ...(isPart ? [line.label] : []),
+      ...change,
+      t("percentile {0} since {1}", percentile, firstYear(line)),
+    ].join(titleSeparator),
   };
 }
 

@@ -104,7 +104,7 @@ function statisticsOf({ rows }: StatisticsTable, theme: ChartTheme): HTMLTableEl
         "th",
         { scope: "row" },
         element("span", { class: "place", text: `${index + 1}` }),
-        swatch({ swatch: "line", dash: 0, ...row.series }, theme),
+        swatch({ swatch: "tint" in row.series ? "area" : "line", ...row.series }, theme),
         row.series.label,
       ),
       ...columns.map(({ text, note }) => {

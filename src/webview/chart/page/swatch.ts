@@ -8,11 +8,12 @@ export interface SwatchStyle {
   readonly swatch: "line" | "area" | "none";
   readonly colour: number;
   readonly dash: number;
+  readonly tint?: number;
 }
 
 /** A sample of a line or an area, as the plot draws it. */
 export function swatch(
-  { swatch: kind, colour, dash }: SwatchStyle,
+  { swatch: kind, colour, dash, tint }: SwatchStyle,
   theme: ChartTheme,
 ): SVGSVGElement {
   const picture = svgElement("svg", {
@@ -34,10 +35,10 @@ export function swatch(
   if (kind === "line") picture.append(line(own, dash));
   if (kind !== "area") return picture;
   picture.append(
-    svgElement("path", { d: "M0 1h20v10H0z", fill: own, "fill-opacity": areaOpacity(theme) }),
+    svgElement("path", { d: "M0 1h20v10H0z", fill: own, "fill-opacity": areaOpacity(theme, tint) }),
   );
   // The edge of a layer tells it from others where contrast is high.
-  if (theme.isHighContrast) picture.append(line(theme.background, colour));
+  if (theme.isHighContrast) picture.append(line(theme.background, dash));
   return picture;
 }
 

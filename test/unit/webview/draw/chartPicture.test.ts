@@ -87,8 +87,8 @@ describe("chartPicture", () => {
       layer("Trend", [0, 100], [1, 1], { colour: 1 }),
       layer("Cyclical", [0, 100], [1, 1], { colour: 2 }),
     ];
-    const legend = layers.map(({ id, label, colour }) => ({
-      ...({ id, label, colour, kind: "component", swatch: "area", dash: 0 } as const),
+    const legend = layers.map(({ id, label, colour, dash }) => ({
+      ...({ id, label, colour, kind: "component", swatch: "area", dash } as const),
       ...{ isShown: true, toggles: null, opens: null },
     }));
     const edgesIn = (isHighContrast: boolean): (readonly number[])[] => {
