@@ -96,9 +96,16 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     await chart.page.getByRole("radiogroup", { name: "Sort by" }).waitFor();
   },
   forecast: (chart) => chart.post(show([forecastPart()])),
+  "forecast, unfolded": async (chart) => {
+    await chart.post(show([forecastPart()]));
+    for (const name of ["Trend", "Cyclical"]) {
+      await chart.page.getByRole("button", { name, expanded: false }).click();
+    }
+    await chart.settle();
+  },
   "forecast, drilled down": async (chart) => {
     await chart.post(show([forecastPart()]));
-    await chart.page.getByRole("button", { name: "Trend" }).click();
+    await chart.page.getByRole("group", { name: "Legend" }).getByText("Trend").click();
     await chart.settle();
   },
   bridge: async (chart) => {

@@ -42,6 +42,8 @@ export interface ViewState {
   readonly hidden: readonly string[];
   /** The component of forecasts whose parts are stacked. */
   readonly component: ForecastComponent;
+  /** The components of a forecast whose parts the table below it lists. */
+  readonly unfolded: readonly ForecastComponent[];
   readonly isKindCompared: boolean;
   /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
   readonly vintage: string | null;
@@ -68,6 +70,7 @@ export const defaultViewState: ViewState = {
   columns: ["Aggregate"],
   hidden: [],
   component: "Forecast",
+  unfolded: [],
   isKindCompared: false,
   vintage: null,
   bridge: null,
@@ -91,6 +94,7 @@ export function parseViewState(stored: unknown): ViewState {
     columns: parseTexts(stored["columns"]) ?? defaultViewState.columns,
     hidden: parseTexts(stored["hidden"]) ?? [],
     component: parseWhole(stored["component"]) ?? "Forecast",
+    unfolded: (parseTexts(stored["unfolded"]) ?? []).flatMap((each) => parseWhole(each) ?? []),
     isKindCompared: stored["isKindCompared"] === true,
     vintage: parseText(stored["vintage"]),
     bridge: parseBridge(stored["bridge"]),

@@ -1,6 +1,7 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day, isoOfDay } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
+import { type Observations } from "../../../shared/series/observations";
 import { percentileToDate } from "../../../shared/series/nativeStep";
 import { t } from "../../l10n";
 import { type Layer, type Line, type Pane } from "./pane";
@@ -31,12 +32,7 @@ export function newestOf(line: Line): NewestValue | undefined {
   const known = lastKnown(line);
   if (known === undefined) return undefined;
   const { day, value } = known;
-  const percentile =
-    line.percentile ??
-    percentiles.of(line.values, line.days, () => {
-      const { observed } = observedOf(line);
-      return percentileToDate(observed, observed.values.length - 1);
-    });
+  const percentile = line.percentile ?? percentileOfNewest(line);
   const { id, label, unit, colour } = line;
   const detail = t("{0} · percentile {1}", isoOfDay(day), percentile);
   return {
@@ -50,6 +46,14 @@ export function newestOf(line: Line): NewestValue | undefined {
     percentile,
     detail,
   };
+}
+
+/** Where the newest value of a series stands among all of its observations, in whole percent; NaN without any. */
+export function percentileOfNewest(series: Observations): number {
+  return percentiles.of(series.values, series.days, () => {
+    const { observed } = observedOf(series);
+    return percentileToDate(observed, observed.values.length - 1);
+  });
 }
 
 /** What is said of the newest value of a line or a layer: the value, and where there is more to say than that, what. */

@@ -54,7 +54,7 @@ export type PageEvent =
   | { readonly type: "showYears"; readonly years: number | null }
   | { readonly type: "toggleColumn"; readonly name: string }
   | { readonly type: "togglePart"; readonly id: string }
-  | { readonly type: "openComponent"; readonly component: ForecastComponent }
+  | { readonly type: "openComponent" | "unfold"; readonly component: ForecastComponent }
   | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" | "toggleStatistics" }
   | { readonly type: "correlate"; readonly of: CorrelationOf }
   /** Changes how a panel is shown. */
@@ -182,6 +182,8 @@ function applied(state: PageState, event: PageEvent): Updated {
       return change(withPartToggled(state.view, event.id));
     case "openComponent":
       return change({ component: event.component });
+    case "unfold":
+      return change({ unfolded: toggled(state.view.unfolded, event.component) });
     case "toggleKind":
       if (otherKind(shownOf(state)) === undefined) return only(state);
       return compared(withView(state, { isKindCompared: !state.view.isKindCompared }));
@@ -329,6 +331,6 @@ export function withPartToggled(state: ViewState, id: string): ViewState {
   return { ...state, hidden: toggled(state.hidden, id) };
 }
 
-function toggled(texts: readonly string[], text: string): readonly string[] {
+function toggled<T extends string>(texts: readonly T[], text: T): readonly T[] {
   return texts.includes(text) ? texts.filter((each) => each !== text) : [...texts, text];
 }
