@@ -39,6 +39,17 @@ export interface ChartsByPandas {
     days: number,
     slopePerYear: number | null,
   ])[];
+  readonly revised: readonly (readonly [
+    first: string,
+    second: string,
+    /** Of the second. */
+    lastDay: string | null,
+    compared: number,
+    onlyInOne: number,
+    revised: number,
+    signFlips: number,
+    largest: number,
+  ])[];
 }
 
 const chartsFile = path.resolve("test/fixtures/observations/charts.json");

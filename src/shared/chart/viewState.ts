@@ -47,6 +47,8 @@ export interface ViewState {
   readonly isKindCompared: boolean;
   /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
   readonly vintage: string | null;
+  /** Of which two lines the difference is shown, where there are several; null for the first. */
+  readonly pair: string | null;
   readonly bridge: BridgeState | null;
   /** Days that are measured against each other, ascending: at most two. */
   readonly pins: readonly Day[];
@@ -73,6 +75,7 @@ export const defaultViewState: ViewState = {
   unfolded: [],
   isKindCompared: false,
   vintage: null,
+  pair: null,
   bridge: null,
   pins: [],
   axis: "fit",
@@ -97,6 +100,7 @@ export function parseViewState(stored: unknown): ViewState {
     unfolded: (parseTexts(stored["unfolded"]) ?? []).flatMap((each) => parseWhole(each) ?? []),
     isKindCompared: stored["isKindCompared"] === true,
     vintage: parseText(stored["vintage"]),
+    pair: parseText(stored["pair"]),
     bridge: parseBridge(stored["bridge"]),
     pins: parsePins(stored["pins"]),
     axis: parseAxis(stored["axis"]),

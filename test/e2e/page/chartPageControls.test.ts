@@ -4,6 +4,7 @@ import { day, forecastPart, show, signalPart } from "../../support/chartFrames";
 import { type ChartPage, type ChartPageOptions } from "../../support/chartPage";
 import { choose, failedPart, plotOf } from "../../support/chartStates";
 import { pageProgram } from "../../support/pageProgram";
+import { dayText } from "../../support/peopleNumbers";
 import { plotInside } from "../../support/plotPlaces";
 import { useChartPages } from "../../support/useChartPages";
 
@@ -127,7 +128,7 @@ describe("the controls of the chart page", () => {
       assert.equal(await reported.textContent(), words);
       assert.equal(await box.inputValue(), used);
       const handle = chart.page.getByRole("slider", { name: "Bridge from (A)" });
-      assert.equal(await handle.getAttribute("aria-valuetext"), used);
+      assert.equal(await handle.getAttribute("aria-valuetext"), dayText(used));
     });
   }
 
@@ -196,10 +197,10 @@ describe("the controls of the chart page", () => {
   });
 
   it("says plainly that there are no days, and waits for none", async () => {
-    const chart = await opened(show([signalPart({ asOf: "2001-02-03T23:59:59.999Z" }, {}, 0)]));
+    const chart = await opened(show([signalPart({ asOf: "20010203T235959Z" }, {}, 0)]));
     const legend = chart.page.getByRole("group", { name: "Legend" });
     assert.equal(await legend.locator(".awaited").count(), 0);
-    await chart.page.getByText("No data as of 2001-02-03").waitFor();
+    await chart.page.getByText("No data as of 3 Feb 2001").waitFor();
   });
 
   it("keeps the letters of the bridge within the plot", async () => {

@@ -1,6 +1,6 @@
 import "./plot.css";
 import { type ValueRange } from "../../../shared/chart/viewState";
-import { type Day, isoOfDay } from "../../../shared/day";
+import { type Day } from "../../../shared/day";
 import { formatValue } from "../../../shared/series/numberText";
 import { type DayRange, type Line, type Pane } from "../model/pane";
 import { axisMarks, type AxesLayout, layOutAxes } from "./axes";
@@ -13,6 +13,7 @@ import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { lineColour } from "./plotStyle";
 import { type Span } from "./zoom";
 import { ZoomGestures } from "./zoomGestures";
+import { dateText } from "../../kit/dateText";
 
 export interface PlotPaneOptions {
   /** The days that can be reached: asked at each gesture. */
@@ -258,7 +259,7 @@ function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
       : topOf(drawing, line, day);
   const value = line === undefined ? Number.NaN : valueStandingOn(line, day);
   return {
-    day: drawing.layout.hasDayLabels ? isoOfDay(day) : "",
+    day: drawing.layout.hasDayLabels ? dateText(day) : "",
     value:
       line === undefined || top === undefined
         ? null

@@ -1,8 +1,9 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
-import { type Day, isoOfDay } from "../../../shared/day";
+import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { type Observations } from "../../../shared/series/observations";
 import { percentileToDate } from "../../../shared/series/nativeStep";
+import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type Layer, type Line, type Pane } from "./pane";
 import { observedOf } from "./observed";
@@ -34,7 +35,7 @@ export function newestOf(line: Line): NewestValue | undefined {
   const { day, value } = known;
   const percentile = line.percentile ?? percentileOfNewest(line);
   const { id, label, unit, colour } = line;
-  const detail = t("{0} · percentile {1}", isoOfDay(day), percentile);
+  const detail = t("{0} · percentile {1}", dateText(day), percentile);
   return {
     id,
     label,
@@ -82,7 +83,7 @@ export function newestText({
       const known = lastKnown(line);
       if (known === undefined) continue;
       const text = formatChange(line.unit, known.value);
-      words.set(line.id, { text, detail: isoOfDay(known.day) });
+      words.set(line.id, { text, detail: dateText(known.day) });
     }
   }
   return words;

@@ -66,4 +66,15 @@ export interface Pane {
   /** Behind the lines, the first at the bottom. */
   readonly layers: readonly Layer[];
   readonly lines: readonly Line[];
+  /** What is said beside the title; absent for nothing. */
+  readonly note?: string;
+  /** Of which two lines there may be a difference, where there are several choices. */
+  readonly choices?: readonly PairChoice[];
+}
+
+/** Two lines whose difference may be shown. */
+export interface PairChoice {
+  readonly id: string;
+  /** `SNAP − FIT`. */
+  readonly label: string;
 }

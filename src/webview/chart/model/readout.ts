@@ -15,7 +15,8 @@ export interface ReadoutRow {
   readonly id: string;
   readonly label: string;
   readonly unit: Unit;
-  readonly swatch: "line" | "area";
+  /** None of a difference, whose colour tells its sign. */
+  readonly swatch: "line" | "area" | "none";
   readonly colour: number;
   readonly dash: number;
   /** As of a layer. */
@@ -60,7 +61,9 @@ export function cardRows(view: Pick<ChartView, "panes">, day: Day | null): reado
       return {
         ...row,
         change: Number.isNaN(change) ? "" : formatChange(row.unit, change),
-        percentile: at < 0 ? Number.NaN : percentileToDate(observed, at),
+        // Where a difference stands among others says nothing.
+        percentile:
+          at < 0 || pane.kind === "difference" ? Number.NaN : percentileToDate(observed, at),
       };
     }),
   );
@@ -119,7 +122,7 @@ function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {
     id,
     label,
     unit,
-    swatch: isLine ? "line" : "area",
+    swatch: pane.kind === "difference" ? "none" : isLine ? "line" : "area",
     colour,
     dash,
     tint: isLine ? 1 : shown.tint,

@@ -2,11 +2,13 @@ import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartPr
 import { jointTitle, titleSeparator } from "../../../shared/chart/jointTitle";
 import { isoOfDay } from "../../../shared/day";
 import { type NativeStep } from "../../../shared/series/nativeStep";
-import { asOfWords, momentText } from "../../kit/dateText";
+import { formatChange } from "../../../shared/series/numberText";
+import { asOfWords, dateText, momentText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { cardRows } from "./readout";
-import { type Line } from "./pane";
+import { lastKnownRow, newestOf } from "./newest";
+import { type Line, type Pane, totalColour } from "./pane";
 import { observedOf } from "./observed";
 
 /** What stands at the head of a chart. */
@@ -100,11 +102,13 @@ export interface HeadValue {
   readonly detail: string;
 }
 
-/** Of a chart of one line, or of a line with its parts; undefined for any other. */
+/** Of a chart of one line, of a line with its parts, or compared with another; undefined for any other. */
 export function headValue(view: ChartView): HeadValue | undefined {
-  const [pane, ...others] = view.panes;
+  const [pane, difference, ...others] = view.panes;
   const [line, ...more] = pane?.lines ?? [];
-  if (pane === undefined || line === undefined || others.length + more.length > 0) return undefined;
+  if (pane === undefined || line === undefined || others.length > 0) return undefined;
+  if (difference?.note !== undefined) return comparedValue(line, difference);
+  if (difference !== undefined || more.length > 0) return undefined;
   const [row] = cardRows(view, null);
   if (row === undefined || Number.isNaN(row.value)) return undefined;
   const { observed } = observedOf(line);
@@ -120,6 +124,17 @@ export function headValue(view: ChartView): HeadValue | undefined {
       t("percentile {0} since {1}", percentile, firstYear(line)),
     ].join(titleSeparator),
   };
+}
+
+/** That of the first line, and by how much the two differ on the last day of both. */
+function comparedValue(line: Line, { title, lines: [difference] }: Pane): HeadValue | undefined {
+  const newest = newestOf(line);
+  const row = difference === undefined ? -1 : lastKnownRow(difference);
+  const [day, value] = [difference?.days[row], difference?.values[row]];
+  if (newest === undefined || day === undefined || value === undefined) return undefined;
+  const change = formatChange(line.unit, value);
+  const detail = t("{0} {1} on {2}", title, change, dateText(day));
+  return { text: newest.text, colour: totalColour, detail };
 }
 
 function changeText(change: string, step: NativeStep): string {

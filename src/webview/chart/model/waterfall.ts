@@ -1,4 +1,3 @@
-import { isoOfDay } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import {
   formatPartBp,
@@ -7,6 +6,7 @@ import {
   printedPercent,
 } from "../../../shared/series/numberText";
 import { printedMiss } from "../../../shared/series/sums";
+import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type Bridge, type BridgeEnd, type BridgeStep } from "./bridge";
 
@@ -119,7 +119,7 @@ function stepRow(
 }
 
 function dayText({ day }: BridgeEnd): string {
-  return day === null ? t("before the first day") : isoOfDay(day);
+  return day === null ? t("before the first day") : dateText(day);
 }
 
 function levelOf({ value }: BridgeEnd): number {

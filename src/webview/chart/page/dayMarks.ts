@@ -1,5 +1,5 @@
 import { type BridgeState } from "../../../shared/chart/viewState";
-import { isoOfDay } from "../../../shared/day";
+import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type PlotPane } from "../draw/plotPane";
 import { type DayRange } from "../model/pane";
@@ -51,7 +51,7 @@ export class DayMarks {
         "aria-valuenow": day,
         "aria-valuemin": range.from,
         "aria-valuemax": range.to,
-        "aria-valuetext": isoOfDay(day),
+        "aria-valuetext": dateText(day),
       });
     }
   }

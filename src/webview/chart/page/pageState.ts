@@ -57,8 +57,8 @@ export type PageEvent =
   | { readonly type: "openComponent" | "unfold"; readonly component: ForecastComponent }
   | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" | "toggleStatistics" }
   | { readonly type: "correlate"; readonly of: CorrelationOf }
-  /** Changes how a panel is shown. */
-  | { readonly type: "arrange"; readonly change: PanelChange }
+  /** Changes how a panel is shown, or which difference. */
+  | { readonly type: "arrange"; readonly change: Arrangement }
   | { readonly type: "setAxis"; readonly axis: AxisChoice }
   | { readonly type: "toggleBridge" }
   /** Changes the bridge that stands open. */
@@ -68,7 +68,7 @@ export type PageEvent =
   | { readonly type: "unpin" }
   | { readonly type: "moveCursor"; readonly day: Day | null };
 
-type PanelChange = Partial<Pick<ViewState, "sort" | "highlighted" | "isCrossSection">>;
+type Arrangement = Partial<Pick<ViewState, "sort" | "highlighted" | "isCrossSection" | "pair">>;
 type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: ForecastComponent };
 
 /** Tells the page what has happened. */

@@ -1,6 +1,6 @@
 import { type ValueRange } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
-import { asOfText } from "../../../shared/instant";
+import { asOfWords } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { OverviewStrip, targetPx } from "../draw/overviewStrip";
@@ -9,6 +9,7 @@ import { PlotPane, type Point } from "../draw/plotPane";
 import { newestOf } from "../model/newest";
 import { type Pane } from "../model/pane";
 import { DayMarks } from "./dayMarks";
+import { DifferenceTitle } from "./differenceTitle";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { LatePlots } from "./latePlots";
 import { type Dispatch } from "./pageState";
@@ -26,6 +27,8 @@ interface Place {
   readonly name: HTMLElement;
   /** Its newest value, of a small multiple. */
   readonly newest: HTMLElement;
+  /** In the place of a title, of a difference. */
+  readonly difference: DifferenceTitle | undefined;
   readonly host: HTMLElement;
   readonly plot: PlotPane;
 }
@@ -151,7 +154,7 @@ export class Stage {
         ? panel.coverage
         : hasDays
           ? t("All series are hidden. Show one in the legend.")
-          : t("No data as of {0}.", asOfText(parts[0]?.identity.asOf ?? "latest")),
+          : t("No data as of {0}.", asOfWords(parts[0]?.identity.asOf ?? "latest")),
     );
     this.overviewHost.classList.toggle("is-empty", isEmpty);
   }
@@ -190,7 +193,7 @@ export class Stage {
     this.overview ??= new OverviewStrip(this.overviewHost, {
       onRange: (next) => this.dispatch({ type: "showRange", range: next }),
     });
-    this.overview.show(view.panes[0]?.lines ?? [], view.bounds, view.range, theme);
+    this.overview.show((view.panes[0]?.lines ?? []).slice(0, 1), view.bounds, view.range, theme);
   }
 
   /** What stands where it belongs is not put there again: it would lose the focus and the pointer. */
@@ -208,6 +211,7 @@ export class Stage {
     place.root.className = `pane pane-${pane.kind}`;
     // The title of the main pane is the page's.
     place.title.hidden = pane.kind === "main" || !(isMultiples || panes.length > 1);
+    place.difference?.show(pane);
     setText(place.name, pane.title);
     setText(place.newest, isMultiples ? newestOfPane(pane) : "");
     return place;
@@ -220,10 +224,11 @@ export class Stage {
   }
 
   private added({ id, kind }: Pane): Place {
-    const title = element("p", { class: "pane-title" });
+    const difference = kind === "difference" ? new DifferenceTitle(this.dispatch) : undefined;
+    const title = difference?.root ?? element("p", { class: "pane-title" });
     const name = kind === "multiple" ? this.opener(id) : element("span");
     const newest = element("span", { class: "pane-newest" });
-    title.append(name, newest);
+    if (difference === undefined) title.append(name, newest);
     const host = element("div", { class: "pane-plot" });
     const root = element("div", { class: "pane", "data-id": id }, title, host);
     this.plots.append(root);
@@ -232,7 +237,7 @@ export class Stage {
       onRange: (range) => this.dispatch({ type: "showRange", range }),
       onCursor: (day) => this.dispatch({ type: "moveCursor", day }),
     });
-    const place = { root, title, name, newest, host, plot };
+    const place = { root, title, name, newest, difference, host, plot };
     this.places.set(id, place);
     this.latePlots.add(host, plot);
     this.resized.observe(host);

@@ -1,5 +1,5 @@
-import { asOfText } from "../../../shared/instant";
 import { type DataKind } from "../../../shared/reference";
+import { asOfWords } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
@@ -60,7 +60,7 @@ export class Toolbar {
     for (const [kind, each] of this.kindButtons) {
       setAttributes(each, { "aria-pressed": `${identity?.dataKind === kind}` });
     }
-    setText(this.asOfLabel, t("As of {0}", asOfText(identity?.asOf ?? "latest")));
+    setText(this.asOfLabel, t("As of {0}", asOfWords(identity?.asOf ?? "latest")));
     this.showCompared(shown);
     setAttributes(this.bridge, { "aria-pressed": `${shown.state.bridge !== null}` });
     this.range.show(shown.view);
@@ -82,7 +82,7 @@ export class Toolbar {
     });
     setText(
       this.compareVintage,
-      vintage === null ? t("Compare with As-Of…") : t("Compare with {0}", asOfText(vintage)),
+      vintage === null ? t("Compare with As-Of…") : t("Compare with {0}", asOfWords(vintage)),
     );
     setAttributes(this.compareVintage, { "aria-pressed": `${vintage !== null}` });
   }

@@ -1,5 +1,6 @@
-import { type Day, isoOfDay } from "../../../shared/day";
+import { type Day } from "../../../shared/day";
 import { formatCount } from "../../../shared/series/numberText";
+import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { type Surroundings } from "../draw/plotPane";
@@ -57,7 +58,7 @@ export class ValueCard {
 
   private showDay(view: ChartView, cursor: Day | null, theme: ChartTheme): void {
     const rows = view.panes.length === 0 ? [] : cardRows(view, cursor);
-    const title = cursor === null ? t("Newest") : isoOfDay(cursor);
+    const title = cursor === null ? t("Newest") : dateText(cursor);
     this.showHead(title, [t("value"), t("on previous"), t("percentile")]);
     this.body.replaceChildren(...rows.flatMap((row) => rowsOf(row, theme, cursor)));
     this.showNote(cursor === null ? "" : roundingText(missAt(view, cursor)));
@@ -65,7 +66,7 @@ export class ValueCard {
 
   private showMeasured(view: ChartView, days: readonly [Day, Day], theme: ChartTheme): void {
     const [from, to] = days;
-    this.showHead("", [isoOfDay(from), isoOfDay(to), "2 − 1", t("per year")]);
+    this.showHead("", [dateText(from), dateText(to), "2 − 1", t("per year")]);
     const rows = pinnedRows(view, days).map(({ shown, ...texts }) =>
       valuesRow(shown, theme, [texts.from, texts.to, texts.difference, texts.slopePerYear]),
     );
@@ -126,7 +127,7 @@ function rowsOf(row: CardRow, theme: ChartTheme, cursor: Day | null): HTMLElemen
   const values = valuesRow(row, theme, [row.text, row.change, percentile]);
   // Without a crosshair each has the newest day of its own.
   const notes = [
-    ...(cursor === null && row.day !== null ? [isoOfDay(row.day)] : []),
+    ...(cursor === null && row.day !== null ? [dateText(row.day)] : []),
     ...(row.isMarked ? [t("components do not add up")] : []),
   ];
   if (notes.length === 0) return [values];
@@ -138,7 +139,7 @@ function valuesRow(row: ReadoutRow, theme: ChartTheme, texts: readonly string[])
   const label = element("span", {}, swatch(row, theme), element("span", { text: row.label }));
   return element(
     "tr",
-    { class: "values" },
+    { class: row.swatch === "none" ? "values is-difference" : "values" },
     element("th", { scope: "row" }, label),
     ...texts.map((text) => element("td", { class: "number", text })),
   );

@@ -20,6 +20,7 @@ describe("parseViewState", () => {
     unfolded: ["Cyclical"],
     isKindCompared: true,
     vintage: "20240628T235959Z",
+    pair: "a/Aggregate b/Aggregate",
     bridge: { from: 1, to: 2, component: "Tactical" },
     pins: [1, 7],
     axis: { min: -2, max: 2.5 },

@@ -64,7 +64,7 @@ describe("the labels at the ends of lines", () => {
 
   it("say the last value in sight, and its day where the line has ended before", () => {
     const ended = line("A", [0, 50], [0, 1]);
-    assert.equal(textsOf(plotOf(pane([ended])))[0]?.text, "A · 1970-02-20");
+    assert.equal(textsOf(plotOf(pane([ended])))[0]?.text, "A · +1.00 · 20 Feb 1970");
     const zoomed = plotOf(pane([flat("A", 1)]), { range: { from: 0, to: 60 } });
     assert.deepEqual(
       textsOf(zoomed).map(({ text }) => text),

@@ -172,11 +172,11 @@ describe("waterfallOf", () => {
     assert.deepEqual(
       rows.map(({ label, text, from, to }) => [label, text, percent(from), percent(to)]),
       [
-        ["Forecast on 2026-11-16", "5.00 %", 5, 5],
+        ["Forecast on 16 Nov 2026", "5.00 %", 5, 5],
         ["Trend", "−100.0 bp", 5, 4],
         ["Cyclical", "+150.0 bp", 4, 5.5],
         ["Tactical", "+75.0 bp", 5.5, 6.25],
-        ["Forecast on 2026-11-17", "6.25 %", 6.25, 6.25],
+        ["Forecast on 17 Nov 2026", "6.25 %", 6.25, 6.25],
       ],
     );
     assert.deepEqual([percent(lowest), percent(highest)], [4, 6.25]);
@@ -297,12 +297,12 @@ describe("waterfallOf", () => {
   it("says its change in its title", () => {
     assert.equal(
       waterfallTitle(bridge),
-      "Change of Forecast from 2026-11-16 to 2026-11-17: +125.0 bp",
+      "Change of Forecast from 16 Nov 2026 to 17 Nov 2026: +125.0 bp",
     );
     const early = bridgeOf(data, monday - 1, tuesday, "Forecast");
     assert.equal(
       waterfallTitle(early),
-      "Change of Forecast from before the first day to 2026-11-17: –",
+      "Change of Forecast from before the first day to 17 Nov 2026: –",
     );
   });
 });

@@ -79,10 +79,10 @@ describe("summaries", () => {
     const rows = readoutAt(viewOf([signal]), day("2026-09-01"));
     assert.equal(
       cursorSummary(day("2026-09-01"), rows),
-      "2026-09-01, Aggregate +1.23 since 2026-08-31",
+      "1 Sep 2026, Aggregate +1.23 since 31 Aug 2026",
     );
     const gap = readoutAt(viewOf([signal]), day("2026-09-30"));
-    assert.equal(cursorSummary(day("2026-09-30"), gap), "2026-09-30, Aggregate: no value");
+    assert.equal(cursorSummary(day("2026-09-30"), gap), "30 Sep 2026, Aggregate: no value");
   });
 
   it("say that components do not add up", () => {
@@ -93,15 +93,15 @@ describe("summaries", () => {
     const rows = readoutAt(viewOf([partOf(data)]), day("2026-11-16"));
     assert.equal(
       cursorSummary(day("2026-11-16"), rows),
-      "2026-11-16, Forecast 5.00 %, components do not add up",
+      "16 Nov 2026, Forecast 5.00 %, components do not add up",
     );
   });
 
   it("say what a chart shows", () => {
     assert.equal(
       chartSummary(viewOf([signal])),
-      "INFL United States SNAP from 2026-08-31 to 2026-10-30. " +
-        "Aggregate −0.50, 2026-10-30 · percentile 50",
+      "INFL United States SNAP from 31 Aug 2026 to 30 Oct 2026. " +
+        "Aggregate −0.50, 30 Oct 2026 · percentile 50",
     );
     assert.equal(chartSummary(viewOf([])), "No data yet");
   });
@@ -112,7 +112,10 @@ describe("summaries", () => {
       role: "kind",
       title: "FIT",
     });
-    assert.match(chartSummary(viewOf([signal, fit])), /\. Revised on 2 of 2 days \(100\.0 %\); /);
+    assert.match(
+      chartSummary(viewOf([signal, fit])),
+      /\. Over all history SNAP and SNAP differ on 2 of 2 observations, /,
+    );
   });
 });
 

@@ -82,8 +82,19 @@ describe("the value at the head of a chart", () => {
     );
   });
 
+  it("is that of the first of two kinds, with their difference on the last day of both", () => {
+    const snap = named("a", {});
+    const fit = partOf(signalData({ Aggregate: [1, 2.25, 3] }), {
+      id: "b",
+      role: "kind",
+      identity: { dataKind: "FIT" },
+    });
+    const head = headValue(viewOf([snap, fit]));
+    assert.deepEqual([head?.text, head?.detail], ["+2.00", "SNAP − FIT −0.25 on 17 Nov 2026"]);
+  });
+
   it("is none of several lines, and of a line without a value", () => {
-    const two = [named("a", {}), named("b", {})];
+    const two = [named("a", {}), named("b", { variant: "Germany" })];
     assert.equal(headValue(viewOf(two)), undefined);
     assert.equal(headValue(viewOf([partOf(signalData({ Aggregate: [null] }))])), undefined);
     assert.equal(headValue(viewOf([])), undefined);
