@@ -20,6 +20,9 @@ export class Foot {
     tabindex: 0,
     hidden: "",
   });
+  /** What Enter does, and Escape where there is something to remove. */
+  private readonly enterWords = element("span");
+  private readonly escape = hint("Esc", t("unpin"));
   private isOpen = false;
   private drawn = "";
 
@@ -34,7 +37,8 @@ export class Foot {
       "span",
       { class: "foot-keys" },
       hint("← →", t("step")),
-      hint("Enter", t("pin")),
+      element("span", {}, element("kbd", { text: "Enter" }), this.enterWords),
+      this.escape,
       all,
     );
     const line = element("div", { class: "foot-line" }, this.words, this.opener, this.keys);
@@ -47,13 +51,15 @@ export class Foot {
   }
 
   show(shown: Shown): void {
-    const { view } = shown;
+    const { view, state } = shown;
     const key = JSON.stringify(view.facts);
     if (key !== this.drawn) {
       this.drawn = key;
       this.details.replaceChildren(...view.facts.map((text) => element("p", { text })));
     }
     setText(this.words, footText(shown));
+    setText(this.enterWords, state.bridge === null ? t("pin") : t("set A, then B"));
+    this.escape.hidden = state.bridge !== null || state.pins.length === 0;
     // They are of the plots; their place is kept.
     this.keys.classList.toggle("is-idle", view.panes.length === 0);
   }

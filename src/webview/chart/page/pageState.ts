@@ -65,7 +65,10 @@ export type PageEvent =
   | { readonly type: "setBridge"; readonly change: BridgeChange }
   /** A click on the plot, or Enter: pins the day of the crosshair; in the bridge it sets the day A, then B. */
   | { readonly type: "press" }
-  | { readonly type: "unpin" }
+  /** Removes a pin, or both. */
+  | { readonly type: "unpin"; readonly index?: 0 | 1 }
+  /** Moves a pin, which stops at the other one. */
+  | { readonly type: "movePin"; readonly index: 0 | 1; readonly day: Day }
   | { readonly type: "moveCursor"; readonly day: Day | null };
 
 type Arrangement = Partial<Pick<ViewState, "sort" | "highlighted" | "isCrossSection" | "pair">>;
@@ -208,7 +211,11 @@ function applied(state: PageState, event: PageEvent): Updated {
     case "press":
       return only(state.view.bridge === null ? withPin(state) : pressed(state));
     case "unpin":
-      return state.view.pins.length === 0 ? only(state) : change({ pins: [] });
+      return state.view.pins.length === 0
+        ? only(state)
+        : change({ pins: withoutPin(state.view.pins, event.index) });
+    case "movePin":
+      return change({ pins: withPinMoved(state.view.pins, event.index, event.day) });
     case "moveCursor":
       return only(event.day === state.cursor ? state : { ...state, cursor: event.day });
   }
@@ -305,6 +312,16 @@ function withPin(state: PageState): PageState {
   const isOff = others.length < pins.length;
   const next = isOff ? others : others.length < 2 ? [...others, day] : [day];
   return withView(state, { pins: next.toSorted((one, other) => one - other) });
+}
+
+function withoutPin(pins: readonly Day[], index: 0 | 1 | undefined): readonly Day[] {
+  return index === undefined ? [] : pins.filter((_pin, place) => place !== index);
+}
+
+function withPinMoved(pins: readonly Day[], index: 0 | 1, day: Day): readonly Day[] {
+  const [first, second] = pins;
+  if (first === undefined || second === undefined) return first === undefined ? pins : [day];
+  return index === 0 ? [Math.min(day, second - 1), second] : [first, Math.max(day, first + 1)];
 }
 
 function pressed(state: PageState): PageState {

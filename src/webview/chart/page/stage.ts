@@ -8,12 +8,11 @@ import { endLabelsWidth } from "../draw/endLabels";
 import { PlotPane, type Point } from "../draw/plotPane";
 import { newestOf } from "../model/newest";
 import { type Pane } from "../model/pane";
-import { DayMarks } from "./dayMarks";
+import { DayFlags } from "./dayFlags";
 import { DifferenceTitle } from "./differenceTitle";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { LatePlots } from "./latePlots";
 import { type Dispatch } from "./pageState";
-import { PinMarks } from "./pinMarks";
 import { type Shown } from "./shown";
 import { ValueCard } from "./valueCard";
 
@@ -51,14 +50,13 @@ export class Stage {
   private readonly places = new Map<string, Place>();
   private readonly latePlots = new LatePlots();
   private readonly card = new ValueCard();
-  private readonly marks: DayMarks;
-  private readonly pins = new PinMarks();
+  private readonly flags: DayFlags;
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
   private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
 
   constructor(private readonly dispatch: Dispatch) {
-    this.marks = new DayMarks(dispatch);
+    this.flags = new DayFlags(dispatch, () => this.plots.focus());
     this.plots.append(this.skeleton, this.nothing);
     this.root.append(
       ...[this.progress, this.plots, this.card.root, this.overviewName, this.overviewHost],
@@ -217,10 +215,9 @@ export class Stage {
     return place;
   }
 
-  private showMarks({ state, view }: Shown): void {
-    this.marks.show(state.bridge, this.firstPlot, view.range);
-    const plots = view.panes.flatMap(({ id }) => this.places.get(id)?.plot ?? []);
-    this.pins.show(state.pins, plots, view.range);
+  private showMarks(shown: Shown): void {
+    const plots = shown.view.panes.flatMap(({ id }) => this.places.get(id)?.plot ?? []);
+    this.flags.show(shown, plots);
   }
 
   private added({ id, kind }: Pane): Place {

@@ -297,12 +297,12 @@ describe("waterfallOf", () => {
   it("says its change in its title", () => {
     assert.equal(
       waterfallTitle(bridge),
-      "Change of Forecast from 16 Nov 2026 to 17 Nov 2026: +125.0 bp",
+      "From 16 Nov 2026 to 17 Nov 2026: +125.0 bp",
     );
     const early = bridgeOf(data, monday - 1, tuesday, "Forecast");
     assert.equal(
       waterfallTitle(early),
-      "Change of Forecast from before the first day to 17 Nov 2026: –",
+      "From before the first day to 17 Nov 2026: –",
     );
   });
 });
