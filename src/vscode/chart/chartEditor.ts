@@ -310,6 +310,7 @@ export class ChartEditor implements Disposable {
       case "showCoverage":
       case "forecastsItMoves":
       case "insertIntoNotebook":
+      case "compareKindsAsText":
       case "saveAs":
         return vscode.commands.executeCommand(commandId(action), this.uri);
       case "undoComposition":

@@ -6,7 +6,7 @@ import { type DayRange, type Layer, type Line, mutedColour, type Pane } from "..
 import { axisWidthPx } from "./axes";
 import { type Mark, rectMark, ruleMark, textMark, yOf } from "./marks";
 import { type Plot, scaleOf, xOfDay } from "./plotMarks";
-import { lineColour } from "./plotStyle";
+import { inkColour, lineColour } from "./plotStyle";
 import { cutText, textWidth } from "./textWidth";
 import { dateText } from "../../kit/dateText";
 
@@ -74,9 +74,10 @@ export function endLabelMarks(plot: Plot): readonly Mark[] {
   const beside = shown.flatMap((label, index) => {
     const y = ys[index] ?? label.y;
     const colour = lineColour(theme, label.colour);
+    const ink = inkColour(theme, label.colour);
     return [
       ...(isLed ? leaderMarks(end, label.y, y, colour) : []),
-      ...textMarks(label, { x: end + (isLed ? gapPx.led : gapPx.label), y }, colour, isTall),
+      ...textMarks(label, { x: end + (isLed ? gapPx.led : gapPx.label), y }, ink, isTall),
     ];
   });
   return [...inside, ...beside];
@@ -101,7 +102,7 @@ function endedMarks(shown: Labelled, plot: Plot): readonly Mark[] {
   return [
     // Other lines may go on behind it.
     rectMark(ground, theme.background, 0.8),
-    textMark({ text, x: left, y, sizePx: sizePx.name, colour: lineColour(theme, label.colour) }),
+    textMark({ text, x: left, y, sizePx: sizePx.name, colour: inkColour(theme, label.colour) }),
   ];
 }
 

@@ -8,6 +8,13 @@ export function lineColour(theme: ChartTheme, colour: number): string {
   return theme.lines[colour % theme.lines.length] ?? theme.foreground;
 }
 
+/** Of text in the colour of a line. */
+export function inkColour(theme: ChartTheme, colour: number): string {
+  return colour < 0
+    ? lineColour(theme, colour)
+    : (theme.inks[colour % theme.inks.length] ?? theme.foreground);
+}
+
 /** Of what is above zero, or rises: the theme's blue. */
 export function positiveColour(theme: ChartTheme): string {
   return lineColour(theme, 0);
@@ -38,7 +45,7 @@ export function edgesOf(layer: Layer, { isHighContrast }: ChartTheme): readonly 
 /** In pixels of the page; a line that others are compared with is never the strongest. */
 export function lineWidth({ isHighContrast }: ChartTheme, colour: number): number {
   if (colour === mutedColour) return 1;
-  return isHighContrast ? 2 : 1.5;
+  return isHighContrast ? 2 : 1.6;
 }
 
 /** Of an area with that share of its colour; where contrast is high, each has more of it. */

@@ -80,9 +80,11 @@ function spanText(from: Day, to: Day): string {
 
 /** That of the part which is most behind. */
 function latenessText(sources: readonly Source[]): string {
-  const all = sources.flatMap(({ part: { data, identity } }) =>
-    data === null ? [] : [latenessOf(data, identity)],
-  );
+  const all = sources.flatMap(({ part: { data, failure, identity } }) => {
+    if (data === null) return [];
+    const staleBecause = data.staleBecause ?? failure?.message ?? null;
+    return [latenessOf({ ...data, staleBecause }, identity)];
+  });
   const [most] = all.sort((a, b) => b.lag - a.lag);
   return most?.words ?? "";
 }

@@ -10,6 +10,7 @@ import { cardRows } from "./readout";
 import { lastKnownRow, newestOf } from "./newest";
 import { type Line, type Pane, totalColour } from "./pane";
 import { observedOf } from "./observed";
+import { isStale } from "./stale";
 
 /** What stands at the head of a chart. */
 export interface ChartHead {
@@ -84,12 +85,13 @@ function joinedByAnd(texts: readonly string[]): string {
   return other === undefined || more.length > 0 ? shared(texts) : t("{0} and {1}", one, other);
 }
 
-function asOfOf({ identity, data }: ChartPart): string | undefined {
+function asOfOf(part: ChartPart): string | undefined {
+  const { identity, data } = part;
   const { asOf } = identity;
   if (asOf === null) return undefined;
   const latest = data?.latestAsOf ?? null;
   if (asOf !== "latest" || latest === null) return t("as of {0}", asOfWords(asOf));
-  return data !== null && data.staleBecause !== null
+  return isStale(part)
     ? t("as of latest when fetched ({0})", asOfWords(latest))
     : t("as of latest ({0})", asOfWords(latest));
 }

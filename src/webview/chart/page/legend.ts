@@ -108,11 +108,19 @@ export class Legend {
       return made;
     }
     if (toggles === null) return element("span", { class: "plain" }, ...inside);
-    const made = button({ class: "tool toggle", "data-id": id, "aria-pressed": "true" }, () =>
-      this.toggle(entry.kind, toggles),
+    const canBeAlone = entry.kind !== "highlight";
+    const title = canBeAlone && t("Double-click to show it alone");
+    const made = button(
+      { class: "tool toggle", "data-id": id, "aria-pressed": "true", title },
+      () => this.toggle(entry.kind, toggles),
     );
     made.append(...inside);
+    if (canBeAlone) made.addEventListener("dblclick", () => this.showAlone(entry.kind, toggles));
     return made;
+  }
+
+  private showAlone(kind: LegendEntry["kind"], id: string): void {
+    this.dispatch({ type: "showAlone", isColumn: kind === "column", id });
   }
 
   private toggle(kind: LegendEntry["kind"], toggles: string): void {

@@ -58,7 +58,7 @@ export class PageLayout {
   private readonly panelBar = element("div", { class: "panel-bar" });
   private readonly middle = element("div", { class: "middle" });
   private readonly statistics: StatisticsPanel;
-  private readonly foot = new Foot(() => this.showKeys());
+  private readonly foot: Foot;
   private readonly summary = element("p", { id: "summary", class: "unseen" });
 
   constructor(body: HTMLElement, { dispatch, entries, onKey, copy, extras }: LayoutOptions) {
@@ -73,6 +73,7 @@ export class PageLayout {
     this.failures = new FailureList(failures, dispatch);
     this.stale = new StaleBanner(dispatch, () => this.stage.plots.focus());
     this.dispatch = dispatch;
+    this.foot = new Foot(dispatch, () => this.showKeys());
     this.stage.plots.addEventListener("keydown", (event) => {
       if (event.target === this.stage.plots) onKey(event);
     });

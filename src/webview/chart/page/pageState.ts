@@ -54,6 +54,8 @@ export type PageEvent =
   | { readonly type: "showYears"; readonly years: number | null }
   | { readonly type: "toggleColumn"; readonly name: string }
   | { readonly type: "togglePart"; readonly id: string }
+  /** Shows one column, or one part, and no other. */
+  | { readonly type: "showAlone"; readonly isColumn: boolean; readonly id: string }
   | { readonly type: "openComponent" | "unfold"; readonly component: ForecastComponent }
   | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" | "toggleStatistics" }
   | { readonly type: "correlate"; readonly of: CorrelationOf }
@@ -183,6 +185,12 @@ function applied(state: PageState, event: PageEvent): Updated {
       return change(withColumnToggled(state.view, event.name));
     case "togglePart":
       return change(withPartToggled(state.view, event.id));
+    case "showAlone":
+      return change(
+        event.isColumn
+          ? { columns: [event.id] }
+          : { hidden: state.parts.flatMap(({ id }) => (id === event.id ? [] : [id])) },
+      );
     case "openComponent":
       return change({ component: event.component });
     case "unfold":

@@ -1,4 +1,5 @@
 import { type ChartTheme } from "../draw/chartTheme";
+import { totalColour } from "../model/pane";
 import { areaOpacity, lineColour, lineDash } from "../draw/plotStyle";
 
 const svg = "http://www.w3.org/2000/svg";
@@ -16,8 +17,11 @@ export function swatch(
   { swatch: kind, colour, dash, tint }: SwatchStyle,
   theme: ChartTheme,
 ): SVGSVGElement {
+  // A total is a line in the legend too.
+  const isSolid = kind === "line" && colour !== totalColour && lineDash(theme, dash).length === 0;
   const picture = svgElement("svg", {
-    class: `swatch swatch-${kind}`,
+    class: `swatch swatch-${kind}${isSolid ? " swatch-solid" : ""}`,
+    preserveAspectRatio: "none",
     viewBox: "0 0 20 12",
     width: 20,
     height: 12,

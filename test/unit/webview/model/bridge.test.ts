@@ -7,7 +7,11 @@ import {
   type BridgeStep,
   openingBridge,
 } from "../../../../src/webview/chart/model/bridge";
-import { waterfallOf, waterfallTitle } from "../../../../src/webview/chart/model/waterfall";
+import {
+  changeTicks,
+  waterfallOf,
+  waterfallTitle,
+} from "../../../../src/webview/chart/model/waterfall";
 import { consecutiveDays, day } from "../../../support/chartFrames";
 import { forecastData } from "../../../support/chartParts";
 import { runs } from "../../../support/propertyRuns";
@@ -295,15 +299,9 @@ describe("waterfallOf", () => {
   });
 
   it("says its change in its title", () => {
-    assert.equal(
-      waterfallTitle(bridge),
-      "From 16 Nov 2026 to 17 Nov 2026: +125.0 bp",
-    );
+    assert.equal(waterfallTitle(bridge), "From 16 Nov 2026 to 17 Nov 2026: +125.0 bp");
     const early = bridgeOf(data, monday - 1, tuesday, "Forecast");
-    assert.equal(
-      waterfallTitle(early),
-      "From before the first day to 17 Nov 2026: –",
-    );
+    assert.equal(waterfallTitle(early), "From before the first day to 17 Nov 2026: –");
   });
 });
 
@@ -327,3 +325,25 @@ function columnOf(component: (typeof forecastComponents)[number]): string {
   const name = component.replaceAll(" ", "_");
   return parent === undefined || parent === "Forecast" ? name : `_${parent}_${name}`;
 }
+
+describe("changeTicks", () => {
+  it("are round numbers of basis points from the earlier end", () => {
+    const waterfall = waterfallOf(bridgeOf(data, monday, tuesday, "Forecast"), null);
+    // From 5 % down to 4 % with Trend, then up to 6.25 %.
+    assert.deepEqual(
+      changeTicks(waterfall).map(({ text, level }) => [text, Number(level.toFixed(9))]),
+      [
+        ["−100", 0.04],
+        ["−50", 0.045],
+        ["0", 0.05],
+        ["+50", 0.055],
+        ["+100", 0.06],
+      ],
+    );
+    const nothing = forecastData({ Forecast: [] });
+    assert.deepEqual(
+      changeTicks(waterfallOf(bridgeOf(nothing, monday, tuesday, "Forecast"), null)),
+      [],
+    );
+  });
+});

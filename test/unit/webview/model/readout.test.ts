@@ -5,7 +5,12 @@ import { chartSummary, cursorSummary } from "../../../../src/webview/chart/model
 import { day } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
 import { observations } from "../../../support/observations";
-import { type ObservedByPandas, observedByPandas, seriesOf } from "../../../support/observed";
+import {
+  chartsByPandas,
+  type ObservedByPandas,
+  observedByPandas,
+  seriesOf,
+} from "../../../support/observed";
 import { runs } from "../../../support/propertyRuns";
 
 const monthly = Int32Array.from(["2026-08-31", "2026-09-30", "2026-10-30"], day);
@@ -158,6 +163,20 @@ describe("what lies between two pins", () => {
       ["−1.69", "+2.19", "+3.88", "+2.12"],
     );
   });
+
+  for (const [name, from, to, difference, days, slope] of chartsByPandas.pins) {
+    it(`is what pandas has of a ${name} series from ${from} to ${to}`, () => {
+      const span: [number, number] = [day(from), day(to)];
+      assert.equal(span[1] - span[0], days);
+      const rows = seriesOf(observedByPandas[name] ?? assert.fail());
+      const data = signalData({ Aggregate: [...rows.values] }, { days: rows.days });
+      const [row] = pinnedRows(viewOf([partOf(data)]), span);
+      assert.deepEqual(
+        [row?.difference, row?.slopePerYear],
+        [difference, slope].map((each) => (each === null ? "–" : signed(each))),
+      );
+    });
+  }
 
   it("is a dash where a series has no value", () => {
     const [row] = pinnedRows(viewOf([signal]), [day("2026-08-01"), day("2026-10-30")]);
