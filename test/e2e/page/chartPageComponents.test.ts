@@ -47,7 +47,8 @@ describe("the components below the chart of a forecast", () => {
       "Cyclical|2.50 %|2.50 %",
       "Tactical|−0.50 %|−0.50 %",
     ]);
-    await chart.page.getByRole("columnheader", { name: "16 Nov 2026" }).waitFor();
+    const heads = chart.page.getByRole("region", { name: "Components" }).getByRole("columnheader");
+    assert.equal((await heads.allInnerTexts())[1], "16 Nov 2026");
   });
 
   it("unfold by a key, which keeps the focus, and stay so when the page comes again", async () => {
