@@ -1,6 +1,6 @@
 import { type Frame, type Locator, errors } from "playwright-core";
 import { isShownWithin } from "./isShownWithin";
-import { isoOfText } from "./peopleNumbers";
+import { dayText, isoOfText } from "./peopleNumbers";
 import { plotInside } from "./plotPlaces";
 import { type Workbench } from "./workbench";
 
@@ -238,13 +238,13 @@ export class ChartTab {
   /** Sets both days of the change bridge by typing them, and waits until they are shown. */
   async setBridge(from: string, to: string): Promise<void> {
     for (const [name, day, words] of [
-      ["From (A)", from, `from ${from} to`],
-      ["To (B)", to, `from ${from} to ${to}: `],
+      ["From (A)", from, `From ${dayText(from)} to`],
+      ["To (B)", to, `From ${dayText(from)} to ${dayText(to)}: `],
     ] as const) {
       const box = this.frame.getByRole("textbox", { name });
       await box.fill(day);
       await box.press("Enter");
-      await this.frame.getByText(new RegExp(`^Change of Forecast ${words}`)).waitFor();
+      await this.frame.getByText(new RegExp(`^${words}`)).waitFor();
     }
   }
 

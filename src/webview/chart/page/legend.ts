@@ -109,13 +109,19 @@ export class Legend {
     }
     if (toggles === null) return element("span", { class: "plain" }, ...inside);
     const canBeAlone = entry.kind !== "highlight";
-    const title = canBeAlone && t("Double-click to show it alone");
+    const title = canBeAlone && t("Double-click or press Shift+Enter to show it alone");
     const made = button(
       { class: "tool toggle", "data-id": id, "aria-pressed": "true", title },
       () => this.toggle(entry.kind, toggles),
     );
     made.append(...inside);
-    if (canBeAlone) made.addEventListener("dblclick", () => this.showAlone(entry.kind, toggles));
+    if (!canBeAlone) return made;
+    made.addEventListener("dblclick", () => this.showAlone(entry.kind, toggles));
+    made.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !event.shiftKey) return;
+      event.preventDefault();
+      this.showAlone(entry.kind, toggles);
+    });
     return made;
   }
 
