@@ -179,6 +179,8 @@ export class Stage {
       const hasDayLabels = view.isMultiples || pane === panes.at(-1);
       places[index]?.plot.show({ pane, range, theme, hasDayLabels, rightPx });
     });
+    // What labels need at the right is known now.
+    this.fitOverview();
     this.latePlots.settle();
     if (this.overview === undefined) afterPaint(() => this.showOverview());
     else this.showOverview();
@@ -264,8 +266,12 @@ export class Stage {
     for (const { host, plot } of this.places.values()) {
       if (host.clientWidth > 0) plot.resize(host.clientWidth, host.clientHeight);
     }
-    this.alignOverview();
+    this.fitOverview();
     this.placeCard();
+  }
+
+  private fitOverview(): void {
+    this.alignOverview();
     const { clientWidth, clientHeight } = this.overviewHost;
     if (clientWidth > 0) this.overview?.resize(clientWidth, clientHeight);
   }

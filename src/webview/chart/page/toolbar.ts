@@ -61,6 +61,8 @@ export class Toolbar {
     setText(this.asOfLabel, t("As of {0}", asOfWords(identity?.asOf ?? "latest")));
     this.showCompared(shown);
     setAttributes(this.bridge, { "aria-pressed": `${shown.state.bridge !== null}` });
+    // There is nothing of which to show a part.
+    this.range.root.hidden = parts.length > 0 && parts.every(({ data }) => data?.days.length === 0);
     this.range.show(shown.view);
   }
 
