@@ -7,11 +7,11 @@ import {
   noValueText,
   printedPartBp,
 } from "../../../shared/series/numberText";
+import { percentileAmong } from "../../../shared/series/nativeStep";
 import { drawnRow, type Observations, standingRow } from "../../../shared/series/observations";
 import { printedMiss, roundingMiss } from "../../../shared/series/sums";
 import { monthsBefore } from "./dayRanges";
 import { componentStyle } from "./forecastPanes";
-import { percentileOfNewest } from "./newest";
 import { componentColumn } from "./series";
 
 /** One component of a forecast at its newest day. */
@@ -28,7 +28,8 @@ export interface ComponentRow {
   readonly change: number;
   readonly newestText: string;
   readonly changeText: string;
-  readonly percentileText: string;
+  /** Where the newest value stands among all observations, in whole percent. It takes a while for long series. */
+  readonly percentileText: () => string;
   readonly hasParts: boolean;
   readonly isUnfolded: boolean;
 }
@@ -101,10 +102,13 @@ function rowOf(
   const change = newest - (values[monthBefore] ?? Number.NaN);
   const parent = parentOf(component);
   const isPart = parent !== undefined && parent !== "Forecast";
-  const percentile =
-    data.slice === null
-      ? percentileOfNewest({ days: data.days, values })
-      : data.slice.percentiles[data.columns.indexOf(column)];
+  const percentileText = (): string => {
+    const percentile =
+      data.slice === null
+        ? percentileAmong({ days: data.days, values }, newest)
+        : data.slice.percentiles[data.columns.indexOf(column)];
+    return percentile === undefined || Number.isNaN(percentile) ? noValueText : `${percentile}`;
+  };
   const parts = parent === undefined ? [] : componentsOf(component);
   return {
     component,
@@ -116,8 +120,7 @@ function rowOf(
     change,
     newestText: formatPercent(newest),
     changeText: formatPartBp(change),
-    percentileText:
-      percentile === undefined || Number.isNaN(percentile) ? noValueText : `${percentile}`,
+    percentileText,
     hasParts: parts.some((part) => componentColumn(data, part) !== undefined),
     isUnfolded: unfolded.includes(component),
   };

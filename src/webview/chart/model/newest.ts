@@ -50,7 +50,7 @@ export function newestOf(line: Line): NewestValue | undefined {
 }
 
 /** Where the newest value of a series stands among all of its observations, in whole percent; NaN without any. */
-export function percentileOfNewest(series: Observations): number {
+function percentileOfNewest(series: Observations): number {
   return percentiles.of(series.values, series.days, () => {
     const { observed } = observedOf(series);
     return percentileToDate(observed, observed.values.length - 1);

@@ -16,8 +16,16 @@ import {
   tableMiss,
   valueAt,
 } from "../model/componentTable";
+import { afterPaint } from "./afterPaint";
 import { type Dispatch } from "./pageState";
 import { forecastData, type Shown } from "./shown";
+
+interface MadeRow {
+  readonly row: ComponentRow;
+  readonly root: HTMLElement;
+  readonly atCursor: HTMLElement;
+  readonly percentile: HTMLElement;
+}
 
 /** What a forecast is made of: the value of each component, its bar from zero, its change and its place in its history. */
 export class ComponentTableView {
@@ -86,33 +94,27 @@ export class ComponentTableView {
     const focused = document.activeElement?.getAttribute("data-component");
     const first = table.firstDay === null ? "" : isoOfDay(table.firstDay).slice(0, 4);
     setText(this.since, t("Percentile since {0}", first));
-    const cells: HTMLElement[] = [];
-    this.body.replaceChildren(
-      ...table.rows.map((row) => {
-        const cell = element("td");
-        cells.push(cell);
-        return this.row(row, cell, table, theme);
-      }),
-    );
-    this.cells = cells;
+    const made = table.rows.map((row) => this.row(row, table, theme));
+    this.body.replaceChildren(...made.map(({ root }) => root));
+    this.cells = made.map(({ atCursor }) => atCursor);
+    // The picture comes first.
+    afterPaint(() => {
+      made.forEach(({ percentile, row }) => setText(percentile, row.percentileText()));
+    });
     if (focused != null) {
       this.body.querySelector<HTMLElement>(`[data-component="${CSS.escape(focused)}"]`)?.focus();
     }
   }
 
-  private row(
-    row: ComponentRow,
-    atCursor: HTMLElement,
-    table: ComponentTable,
-    theme: ChartTheme,
-  ): HTMLElement {
-    const { label, level, newestText, changeText, percentileText } = row;
+  private row(row: ComponentRow, table: ComponentTable, theme: ChartTheme): MadeRow {
+    const { label, level, newestText, changeText } = row;
+    const [atCursor, percentile] = [element("td"), element("td")];
     const sample = element("span", { class: "sample" });
     sample.style.background = lineColour(theme, row.colour);
     const name = element("th", { scope: "row", class: "name" });
     if (row.hasParts) name.append(this.unfolder(row, sample));
     else name.append(sample, label);
-    return element(
+    const root = element(
       "tr",
       { class: `level-${level}` },
       name,
@@ -120,8 +122,9 @@ export class ComponentTableView {
       element("td", { class: "newest", text: newestText }),
       element("td", { class: "bars" }, barOf(row, table, theme)),
       element("td", { text: changeText }),
-      element("td", { text: percentileText }),
+      percentile,
     );
+    return { row, root, atCursor, percentile };
   }
 
   private unfolder(

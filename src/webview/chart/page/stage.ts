@@ -12,6 +12,7 @@ import { DayFlags } from "./dayFlags";
 import { DifferenceTitle } from "./differenceTitle";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { LatePlots } from "./latePlots";
+import { afterPaint } from "./afterPaint";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 import { ValueCard } from "./valueCard";
@@ -308,9 +309,4 @@ export class Stage {
 function newestOfPane({ lines }: Pane): string {
   const [line] = lines;
   return line === undefined ? "" : (newestOf(line)?.text ?? "");
-}
-
-/** Runs it when what is drawn now has been painted. */
-function afterPaint(run: () => void): void {
-  requestAnimationFrame(() => requestAnimationFrame(run));
 }

@@ -87,7 +87,7 @@ describe("componentTable", () => {
       const [, newest] = observedByPandas[name]?.observed.at(-1) ?? assert.fail();
       const [, percentile] = observedByPandas[name]?.percentiles[0] ?? assert.fail();
       assert.deepEqual(
-        [row?.newestText, row?.changeText, row?.percentileText],
+        [row?.newestText, row?.changeText, row?.percentileText()],
         [
           percentText(newest / 100),
           bpText((chartsByPandas.month[name] ?? Number.NaN) / 100),
