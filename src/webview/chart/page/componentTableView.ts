@@ -1,6 +1,5 @@
-import { type Day } from "../../../shared/day";
+import { type Day, isoOfDay } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
-import { isoOfDay } from "../../../shared/day";
 import { formatPercent } from "../../../shared/series/numberText";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { dateText } from "../../kit/dateText";
