@@ -51,6 +51,18 @@ describe("the components below the chart of a forecast", () => {
     assert.equal((await heads.allInnerTexts())[1], "16 Nov 2026");
   });
 
+  it("have their place before they come, so that the plot stays as it is", async () => {
+    const state = { version: 1, unfolded: ["Trend"] };
+    const chart = await pages.open({ width: 1100, height: 760, state });
+    const { page } = chart;
+    await chart.post(show([{ ...forecast, data: null, isLoading: true }]));
+    const boxOf = (): Promise<unknown> => page.locator(".plots").boundingBox();
+    const awaited = await boxOf();
+    await chart.post({ type: "part", generation: 1, part: forecast });
+    assert.equal((await rowsOf(chart)).length, 7);
+    assert.deepEqual(await boxOf(), awaited);
+  });
+
   it("unfold by a key, which keeps the focus, and stay so when the page comes again", async () => {
     const chart = await opened();
     const trend = chart.page.getByRole("button", { name: "Trend", expanded: false });

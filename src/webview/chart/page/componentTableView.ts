@@ -1,5 +1,5 @@
 import { type Day, isoOfDay } from "../../../shared/day";
-import { type ForecastComponent } from "../../../shared/forecastComponents";
+import { componentsOf, type ForecastComponent } from "../../../shared/forecastComponents";
 import { formatPercent } from "../../../shared/series/numberText";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { dateText } from "../../kit/dateText";
@@ -62,11 +62,18 @@ export class ComponentTableView {
 
   show({ parts, state, view }: Shown, cursor: Day | null, theme: ChartTheme): void {
     const data = forecastData(parts);
+    const [part, ...others] = parts;
     // A forecast among others is one line of many.
-    const isAlone = parts.length === 1 && view.trail.length > 0;
+    const isAlone = part?.family === "forecast" && others.length === 0;
     const isFree = state.bridge === null && !state.isTable;
-    this.root.hidden = data === undefined || !isAlone || !isFree;
-    if (data === undefined || this.root.hidden) return;
+    const isAwaited = data === undefined && part?.isLoading === true;
+    this.root.hidden = !(isAlone && isFree && (isAwaited || view.trail.length > 0));
+    setAttributes(this.root, { "aria-busy": isAwaited && "true" });
+    if (this.root.hidden) return;
+    if (data === undefined) {
+      this.await(state.unfolded);
+      return;
+    }
     const follows = [data, state.unfolded, theme];
     if (follows.some((each, index) => each !== this.drawn[index])) {
       this.drawn = follows;
@@ -86,6 +93,20 @@ export class ComponentTableView {
     });
     const miss = tableMiss(table, day);
     setText(this.rounding, roundingTexts(miss.percent, miss.bp));
+  }
+
+  /** Keeps the place of the rows that are to come, so that nothing moves. */
+  private await(unfolded: readonly ForecastComponent[]): void {
+    const wholes = ["Forecast", ...unfolded] as const;
+    const count = 1 + wholes.reduce((sum, whole) => sum + componentsOf(whole).length, 0);
+    this.table = undefined;
+    this.drawn = [];
+    setText(this.atCursor, t("At the crosshair"));
+    this.body.replaceChildren(
+      ...Array.from({ length: count }, () =>
+        element("tr", {}, element("td", { colspan: 6, text: "\u00a0" })),
+      ),
+    );
   }
 
   private fill(table: ComponentTable, theme: ChartTheme): void {
