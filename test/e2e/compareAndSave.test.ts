@@ -51,9 +51,7 @@ describe("a row's menu", () => {
     const words = await chart.comparison();
     await workbench.screenshot("compare-kinds");
     await chart.frame.getByRole("button", { name: "Compare with FIT", pressed: true }).click();
-    await chart.frame.locator(".comparison").filter({ hasText: "revised" }).waitFor({
-      state: "hidden",
-    });
+    await chart.comparisonLine.waitFor({ state: "hidden" });
     await signals.chooseInSubmenu("Australia", "Compare", "Compare SNAP with FIT");
     await chart.waitForSeries("FIT");
     assert.equal(await chart.comparison(), words);

@@ -60,11 +60,26 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     await chart.page.keyboard.press("ArrowLeft");
     await chart.settle();
   },
+  "with two pins": async (chart) => {
+    await chart.post(show([signalPart()]));
+    for (const key of ["End", "Enter", "ArrowUp", "Enter"]) await plotOf(chart).press(key);
+    await chart.settle();
+  },
   "compared with FIT": async (chart) => {
     await chart.post(show([signalPart()]));
     await plotOf(chart).focus();
     await chart.page.keyboard.press("f");
     await chart.post({ type: "part", generation: 1, part: comparedPart() });
+  },
+  "compared with FIT and another as-of": async (chart) => {
+    await chart.post(show([signalPart()]));
+    await plotOf(chart).press("f");
+    await chart.post({ type: "part", generation: 1, part: comparedPart() });
+    const vintage = "20240628T235959Z";
+    await chart.post({ type: "compareWith", generation: 1, comparison: { vintage } });
+    const older = signalPart({ asOf: vintage }, { id: "a/INFL old", role: "vintage" });
+    await chart.post({ type: "part", generation: 1, part: older });
+    await chart.page.getByRole("button", { name: "SNAP − FIT" }).waitFor();
   },
   "of two series": (chart) =>
     chart.post(show(countries.slice(0, 2).map((variant) => signalPart({ variant })))),
@@ -96,9 +111,16 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     await chart.page.getByRole("radiogroup", { name: "Sort by" }).waitFor();
   },
   forecast: (chart) => chart.post(show([forecastPart()])),
+  "forecast, unfolded": async (chart) => {
+    await chart.post(show([forecastPart()]));
+    for (const name of ["Trend", "Cyclical"]) {
+      await chart.page.getByRole("button", { name, expanded: false }).click();
+    }
+    await chart.settle();
+  },
   "forecast, drilled down": async (chart) => {
     await chart.post(show([forecastPart()]));
-    await chart.page.getByRole("button", { name: "Trend" }).click();
+    await chart.page.getByRole("group", { name: "Legend" }).getByText("Trend").click();
     await chart.settle();
   },
   bridge: async (chart) => {

@@ -1,5 +1,6 @@
 import { type Frame, type Locator, errors } from "playwright-core";
 import { isShownWithin } from "./isShownWithin";
+import { dayText, isoOfText } from "./peopleNumbers";
 import { plotInside } from "./plotPlaces";
 import { type Workbench } from "./workbench";
 
@@ -178,10 +179,15 @@ export class ChartTab {
     await failures.first().waitFor({ state: "detached" });
   }
 
-  /** How far what is compared was revised, as soon as it is known. */
+  /** Beside the difference below the plot, or above the plot. */
+  get comparisonLine(): Locator {
+    const lines = this.frame.locator(".comparison, .pane-note");
+    return lines.filter({ hasText: "Over all history" }).first();
+  }
+
+  /** How far what is compared differs, as soon as it is known. */
   async comparison(): Promise<string> {
-    const line = this.frame.locator(".comparison").filter({ hasText: "revised" });
-    return (await line.innerText()).replace(/ \(over the whole history\)$/, "");
+    return this.comparisonLine.innerText();
   }
 
   /** What the card says, the difference between two series included. */
@@ -190,9 +196,9 @@ export class ChartTab {
     return JSON.parse(String(reported)) as ReadoutLine[];
   }
 
-  /** The day under the crosshair; `Newest` without one. */
+  /** The ISO day under the crosshair; `Newest` without one. */
   async cursorDay(): Promise<string> {
-    return this.values.getByRole("columnheader").first().innerText();
+    return isoOfText(await this.values.getByRole("columnheader").first().innerText());
   }
 
   /** Waits until the card has a row with this label. */
@@ -232,13 +238,13 @@ export class ChartTab {
   /** Sets both days of the change bridge by typing them, and waits until they are shown. */
   async setBridge(from: string, to: string): Promise<void> {
     for (const [name, day, words] of [
-      ["From (A)", from, `from ${from} to`],
-      ["To (B)", to, `from ${from} to ${to}: `],
+      ["From (A)", from, `From ${dayText(from)} to`],
+      ["To (B)", to, `From ${dayText(from)} to ${dayText(to)}: `],
     ] as const) {
       const box = this.frame.getByRole("textbox", { name });
       await box.fill(day);
       await box.press("Enter");
-      await this.frame.getByText(new RegExp(`^Change of Forecast ${words}`)).waitFor();
+      await this.frame.getByText(new RegExp(`^${words}`)).waitFor();
     }
   }
 

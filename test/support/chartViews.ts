@@ -38,6 +38,8 @@ export function layer(
     lower: upper.map((value) => (Number.isNaN(value) ? Number.NaN : 0)),
     upper,
     colour: 1,
+    tint: 0.45,
+    dash: changes.colour ?? 1,
     ...changes,
   };
 }

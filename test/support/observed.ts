@@ -27,3 +27,30 @@ export function seriesOf({ start, days, values }: ObservedByPandas): Observation
     values: Float64Array.from(values, (value) => value ?? Number.NaN),
   };
 }
+
+/** What pandas makes of the same series for numbers that charts print: `test/fixtures/observations/charts.py` says what each is. */
+export interface ChartsByPandas {
+  readonly month: Readonly<Record<string, number>>;
+  readonly pins: readonly (readonly [
+    name: string,
+    from: string,
+    to: string,
+    difference: number | null,
+    days: number,
+    slopePerYear: number | null,
+  ])[];
+  readonly revised: readonly (readonly [
+    first: string,
+    second: string,
+    /** Of the second. */
+    lastDay: string | null,
+    compared: number,
+    onlyInOne: number,
+    revised: number,
+    signFlips: number,
+    largest: number,
+  ])[];
+}
+
+const chartsFile = path.resolve("test/fixtures/observations/charts.json");
+export const chartsByPandas = JSON.parse(readFileSync(chartsFile, "utf8")) as ChartsByPandas;

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ReadableNames } from "../../src/catalog/readableNames";
 import { type ToChart } from "../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../src/shared/chart/viewState";
 import { type PanelChartPlace } from "../../src/shared/chartPlace";
@@ -12,6 +11,7 @@ import { PanelSession } from "../../src/vscode/chart/panelSession";
 import { type Deferred, deferred } from "./deferred";
 import { frameOf, noRepairs } from "./frames";
 import { failureOf } from "./chartFrames";
+import { chartNames } from "./chartNames";
 
 /** Of every panel below. */
 export const panelAsOf = "20261120T093000Z" as Instant;
@@ -110,11 +110,7 @@ export class PanelChart {
           void this.noted.push([panel.code, age.fetchedAtMs, age.staleBecause]),
         noteFailure: () => assert.fail("no series was read"),
       },
-      names: {
-        readable: new ReadableNames("en"),
-        sampleData: "Sample data",
-        valuesOf: (kind) => kind,
-      },
+      names: chartNames,
       coverage: ({ variants, missing }) => `${variants.length} and ${missing.length}`,
       viewState: () => ({ ...defaultViewState, sort: "newest" }),
       post: (message) => void this.sent.push(message),

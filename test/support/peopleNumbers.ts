@@ -13,28 +13,73 @@ export function bpText(change: number): string {
   return `${signed(change, (change * 10_000).toFixed(1))} bp`;
 }
 
-/** How far one column of a signal was revised from one table to another, in the words of a chart. */
-export function revisionText(before: SeriesTable, after: SeriesTable, name: string): string {
-  const first = valuesByDay(before, name);
-  const second = valuesByDay(after, name);
-  const changes = [...first].flatMap(([day, value]) => {
-    const other = second.get(day);
-    return other === undefined ? [] : [{ day, value, other, size: Math.abs(other - value) }];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `22 Nov 2026` of an ISO day. */
+export function dayText(iso: string): string {
+  const [year = "", month = "", day = ""] = iso.split("-");
+  return `${Number(day)} ${months[Number(month) - 1] ?? ""} ${year}`;
+}
+
+/** The ISO day of such a text; any other text as it is. */
+export function isoOfText(text: string): string {
+  const [, day = "", month = "", year = ""] = /^(\d{1,2}) (\w{3}) (\d{4})$/.exec(text) ?? [];
+  if (year === "") return text;
+  return [year, `${months.indexOf(month) + 1}`.padStart(2, "0"), day.padStart(2, "0")].join("-");
+}
+
+/**
+ * How far one column of a signal that changes monthly differs between two tables, in the words of a chart: an observation is
+ * the value at the end of a month, on the days that both have.
+ */
+export function revisionText(
+  names: readonly [string, string],
+  [first, second]: readonly [SeriesTable, SeriesTable],
+  column: string,
+): string {
+  const tables = [first, second].map((table) => valuesByDay(table, column));
+  const [from, to] = [
+    [first, second]
+      .map(({ days }) => days[0] ?? "")
+      .sort()
+      .at(-1) ?? "",
+    [first, second].map(({ days }) => days.at(-1) ?? "").sort()[0] ?? "",
+  ];
+  const [before, after] = tables.map((values) =>
+    valuesByMonth([...values].filter(([day]) => day >= from && day <= to)),
+  );
+  const whole = tables.map((values) => valuesByMonth([...values]));
+  if (before === undefined || after === undefined) throw new Error("two tables are compared");
+  const changes = [...before].flatMap(([month, one]) => {
+    const other = after.get(month);
+    if (other === undefined) return [];
+    const day = [one.day, other.day].sort().at(-1) ?? "";
+    return [{ day, value: one.value, other: other.value, size: Math.abs(other.value - one.value) }];
   });
   const revised = changes.filter(({ size }) => size > 0);
   const flips = revised.filter(({ value, other }) => value * other < 0);
   const [largest] = revised.toSorted((a, b) => b.size - a.size);
-  if (largest === undefined) throw new Error(`${name} was not revised at all`);
-  const alone = first.size + second.size - 2 * changes.length;
+  if (largest === undefined) throw new Error(`${column} was not revised at all`);
+  const alone = whole.reduce((sum, { size }) => sum + size, 0) - 2 * changes.length;
   return [
-    `Revised on ${countText(revised.length)} of ${countText(changes.length)} days`,
-    ` (${((100 * revised.length) / changes.length).toFixed(1)} %);`,
-    ` largest change ${largest.size.toFixed(2)} on ${largest.day};`,
-    ` sign changed on ${countText(flips.length)} ${flips.length === 1 ? "day" : "days"}`,
-    alone === 0
-      ? ""
-      : `; ${countText(alone)} ${alone === 1 ? "day" : "days"} in only one of the two`,
+    `Over all history ${names.join(" and ")} differ on ${countText(revised.length)} of`,
+    ` ${countText(changes.length)} observations, by at most ${largest.size.toFixed(2)}`,
+    ` on ${dayText(largest.day)}; their signs differ on ${countText(flips.length)}`,
+    alone === 0 ? "." : `; ${countText(alone)} more in only one of the two.`,
   ].join("");
+}
+
+/** The last value of each month, and the first day of it on which that value stands. */
+function valuesByMonth(
+  rows: readonly (readonly [day: string, value: number])[],
+): Map<string, { readonly day: string; readonly value: number }> {
+  const byMonth = new Map<string, { readonly day: string; readonly value: number }>();
+  for (const [day, value] of rows) {
+    const month = day.slice(0, 7);
+    const known = byMonth.get(month);
+    byMonth.set(month, known?.value === value ? known : { day, value });
+  }
+  return byMonth;
 }
 
 function valuesByDay(table: SeriesTable, name: string): Map<string, number> {

@@ -5,6 +5,7 @@ import { until } from "./until";
 
 /** The tab of a chart whose page is the test: it hears what the editor says and answers as it likes. */
 export class TestPanel implements ChartPanel {
+  title = "";
   readonly viewType = "macroSignals.chart";
   readonly viewColumn = vscode.ViewColumn.One;
   readonly visible = true;

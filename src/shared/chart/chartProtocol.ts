@@ -222,6 +222,8 @@ export type ChartAction =
   | "undoComposition"
   | "setAsOf"
   | "compareVintage"
+  /** Opens the first signal's two kinds as texts beside each other. */
+  | "compareKindsAsText"
   | "showLog"
   | "diagnose"
   | "enterKey";

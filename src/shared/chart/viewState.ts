@@ -42,9 +42,13 @@ export interface ViewState {
   readonly hidden: readonly string[];
   /** The component of forecasts whose parts are stacked. */
   readonly component: ForecastComponent;
+  /** The components of a forecast whose parts the table below it lists. */
+  readonly unfolded: readonly ForecastComponent[];
   readonly isKindCompared: boolean;
   /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
   readonly vintage: string | null;
+  /** Of which two lines the difference is shown, where there are several; null for the first. */
+  readonly pair: string | null;
   readonly bridge: BridgeState | null;
   /** Days that are measured against each other, ascending: at most two. */
   readonly pins: readonly Day[];
@@ -68,8 +72,10 @@ export const defaultViewState: ViewState = {
   columns: ["Aggregate"],
   hidden: [],
   component: "Forecast",
+  unfolded: [],
   isKindCompared: false,
   vintage: null,
+  pair: null,
   bridge: null,
   pins: [],
   axis: "fit",
@@ -91,8 +97,10 @@ export function parseViewState(stored: unknown): ViewState {
     columns: parseTexts(stored["columns"]) ?? defaultViewState.columns,
     hidden: parseTexts(stored["hidden"]) ?? [],
     component: parseWhole(stored["component"]) ?? "Forecast",
+    unfolded: (parseTexts(stored["unfolded"]) ?? []).flatMap((each) => parseWhole(each) ?? []),
     isKindCompared: stored["isKindCompared"] === true,
     vintage: parseText(stored["vintage"]),
+    pair: parseText(stored["pair"]),
     bridge: parseBridge(stored["bridge"]),
     pins: parsePins(stored["pins"]),
     axis: parseAxis(stored["axis"]),

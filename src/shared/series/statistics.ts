@@ -95,7 +95,8 @@ export function correlationMatrix(samples: readonly Sample[], of: CorrelationOf)
   return matrix;
 }
 
-function coarser(one: NativeStep, other: NativeStep): NativeStep {
+/** The step at which two series are compared. */
+export function coarser(one: NativeStep, other: NativeStep): NativeStep {
   return steps.indexOf(one) > steps.indexOf(other) ? one : other;
 }
 

@@ -54,7 +54,7 @@ export interface ChartParts {
 /** The tab of a chart, as the editor gives it. */
 export type ChartPanel = Pick<
   vscode.WebviewPanel,
-  "webview" | "viewType" | "viewColumn" | "visible" | "onDidChangeViewState"
+  "webview" | "viewType" | "viewColumn" | "visible" | "title" | "onDidChangeViewState"
 >;
 
 export interface ChartEditorOptions extends ChartParts {
@@ -187,6 +187,8 @@ export class ChartEditor implements Disposable {
       readable: this.readable,
       sampleData: vscode.l10n.t("Sample data"),
       valuesOf: valuesText,
+      asOf: (text: string) => vscode.l10n.t("as of {0}", text),
+      withMore: (named: string, more: number) => vscode.l10n.t("{0} + {1} more", named, more),
     };
     const post = (message: ToChart): void => this.post(message);
     const shared = { services, outcomes, names, post, viewState: () => this.view };
@@ -210,7 +212,10 @@ export class ChartEditor implements Disposable {
   /** A page that was thrown away meanwhile hears nothing. */
   private post(message: ToChart): void {
     if (this.isClosed) return;
-    void this.options.panel.webview.postMessage(message);
+    const { panel } = this.options;
+    const title = this.session instanceof ChartSession ? this.session.tabTitle : undefined;
+    if (title !== undefined && title !== panel.title) panel.title = title;
+    void panel.webview.postMessage(message);
     if (message.type !== "show") return;
     this.hasPage = true;
     this.compareWanted();
@@ -305,6 +310,7 @@ export class ChartEditor implements Disposable {
       case "showCoverage":
       case "forecastsItMoves":
       case "insertIntoNotebook":
+      case "compareKindsAsText":
       case "saveAs":
         return vscode.commands.executeCommand(commandId(action), this.uri);
       case "undoComposition":

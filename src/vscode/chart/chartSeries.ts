@@ -21,6 +21,7 @@ import { chartDataOf } from "./chartData";
 import { type ChartOutcomes, type ChartService, type ChartServices } from "./chartServices";
 import { chartSliceOf } from "./chartSlice";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
+import { type NamedSeries } from "./tabTitle";
 import { type SeriesTarget, targetPath } from "../../shared/place";
 import { type SeriesRef } from "../../shared/reference";
 
@@ -66,8 +67,8 @@ export class ChartSeries {
   private shown: Shown | undefined;
   /** Undefined until it is known. */
   private connection: Connection | undefined;
-  /** Of its signal or market, as listed last; undefined until it is known. */
-  private name: string | undefined;
+  /** Of its signal or market, as listed last; empty until it is known. */
+  private listed: ListedName = { name: undefined, hasVersions: false };
   private instead: SeriesTarget | undefined;
   /** Stays while it is asked for once more. */
   private failure: ChartFailure | null = null;
@@ -107,6 +108,10 @@ export class ChartSeries {
 
   get fetchedAtMs(): number | undefined {
     return this.shown?.fetchedAtMs;
+  }
+
+  get named(): NamedSeries {
+    return { placed: this.placed, ...this.listed };
   }
 
   /** What a page is told that knows nothing of it; its numbers are copies. */
@@ -174,7 +179,7 @@ export class ChartSeries {
       role: this.options.role,
       family,
       title,
-      identity: seriesIdentity(this.placed, this.connection, names, this.name),
+      identity: seriesIdentity(this.placed, this.connection, names, this.listed.name),
       isLoading: this.underWay !== undefined,
       failure: this.failure,
     };
@@ -228,12 +233,12 @@ export class ChartSeries {
     this.connection = source.connection;
     const latest = await this.options.latest(isRefresh);
     const urgency = new Urgency("click");
-    const [fetched, name] = await Promise.all([
+    const [fetched, listed] = await Promise.all([
       latest.series({ source, reference }, { signal, urgency, isRefresh }),
-      nameOf(reference, source),
+      listedName(reference, source),
     ]);
     signal.throwIfAborted();
-    this.name = name;
+    this.listed = listed;
     const whole = fetched.frame;
     const frame = sliceFrame(whole, slice);
     const { fetchedAtMs, staleBecause: because } = fetched;
@@ -280,15 +285,16 @@ export class ChartSeries {
   }
 }
 
-async function nameOf(
-  reference: SeriesRef,
-  { catalog }: ChartService,
-): Promise<string | undefined> {
+type ListedName = Pick<NamedSeries, "name" | "hasVersions">;
+
+async function listedName(reference: SeriesRef, { catalog }: ChartService): Promise<ListedName> {
   if (reference.family === "forecast") {
     const markets = await catalog.cachedMarkets();
-    return markets?.items.find(({ ticker }) => ticker === reference.market)?.name;
+    const market = markets?.items.find(({ ticker }) => ticker === reference.market);
+    return { name: market?.name, hasVersions: false };
   }
-  const { code, version } = reference;
   const signals = await catalog.cachedSignals();
-  return signals?.items.find((each) => each.code === code && each.version === version)?.name;
+  const versions = signals?.items.filter(({ code }) => code === reference.code) ?? [];
+  const own = versions.find(({ version }) => version === reference.version);
+  return { name: own?.name, hasVersions: versions.length > 1 };
 }

@@ -10,6 +10,7 @@ import { ChartSeries } from "./chartSeries";
 import { type ChartOutcomes, type ChartServices } from "./chartServices";
 import { type Comparison, comparedSeries } from "./comparedSeries";
 import { type ChartNames, variantOf } from "./seriesIdentity";
+import { tabTitle } from "./tabTitle";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { plainLine } from "../../shared/plainText";
 import { type SeriesRef, type SignalRef } from "../../shared/reference";
@@ -74,6 +75,14 @@ export class ChartSession implements Disposable {
   /** What latest is in the chart; undefined before it is known, and where nothing is as of latest. */
   get latestAsOf(): Instant | undefined {
     return this.parts.map((series) => series.latestAsOf).find((each) => each !== undefined);
+  }
+
+  /** What its tab is called; undefined until all names are known. */
+  get tabTitle(): string | undefined {
+    return tabTitle(
+      this.parts.map(({ named }) => named),
+      this.options.names,
+    );
   }
 
   /** There is a page that shows nothing, or one is about to load: what it is told until then waits for it. */

@@ -99,6 +99,7 @@ const actions: ReadonlySet<unknown> = new Set<ChartAction>([
   "undoComposition",
   "setAsOf",
   "compareVintage",
+  "compareKindsAsText",
   "showLog",
   "diagnose",
   "enterKey",

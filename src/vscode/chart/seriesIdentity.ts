@@ -1,5 +1,6 @@
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type SeriesIdentity } from "../../shared/chart/chartProtocol";
+import { titleSeparator } from "../../shared/chart/jointTitle";
 import { type PanelChartPlace } from "../../shared/chartPlace";
 import { sampleConnection, type SeriesTarget } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
@@ -16,6 +17,10 @@ export interface ChartNames {
   readonly sampleData: string;
   /** Many values of a tag kind, or all there are: `12 countries`, `all countries`. */
   readonly valuesOf: (kind: string, count: number | "*") => string;
+  /** `as of 2024-06-28`. */
+  readonly asOf: (text: string) => string;
+  /** `Germany, France, Italy + 2 more`. */
+  readonly withMore: (named: string, more: number) => string;
 }
 
 /**
@@ -79,12 +84,13 @@ export function variantOf(reference: SeriesRef, names: ReadableNames): readonly 
   return Object.entries(reference.tags).map(([kind, value]) => names.tagValue(kind, value));
 }
 
-function titleOf(reference: SeriesRef, name: string, names: ReadableNames): string {
+/** `Inflation · United States`, `US Large Caps · 12 Months · USD`. */
+export function titleOf(reference: SeriesRef, name: string, names: ReadableNames): string {
   const coordinates =
     reference.family === "signal"
       ? variantOf(reference, names)
       : [reference.horizon, reference.currency];
-  return [name, ...coordinates].join(" · ");
+  return [name, ...coordinates].join(titleSeparator);
 }
 
 function subjectOf(reference: SeriesRef): string {

@@ -14,6 +14,7 @@ import "../kit/failures.css";
 import "./page/panel/panel.css";
 import "./page/narrow.css";
 import "./page/bridge.css";
+import "./page/components.css";
 import "./page/statistics.css";
 import { ChartPage } from "./page/chartPage";
 

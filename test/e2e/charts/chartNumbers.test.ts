@@ -3,7 +3,7 @@ import { dayOfIso } from "../../../src/shared/day";
 import { type AsOf, endOfDay } from "../../../src/shared/instant";
 import { type DataKind, forecastRef } from "../../../src/shared/reference";
 import { ChartTab } from "../../support/chartTab";
-import { bpText, percentText, revisionText, scoreText } from "../../support/peopleNumbers";
+import { bpText, dayText, percentText, revisionText, scoreText } from "../../support/peopleNumbers";
 import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
 import { fetchedCsv, fetchedForecastCsv, sampleSignal } from "../../support/sampleSeries";
 import { type SeriesTable, seriesTable, valueAt } from "../../support/seriesTable";
@@ -81,7 +81,11 @@ describe("the numbers of a chart", () => {
   it("tell how far SNAP and FIT differ", async () => {
     const chart = await openedSignal();
     await chart.button("Compare with FIT").click();
-    const expected = revisionText(await australia("SNAP"), await australia("FIT"), "Aggregate");
+    const expected = revisionText(
+      ["SNAP", "FIT"],
+      [await australia("SNAP"), await australia("FIT")],
+      "Aggregate",
+    );
     assert.equal(await chart.comparison(), expected);
     const labels = (await chart.readout()).map(({ label }) => label);
     assert.deepEqual(labels, ["SNAP", "FIT", "SNAP − FIT"]);
@@ -100,11 +104,12 @@ describe("the numbers of a chart", () => {
     await quickInput.wait("Compare SAMPLE INFL v2 AU with As-Of");
     await quickInput.pick("A year ago");
     const day = dayAYearAgo();
-    await chart.button(`Compare with ${day}`).waitFor();
-    await chart.waitForSeries(`as of ${day}`);
+    await chart.button(`Compare with ${dayText(day)}`).waitFor();
+    await chart.waitForSeries(`as of ${dayText(day)}`);
+    const vintage = await australia("SNAP", endOfDay(dayOfIso(day) ?? Number.NaN));
     const expected = revisionText(
-      await australia("SNAP"),
-      await australia("SNAP", endOfDay(dayOfIso(day) ?? Number.NaN)),
+      ["as of latest", `as of ${dayText(day)}`],
+      [await australia("SNAP"), vintage],
       "Aggregate",
     );
     assert.equal(await chart.comparison(), expected);
@@ -119,12 +124,16 @@ describe("the numbers of a chart", () => {
     await quickInput.type("2020-03-31");
     await quickInput.waitForMessage("A date means the end of that day in UTC");
     await quickInput.accept();
-    await chart.waitForSeries("as of 2020-03-31");
+    await chart.waitForSeries("as of 31 Mar 2020");
     const vintage = await australia("SNAP", endOfDay(dayOfIso("2020-03-31") ?? Number.NaN));
-    const expected = revisionText(await australia("SNAP"), vintage, "Aggregate");
+    const expected = revisionText(
+      ["as of latest", "as of 31 Mar 2020"],
+      [await australia("SNAP"), vintage],
+      "Aggregate",
+    );
     assert.equal(await chart.comparison(), expected);
     // A click on what is on ends it.
-    await chart.button("Compare with 2020-03-31").click();
+    await chart.button("Compare with 31 Mar 2020").click();
     await chart.button("Compare with As-Of…").waitFor();
     assert.deepEqual(
       (await chart.readout()).map(({ label }) => label),
@@ -170,9 +179,9 @@ describe("the numbers of a chart", () => {
     assert.deepEqual(
       bridge.map(({ label, text }) => [label, text]),
       [
-        [`Forecast on ${from}`, percentText(valueAt(table, "Forecast", from))],
+        [`Forecast on ${dayText(from)}`, percentText(valueAt(table, "Forecast", from))],
         ...parts.map((part) => [part.replace("_", ""), bpText(changeOf(part))]),
-        [`Forecast on ${to}`, percentText(valueAt(table, "Forecast", to))],
+        [`Forecast on ${dayText(to)}`, percentText(valueAt(table, "Forecast", to))],
       ],
     );
     // The drawing says each level exactly, from 2 % of the width at the lowest to 98 % at the highest.

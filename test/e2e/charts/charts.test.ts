@@ -33,6 +33,7 @@ describe("a chart", () => {
     await signals.click("Australia");
     const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
     assert.equal(await workbench.isPreview("SAMPLE INFL AU.chart"), true);
+    await workbench.waitForActiveTabTitle("SAMPLE Inflation v2 · Australia");
     const [facts = "", ...others] = await chart.facts();
     assert.match(
       facts,

@@ -12,8 +12,8 @@ declare const pixels: {
 /** Many in each pixel column. */
 const rows = 20_000;
 
-/** 45 % of the second colour on a light background. */
-const colour = "#efb48c";
+/** 36 % of the first colour on a light background. */
+const colour = "#b4c2f2";
 
 describe("the areas of the chart", () => {
   const pages = useChartPages();

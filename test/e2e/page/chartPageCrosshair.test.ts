@@ -3,6 +3,7 @@ import { isoOfDay } from "../../../src/shared/day";
 import { part, show, signalData } from "../../support/chartFrames";
 import { plotOf } from "../../support/chartStates";
 import { observedByPandas, seriesOf } from "../../support/observed";
+import { isoOfText } from "../../support/peopleNumbers";
 import { plotInside } from "../../support/plotPlaces";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 
@@ -34,11 +35,11 @@ describe("the crosshair of the chart page", () => {
     const chart = await opened();
     await press(chart, "End", "ArrowLeft");
     // The releases of the last months.
-    assert.equal((await cardOf(chart))[0]?.[0], "2026-11-13");
+    assert.equal((await cardOf(chart))[0]?.[0], "13 Nov 2026");
     await press(chart, "ArrowLeft");
-    assert.equal((await cardOf(chart))[0]?.[0], "2026-10-12");
+    assert.equal((await cardOf(chart))[0]?.[0], "12 Oct 2026");
     await press(chart, "Shift+ArrowLeft");
-    assert.match((await cardOf(chart))[0]?.[0] ?? "", /^2025-12-/);
+    assert.match((await cardOf(chart))[0]?.[0] ?? "", / Dec 2025$/);
   });
 
   it("says value, change and percentile to date, as pandas has them", async () => {
@@ -48,7 +49,7 @@ describe("the crosshair of the chart page", () => {
     const [, before] = monthly.observed.at(-3) ?? assert.fail();
     const [, exact] = monthly.percentiles[1] ?? assert.fail();
     assert.deepEqual(await cardOf(chart), [
-      ["2026-10-12", "value", "on previous", "percentile"],
+      ["12 Oct 2026", "value", "on previous", "percentile"],
       ["Aggregate", signed(value), signed(value - before), `${Math.round(exact)}`],
     ]);
     await chart.screenshot("page-card");
@@ -64,7 +65,7 @@ describe("the crosshair of the chart page", () => {
     assert.deepEqual(head, ["value", "on previous", "percentile"]);
     const tags = chart.page.locator(".crosshair-tag:visible");
     assert.deepEqual((await tags.allInnerTexts()).sort(), [value, day].sort());
-    const row = days.findIndex((each) => isoOfDay(each) === day);
+    const row = days.findIndex((each) => isoOfDay(each) === isoOfText(day));
     assert.notEqual(values[row - 1], values[row]);
   });
 
@@ -89,25 +90,55 @@ describe("the crosshair of the chart page", () => {
     await press(chart, "End", "ArrowLeft", "Enter");
     assert.equal(await chart.page.locator(".pin").count(), 1);
     await press(chart, "ArrowLeft", "Enter");
-    const [head, row] = await cardOf(chart);
-    assert.deepEqual(head, ["", "2026-10-12", "2026-11-13", "2 − 1", "per year"]);
     const [first, second] = monthly.observed.slice(-2).map(([, value]) => value);
     assert.ok(first !== undefined && second !== undefined);
     const slope = ((second - first) / 32) * 365.25;
-    assert.deepEqual(row, [
-      "Aggregate",
-      ...[first, second, second - first, slope].map((each) => signed(each)),
+    assert.deepEqual(await cardOf(chart), [
+      ["Between the pins", "value"],
+      ["12 Oct 2026", signed(first)],
+      ["13 Nov 2026", signed(second)],
+      ["Difference 2 − 1", signed(second - first)],
+      ["Days", "32"],
+      ["Slope per year", signed(slope)],
     ]);
-    assert.equal(await chart.page.locator(".card .rounding").innerText(), "32 days");
+    // A ring on the line at each, and what it stands for on both axes.
+    await press(chart, "End", "ArrowUp");
+    const rings = chart.page.locator(
+      ".crosshair:not(:has(.crosshair-line:visible)) .crosshair-dot",
+    );
+    assert.equal(await rings.count(), 2);
+    const tags = await chart.page.locator(".crosshair-tag:visible").allInnerTexts();
+    for (const text of ["12 Oct 2026", "13 Nov 2026", signed(first), signed(second)]) {
+      assert.ok(tags.includes(text), `${text} in ${tags.join()}`);
+    }
     assert.deepEqual(await chart.page.locator(".pin span").allInnerTexts(), ["1", "2"]);
     const said = chart.page
       .getByRole("status")
-      .filter({ hasText: "From 2026-10-12 to 2026-11-13" });
+      .filter({ hasText: "From 12 Oct 2026 to 13 Nov 2026" });
     await said.waitFor({ state: "attached" });
     await chart.screenshot("page-pins");
     await press(chart, "Escape");
     assert.equal(await chart.page.locator(".pin").count(), 0);
     assert.deepEqual((await chart.waitForSent("keep")).state.pins, []);
+  });
+
+  it("moves a pin by observations with keys, no further than the other, and removes both", async () => {
+    const chart = await opened();
+    await press(chart, "End", "ArrowLeft", "Enter", "ArrowLeft", "ArrowLeft", "Enter");
+    const pinsOf = async (): Promise<(string | null)[]> => {
+      const pins = await chart.page.getByRole("slider", { name: /^Pin/ }).all();
+      return Promise.all(pins.map((pin) => pin.getAttribute("aria-valuetext")));
+    };
+    assert.deepEqual(await pinsOf(), ["14 Sep 2026", "13 Nov 2026"]);
+    const first = chart.page.getByRole("slider", { name: "Pin 1" });
+    await first.press("ArrowRight");
+    assert.deepEqual(await pinsOf(), ["12 Oct 2026", "13 Nov 2026"]);
+    await first.press("ArrowRight");
+    await first.press("ArrowRight");
+    assert.deepEqual(await pinsOf(), ["12 Nov 2026", "13 Nov 2026"]);
+    await first.press("Escape");
+    assert.deepEqual(await pinsOf(), []);
+    assert.equal(await plotOf(chart).evaluate("document.activeElement.role"), "application");
   });
 
   it("pins what is clicked, but nothing where a double click shows all", async () => {
@@ -120,7 +151,7 @@ describe("the crosshair of the chart page", () => {
     assert.equal(await chart.page.locator(".pin").count(), 1);
     await chart.page.mouse.move(inside.x + 500, inside.y + 60);
     await chart.settle();
-    assert.equal((await cardOf(chart))[0]?.length, 5);
+    assert.equal((await cardOf(chart))[0]?.[0], "Between the pins");
     await press(chart, "Escape");
     await chart.page.mouse.dblclick(...at);
     await chart.settle();

@@ -144,7 +144,7 @@ describe("the chart page under a pointer", () => {
     await chart.page.mouse.down();
     const counted = await chart.page.evaluate<Work>(`${countWork}
       for (let back = 1; back <= 20; back++) {
-        document.querySelector(".day-mark-from").dispatchEvent(
+        document.querySelector(".pin").dispatchEvent(
           new PointerEvent("pointermove", { pointerId: 1, clientX: ${x} - 5 * back, bubbles: true }),
         );
       }

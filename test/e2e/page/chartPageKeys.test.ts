@@ -99,9 +99,9 @@ describe("the chart page without a mouse", () => {
     await chart.page.keyboard.press("End");
     await chart.page.keyboard.press("ArrowLeft");
     const readout = chart.page.getByRole("complementary", { name: "Values" });
-    assert.equal(await readout.getByRole("columnheader").first().innerText(), "2026-11-20");
+    assert.equal(await readout.getByRole("columnheader").first().innerText(), "20 Nov 2026");
     const value = await readout.getByRole("row").nth(1).getByRole("cell").first().innerText();
-    const reported = chart.page.getByRole("status").filter({ hasText: "2026-11-20" });
+    const reported = chart.page.getByRole("status").filter({ hasText: "20 Nov 2026" });
     await reported.waitFor({ state: "attached" });
     assert.ok((await reported.innerText()).includes(value), value);
   });

@@ -9,6 +9,7 @@ import {
   valueOfPixel,
 } from "../../support/drawnExtremes";
 import { pageProgram } from "../../support/pageProgram";
+import { dayText } from "../../support/peopleNumbers";
 import { plotInside } from "../../support/plotPlaces";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 
@@ -111,7 +112,7 @@ describe("the pixels of the chart", () => {
       const [width, height] = [right - left, bottom - top];
       const rowOf = (value: number): number => Math.round((height * (3 - value)) / 6);
       const columnOf = (each: number): number => Math.floor((each / to) * width);
-      const thick = Math.floor(1.5 * ratio);
+      const thick = Math.floor(1.6 * ratio);
       const [above, below] = [Math.floor((thick - 1) / 2), Math.floor(thick / 2)];
       const painted = await chart.page.evaluate((each) => pixels.paintedColumns(each), colour);
       const expected = Array.from({ length: width }, (_, column) => [
@@ -161,7 +162,7 @@ describe("the pixels of the chart", () => {
       await chart.page.mouse.move(x, inside.y + 40);
       reported.push(await readoutOf(chart));
     }
-    const expected = rows.map((row) => [isoOfDay(days[row] ?? 0), scoreText(values[row])]);
+    const expected = rows.map((row) => [dayText(isoOfDay(days[row] ?? 0)), scoreText(values[row])]);
     assert.deepEqual(reported, expected);
   });
 
@@ -178,7 +179,7 @@ describe("the pixels of the chart", () => {
     const inside = await chart.page.locator(plotInside).first().boundingBox();
     assert.ok(inside !== null);
     await chart.page.mouse.move(inside.x + tallest + 1, inside.y + 40);
-    assert.deepEqual(await readoutOf(chart), ["2020-07-19", "+2.50"]);
+    assert.deepEqual(await readoutOf(chart), ["19 Jul 2020", "+2.50"]);
   });
 });
 

@@ -89,8 +89,8 @@ describe("the chart page", () => {
         [await isPressed(chart, "SNAP"), await isPressed(chart, "FIT")],
         ["false", "true"],
       );
-      assert.equal(await chart.page.getByRole("button", { name: "As of 2024-06-28" }).count(), 1);
-      assert.match(await wordsOf(chart), /INFL v2 · FIT · as of 2024-06-28/);
+      assert.equal(await chart.page.getByRole("button", { name: "As of 28 Jun 2024" }).count(), 1);
+      assert.match(await wordsOf(chart), /INFL v2 · FIT · as of 28 Jun 2024/);
     }
   });
 

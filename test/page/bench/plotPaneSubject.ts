@@ -14,6 +14,7 @@ const theme: ChartTheme = {
   cursor: "#616161",
   warning: "#8a6100",
   lines: lineColours,
+  inks: lineColours,
   dashes: [[]],
   isHighContrast: false,
   font: "sans-serif",

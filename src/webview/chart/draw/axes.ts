@@ -75,12 +75,9 @@ export function axisMarks(plot: Plot, layout: AxesLayout): readonly Mark[] {
 
 /** The lower edge of the plot and its days. */
 function dayAxisMarks(plot: Plot, { outer, hasDayLabels }: AxesLayout): readonly Mark[] {
-  const { box, range, theme } = plot;
+  const { box, theme } = plot;
   const bottom = box.top + box.height;
-  // Between the days on which monthly data change there is nothing to read.
-  const hasDays = isShort(range) && !isMonthly(plot.pane);
-  const marks = dayTicks(range, box.width, hasDays).flatMap(({ day, label }): readonly Mark[] => {
-    const x = xOfDay(plot, day);
+  const marks = ticksOfDays(plot).flatMap(({ label, x }): readonly Mark[] => {
     const isWithin = x + (label.length * characterPx) / 2 <= outer.left + outer.width;
     return [
       ruleMark({ x, y: bottom, length: tickPx, isUpright: true, colour: theme.guide }),
@@ -98,6 +95,51 @@ function dayAxisMarks(plot: Plot, { outer, hasDayLabels }: AxesLayout): readonly
     ];
   });
   return [...marks, ruleMark({ x: box.left, y: bottom, length: box.width, colour: theme.guide })];
+}
+
+interface TickOfDay {
+  readonly label: string;
+  readonly x: number;
+}
+
+function ticksOfDays(plot: Plot): readonly TickOfDay[] {
+  const { box, range, pane } = plot;
+  // Between the days on which monthly data change there is nothing to read.
+  const hasDays = isShort(range) && !isMonthly(pane);
+  return dayTicks(range, box.width, hasDays).map(({ day, label }) => ({
+    label,
+    x: xOfDay(plot, day),
+  }));
+}
+
+/** From one place to another along an axis, in pixels of the page from the inside's corner. */
+export interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where labels stand along the axis of days, and along that of the first axis of values. */
+export interface LabelExtents {
+  readonly days: readonly Extent[];
+  readonly values: readonly Extent[];
+}
+
+export function labelExtents(plot: Plot): LabelExtents {
+  const { box, pane } = plot;
+  const [axis] = pane.axes;
+  const scale = axis === undefined ? undefined : scaleOf(plot, axis.unit);
+  const ticks = scale === undefined ? [] : valueTicks(scale.values, box.height);
+  const half = noteSizePx / 2 + 1;
+  return {
+    days: ticksOfDays(plot).map(({ label, x }) => {
+      const reach = (label.length * characterPx) / 2 + 2;
+      return { from: x - box.left - reach, to: x - box.left + reach };
+    }),
+    values: ticks.map((tick) => {
+      const y = scale === undefined ? 0 : yOf(scale, tick) - box.top;
+      return { from: y - half, to: y + half };
+    }),
+  };
 }
 
 function isMonthly({ lines }: Pane): boolean {

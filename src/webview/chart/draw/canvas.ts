@@ -101,7 +101,9 @@ function drawMark(canvas: Canvas, mark: Mark): void {
       clipped(canvas, mark.scale.box, () => fillArea(canvas, mark));
       return;
     case "rule":
+      canvas.context.globalAlpha = mark.opacity;
       drawRule(canvas, mark);
+      canvas.context.globalAlpha = 1;
       return;
     case "rect":
       fillBox(canvas, mark);
@@ -317,10 +319,11 @@ function fillBox({ context, ratio }: Canvas, { box, colour, opacity }: RectMark)
 /** Of whole pixels too. */
 function fillDot({ context, ratio }: Canvas, { x, y, radius, colour }: DotMark): void {
   const [column, row] = [pixelAt(x * ratio), snapped(y * ratio)];
-  const radiusPx = radius * ratio;
+  const radiusPx = Math.floor(radius * ratio);
   context.fillStyle = colour;
-  for (let up = -Math.floor(radiusPx); up <= radiusPx; up++) {
-    const reach = Math.floor(Math.sqrt(radiusPx ** 2 - up ** 2));
+  for (let up = -radiusPx; up <= radiusPx; up++) {
+    // Half a pixel more is round, where the exact radius ends in a tip.
+    const reach = Math.floor(Math.sqrt((radiusPx + 0.5) ** 2 - up ** 2));
     context.fillRect(column - reach, row + up, 2 * reach + 1, 1);
   }
 }

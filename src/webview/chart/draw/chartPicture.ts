@@ -1,7 +1,6 @@
 import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartView } from "../model/chartView";
-import { overAllHistory } from "../model/comparison";
 import { type ChartTheme } from "./chartTheme";
 import { type Box, type Mark, ruleMark, textMark } from "./marks";
 import { headBlock } from "./pictureHead";
@@ -37,8 +36,7 @@ const footPx = { size: 10, row: 14, above: 10 };
 
 /** The chart as it stands in a page of print: title, legend, plots, and below them what every series is. */
 export function chartPicture(request: PictureRequest): Picture {
-  const { title, theme, width, height } = request;
-  const view = toldWhole(request.view);
+  const { title, view, theme, width, height } = request;
   const inside = { left: marginPx, top: marginPx, width: width - 2 * marginPx, height: 0 };
   const head = headBlock(title, view, theme, inside);
   const words = footText(view);
@@ -60,12 +58,6 @@ export function chartPicture(request: PictureRequest): Picture {
       ...footMarks(footLines, theme, { ...inside, top: footTop }),
     ],
   };
-}
-
-/** Who has the picture alone cannot know which days were compared. */
-function toldWhole(view: ChartView): ChartView {
-  const { comparison } = view;
-  return comparison === null ? view : { ...view, comparison: overAllHistory(comparison) };
 }
 
 /** Which days are shown, the newest values, and what each series is. */

@@ -16,6 +16,8 @@ export interface ChartTheme {
   readonly warning: string;
   /** Told apart by colour-blind people, in this order; at least eight. */
   readonly lines: readonly string[];
+  /** The same for text, nearer to the foreground. */
+  readonly inks: readonly string[];
   /** In pixels; the first is solid: empty. Drawn beside colours in high contrast, and for compared series always. */
   readonly dashes: readonly (readonly number[])[];
   readonly isHighContrast: boolean;

@@ -1,24 +1,45 @@
+import { axisWidthPx, type Extent, type LabelExtents } from "./axes";
+import { noteSizePx } from "./marks";
+import { textWidth } from "./textWidth";
+
 /** A value under the crosshair: where its line stands, in pixels of the page from the plot's top. */
 export interface CrosshairDot {
   readonly top: number;
   readonly colour: string;
 }
 
+/** A value at its axis. */
+export interface ValueTag {
+  readonly top: number;
+  readonly text: string;
+}
+
 /** What stands on the axes, in colours that are the other way round. */
 export interface CrosshairTags {
   /** Below the plot; empty where no days stand there. */
   readonly day: string;
-  /** At the axis of values, with a line across; null for none. */
-  readonly value: {
-    readonly top: number;
-    readonly text: string;
-    readonly isAcross: boolean;
-  } | null;
+  /** Where the day stands beside its line, in pixels; 0 is its middle. */
+  readonly dayShift?: number;
+  readonly values: readonly ValueTag[];
+  /** Whether a line goes across from a value. */
+  readonly isAcross: boolean;
+  /** The labels of the axes: those that a tag would cover in part are covered whole. */
+  readonly labels: LabelExtents;
   readonly colours: { readonly text: string; readonly ground: string };
 }
 
 /** As its style has it, the edge included. */
 const dotPx = 8;
+/** The height of a tag, and what it has at either side of its text. */
+export const tagPx = { height: 18, side: 6 };
+/** From the plot to a day. */
+const dayTopPx = 4;
+
+/** How wide a tag is at most. */
+export function tagWidth(text: string): number {
+  // Fonts of the editor may be wider than the metrics that are known.
+  return 1.12 * textWidth(text, noteSizePx, true) + 2 * tagPx.side;
+}
 
 /** An upright line over a plot with a ring on each line of it, and what the axes say there; moving it draws nothing anew. */
 export class Crosshair {
@@ -26,17 +47,20 @@ export class Crosshair {
   /** Beside the plot: they stand on its axes. */
   readonly tags: HTMLElement = layer("crosshair-tags");
   private readonly across: HTMLElement = layer("crosshair-across");
+  private readonly dayCover: HTMLElement = layer("crosshair-cover");
   private readonly dayTag: HTMLElement = layer("crosshair-tag crosshair-day");
-  private readonly valueTag: HTMLElement = layer("crosshair-tag crosshair-value");
+  private readonly valueCovers: HTMLElement[] = [];
+  private readonly valueTags: HTMLElement[] = [];
   private readonly line: HTMLElement = layer("crosshair-line");
   private readonly mark: HTMLElement = layer("crosshair-mark");
   private readonly dots: HTMLElement[] = [];
 
-  constructor() {
-    const { element, tags, line, mark, across, dayTag, valueTag } = this;
+  /** @param hasLine - Whether it has a line of its own. */
+  constructor(private readonly hasLine = true) {
+    const { element, tags, line, mark, across, dayCover, dayTag } = this;
     element.append(mark, line, across);
-    tags.append(dayTag, valueTag);
-    for (const each of [line, mark, across, dayTag, valueTag]) each.hidden = true;
+    tags.append(dayCover, dayTag);
+    for (const each of [line, mark, across, dayCover, dayTag]) each.hidden = true;
   }
 
   paint(colour: string): void {
@@ -57,8 +81,8 @@ export class Crosshair {
 
   show(left: number, dots: readonly CrosshairDot[], tags: CrosshairTags): void {
     this.line.style.transform = `translateX(${left}px)`;
-    this.line.hidden = false;
-    while (this.dots.length < dots.length) this.dots.push(this.addDot());
+    this.line.hidden = !this.hasLine;
+    while (this.dots.length < dots.length) this.dots.push(added(this.element, "crosshair-dot"));
     for (const [index, element] of this.dots.entries()) {
       const dot = dots[index];
       element.hidden = dot === undefined;
@@ -67,35 +91,87 @@ export class Crosshair {
       element.style.background = tags.colours.text;
       element.style.transform = `translate(${left - dotPx / 2 + 0.5}px, ${dot.top - dotPx / 2}px)`;
     }
-    this.showTags(left, tags);
+    this.showDay(left + (tags.dayShift ?? 0), tags);
+    this.showValues(tags);
   }
 
   hide(): void {
-    const { line, across, dayTag, valueTag, dots } = this;
-    for (const element of [line, across, dayTag, valueTag, ...dots]) element.hidden = true;
+    const { line, across, dayCover, dayTag, dots, valueCovers, valueTags } = this;
+    const all = [line, across, dayCover, dayTag, ...dots, ...valueCovers, ...valueTags];
+    for (const element of all) element.hidden = true;
   }
 
-  private showTags(left: number, { day, value, colours }: CrosshairTags): void {
-    const { across, dayTag, valueTag } = this;
-    for (const tag of [dayTag, valueTag]) {
-      Object.assign(tag.style, { color: colours.text, background: colours.ground });
-    }
+  private showDay(middle: number, { day, labels, colours }: CrosshairTags): void {
+    const { dayTag, dayCover } = this;
     dayTag.textContent = day;
     dayTag.hidden = day === "";
-    dayTag.style.transform = `translate(calc(${left}px - 50%), 4px)`;
-    valueTag.textContent = value?.text ?? "";
-    valueTag.hidden = value === null;
-    across.hidden = value?.isAcross !== true;
-    if (value === null) return;
-    valueTag.style.transform = `translateY(calc(${value.top}px - 50%))`;
-    across.style.transform = `translateY(${value.top}px)`;
+    paintTag(dayTag, colours);
+    dayTag.style.transform = `translate(calc(${middle}px - 50%), ${dayTopPx}px)`;
+    const reach = tagWidth(day) / 2;
+    const covered = coveredBy({ from: middle - reach, to: middle + reach }, labels.days);
+    dayCover.hidden = day === "" || covered === undefined;
+    if (covered === undefined) return;
+    Object.assign(dayCover.style, {
+      background: colours.text,
+      top: "100%",
+      left: `${covered.from}px`,
+      width: `${covered.to - covered.from}px`,
+      height: `${tagPx.height}px`,
+      transform: `translateY(${dayTopPx}px)`,
+    });
   }
 
-  private addDot(): HTMLElement {
-    const dot = layer("crosshair-dot");
-    this.element.append(dot);
-    return dot;
+  private showValues({ values, isAcross, labels, colours }: CrosshairTags): void {
+    const { across, tags, valueCovers, valueTags } = this;
+    while (valueTags.length < values.length) {
+      valueCovers.push(added(tags, "crosshair-cover"));
+      valueTags.push(added(tags, "crosshair-tag crosshair-value"));
+    }
+    for (const [index, tag] of valueTags.entries()) {
+      const value = values[index];
+      const cover = valueCovers[index];
+      tag.hidden = value === undefined;
+      if (cover !== undefined) cover.hidden = true;
+      if (value === undefined) continue;
+      tag.textContent = value.text;
+      paintTag(tag, colours);
+      tag.style.transform = `translateY(calc(${value.top}px - 50%))`;
+      const reach = tagPx.height / 2;
+      const covered = coveredBy({ from: value.top - reach, to: value.top + reach }, labels.values);
+      if (covered === undefined || cover === undefined) continue;
+      cover.hidden = false;
+      Object.assign(cover.style, {
+        background: colours.text,
+        top: `${covered.from}px`,
+        left: `${-axisWidthPx}px`,
+        width: `${axisWidthPx - 2}px`,
+        height: `${covered.to - covered.from}px`,
+      });
+    }
+    const [first] = values;
+    across.hidden = !isAcross || first === undefined;
+    if (first !== undefined) across.style.transform = `translateY(${first.top}px)`;
   }
+}
+
+/** All labels that a tag would touch. */
+function coveredBy(tag: Extent, labels: readonly Extent[]): Extent | undefined {
+  const touched = labels.filter(({ from, to }) => from < tag.to && to > tag.from);
+  if (touched.length === 0) return undefined;
+  return {
+    from: Math.min(...touched.map(({ from }) => from)),
+    to: Math.max(...touched.map(({ to }) => to)),
+  };
+}
+
+function paintTag(tag: HTMLElement, { text, ground }: CrosshairTags["colours"]): void {
+  Object.assign(tag.style, { color: text, background: ground });
+}
+
+function added(parent: HTMLElement, name: string): HTMLElement {
+  const made = layer(name);
+  parent.append(made);
+  return made;
 }
 
 /** Takes no pointer and says nothing: the readout tells the same. */

@@ -1,20 +1,19 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
-import { type Day, isoOfDay } from "../../../shared/day";
+import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { standingRow } from "../../../shared/series/observations";
 import { type DayRange, type Layer, type Line, mutedColour, type Pane } from "../model/pane";
 import { axisWidthPx } from "./axes";
-import { type Mark, ruleMark, textMark, yOf } from "./marks";
-import { type Plot, scaleOf } from "./plotMarks";
-import { lineColour } from "./plotStyle";
+import { type Mark, rectMark, ruleMark, textMark, yOf } from "./marks";
+import { type Plot, scaleOf, xOfDay } from "./plotMarks";
+import { inkColour, lineColour } from "./plotStyle";
 import { cutText, textWidth } from "./textWidth";
+import { dateText } from "../../kit/dateText";
 
 /** What stands at the right of a plot of one line or layer: its last value in sight. */
 interface EndLabel {
   readonly name: string;
   readonly value: string;
-  /** The day of the value where that is not the last in sight; else empty. */
-  readonly note: string;
   readonly colour: number;
   /** Where the line ends. */
   readonly y: number;
@@ -38,7 +37,7 @@ type Labelled = Line | Layer;
 
 /** How much space a plot keeps at its right for the labels of its lines; 0 for none. */
 export function endLabelsWidth(pane: Pane, range: DayRange): number {
-  const labelled = labelledIn(pane, range);
+  const labelled = labelledIn(pane, range).filter(({ days }) => !hasEnded(days, range));
   const widths = labelled.map(({ label, unit }) => {
     const name = Math.min(maxNamePx, textWidth(label, sizePx.name));
     const size = labelled.length > maxTall ? sizePx.flat : sizePx.value;
@@ -50,14 +49,16 @@ export function endLabelsWidth(pane: Pane, range: DayRange): number {
 
 /** How high a plot must be for all of them. */
 export function endLabelsHeight(pane: Pane, range: DayRange): number {
-  const { length } = labelledIn(pane, range);
+  const { length } = labelledIn(pane, range).filter(({ days }) => !hasEnded(days, range));
   return length * (length > maxTall ? rowPx.flat : rowPx.tall);
 }
 
 /** The labels beside the ends of the lines, moved up or down where two would touch; then with a line that leads there. */
 export function endLabelMarks(plot: Plot): readonly Mark[] {
   const { box, pane, range, theme } = plot;
-  const labels = labelledIn(pane, range).flatMap((each) => endLabelOf(each, plot));
+  const all = labelledIn(pane, range);
+  const isEnded = ({ days }: Labelled): boolean => hasEnded(days, range);
+  const labels = all.filter((each) => !isEnded(each)).flatMap((each) => endLabelOf(each, plot));
   const isTall = labels.length <= maxTall && labels.length * rowPx.tall <= box.height;
   const height = isTall ? rowPx.tall : rowPx.flat;
   const shown = labels
@@ -69,14 +70,40 @@ export function endLabelMarks(plot: Plot): readonly Mark[] {
   );
   const isLed = shown.some(({ y }, index) => Math.abs(y - (ys[index] ?? y)) > 1);
   const end = box.left + box.width + (pane.axes.length > 1 ? axisWidthPx : 0);
-  return shown.flatMap((label, index) => {
+  const inside = all.filter(isEnded).flatMap((each) => endedMarks(each, plot));
+  const beside = shown.flatMap((label, index) => {
     const y = ys[index] ?? label.y;
     const colour = lineColour(theme, label.colour);
+    const ink = inkColour(theme, label.colour);
     return [
       ...(isLed ? leaderMarks(end, label.y, y, colour) : []),
-      ...textMarks(label, { x: end + (isLed ? gapPx.led : gapPx.label), y }, colour, isTall),
+      ...textMarks(label, { x: end + (isLed ? gapPx.led : gapPx.label), y }, ink, isTall),
     ];
   });
+  return [...inside, ...beside];
+}
+
+/** Where a line ends before the right edge, its label with the day, at the side where there is room. */
+function endedMarks(shown: Labelled, plot: Plot): readonly Mark[] {
+  const { box, theme } = plot;
+  const [label] = endLabelOf(shown, plot);
+  const day = shown.days.at(-1);
+  if (label === undefined || day === undefined) return [];
+  const ended = dateText(day);
+  const name = cutText(label.name, maxNamePx, sizePx.name);
+  const words = [name, label.value, ...(label.name.includes(ended) ? [] : [ended])];
+  const text = words.join(" · ");
+  const width = widening * textWidth(text, sizePx.name);
+  const end = xOfDay(plot, day);
+  const hasRoom = end + gapPx.label + width < box.left + box.width;
+  const left = hasRoom ? end + gapPx.label : end - gapPx.label - width;
+  const y = Math.max(box.top + sizePx.name, label.y - gapPx.value);
+  const ground = { left, top: y - sizePx.name, width, height: sizePx.name + 4 };
+  return [
+    // Other lines may go on behind it.
+    rectMark(ground, theme.background, 0.8),
+    textMark({ text, x: left, y, sizePx: sizePx.name, colour: inkColour(theme, label.colour) }),
+  ];
 }
 
 /** Those that have a day in sight, or one before from which on they stand. */
@@ -102,7 +129,6 @@ function endLabelOf(shown: Labelled, plot: Plot): readonly EndLabel[] {
     {
       name: label,
       value: (pane.kind === "difference" ? formatChange : formatValue)(unit, value),
-      note: hasEnded(days, range) ? isoOfDay(day) : "",
       colour,
       y: Math.min(top + height, Math.max(top, yOf(scale, middle))),
     },
@@ -121,23 +147,22 @@ function hasEnded(days: Int32Array, { from, to }: DayRange): boolean {
 }
 
 function textMarks(
-  { name, value, note }: EndLabel,
+  { name, value }: EndLabel,
   { x, y }: { readonly x: number; readonly y: number },
   colour: string,
   isTall: boolean,
 ): readonly Mark[] {
   const named = cutText(name, maxNamePx, sizePx.name);
-  const noted = note === "" ? [] : [note];
   if (!isTall) {
     const middle = y + 0.36 * sizePx.flat;
     const valueX = x + widening * textWidth(named, sizePx.flat) + gapPx.value;
     return [
       textMark({ text: named, x, y: middle, colour }),
-      textMark({ text: [value, ...noted].join(" · "), x: valueX, y: middle, isBold: true, colour }),
+      textMark({ text: value, x: valueX, y: middle, isBold: true, colour }),
     ];
   }
   return [
-    textMark({ text: [named, ...noted].join(" · "), x, y: y - 3, sizePx: sizePx.name, colour }),
+    textMark({ text: named, x, y: y - 3, sizePx: sizePx.name, colour }),
     textMark({ text: value, x, y: y + 11, sizePx: sizePx.value, isBold: true, colour }),
   ];
 }

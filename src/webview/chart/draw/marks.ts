@@ -51,6 +51,8 @@ export interface RuleMark {
   readonly colour: string;
   readonly width: number;
   readonly dash: readonly number[];
+  /** From 0 to 1. */
+  readonly opacity: number;
 }
 
 export interface RectMark {
@@ -97,7 +99,7 @@ export const noteSizePx = 11;
 export function ruleMark(
   mark: Pick<RuleMark, "x" | "y" | "length" | "colour"> & Partial<RuleMark>,
 ): RuleMark {
-  return { type: "rule", isUpright: false, width: 1, dash: [], ...mark };
+  return { type: "rule", isUpright: false, width: 1, dash: [], opacity: 1, ...mark };
 }
 
 export function rectMark(box: Box, colour: string, opacity = 1): RectMark {

@@ -98,7 +98,7 @@ function legendBlock(entries: readonly LegendEntry[], theme: ChartTheme, box: Bo
 
 /** A sample of the line or the area with its edge, its middle at `y`. */
 function swatchMarks(
-  { swatch, colour, dash }: LegendEntry,
+  { swatch, colour, dash, tint }: LegendEntry,
   theme: ChartTheme,
   x: number,
   y: number,
@@ -109,7 +109,7 @@ function swatchMarks(
     ruleMark({ x, y, length: width, colour: stroke, width: 2, dash: lineDash(theme, pattern) });
   if (swatch === "line") return [line(own, dash)];
   return [
-    rectMark({ left: x, top: y - height / 2, width, height }, own, areaOpacity(theme)),
-    ...(theme.isHighContrast ? [line(theme.background, colour)] : []),
+    rectMark({ left: x, top: y - height / 2, width, height }, own, areaOpacity(theme, tint)),
+    ...(theme.isHighContrast ? [line(theme.background, dash)] : []),
   ];
 }

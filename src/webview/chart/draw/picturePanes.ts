@@ -1,4 +1,4 @@
-import { isoOfDay } from "../../../shared/day";
+import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartView } from "../model/chartView";
 import { type NewestValue } from "../model/newest";
@@ -134,6 +134,6 @@ function newestRow(
       ? first.day > range.to
         ? t("newest {0}", first.detail)
         : first.detail
-      : isoOfDay(first.day);
+      : dateText(first.day);
   return [...marks, textMark({ text, x, y, sizePx: noteSizePx - 1, colour: theme.muted })];
 }

@@ -26,6 +26,7 @@ import {
   type Steps,
 } from "./plotStyle";
 import { type ValueRange } from "../../../shared/chart/viewState";
+import { standingRow } from "../../../shared/series/observations";
 import { valueTicks } from "../../kit/valueTicks";
 
 /** A pane, and where and how finely the inside of its plot is drawn. */
@@ -41,6 +42,11 @@ export interface Plot {
   readonly resolution: number;
 }
 
+/** How much ink the grid has over areas. */
+const gridOverAreas = 0.16;
+/** Narrower ones are not parted. */
+const leastBarPx = 4;
+const barGapPx = 1.5;
 /** From the middle of the dot to its edge. */
 const dotRadiusPx = 3;
 
@@ -48,11 +54,13 @@ const dotRadiusPx = 3;
 export function insideMarks(plot: Plot): readonly Mark[] {
   const { pane, theme } = plot;
   const { layers, lines } = pane;
-  const casing = casingPx(theme, pane);
+  const casing = casingPx(pane);
   return [
     // Layers lie on top of each other, the innermost last.
     ...layers.toReversed().flatMap((layer) => layerMarks(plot, layer)),
-    ...lines.filter(isFilled).flatMap((line) => signMarks(plot, line)),
+    ...lines
+      .filter(isFilled)
+      .flatMap((line) => [...signMarks(plot, line), ...gapMarks(plot, line)]),
     ...gridMarks(plot),
     ...lines
       .filter((line) => !isFilled(line))
@@ -92,7 +100,7 @@ function layerMarks(plot: Plot, layer: Layer): readonly Mark[] {
       // What lies below shines through neither the grid nor the layers further out.
       ground: theme.background,
       colour: lineColour(theme, layer.colour),
-      opacity: areaOpacity(theme),
+      opacity: areaOpacity(theme, layer.tint),
     },
     ...edgesOf(layer, theme).flatMap((edge) => stepsMarks(plot, edge, theme.background)),
   ];
@@ -109,8 +117,15 @@ function gridMarks(plot: Plot): readonly Mark[] {
   const isInside = (value: number): boolean => value > min && value <= max && value !== 0;
   const guides = axis.guides.filter(isInside);
   const ticks = valueTicks(scale.values, box.height).filter(isInside);
-  const rule = (value: number, colour: string): Mark =>
-    ruleMark({ x: box.left, y: yOf(scale, value), length: box.width, colour });
+  // Values can be read across areas.
+  const hasAreas = plot.pane.layers.length > 0 || plot.pane.lines.some(isFilled);
+  const opacity = hasAreas ? gridOverAreas : undefined;
+  const rule = (value: number, colour: string): Mark => {
+    const [x, y, length] = [box.left, yOf(scale, value), box.width];
+    return opacity === undefined || colour === theme.axis
+      ? ruleMark({ x, y, length, colour })
+      : ruleMark({ x, y, length, colour: theme.foreground, opacity });
+  };
   return [
     ...ticks.filter((tick) => !guides.includes(tick)).map((tick) => rule(tick, theme.grid)),
     ...guides.map((guide) => rule(guide, theme.guide)),
@@ -159,6 +174,24 @@ function signMarks(plot: Plot, { unit, days, values }: Line): readonly Mark[] {
     mark(positiveColour(theme), (value) => Math.max(0, value)),
     mark(negativeColour(theme), (value) => Math.min(0, value)),
   ];
+}
+
+/** Between what stands from one value to the next, where each is wide enough: so they are bars. */
+function gapMarks(plot: Plot, { days, values }: Line): readonly Mark[] {
+  const { box, range, theme, resolution } = plot;
+  const starts: Day[] = [];
+  const most = box.width / leastBarPx;
+  const last = standingRow(days, range.to);
+  for (let row = standingRow(days, range.from) + 1; row <= last; row++) {
+    if (Object.is(values[row], values[row - 1])) continue;
+    starts.push(days[row] ?? range.from);
+    if (starts.length > most) return [];
+  }
+  const width = barGapPx;
+  return starts.map((day) => {
+    const left = xOfDay(plot, day) - 0.5 / resolution - width / 2;
+    return rectMark({ left, top: box.top, width, height: box.height }, theme.background);
+  });
 }
 
 /** Each number of a reduction as another one; NaN stays. */

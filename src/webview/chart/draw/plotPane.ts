@@ -1,18 +1,26 @@
 import "./plot.css";
 import { type ValueRange } from "../../../shared/chart/viewState";
-import { type Day, isoOfDay } from "../../../shared/day";
+import { type Day } from "../../../shared/day";
 import { formatValue } from "../../../shared/series/numberText";
 import { type DayRange, type Line, type Pane } from "../model/pane";
-import { axisMarks, type AxesLayout, layOutAxes } from "./axes";
+import { axisMarks, type AxesLayout, labelExtents, type LabelExtents, layOutAxes } from "./axes";
 import { drawOnCanvas, rowsOf, sharpSize, type Size, sizeCanvas } from "./canvas";
 import { type ChartTheme } from "./chartTheme";
 import { endLabelMarks } from "./endLabels";
-import { Crosshair, type CrosshairDot, type CrosshairTags } from "./crosshair";
+import {
+  Crosshair,
+  type CrosshairDot,
+  type CrosshairTags,
+  tagPx,
+  tagWidth,
+  type ValueTag,
+} from "./crosshair";
 import { nearestDay, sourceOf, valueRangesOf, valueStandingOn } from "./plotData";
 import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { lineColour } from "./plotStyle";
 import { type Span } from "./zoom";
 import { ZoomGestures } from "./zoomGestures";
+import { dateText } from "../../kit/dateText";
 
 export interface PlotPaneOptions {
   /** The days that can be reached: asked at each gesture. */
@@ -52,6 +60,14 @@ interface Drawing {
   /** Of the device, for each pixel of the page. */
   readonly ratio: number;
   readonly hasEndLabels: boolean;
+  readonly labels: LabelExtents;
+}
+
+/** Days that are marked whether or not they are pointed at. */
+interface Pins {
+  readonly days: readonly Day[];
+  /** Whether the axes say them. */
+  readonly areTold: boolean;
 }
 
 /** The share of the width that labels of lines may take: where they need more, the card alone tells values. */
@@ -69,6 +85,9 @@ export class PlotPane {
   private range: DayRange = { from: 0, to: 0 };
   private size: Size = { width: 0, height: 0 };
   private cursor: Day | null = null;
+  private pins: Pins = { days: [], areTold: false };
+  /** One for each pin. */
+  private readonly rings: Crosshair[] = [];
   private pointed: Day | null = null;
   /** Of what has changed since, undefined until it is asked for. */
   private known: Drawing | undefined;
@@ -140,6 +159,12 @@ export class PlotPane {
     this.placeCrosshair();
   }
 
+  /** Rings on the lines at some days, which stay; their own lines are drawn by who pins. */
+  setPins(pins: Pins): void {
+    this.pins = pins;
+    this.placePins();
+  }
+
   /** In pixels of the page. */
   resize(width: number, height: number): void {
     if (width === this.size.width && height === this.size.height) return;
@@ -183,6 +208,7 @@ export class PlotPane {
       width: `${width}px`,
       height: `${height}px`,
     });
+    this.placePins();
     this.placeCrosshair();
   }
 
@@ -201,9 +227,24 @@ export class PlotPane {
       this.crosshair.hide();
       return;
     }
-    const { plot, ratio } = drawing;
-    const x = Math.floor((xOfDay(plot, cursor) - plot.box.left) * ratio) / ratio;
-    this.crosshair.show(x, dotsOn(drawing, cursor), tagsOn(drawing, cursor));
+    this.crosshair.show(leftOf(drawing, cursor), dotsOn(drawing, cursor), tagsOn(drawing, cursor));
+  }
+
+  private placePins(): void {
+    const { drawing, pins, range, rings } = this;
+    while (rings.length < pins.days.length) {
+      const made = new Crosshair(false);
+      // Under the crosshair, which may stand on them.
+      this.inside.prepend(made.element, made.tags);
+      rings.push(made);
+    }
+    const shown = pins.days.filter((day) => day >= range.from && day <= range.to);
+    for (const [index, ring] of rings.entries()) {
+      const day = shown[index];
+      if (drawing === undefined || day === undefined) ring.hide();
+      else
+        ring.show(leftOf(drawing, day), dotsOn(drawing, day), pinTags(drawing, pins, shown, index));
+    }
   }
 
   private point(position: number | null): void {
@@ -237,7 +278,12 @@ function drawingOf(
   const values = valueRangesOf(pane, range, layout.inside.height);
   const where = { box: layout.inside, values, resolution: ratio };
   const plot = { pane, range, theme, ...where };
-  return { plot, layout, ratio, hasEndLabels };
+  return { plot, layout, ratio, hasEndLabels, labels: labelExtents(plot) };
+}
+
+/** In pixels of the page from the inside's left edge: the column in which the day is drawn. */
+function leftOf({ plot, ratio }: Drawing, day: Day): number {
+  return Math.floor((xOfDay(plot, day) - plot.box.left) * ratio) / ratio;
 }
 
 /** The values of a day, as they are drawn. */
@@ -248,27 +294,53 @@ function dotsOn(drawing: Drawing, day: Day): CrosshairDot[] {
   });
 }
 
-/** What the axes say of a day: of values where one line is pointed at, or a line with its parts. */
+/** More values than these would hide the axis. */
+const mostValues = 2;
+
+/** What the axes say of a day: of values where one line is pointed at or two, or a line with its parts. */
 function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
-  const { pane, theme } = drawing.plot;
-  const [line, ...others] = pane.lines;
-  const top =
-    line === undefined || others.length > 0 || pane.kind === "multiple"
-      ? undefined
-      : topOf(drawing, line, day);
-  const value = line === undefined ? Number.NaN : valueStandingOn(line, day);
+  const { labels, layout, plot } = drawing;
+  const { pane, theme } = plot;
+  const lines = pane.kind === "multiple" || pane.lines.length > mostValues ? [] : pane.lines;
+  const tagged = lines.flatMap((line) => {
+    const top = topOf(drawing, line, day);
+    if (top === undefined || line.unit !== pane.axes[0]?.unit) return [];
+    const text = formatValue(line.unit, valueStandingOn(line, day)).replace(/ %$/, "");
+    return [{ top, text }];
+  });
   return {
-    day: drawing.layout.hasDayLabels ? isoOfDay(day) : "",
-    value:
-      line === undefined || top === undefined
-        ? null
-        : {
-            top,
-            text: formatValue(line.unit, value).replace(/ %$/, ""),
-            isAcross: pane.layers.length === 0,
-          },
+    day: layout.hasDayLabels ? dateText(day) : "",
+    values: apart(tagged),
+    isAcross: pane.lines.length === 1 && pane.layers.length === 0,
+    labels,
     colours: { text: theme.background, ground: theme.foreground },
   };
+}
+
+/** Two tags that would cover each other stand about their middle. */
+function apart(tags: readonly ValueTag[]): readonly ValueTag[] {
+  const [high, low] = tags.toSorted((one, other) => one.top - other.top);
+  const leastPx = tagPx.height + 1;
+  if (high === undefined || low === undefined || low.top - high.top >= leastPx) return tags;
+  const middle = (high.top + low.top) / 2;
+  return [
+    { ...high, top: middle - leastPx / 2 },
+    { ...low, top: middle + leastPx / 2 },
+  ];
+}
+
+/** The same of one of the days in sight that are pinned, beside the other where both would cover each other. */
+function pinTags(
+  drawing: Drawing,
+  { areTold }: Pins,
+  shown: readonly Day[],
+  index: number,
+): CrosshairTags {
+  const tags = tagsOn(drawing, shown[index] ?? 0);
+  if (!areTold) return { ...tags, day: "", values: [], isAcross: false };
+  const [first = 0, second = first] = shown.map((day) => leftOf(drawing, day));
+  const tooNear = shown.length < 2 ? 0 : Math.max(0, tagWidth(tags.day) + 2 - (second - first));
+  return { ...tags, isAcross: false, dayShift: (index === 0 ? -1 : 1) * (tooNear / 2) };
 }
 
 /** In pixels of the page from the inside's upper edge; undefined where there is no value. */

@@ -1,10 +1,18 @@
-import { type Layer, type Line, mutedColour } from "../model/pane";
+import { type Layer, type Line, mutedColour, totalColour } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 
 /** How lines and areas look, on the screen as in exports. */
 export function lineColour(theme: ChartTheme, colour: number): string {
   if (colour === mutedColour) return theme.behind;
+  if (colour === totalColour) return theme.foreground;
   return theme.lines[colour % theme.lines.length] ?? theme.foreground;
+}
+
+/** Of text in the colour of a line. */
+export function inkColour(theme: ChartTheme, colour: number): string {
+  return colour < 0
+    ? lineColour(theme, colour)
+    : (theme.inks[colour % theme.inks.length] ?? theme.foreground);
 }
 
 /** Of what is above zero, or rises: the theme's blue. */
@@ -31,29 +39,23 @@ export type Steps = Pick<Line, "days" | "values" | "unit" | "colour" | "dash">;
  * layers apart by its dash. None elsewhere.
  */
 export function edgesOf(layer: Layer, { isHighContrast }: ChartTheme): readonly Steps[] {
-  return isHighContrast ? [{ ...layer, values: layer.upper, dash: layer.colour }] : [];
+  return isHighContrast ? [{ ...layer, values: layer.upper }] : [];
 }
 
 /** In pixels of the page; a line that others are compared with is never the strongest. */
 export function lineWidth({ isHighContrast }: ChartTheme, colour: number): number {
   if (colour === mutedColour) return 1;
-  return isHighContrast ? 2 : 1.5;
+  return isHighContrast ? 2 : 1.6;
 }
 
-/** Faint enough for a line in front; where contrast is high, colours are whole. */
-export function areaOpacity({ isHighContrast }: ChartTheme): number {
-  return isHighContrast ? 1 : 0.45;
+/** Of an area with that share of its colour; where contrast is high, each has more of it. */
+export function areaOpacity({ isHighContrast }: ChartTheme, tint = 0.45): number {
+  return isHighContrast ? 1 - 0.6 * (1 - tint) : tint;
 }
 
-/**
- * How far the background shows on either side of a line in front of areas whose colours are whole, which would swallow
- * it; in pixels of the page.
- */
-export function casingPx(
-  { isHighContrast }: ChartTheme,
-  { layers }: { readonly layers: readonly unknown[] },
-): number {
-  return isHighContrast && layers.length > 0 ? 1 : 0;
+/** How far the background shows on either side of a line in front of areas, in pixels of the page. */
+export function casingPx({ layers }: { readonly layers: readonly unknown[] }): number {
+  return layers.length > 0 ? 1.5 : 0;
 }
 
 /** Of marks on what does not add up, in pixels of the page; `space` is from the start of one to that of the next. */

@@ -58,9 +58,10 @@ function stepsOf({ scale, extremes, colour, width, dash, casing }: StepsMark): s
   return `${strokeOf(path, casing.colour, width + 2 * casing.width, [])}\n${line}`;
 }
 
-function ruleOf({ x, y, length, isUpright, colour, width, dash }: RuleMark): string {
+function ruleOf({ x, y, length, isUpright, colour, width, dash, opacity }: RuleMark): string {
   const path = `M${hundredths(x)} ${hundredths(y)}${isUpright ? "v" : "h"}${hundredths(length)}`;
-  return strokeOf(path, colour, width, dash, "butt");
+  const stroke = strokeOf(path, colour, width, dash, "butt");
+  return opacity === 1 ? stroke : stroke.replace("<path ", `<path stroke-opacity="${opacity}" `);
 }
 
 /** Ends of solid lines are square, so that pieces of one point are seen. */

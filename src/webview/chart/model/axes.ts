@@ -7,15 +7,25 @@ import { type Axis, type Layer, type Line } from "./pane";
  * One axis for each unit of what a pane shows, in the order in which they first appear.
  *
  * @param choice - For the first of them; a second one always fits what is in sight.
+ * @param part - The part of a forecast that is shown in its place.
  */
-export function axesOf(shown: readonly (Line | Layer)[], choice: AxisChoice): readonly Axis[] {
+export function axesOf(
+  shown: readonly (Line | Layer)[],
+  choice: AxisChoice,
+  part?: string,
+): readonly Axis[] {
   const units = [...new Set(shown.map(({ unit }) => unit))];
-  return units.map((unit, index) => axisOf(unit, index === 0 ? choice : "fit"));
+  return units.map((unit, index) => axisOf(unit, index === 0 ? choice : "fit", part));
 }
 
 /** A forecast is what the service says, of whatever period. */
-function axisOf(unit: Unit, choice: AxisChoice): Axis {
+function axisOf(unit: Unit, choice: AxisChoice, part?: string): Axis {
   return unit === "score"
     ? { unit, domain: choice, label: t("Score"), guides: [-2, -1, 0, 1, 2] }
-    : { unit, domain: choice === "three" ? "fit" : choice, label: t("Forecast, %"), guides: [0] };
+    : {
+        unit,
+        domain: choice === "three" ? "fit" : choice,
+        label: t("{0}, %", part ?? t("Forecast")),
+        guides: [0],
+      };
 }

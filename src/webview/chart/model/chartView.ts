@@ -2,9 +2,10 @@ import { type ChartPart } from "../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { axesOf } from "./axes";
-import { comparisonText, differenceOrder } from "./comparison";
+import { comparisonText } from "./comparison";
 import { newestYears, openingRange, rangeWithin } from "./dayRanges";
-import { differencePane, missingDifference } from "./differencePane";
+import { missingDifference } from "./differencePane";
+import { shownDifference } from "./differences";
 import { factsOf } from "./facts";
 import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastPanes";
 import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
@@ -65,7 +66,9 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
   const panes = panesOf(all, loaded, state, isMultiples, stacked);
   const bounds = boundsOf(loaded);
   const lines = panes.flatMap((pane) => (pane.kind === "difference" ? [] : pane.lines));
-  const missing = loaded.length === 2 && !isMultiples ? missingDifference(lines) : undefined;
+  const difference = panes.find(({ kind }) => kind === "difference");
+  const isMissing = loaded.length === 2 && !isMultiples && difference === undefined;
+  const missing = isMissing ? missingDifference(lines) : undefined;
   return {
     panes,
     isMultiples,
@@ -78,7 +81,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
         : panes.flatMap((pane) => componentLegend(stacked, pane, state)),
     trail: trailOf(loaded, state),
     newest: lines.flatMap((line) => newestOf(line) ?? []),
-    comparison: comparisonText(loaded, state),
+    comparison: difference?.note ?? comparisonText(loaded, state),
     facts: [
       ...all.flatMap(({ part, isShown }) => (isShown ? [factsOf(part)] : [])),
       ...(missing === undefined ? [] : [missing]),
@@ -116,11 +119,14 @@ function panesOf(
   if (loaded.length === 0) return [];
   if (stacked !== undefined) return [forecastPane(stacked, state)];
   if (isMultiples) return multiplePanes(all, loaded, state);
-  const lines = loaded.flatMap((series) =>
-    series.part.family === "signal"
-      ? signalLines(series, all, state)
-      : (forecastLine(series, state, series.base) ?? []),
-  );
+  const owned = loaded.flatMap((series) => {
+    const own =
+      series.part.family === "signal"
+        ? signalLines(series, all, state)
+        : asList(forecastLine(series, state, series.base));
+    return own.map((line) => ({ series, line }));
+  });
+  const lines = owned.map(({ line }) => line);
   const title = all.flatMap(({ part, isShown }) => (isShown ? [part.title] : [])).join(", ");
   const main: Pane = {
     id: "main",
@@ -130,17 +136,12 @@ function panesOf(
     layers: [],
     lines,
   };
-  const difference = differenceOf(loaded, lines);
+  const difference = shownDifference(owned, loaded, state);
   return difference === undefined ? [main] : [main, difference];
 }
 
-function differenceOf(loaded: readonly LoadedSeries[], lines: readonly Line[]): Pane | undefined {
-  const [a, b] = loaded;
-  const [ofA, ofB] = lines;
-  const isPair = loaded.length === 2 && lines.length === 2;
-  if (!isPair || a === undefined || b === undefined || ofA === undefined || ofB === undefined)
-    return undefined;
-  return differencePane(differenceOrder([a, b], [ofA, ofB]));
+function asList(line: Line | undefined): readonly Line[] {
+  return line === undefined ? [] : [line];
 }
 
 const noDays: DayRange = { from: 0, to: 0 };

@@ -41,7 +41,11 @@ function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly str
   const sources = sourcesOf(parts, view);
   if (sources.length === 0) {
     const isLoading = parts.length === 0 || parts.some((part) => part.isLoading);
-    return [isLoading ? t("Fetching…") : t("No data yet")];
+    const days = parts.flatMap(({ data }) => (data === null ? [] : data.days.length));
+    if (isLoading) return [t("Fetching…")];
+    // What is hidden is told of in its place.
+    if (days.some((count) => count > 0)) return [];
+    return [days.length > 0 ? t("No data") : t("No data yet")];
   }
   const slices = sources.flatMap(({ part }) => part.data?.slice?.words ?? []);
   return [
@@ -80,9 +84,11 @@ function spanText(from: Day, to: Day): string {
 
 /** That of the part which is most behind. */
 function latenessText(sources: readonly Source[]): string {
-  const all = sources.flatMap(({ part: { data, identity } }) =>
-    data === null ? [] : [latenessOf(data, identity)],
-  );
+  const all = sources.flatMap(({ part: { data, failure, identity } }) => {
+    if (data === null) return [];
+    const staleBecause = data.staleBecause ?? failure?.message ?? null;
+    return [latenessOf({ ...data, staleBecause }, identity)];
+  });
   const [most] = all.sort((a, b) => b.lag - a.lag);
   return most?.words ?? "";
 }

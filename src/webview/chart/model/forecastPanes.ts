@@ -2,9 +2,9 @@ import { type ChartColumn, type ChartData } from "../../../shared/chart/chartPro
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type ForecastComponent, componentsOf, parentOf } from "../../../shared/forecastComponents";
 import { axesOf } from "./axes";
-import { type Layer, type Line, type Pane } from "./pane";
+import { type Layer, type Line, type Pane, totalColour } from "./pane";
 import { Remembered } from "./remembered";
-import { type LoadedSeries, componentColumn, lineId, lineOf } from "./series";
+import { type LoadedSeries, componentColumn, lineId, lineOf, type LineStyle } from "./series";
 
 /** The component that is shown of a forecast: the one chosen, or Forecast where the data have neither it nor its parts. */
 export function shownComponent(data: ChartData, state: ViewState): ForecastComponent {
@@ -53,7 +53,7 @@ export function forecastPane(series: LoadedSeries, state: ViewState): Pane {
   const component = shownComponent(data, state);
   const parts = partColumns(data, component);
   const isStacked = parts.length > 0 && parts.length === componentsOf(component).length;
-  const layers = isStacked ? layersOf(series, component, parts) : [];
+  const layers = isStacked ? layersOf(series, parts) : [];
   const loose = isStacked ? [] : parts;
   const whole =
     componentColumn(data, component) ?? (parts.length === 0 ? data.columns[0] : undefined);
@@ -63,14 +63,15 @@ export function forecastPane(series: LoadedSeries, state: ViewState): Pane {
       : [
           lineOf(series, whole, {
             label: whole.label,
-            colour: 0,
+            colour: totalColour,
             dash: 0,
             marks: mismatchedRows(series, whole),
           }),
         ]),
-    ...loose.map((column) => lineOf(series, column, partStyle(component, column))),
+    ...loose.map((column) => lineOf(series, column, looseStyle(column))),
   ];
-  const axes = axesOf([...lines, ...layers], state.axis);
+  const name = component === "Forecast" ? undefined : (whole?.label ?? component);
+  const axes = axesOf([...lines, ...layers], state.axis, name);
   return { id: "main", kind: "main", title: part.title, axes, layers, lines };
 }
 
@@ -81,43 +82,46 @@ function mismatchedRows({ data }: LoadedSeries, { component }: ChartColumn): Int
   return data.mismatches.find((each) => each.component === component)?.rows ?? noRows;
 }
 
-/** The colour of a part is its place among the parts; the first colour is the whole's. */
-function partStyle(
-  whole: ForecastComponent,
-  column: ChartColumn & { readonly component: ForecastComponent },
-): { label: string; colour: number; dash: number } {
-  return {
-    label: column.label,
-    colour: 1 + componentsOf(whole).indexOf(column.component),
-    dash: 0,
-  };
+/** How Trend, Cyclical and Tactical are tinted: the thinner a layer usually is, the stronger. */
+const wholeTints = [0.36, 0.5, 0.82];
+/** The same of the parts of any of them, which have its colour. */
+const partTints = [0.82, 0.58, 0.38, 0.22];
+
+/** How a component is drawn: Trend, Cyclical and Tactical each have a colour of their own, and their parts that of the whole. */
+export function componentStyle(
+  component: ForecastComponent,
+): Pick<Layer, "colour" | "tint" | "dash"> {
+  const whole = parentOf(component);
+  if (whole === undefined) return { colour: totalColour, tint: 1, dash: 0 };
+  const place = componentsOf(whole).indexOf(component);
+  if (whole !== "Forecast") {
+    return { ...componentStyle(whole), tint: partTints[place] ?? 1, dash: place + 1 };
+  }
+  return { colour: place, tint: wholeTints[place] ?? 1, dash: place + 1 };
+}
+
+/** A part that is a line: those of one colour differ by their dashes. */
+function looseStyle({
+  label,
+  component,
+}: ChartColumn & { readonly component: ForecastComponent }): LineStyle {
+  const { colour, dash } = componentStyle(component);
+  return { label, colour, dash: parentOf(component) === "Forecast" ? 0 : dash };
 }
 
 const stacks = new Remembered<readonly Bounds[]>();
 
-function layersOf(
-  series: LoadedSeries,
-  component: ForecastComponent,
-  parts: ReturnType<typeof partColumns>,
-): readonly Layer[] {
+function layersOf(series: LoadedSeries, parts: ReturnType<typeof partColumns>): readonly Layer[] {
   const { data } = series;
   const [first] = parts;
   if (first === undefined) return [];
   const bounds = stacks.of(data, first.values, () => stackOf(parts.map(({ values }) => values)));
   return bounds.map(({ lower, upper }, place) => {
     const column = parts[place] ?? first;
-    const { label, colour } = partStyle(component, column);
+    const { label, values } = column;
     const { days, unit } = data;
-    return {
-      id: lineId(series, column),
-      label,
-      unit,
-      days,
-      values: column.values,
-      lower,
-      upper,
-      colour,
-    };
+    const style = componentStyle(column.component);
+    return { id: lineId(series, column), label, unit, days, values, lower, upper, ...style };
   });
 }
 

@@ -1,6 +1,8 @@
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { partColumns, shownComponent } from "./forecastPanes";
+import { t } from "../../l10n";
+import { type DataKind } from "../../../shared/reference";
 import { type Layer, type Line, type Pane } from "./pane";
 import {
   dashOfRole,
@@ -22,6 +24,10 @@ export interface LegendEntry {
   readonly swatch: "line" | "area" | "none";
   readonly colour: number;
   readonly dash: number;
+  /** As of a layer; absent where its colour is whole. */
+  readonly tint?: number;
+  /** What a kind means, of what is compared; absent for nothing. */
+  readonly note?: string;
   readonly isShown: boolean;
   /** Of a column its name, of a series its part's id: what a click shows and hides; null where a click does not. */
   readonly toggles: string | null;
@@ -61,9 +67,20 @@ function seriesEntry(
     // A pane of its own says whose lines it holds.
     swatch: isMultiples ? "none" : "line",
     ...style,
+    ...(isComparison(all, state) ? kindNote(part.identity.dataKind, nameAmong(series, all)) : {}),
     isShown,
     toggles: part.id,
     opens: null,
+  };
+}
+
+function kindNote(kind: DataKind | null, label: string): Partial<Pick<LegendEntry, "note">> {
+  if (kind === null || kind !== label) return {};
+  return {
+    note:
+      kind === "SNAP"
+        ? t("recalculated with what is known at the as-of")
+        : t("each day as first reported"),
   };
 }
 
@@ -110,7 +127,8 @@ export function componentLegend(
     kind: "component",
     swatch,
     colour: shown.colour,
-    dash: 0,
+    dash: shown.dash,
+    ...("tint" in shown ? { tint: shown.tint } : {}),
     isShown: true,
     toggles: null,
     opens: wholes.get(shown.values) ?? null,

@@ -1,7 +1,9 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
-import { type Day, isoOfDay } from "../../../shared/day";
+import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
+import { type Observations } from "../../../shared/series/observations";
 import { percentileToDate } from "../../../shared/series/nativeStep";
+import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type Layer, type Line, type Pane } from "./pane";
 import { observedOf } from "./observed";
@@ -31,14 +33,9 @@ export function newestOf(line: Line): NewestValue | undefined {
   const known = lastKnown(line);
   if (known === undefined) return undefined;
   const { day, value } = known;
-  const percentile =
-    line.percentile ??
-    percentiles.of(line.values, line.days, () => {
-      const { observed } = observedOf(line);
-      return percentileToDate(observed, observed.values.length - 1);
-    });
+  const percentile = line.percentile ?? percentileOfNewest(line);
   const { id, label, unit, colour } = line;
-  const detail = t("{0} · percentile {1}", isoOfDay(day), percentile);
+  const detail = t("{0} · percentile {1}", dateText(day), percentile);
   return {
     id,
     label,
@@ -50,6 +47,14 @@ export function newestOf(line: Line): NewestValue | undefined {
     percentile,
     detail,
   };
+}
+
+/** Where the newest value of a series stands among all of its observations, in whole percent; NaN without any. */
+function percentileOfNewest(series: Observations): number {
+  return percentiles.of(series.values, series.days, () => {
+    const { observed } = observedOf(series);
+    return percentileToDate(observed, observed.values.length - 1);
+  });
 }
 
 /** What is said of the newest value of a line or a layer: the value, and where there is more to say than that, what. */
@@ -78,7 +83,7 @@ export function newestText({
       const known = lastKnown(line);
       if (known === undefined) continue;
       const text = formatChange(line.unit, known.value);
-      words.set(line.id, { text, detail: isoOfDay(known.day) });
+      words.set(line.id, { text, detail: dateText(known.day) });
     }
   }
   return words;

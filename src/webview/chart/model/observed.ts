@@ -1,6 +1,7 @@
 import { type Day } from "../../../shared/day";
 import { observe, type Observed } from "../../../shared/series/nativeStep";
 import { type Observations, standingRow } from "../../../shared/series/observations";
+import { type Pane } from "./pane";
 import { Remembered } from "./remembered";
 
 interface Known {
@@ -35,4 +36,11 @@ export function observedBeside(
     if (later !== undefined) after = Math.min(after ?? later, later);
   }
   return { before, after };
+}
+
+/** The nearest day after (1) or before (-1) another on which anything drawn is observed; undefined where there is none. */
+export function nextObserved(panes: readonly Pane[], day: Day, direction: 1 | -1): Day | undefined {
+  const drawn = panes.flatMap(({ lines, layers }) => [...lines, ...layers]);
+  if (direction === 1) return observedBeside(drawn, day).after;
+  return observedBeside(drawn, day - 1).before;
 }

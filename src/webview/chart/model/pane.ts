@@ -6,6 +6,9 @@ export type { DayRange } from "../../../shared/dayRange";
 /** In the place of a colour: of a line that others are compared with. */
 export const mutedColour = -1;
 
+/** In the place of a colour: of a total over its parts, in the strongest ink. */
+export const totalColour = -2;
+
 /** One stepped line: a value stands until the next day that has one; NaN is a gap. */
 export interface Line {
   /** The same for the same column of the same series. */
@@ -15,7 +18,7 @@ export interface Line {
   /** Strictly ascending, as long as `values`. */
   readonly days: Int32Array;
   readonly values: Float64Array;
-  /** Places in the theme's colours and dashes; {@link mutedColour} is none of them. */
+  /** Places in the theme's colours and dashes; {@link mutedColour} and {@link totalColour} are none of them. */
   readonly colour: number;
   readonly dash: number;
   /** Rows that are marked because their parts do not add up, ascending. */
@@ -37,6 +40,10 @@ export interface Layer {
   readonly lower: Float64Array;
   readonly upper: Float64Array;
   readonly colour: number;
+  /** How much of its colour it has, from 0 to 1: parts of one part share a colour. */
+  readonly tint: number;
+  /** Place in the theme's dashes, for its edge in high contrast. */
+  readonly dash: number;
 }
 
 export interface Axis {
@@ -59,4 +66,15 @@ export interface Pane {
   /** Behind the lines, the first at the bottom. */
   readonly layers: readonly Layer[];
   readonly lines: readonly Line[];
+  /** What is said beside the title; absent for nothing. */
+  readonly note?: string;
+  /** Of which two lines there may be a difference, where there are several choices. */
+  readonly choices?: readonly PairChoice[];
+}
+
+/** Two lines whose difference may be shown. */
+export interface PairChoice {
+  readonly id: string;
+  /** `SNAP − FIT`. */
+  readonly label: string;
 }

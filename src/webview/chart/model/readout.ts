@@ -15,9 +15,12 @@ export interface ReadoutRow {
   readonly id: string;
   readonly label: string;
   readonly unit: Unit;
-  readonly swatch: "line" | "area";
+  /** None of a difference, whose colour tells its sign. */
+  readonly swatch: "line" | "area" | "none";
   readonly colour: number;
   readonly dash: number;
+  /** As of a layer. */
+  readonly tint: number;
   /** The day whose value stands at the crosshair; null before the first and after the last day. */
   readonly day: Day | null;
   /** NaN is no value. */
@@ -58,7 +61,9 @@ export function cardRows(view: Pick<ChartView, "panes">, day: Day | null): reado
       return {
         ...row,
         change: Number.isNaN(change) ? "" : formatChange(row.unit, change),
-        percentile: at < 0 ? Number.NaN : percentileToDate(observed, at),
+        // Where a difference stands among others says nothing.
+        percentile:
+          at < 0 || pane.kind === "difference" ? Number.NaN : percentileToDate(observed, at),
       };
     }),
   );
@@ -108,7 +113,7 @@ export function pinnedRows(
 }
 
 function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {
-  const { id, label, unit, days, values, colour } = shown;
+  const { id, label, unit, days, values, colour, dash } = shown;
   const isLine = "marks" in shown;
   const row = drawnRow(days, at);
   const value = values[row] ?? Number.NaN;
@@ -117,9 +122,10 @@ function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {
     id,
     label,
     unit,
-    swatch: isLine ? "line" : "area",
+    swatch: pane.kind === "difference" ? "none" : isLine ? "line" : "area",
     colour,
-    dash: isLine ? shown.dash : 0,
+    dash,
+    tint: isLine ? 1 : shown.tint,
     day: days[row] ?? null,
     value,
     text: format(unit, value),

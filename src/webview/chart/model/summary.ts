@@ -1,8 +1,8 @@
 import { type ViewState } from "../../../shared/chart/viewState";
-import { type Day, isoOfDay } from "../../../shared/day";
+import { type Day } from "../../../shared/day";
+import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
-import { overAllHistory } from "./comparison";
 import { pinnedRows, type ReadoutRow } from "./readout";
 
 interface PinnedView {
@@ -15,22 +15,20 @@ export function chartSummary({ panes, range, newest, comparison, panel }: ChartV
   if (panes.length === 0) return t("No data yet");
   if (panel !== undefined) return panel.summary;
   const titles = panes.map(({ title }) => title).join(", ");
-  const shown = t("{0} from {1} to {2}", titles, isoOfDay(range.from), isoOfDay(range.to));
+  const shown = t("{0} from {1} to {2}", titles, dateText(range.from), dateText(range.to));
   const values = newest.map(({ label, text, detail }) => t("{0} {1}, {2}", label, text, detail));
-  return [shown, ...values, ...(comparison === null ? [] : [overAllHistory(comparison)])].join(
-    ". ",
-  );
+  return [shown, ...values, ...(comparison === null ? [] : [comparison])].join(". ");
 }
 
 /** What is pinned, in words: a day, or how far what is shown has moved between two. */
 export function pinSummary({ view, state: { pins } }: PinnedView): string {
   const [first, second] = pins;
   if (first === undefined) return t("No pins");
-  if (second === undefined) return t("Pinned {0}", isoOfDay(first));
+  if (second === undefined) return t("Pinned {0}", dateText(first));
   const differences = pinnedRows(view, [first, second]).map(
     ({ shown, difference }) => `${shown.label} ${difference}`,
   );
-  return t("From {0} to {1}: {2}", isoOfDay(first), isoOfDay(second), differences.join(", "));
+  return t("From {0} to {1}: {2}", dateText(first), dateText(second), differences.join(", "));
 }
 
 /** The crosshair in words: its day, what each series says there, the day of a value that is older, and a note on rounding. */
@@ -42,8 +40,8 @@ export function cursorSummary(day: Day, rows: readonly ReadoutRow[], rounding = 
     const marked = row.isMarked ? t("{0}, components do not add up", value) : value;
     return row.day === null || row.day === day
       ? marked
-      : t("{0} since {1}", marked, isoOfDay(row.day));
+      : t("{0} since {1}", marked, dateText(row.day));
   });
-  const summary = [isoOfDay(day), ...values].join(", ");
+  const summary = [dateText(day), ...values].join(", ");
   return rounding === "" ? summary : `${summary}. ${rounding}`;
 }

@@ -1,12 +1,16 @@
 import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartProtocol";
+import { jointTitle, titleSeparator } from "../../../shared/chart/jointTitle";
 import { isoOfDay } from "../../../shared/day";
-import { asOfText } from "../../../shared/instant";
 import { type NativeStep } from "../../../shared/series/nativeStep";
+import { formatChange } from "../../../shared/series/numberText";
+import { asOfWords, dateText, momentText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { cardRows } from "./readout";
-import { type Line } from "./pane";
+import { lastKnownRow, newestOf } from "./newest";
+import { type Line, type Pane, totalColour } from "./pane";
 import { observedOf } from "./observed";
+import { isStale } from "./stale";
 
 /** What stands at the head of a chart. */
 export interface ChartHead {
@@ -16,24 +20,25 @@ export interface ChartHead {
   readonly subtitle: string;
 }
 
-/** More series than these are counted. */
+/** More codes than these are counted. */
 const mostNamed = 3;
-const separator = " · ";
 
-/** What the parts of a chart's place are together; what is compared with them is not told. */
+/** What the parts of a chart's place are together, and as of when they and what is compared with them are. */
 export function chartHead(parts: readonly ChartPart[]): ChartHead {
   const own = parts.filter(({ role }) => role === "part");
+  const compared = parts.some(({ role }) => role !== "part") ? parts : own;
   const titles = own.map(({ identity }) => identity.title);
   return {
-    title: titles.includes("") ? "" : jointTitle(titles),
+    title: titles.includes("")
+      ? ""
+      : jointTitle(titles, (named, more) => t("{0} + {1} more", named, more)),
     subtitle: [
       shared(own.map(({ identity }) => identity.subject)),
-      ...(own.some(({ family }) => family === "forecast") ? [t("Forecast, %")] : []),
-      shared(own.flatMap(({ identity }) => identity.dataKind ?? [])),
-      shared(own.flatMap((part) => asOfOf(part) ?? [])),
+      ...(own.some(({ family }) => family === "forecast") ? forecastFacts(own) : []),
+      ...vintageFacts(compared),
     ]
       .filter((each) => each !== "")
-      .join(separator),
+      .join(titleSeparator),
   };
 }
 
@@ -41,21 +46,11 @@ export function chartHead(parts: readonly ChartPart[]): ChartHead {
 export function panelHead({ identity, asOf }: PanelOutline): ChartHead {
   const { subject, dataKind } = identity;
   const at = asOf ?? identity.asOf;
-  const facts = [subject, dataKind ?? "", at === null ? "" : t("as of {0}", asOfText(at))];
-  return { title: identity.title, subtitle: facts.filter((each) => each !== "").join(separator) };
-}
-
-/** What is common to all stands once: `Inflation · Germany, France`. */
-function jointTitle(titles: readonly string[]): string {
-  const [first = ""] = titles;
-  const [name = ""] = first.split(separator);
-  const prefix = name + separator;
-  const isShared = titles.length > 1 && titles.every((title) => title.startsWith(prefix));
-  const each = isShared ? titles.map((title) => title.slice(prefix.length)) : titles;
-  const named = each.slice(0, mostNamed).join(", ");
-  const rest = each.length - mostNamed;
-  const joint = rest > 0 ? t("{0} + {1} more", named, rest) : named;
-  return isShared ? prefix + joint : joint;
+  const facts = [subject, dataKind ?? "", at === null ? "" : t("as of {0}", asOfWords(at))];
+  return {
+    title: identity.title,
+    subtitle: facts.filter((each) => each !== "").join(titleSeparator),
+  };
 }
 
 /** Each once. */
@@ -64,13 +59,41 @@ function shared(texts: readonly string[]): string {
   return all.length > mostNamed ? t("{0} series", texts.length) : all.join(", ");
 }
 
-function asOfOf({ identity, data }: ChartPart): string | undefined {
+/** Of a forecast no more is known than when it was fetched; that of the first one stands for all. */
+function forecastFacts(own: readonly ChartPart[]): readonly string[] {
+  const forecast = own.find(({ family, data }) => family === "forecast" && data !== null);
+  const fetchedAtMs = forecast?.data?.fetchedAtMs;
+  const fetched = fetchedAtMs === undefined ? [] : [t("fetched {0}", momentText(fetchedAtMs))];
+  return [t("Forecast, %"), t("hedging not stated"), ...fetched];
+}
+
+/** `SNAP · as of latest (22 Nov 2026 09:45 UTC)`; of what is compared `SNAP and FIT · both as of latest`. */
+function vintageFacts(compared: readonly ChartPart[]): readonly string[] {
+  const kinds = [...new Set(compared.flatMap(({ identity }) => identity.dataKind ?? []))];
+  // What latest is for one that is still to come is known from the others.
+  const here = compared.filter(({ data }) => data !== null);
+  const asOfs = [
+    ...new Set((here.length > 0 ? here : compared).flatMap((part) => asOfOf(part) ?? [])),
+  ];
+  const asOf = joinedByAnd(asOfs);
+  const isBoth = kinds.length > 1 && asOfs.length === 1;
+  return [joinedByAnd(kinds), isBoth ? t("both {0}", asOf) : asOf];
+}
+
+function joinedByAnd(texts: readonly string[]): string {
+  const [one = "", other, ...more] = texts;
+  return other === undefined || more.length > 0 ? shared(texts) : t("{0} and {1}", one, other);
+}
+
+function asOfOf(part: ChartPart): string | undefined {
+  const { identity, data } = part;
   const { asOf } = identity;
   if (asOf === null) return undefined;
   const latest = data?.latestAsOf ?? null;
-  return asOf === "latest" && latest !== null
-    ? t("as of latest ({0})", asOfText(latest))
-    : t("as of {0}", asOfText(asOf));
+  if (asOf !== "latest" || latest === null) return t("as of {0}", asOfWords(asOf));
+  return isStale(part)
+    ? t("as of latest when fetched ({0})", asOfWords(latest))
+    : t("as of latest ({0})", asOfWords(latest));
 }
 
 /** The newest value of a chart of one line, and what it means. */
@@ -81,21 +104,39 @@ export interface HeadValue {
   readonly detail: string;
 }
 
-/** Of a chart of one line, or of a line with its parts; undefined for any other. */
+/** Of a chart of one line, of a line with its parts, or compared with another; undefined for any other. */
 export function headValue(view: ChartView): HeadValue | undefined {
-  const [pane, ...others] = view.panes;
+  const [pane, difference, ...others] = view.panes;
   const [line, ...more] = pane?.lines ?? [];
-  if (pane === undefined || line === undefined || others.length + more.length > 0) return undefined;
+  if (pane === undefined || line === undefined || others.length > 0) return undefined;
+  if (difference?.note !== undefined) return comparedValue(line, difference);
+  if (difference !== undefined || more.length > 0) return undefined;
   const [row] = cardRows(view, null);
   if (row === undefined || Number.isNaN(row.value)) return undefined;
   const { observed } = observedOf(line);
+  const isPart = view.trail.length > 1;
   const change = row.change === "" ? [] : [changeText(row.change, observed.step)];
   const percentile = line.percentile ?? row.percentile;
   return {
     text: row.text,
     colour: line.colour,
-    detail: [...change, t("percentile {0} since {1}", percentile, firstYear(line))].join(separator),
+    detail: [
+      ...(isPart ? [line.label] : []),
+      ...change,
+      t("percentile {0} since {1}", percentile, firstYear(line)),
+    ].join(titleSeparator),
   };
+}
+
+/** That of the first line, and by how much the two differ on the last day of both. */
+function comparedValue(line: Line, { title, lines: [difference] }: Pane): HeadValue | undefined {
+  const newest = newestOf(line);
+  const row = difference === undefined ? -1 : lastKnownRow(difference);
+  const [day, value] = [difference?.days[row], difference?.values[row]];
+  if (newest === undefined || day === undefined || value === undefined) return undefined;
+  const change = formatChange(line.unit, value);
+  const detail = t("{0} {1} on {2}", title, change, dateText(day));
+  return { text: newest.text, colour: totalColour, detail };
 }
 
 function changeText(change: string, step: NativeStep): string {

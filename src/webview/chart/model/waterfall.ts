@@ -1,4 +1,3 @@
-import { isoOfDay } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import {
   formatPartBp,
@@ -7,7 +6,9 @@ import {
   printedPercent,
 } from "../../../shared/series/numberText";
 import { printedMiss } from "../../../shared/series/sums";
+import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
+import { formatTick, stepOf, valueTicks } from "../../kit/valueTicks";
 import { type Bridge, type BridgeEnd, type BridgeStep } from "./bridge";
 
 /** One row of a waterfall: an end, a step, or a part of the step before it. */
@@ -27,6 +28,8 @@ export interface WaterfallRow {
 /** The rows of a waterfall, from the earlier end to the later, and what they reach. */
 export interface Waterfall {
   readonly rows: readonly WaterfallRow[];
+  /** The level at the earlier end, from which changes are drawn; 0 where it is not known. */
+  readonly start: number;
   /** Decimal fractions; both 0 where nothing is known. */
   readonly lowest: number;
   readonly highest: number;
@@ -54,11 +57,13 @@ export function waterfallOf(bridge: Bridge, expanded: Bridge | null): Waterfall 
   rows.push(endRow(bridge, bridge.to));
   const reached = rows.flatMap(({ from, to }) => [from, to]).filter((each) => !Number.isNaN(each));
   const missBp = missOf(bridge, expanded);
-  if (reached.length === 0) return { rows, lowest: 0, highest: 0, missBp };
-  return { rows, lowest: Math.min(...reached), highest: Math.max(...reached), missBp };
+  const start = levelOf(bridge.from);
+  if (reached.length === 0) return { rows, start, lowest: 0, highest: 0, missBp };
+  return { rows, start, lowest: Math.min(...reached), highest: Math.max(...reached), missBp };
 }
 
 const bpPerPercent = 100;
+const bpPerUnit = 10_000;
 
 /** The ends are printed less exactly than the change between them, so that they miss it more often than the steps do. */
 function missOf(bridge: Bridge, expanded: Bridge | null): number {
@@ -83,10 +88,32 @@ function printedSteps({ steps }: Bridge): readonly number[] {
   return steps.map(({ change }) => (Number.isNaN(change) ? 0 : printedPartBp(change)));
 }
 
-/** `Change of Forecast from 2026-10-19 to 2026-11-19: −45.0 bp`. */
-export function waterfallTitle({ label, from, to }: Bridge): string {
+/** `From 19 Oct 2026 to 19 Nov 2026: −45.0 bp`. */
+export function waterfallTitle({ from, to }: Bridge): string {
   const change = formatPartBp(to.value - from.value);
-  return t("Change of {0} from {1} to {2}: {3}", label, dayText(from), dayText(to), change);
+  return t("From {0} to {1}: {2}", dayText(from), dayText(to), change);
+}
+
+/** A place on the axis of changes. */
+export interface ChangeTick {
+  /** `+50`; the number alone, in basis points. */
+  readonly text: string;
+  /** The level there, a decimal fraction. */
+  readonly level: number;
+}
+
+/** As high as an axis of values with so many ticks as have room across a narrow page. */
+const axisPx = 130;
+
+/** Where changes from the earlier end are written: round numbers of basis points within what is drawn. */
+export function changeTicks({ start, lowest, highest }: Waterfall): readonly ChangeTick[] {
+  const bpOf = (level: number): number => (level - start) * bpPerUnit;
+  const ticks = valueTicks({ min: bpOf(lowest), max: bpOf(highest) }, axisPx);
+  const step = stepOf(ticks);
+  return ticks.map((bp) => ({
+    text: formatTick("score", bp, step),
+    level: start + bp / bpPerUnit,
+  }));
 }
 
 function endRow({ label }: Bridge, end: BridgeEnd): WaterfallRow {
@@ -119,7 +146,7 @@ function stepRow(
 }
 
 function dayText({ day }: BridgeEnd): string {
-  return day === null ? t("before the first day") : isoOfDay(day);
+  return day === null ? t("before the first day") : dateText(day);
 }
 
 function levelOf({ value }: BridgeEnd): number {

@@ -42,19 +42,18 @@ export class BridgePanel {
       dispatch({ type: "toggleBridge" }),
     );
     close.append(icon("close"));
-    this.root.append(
-      element(
-        "div",
-        { class: "tools" },
-        labelled("A", this.from),
-        labelled("B", this.to),
-        this.hint,
-        this.outcome,
-        close,
-      ),
-    );
+    const head = element("div", { class: "tools" });
+    this.root.append(head);
     this.view = new BridgeView(this.root, (component) =>
       dispatch({ type: "setBridge", change: { component } }),
+    );
+    head.append(
+      this.view.title,
+      this.hint,
+      this.outcome,
+      labelled("A", this.from),
+      labelled("B", this.to),
+      close,
     );
   }
 

@@ -3,7 +3,14 @@ import { type BridgeState } from "../../../shared/chart/viewState";
 import { type ForecastComponent, forecastComponents } from "../../../shared/forecastComponents";
 import { t } from "../../l10n";
 import { bridgeOf } from "../model/bridge";
-import { type Waterfall, type WaterfallRow, waterfallOf, waterfallTitle } from "../model/waterfall";
+import {
+  type ChangeTick,
+  changeTicks,
+  type Waterfall,
+  type WaterfallRow,
+  waterfallOf,
+  waterfallTitle,
+} from "../model/waterfall";
 import { element, setText } from "../../kit/element";
 import { bpRoundingText } from "../../kit/roundingText";
 
@@ -17,7 +24,10 @@ const margin = 2;
  * same with and without sight, at any width. A click on a part that has parts expands them, and closes them again.
  */
 export class BridgeView {
-  private readonly title = element("caption");
+  /** Says the two days and how far they are apart. */
+  readonly title = element("h2", { id: "bridge-title" });
+  /** Basis points from the earlier day. */
+  private readonly axis = element("th", { scope: "col", class: "bridge-axis" });
   private readonly body = element("tbody");
   private readonly rounding = element("p", { id: "bridge-rounding", class: "rounding" });
 
@@ -26,18 +36,12 @@ export class BridgeView {
     parent: HTMLElement,
     private readonly onOpen: (component: ForecastComponent) => void,
   ) {
-    const heads = [t("Component"), t("Change"), t("Contribution")].map((text) =>
+    const heads = [t("Component"), t("Change")].map((text) =>
       element("th", { scope: "col", text }),
     );
-    const head = element("thead", {}, element("tr", {}, ...heads));
-    const describedBy = { "aria-describedby": this.rounding.id };
-    const table = element(
-      "table",
-      { class: "bridge", ...describedBy },
-      this.title,
-      head,
-      this.body,
-    );
+    const head = element("thead", {}, element("tr", {}, ...heads, this.axis));
+    const told = { "aria-labelledby": this.title.id, "aria-describedby": this.rounding.id };
+    const table = element("table", { class: "bridge", ...told }, head, this.body);
     this.body.addEventListener("click", (event) => this.onClick(event));
     parent.append(table, this.rounding);
   }
@@ -51,9 +55,14 @@ export class BridgeView {
       : undefined;
     setText(this.title, waterfallTitle(bridge));
     setText(this.rounding, bpRoundingText(waterfall.missBp));
+    const ticks = changeTicks(waterfall);
+    this.axis.replaceChildren(
+      element("span", { text: t("Basis points") }),
+      ...ticks.map((tick) => tickLabel(tick, waterfall)),
+    );
     this.body.replaceChildren(
       ...waterfall.rows.map((row, place) =>
-        rowElement(row, waterfall, place === waterfall.rows.length - 1),
+        rowElement(row, { ...waterfall, ticks }, place === waterfall.rows.length - 1),
       ),
     );
     // The rows are new: who expanded one by key goes on from there.
@@ -79,7 +88,17 @@ function componentAt(target: Element | null): ForecastComponent | undefined {
   return forecastComponents.find((component) => component === name);
 }
 
-function rowElement(row: WaterfallRow, waterfall: Waterfall, isLast: boolean): HTMLElement {
+interface Drawn extends Waterfall {
+  readonly ticks: readonly ChangeTick[];
+}
+
+function tickLabel({ text, level: at }: ChangeTick, waterfall: Waterfall): HTMLElement {
+  const made = element("span", { class: "bridge-tick", "aria-hidden": "true", text });
+  made.style.left = `${shareOf(at, waterfall)}%`;
+  return made;
+}
+
+function rowElement(row: WaterfallRow, waterfall: Drawn, isLast: boolean): HTMLElement {
   const label =
     row.component === null
       ? row.label
@@ -106,27 +125,38 @@ function directionOf({ kind, from, to }: WaterfallRow): string {
  * A bar from where the row starts to where it ends; an end is a level, since its bar would not start at zero. Hairlines
  * carry the level from row to row.
  */
-function drawing(row: WaterfallRow, waterfall: Waterfall, isLast: boolean): SVGSVGElement {
+function drawing(row: WaterfallRow, waterfall: Drawn, isLast: boolean): SVGSVGElement {
   const { kind, from, to } = row;
   // What it shows stands in the two cells before it.
   const drawn = shape("svg", { class: "bridge-svg", "aria-hidden": "true" });
+  drawn.append(...waterfall.ticks.map((tick) => gridLine(tick, waterfall)));
   if (Number.isNaN(from) || Number.isNaN(to)) return drawn;
+  if (isLast) drawn.append(bar(shareOf(waterfall.start, waterfall), shareOf(to, waterfall)));
   const [start, end] = [shareOf(from, waterfall), shareOf(to, waterfall)];
-  const left = Math.min(start, end);
-  const width = Math.abs(end - start);
   drawn.append(
     ...(kind === "end" && !isLast ? [] : [level(start, "0%", "50%")]),
     ...(isLast ? [] : [level(row.isExpanded ? start : end, "50%", "100%")]),
-    shape("rect", {
-      class: "bridge-bar",
-      x: `${left}%`,
-      y: "20%",
-      width: `${width}%`,
-      height: "60%",
-    }),
+    bar(start, end),
     shape("line", { class: "bridge-end-mark", x1: `${end}%`, y1: "20%", x2: `${end}%`, y2: "80%" }),
   );
   return drawn;
+}
+
+/** Between two places, in percent of the width. */
+function bar(start: number, end: number): SVGRectElement {
+  return shape("rect", {
+    class: "bridge-bar",
+    x: `${Math.min(start, end)}%`,
+    y: "20%",
+    width: `${Math.abs(end - start)}%`,
+    height: "60%",
+  });
+}
+
+function gridLine({ level: at, text }: ChangeTick, waterfall: Waterfall): SVGLineElement {
+  const x = `${shareOf(at, waterfall)}%`;
+  const style = text === "0" ? "bridge-grid is-zero" : "bridge-grid";
+  return shape("line", { class: style, x1: x, x2: x, y1: "0%", y2: "100%" });
 }
 
 function level(x: number, y1: string, y2: string): SVGLineElement {

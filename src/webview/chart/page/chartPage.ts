@@ -3,8 +3,7 @@ import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { type ChartView } from "../model/chartView";
-import { observedBeside } from "../model/observed";
+import { nextObserved } from "../model/observed";
 import { spokenRows } from "../model/readout";
 import { missAt } from "../model/rounding";
 import { cursorSummary, pinSummary } from "../model/summary";
@@ -181,7 +180,7 @@ export class ChartPage {
       bounds: view.bounds,
       cursor: this.state.cursor,
       axis: this.state.view.axis,
-      nextDay: (day, direction) => nextDay(view, day, direction),
+      nextDay: (day, direction) => nextObserved(view.panes, day, direction),
       showKeys: () => this.layout.showKeys(),
     });
     if (isKnown) event.preventDefault();
@@ -227,15 +226,4 @@ function isDrag(before: ViewState, view: ViewState): boolean {
 function changedIn<T extends object>(one: T, other: T): readonly string[] {
   const values = new Map<string, unknown>(Object.entries(other));
   return Object.entries(one).flatMap(([name, value]) => (values.get(name) === value ? [] : [name]));
-}
-
-/** The nearest day after (1) or before (-1) another on which anything drawn is observed; undefined where there is none. */
-function nextDay(
-  { panes }: Pick<ChartView, "panes">,
-  day: Day,
-  direction: 1 | -1,
-): Day | undefined {
-  const drawn = panes.flatMap(({ lines, layers }) => [...lines, ...layers]);
-  if (direction === 1) return observedBeside(drawn, day).after;
-  return observedBeside(drawn, day - 1).before;
 }

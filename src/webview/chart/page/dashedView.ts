@@ -1,6 +1,6 @@
 import { type ChartTheme } from "../draw/chartTheme";
 import { type ChartView } from "../model/chartView";
-import { type Pane } from "../model/pane";
+import { type Pane, totalColour } from "../model/pane";
 
 interface Drawn {
   readonly colour: number;
@@ -16,14 +16,15 @@ export function dashedView(view: ChartView, theme: ChartTheme): ChartView {
   const { legend, panes } = view;
   const isAlone = ({ kind }: Pane): boolean => kind === "difference";
   const lines = panes.flatMap((pane) => (isAlone(pane) ? [] : pane.lines));
-  const dashes = ownDashes([...legend, ...lines], theme);
+  const isLine = ({ swatch }: ChartView["legend"][number]): boolean => swatch !== "area";
+  const dashes = ownDashes([...legend.filter(isLine), ...lines], theme);
   const dashed = <T extends Drawn>(drawn: T): T => ({
     ...drawn,
     dash: dashes.get(keyOf(drawn)) ?? drawn.dash,
   });
   return {
     ...view,
-    legend: legend.map(dashed),
+    legend: legend.map((entry) => (isLine(entry) ? dashed(entry) : entry)),
     panes: panes.map((pane) => (isAlone(pane) ? pane : { ...pane, lines: pane.lines.map(dashed) })),
   };
 }
@@ -35,7 +36,8 @@ function ownDashes(all: readonly Drawn[], { dashes }: ChartTheme): ReadonlyMap<s
   const byColour = all.toSorted((one, other) => one.colour - other.colour);
   for (const drawn of byColour.toSorted((one, other) => one.dash - other.dash)) {
     if (found.has(keyOf(drawn))) continue;
-    let own = (drawn.colour + 3 * drawn.dash + dashes.length) % dashes.length;
+    const isTotal = drawn.colour === totalColour;
+    let own = isTotal ? 0 : (drawn.colour + 3 * drawn.dash + dashes.length) % dashes.length;
     for (let next = 0; taken.has(own); next++) own = next;
     taken.add(own);
     found.set(keyOf(drawn), own);

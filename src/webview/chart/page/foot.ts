@@ -1,6 +1,7 @@
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { footText } from "../model/foot";
+import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
 /** How far what is shown reaches, on one line; all that is known of each series a click away. */
@@ -11,6 +12,7 @@ export class Foot {
     "aria-label": t("What is shown"),
   });
   private readonly words = element("span", { class: "foot-words" });
+  private readonly asText: HTMLButtonElement;
   private readonly opener: HTMLButtonElement;
   private readonly keys: HTMLElement;
   private readonly details = element("div", {
@@ -20,11 +22,17 @@ export class Foot {
     tabindex: 0,
     hidden: "",
   });
+  /** What Enter does, and Escape where there is something to remove. */
+  private readonly enterWords = element("span");
+  private readonly escape = hint("Esc", t("unpin"));
   private isOpen = false;
   private drawn = "";
 
   /** @param showKeys - Lists all keys. */
-  constructor(showKeys: () => void) {
+  constructor(dispatch: Dispatch, showKeys: () => void) {
+    this.asText = button({ class: "tool link", text: t("Compare as Text"), hidden: "" }, () =>
+      dispatch({ type: "do", action: "compareKindsAsText" }),
+    );
     this.opener = button({ class: "tool", text: t("Details"), "aria-expanded": "false" }, () =>
       this.open(!this.isOpen),
     );
@@ -34,10 +42,18 @@ export class Foot {
       "span",
       { class: "foot-keys" },
       hint("← →", t("step")),
-      hint("Enter", t("pin")),
+      element("span", {}, element("kbd", { text: "Enter" }), this.enterWords),
+      this.escape,
       all,
     );
-    const line = element("div", { class: "foot-line" }, this.words, this.opener, this.keys);
+    const line = element(
+      "div",
+      { class: "foot-line" },
+      this.words,
+      this.asText,
+      this.opener,
+      this.keys,
+    );
     this.root.append(this.details, line);
     this.root.addEventListener("keydown", ({ key }) => {
       if (key !== "Escape" || !this.isOpen) return;
@@ -47,13 +63,16 @@ export class Foot {
   }
 
   show(shown: Shown): void {
-    const { view } = shown;
+    const { view, state } = shown;
     const key = JSON.stringify(view.facts);
     if (key !== this.drawn) {
       this.drawn = key;
       this.details.replaceChildren(...view.facts.map((text) => element("p", { text })));
     }
     setText(this.words, footText(shown));
+    this.asText.hidden = !state.isKindCompared || shown.parts.length !== 2;
+    setText(this.enterWords, state.bridge === null ? t("pin") : t("set A, then B"));
+    this.escape.hidden = state.bridge !== null || state.pins.length === 0;
     // They are of the plots; their place is kept.
     this.keys.classList.toggle("is-idle", view.panes.length === 0);
   }

@@ -1,6 +1,6 @@
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { lineColour } from "../draw/plotStyle";
+import { inkColour } from "../draw/plotStyle";
 import { chartHead, headValue, panelHead } from "../model/title";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
@@ -68,7 +68,7 @@ export class Header {
     setText(this.subtitle, head.subtitle);
     const value = panel === null ? headValue(view) : undefined;
     setText(this.value, value?.text ?? "");
-    this.value.style.color = value === undefined ? "" : lineColour(theme, value.colour);
+    this.value.style.color = value === undefined ? "" : inkColour(theme, value.colour);
     setText(this.detail, value?.detail ?? "");
     this.sample.hidden = !isSample;
     this.undo.hidden = !canUndo;

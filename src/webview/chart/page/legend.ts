@@ -1,7 +1,6 @@
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { type LegendEntry } from "../model/legend";
-import { overAllHistory } from "../model/comparison";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { type MenuEntries, openMenuWith } from "../../kit/menu";
@@ -94,8 +93,12 @@ export class Legend {
   }
 
   private labelled(entry: LegendEntry, theme: ChartTheme): HTMLElement {
-    const { id, label, toggles, opens } = entry;
-    const inside = [swatch(entry, theme), element("span", { text: label })];
+    const { id, label, note, toggles, opens } = entry;
+    const inside = [
+      swatch(entry, theme),
+      element("span", { text: label }),
+      ...(note === undefined ? [] : [element("span", { class: "entry-note", text: note })]),
+    ];
     if (opens !== null) {
       const made = button(
         { class: "tool", "data-id": id, title: t("Show components of {0}", label) },
@@ -105,11 +108,25 @@ export class Legend {
       return made;
     }
     if (toggles === null) return element("span", { class: "plain" }, ...inside);
-    const made = button({ class: "tool toggle", "data-id": id, "aria-pressed": "true" }, () =>
-      this.toggle(entry.kind, toggles),
+    const canBeAlone = entry.kind !== "highlight";
+    const title = canBeAlone && t("Double-click or press Shift+Enter to show it alone");
+    const made = button(
+      { class: "tool toggle", "data-id": id, "aria-pressed": "true", title },
+      () => this.toggle(entry.kind, toggles),
     );
     made.append(...inside);
+    if (!canBeAlone) return made;
+    made.addEventListener("dblclick", () => this.showAlone(entry.kind, toggles));
+    made.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !event.shiftKey) return;
+      event.preventDefault();
+      this.showAlone(entry.kind, toggles);
+    });
     return made;
+  }
+
+  private showAlone(kind: LegendEntry["kind"], id: string): void {
+    this.dispatch({ type: "showAlone", isColumn: kind === "column", id });
   }
 
   private toggle(kind: LegendEntry["kind"], toggles: string): void {
@@ -135,13 +152,13 @@ function awaited({ parts, panel }: Shown): number {
   return parts[0]?.family === "forecast" ? 4 : 3;
 }
 
-/** How far a compared series was revised, on a line whose place is kept while it is computed. */
+/** How far compared series differ, where no difference below the plot says so. */
 export class ComparisonLine {
   readonly root = element("p", { class: "comparison", hidden: "" });
 
-  show({ state, view: { comparison } }: Shown): void {
-    const isCompared = state.isKindCompared || state.vintage !== null;
-    this.root.hidden = !isCompared && comparison === null;
-    setText(this.root, comparison === null ? "" : overAllHistory(comparison));
+  show({ view: { comparison, panes } }: Shown): void {
+    const isBelow = panes.some(({ note }) => note !== undefined);
+    this.root.hidden = isBelow || comparison === null;
+    setText(this.root, comparison ?? "");
   }
 }

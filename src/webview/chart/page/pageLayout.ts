@@ -6,6 +6,7 @@ import { hasPrintedSum, newestMiss } from "../model/rounding";
 import { chartSummary } from "../model/summary";
 import { BridgePanel } from "./bridgePanel";
 import { ChartTable } from "./chartTable";
+import { ComponentTableView } from "./componentTableView";
 import { element, setText, button } from "../../kit/element";
 import { roundingText } from "../../kit/roundingText";
 import { FailureList } from "./failureList";
@@ -48,6 +49,7 @@ export class PageLayout {
   private readonly table = new ChartTable();
   private readonly rounding = element("p", { class: "rounding", hidden: "" });
   private readonly bridge: BridgePanel;
+  private readonly components: ComponentTableView;
   private readonly keysHelp = new KeysHelp();
   private readonly failures: FailureList;
   private readonly stale: StaleBanner;
@@ -56,7 +58,7 @@ export class PageLayout {
   private readonly panelBar = element("div", { class: "panel-bar" });
   private readonly middle = element("div", { class: "middle" });
   private readonly statistics: StatisticsPanel;
-  private readonly foot = new Foot(() => this.showKeys());
+  private readonly foot: Foot;
   private readonly summary = element("p", { id: "summary", class: "unseen" });
 
   constructor(body: HTMLElement, { dispatch, entries, onKey, copy, extras }: LayoutOptions) {
@@ -71,13 +73,15 @@ export class PageLayout {
     this.failures = new FailureList(failures, dispatch);
     this.stale = new StaleBanner(dispatch, () => this.stage.plots.focus());
     this.dispatch = dispatch;
+    this.foot = new Foot(dispatch, () => this.showKeys());
     this.stage.plots.addEventListener("keydown", (event) => {
       if (event.target === this.stage.plots) onKey(event);
     });
     this.stage.plots.setAttribute("aria-describedby", this.summary.id);
     const left = element("div", { class: "left" }, this.stage.root);
     this.bridge = new BridgePanel(dispatch);
-    left.append(this.bridge.root);
+    this.components = new ComponentTableView(dispatch);
+    left.append(this.bridge.root, this.components.root);
     this.stage.addTable(this.table.root);
     left.append(this.rounding);
     this.middle.append(left);
@@ -107,7 +111,9 @@ export class PageLayout {
     this.comparison.show(shown);
     this.failures.show(shown, hasFailed(shown));
     this.stale.show(shown);
-    this.rounding.hidden = !hasPrintedSum(shown.view);
+    this.components.show(shown, cursor, theme);
+    // The table of components says it too.
+    this.rounding.hidden = !hasPrintedSum(shown.view) || this.components.isShown;
     setText(this.rounding, roundingText(newestMiss(shown.view)));
     this.statistics.show(shown, theme);
     this.foot.show(shown);
@@ -130,6 +136,7 @@ export class PageLayout {
 
   showCursor(shown: Shown, cursor: Day | null): void {
     this.stage.setCursor(shown, cursor);
+    this.components.showCursor(cursor);
     if (shown.panel !== null) this.panelTools.showCursor(shown, cursor);
   }
 

@@ -54,21 +54,26 @@ export type PageEvent =
   | { readonly type: "showYears"; readonly years: number | null }
   | { readonly type: "toggleColumn"; readonly name: string }
   | { readonly type: "togglePart"; readonly id: string }
-  | { readonly type: "openComponent"; readonly component: ForecastComponent }
+  /** Shows one column, or one part, and no other. */
+  | { readonly type: "showAlone"; readonly isColumn: boolean; readonly id: string }
+  | { readonly type: "openComponent" | "unfold"; readonly component: ForecastComponent }
   | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" | "toggleStatistics" }
   | { readonly type: "correlate"; readonly of: CorrelationOf }
-  /** Changes how a panel is shown. */
-  | { readonly type: "arrange"; readonly change: PanelChange }
+  /** Changes how a panel is shown, or which difference. */
+  | { readonly type: "arrange"; readonly change: Arrangement }
   | { readonly type: "setAxis"; readonly axis: AxisChoice }
   | { readonly type: "toggleBridge" }
   /** Changes the bridge that stands open. */
   | { readonly type: "setBridge"; readonly change: BridgeChange }
   /** A click on the plot, or Enter: pins the day of the crosshair; in the bridge it sets the day A, then B. */
   | { readonly type: "press" }
-  | { readonly type: "unpin" }
+  /** Removes a pin, or both. */
+  | { readonly type: "unpin"; readonly index?: 0 | 1 }
+  /** Moves a pin, which stops at the other one. */
+  | { readonly type: "movePin"; readonly index: 0 | 1; readonly day: Day }
   | { readonly type: "moveCursor"; readonly day: Day | null };
 
-type PanelChange = Partial<Pick<ViewState, "sort" | "highlighted" | "isCrossSection">>;
+type Arrangement = Partial<Pick<ViewState, "sort" | "highlighted" | "isCrossSection" | "pair">>;
 type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: ForecastComponent };
 
 /** Tells the page what has happened. */
@@ -180,15 +185,15 @@ function applied(state: PageState, event: PageEvent): Updated {
       return change(withColumnToggled(state.view, event.name));
     case "togglePart":
       return change(withPartToggled(state.view, event.id));
+    case "showAlone":
+      return change(alone(state, event));
     case "openComponent":
       return change({ component: event.component });
+    case "unfold":
+      return change({ unfolded: toggled(state.view.unfolded, event.component) });
     case "toggleKind":
-      if (otherKind(shownOf(state)) === undefined) return only(state);
-      return compared(withView(state, { isKindCompared: !state.view.isKindCompared }));
     case "toggleVintage":
-      return state.view.vintage === null
-        ? { state, messages: [{ type: "do", action: "compareVintage" }] }
-        : compared(withView(state, { vintage: null }));
+      return comparisonToggled(state, event.type);
     case "toggleTable":
       return change({ isTable: !state.view.isTable });
     case "toggleStatistics":
@@ -206,10 +211,44 @@ function applied(state: PageState, event: PageEvent): Updated {
     case "press":
       return only(state.view.bridge === null ? withPin(state) : pressed(state));
     case "unpin":
-      return state.view.pins.length === 0 ? only(state) : change({ pins: [] });
+    case "movePin":
+      return only(withPins(state, event));
     case "moveCursor":
       return only(event.day === state.cursor ? state : { ...state, cursor: event.day });
   }
+}
+
+/** One column, or one part, without the others. */
+function alone(
+  { parts }: PageState,
+  { isColumn, id }: Extract<PageEvent, { type: "showAlone" }>,
+): Partial<ViewState> {
+  if (isColumn) return { columns: [id] };
+  return { hidden: parts.flatMap((part) => (part.id === id ? [] : [part.id])) };
+}
+
+function withPins(
+  state: PageState,
+  event: Extract<PageEvent, { type: "unpin" | "movePin" }>,
+): PageState {
+  const { pins } = state.view;
+  if (pins.length === 0) return state;
+  return withView(state, {
+    pins:
+      event.type === "unpin"
+        ? withoutPin(pins, event.index)
+        : withPinMoved(pins, event.index, event.day),
+  });
+}
+
+function comparisonToggled(state: PageState, type: "toggleKind" | "toggleVintage"): Updated {
+  const { isKindCompared, vintage } = state.view;
+  if (type === "toggleVintage") {
+    if (vintage !== null) return compared(withView(state, { vintage: null }));
+    return { state, messages: [{ type: "do", action: "compareVintage" }] };
+  }
+  if (otherKind(shownOf(state)) === undefined) return { state, messages: [] };
+  return compared(withView(state, { isKindCompared: !isKindCompared }));
 }
 
 function received(state: PageState, message: SeriesMessage): Updated {
@@ -305,6 +344,16 @@ function withPin(state: PageState): PageState {
   return withView(state, { pins: next.toSorted((one, other) => one - other) });
 }
 
+function withoutPin(pins: readonly Day[], index: 0 | 1 | undefined): readonly Day[] {
+  return index === undefined ? [] : pins.filter((_pin, place) => place !== index);
+}
+
+function withPinMoved(pins: readonly Day[], index: 0 | 1, day: Day): readonly Day[] {
+  const [first, second] = pins;
+  if (first === undefined || second === undefined) return first === undefined ? pins : [day];
+  return index === 0 ? [Math.min(day, second - 1), second] : [first, Math.max(day, first + 1)];
+}
+
 function pressed(state: PageState): PageState {
   const { cursor: day, nextEnd } = state;
   const { bridge } = state.view;
@@ -329,6 +378,6 @@ export function withPartToggled(state: ViewState, id: string): ViewState {
   return { ...state, hidden: toggled(state.hidden, id) };
 }
 
-function toggled(texts: readonly string[], text: string): readonly string[] {
+function toggled<T extends string>(texts: readonly T[], text: T): readonly T[] {
   return texts.includes(text) ? texts.filter((each) => each !== text) : [...texts, text];
 }

@@ -62,8 +62,16 @@ export class RangeControls {
 
   private choice(years: number | null): HTMLButtonElement {
     const text = years === null ? t("All") : t("{0}Y", years);
-    return button({ class: "tool", text }, () => this.dispatch({ type: "showYears", years }));
+    const title = t("Key: {0}", keyOfYears(years));
+    return button({ class: "tool", text, title }, () =>
+      this.dispatch({ type: "showYears", years }),
+    );
   }
+}
+
+/** As the list of keys has them. */
+function keyOfYears(years: number | null): string {
+  return years === null ? "A" : `${years % 10}`;
 }
 
 /** Reads the range that a person typed into a box, or says beside the box why it cannot be shown. */

@@ -1,6 +1,6 @@
 import { type ValueRange } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
-import { asOfText } from "../../../shared/instant";
+import { asOfWords } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { OverviewStrip, targetPx } from "../draw/overviewStrip";
@@ -8,11 +8,12 @@ import { endLabelsWidth } from "../draw/endLabels";
 import { PlotPane, type Point } from "../draw/plotPane";
 import { newestOf } from "../model/newest";
 import { type Pane } from "../model/pane";
-import { DayMarks } from "./dayMarks";
+import { DayFlags } from "./dayFlags";
+import { DifferenceTitle } from "./differenceTitle";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { LatePlots } from "./latePlots";
+import { afterPaint } from "./afterPaint";
 import { type Dispatch } from "./pageState";
-import { PinMarks } from "./pinMarks";
 import { type Shown } from "./shown";
 import { ValueCard } from "./valueCard";
 
@@ -26,6 +27,8 @@ interface Place {
   readonly name: HTMLElement;
   /** Its newest value, of a small multiple. */
   readonly newest: HTMLElement;
+  /** In the place of a title, of a difference. */
+  readonly difference: DifferenceTitle | undefined;
   readonly host: HTMLElement;
   readonly plot: PlotPane;
 }
@@ -48,14 +51,13 @@ export class Stage {
   private readonly places = new Map<string, Place>();
   private readonly latePlots = new LatePlots();
   private readonly card = new ValueCard();
-  private readonly marks: DayMarks;
-  private readonly pins = new PinMarks();
+  private readonly flags: DayFlags;
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
   private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
 
   constructor(private readonly dispatch: Dispatch) {
-    this.marks = new DayMarks(dispatch);
+    this.flags = new DayFlags(dispatch, () => this.plots.focus());
     this.plots.append(this.skeleton, this.nothing);
     this.root.append(
       ...[this.progress, this.plots, this.card.root, this.overviewName, this.overviewHost],
@@ -151,7 +153,7 @@ export class Stage {
         ? panel.coverage
         : hasDays
           ? t("All series are hidden. Show one in the legend.")
-          : t("No data as of {0}.", asOfText(parts[0]?.identity.asOf ?? "latest")),
+          : t("No data as of {0}.", asOfWords(parts[0]?.identity.asOf ?? "latest")),
     );
     this.overviewHost.classList.toggle("is-empty", isEmpty);
   }
@@ -178,6 +180,8 @@ export class Stage {
       const hasDayLabels = view.isMultiples || pane === panes.at(-1);
       places[index]?.plot.show({ pane, range, theme, hasDayLabels, rightPx });
     });
+    // What labels need at the right is known now.
+    this.fitOverview();
     this.latePlots.settle();
     if (this.overview === undefined) afterPaint(() => this.showOverview());
     else this.showOverview();
@@ -190,7 +194,7 @@ export class Stage {
     this.overview ??= new OverviewStrip(this.overviewHost, {
       onRange: (next) => this.dispatch({ type: "showRange", range: next }),
     });
-    this.overview.show(view.panes[0]?.lines ?? [], view.bounds, view.range, theme);
+    this.overview.show((view.panes[0]?.lines ?? []).slice(0, 1), view.bounds, view.range, theme);
   }
 
   /** What stands where it belongs is not put there again: it would lose the focus and the pointer. */
@@ -208,22 +212,23 @@ export class Stage {
     place.root.className = `pane pane-${pane.kind}`;
     // The title of the main pane is the page's.
     place.title.hidden = pane.kind === "main" || !(isMultiples || panes.length > 1);
+    place.difference?.show(pane);
     setText(place.name, pane.title);
     setText(place.newest, isMultiples ? newestOfPane(pane) : "");
     return place;
   }
 
-  private showMarks({ state, view }: Shown): void {
-    this.marks.show(state.bridge, this.firstPlot, view.range);
-    const plots = view.panes.flatMap(({ id }) => this.places.get(id)?.plot ?? []);
-    this.pins.show(state.pins, plots, view.range);
+  private showMarks(shown: Shown): void {
+    const plots = shown.view.panes.flatMap(({ id }) => this.places.get(id)?.plot ?? []);
+    this.flags.show(shown, plots);
   }
 
   private added({ id, kind }: Pane): Place {
-    const title = element("p", { class: "pane-title" });
+    const difference = kind === "difference" ? new DifferenceTitle(this.dispatch) : undefined;
+    const title = difference?.root ?? element("p", { class: "pane-title" });
     const name = kind === "multiple" ? this.opener(id) : element("span");
     const newest = element("span", { class: "pane-newest" });
-    title.append(name, newest);
+    if (difference === undefined) title.append(name, newest);
     const host = element("div", { class: "pane-plot" });
     const root = element("div", { class: "pane", "data-id": id }, title, host);
     this.plots.append(root);
@@ -232,7 +237,7 @@ export class Stage {
       onRange: (range) => this.dispatch({ type: "showRange", range }),
       onCursor: (day) => this.dispatch({ type: "moveCursor", day }),
     });
-    const place = { root, title, name, newest, host, plot };
+    const place = { root, title, name, newest, difference, host, plot };
     this.places.set(id, place);
     this.latePlots.add(host, plot);
     this.resized.observe(host);
@@ -262,8 +267,12 @@ export class Stage {
     for (const { host, plot } of this.places.values()) {
       if (host.clientWidth > 0) plot.resize(host.clientWidth, host.clientHeight);
     }
-    this.alignOverview();
+    this.fitOverview();
     this.placeCard();
+  }
+
+  private fitOverview(): void {
+    this.alignOverview();
     const { clientWidth, clientHeight } = this.overviewHost;
     if (clientWidth > 0) this.overview?.resize(clientWidth, clientHeight);
   }
@@ -300,9 +309,4 @@ export class Stage {
 function newestOfPane({ lines }: Pane): string {
   const [line] = lines;
   return line === undefined ? "" : (newestOf(line)?.text ?? "");
-}
-
-/** Runs it when what is drawn now has been painted. */
-function afterPaint(run: () => void): void {
-  requestAnimationFrame(() => requestAnimationFrame(run));
 }

@@ -59,14 +59,19 @@ export class StatisticsPanel {
 
   show(shown: Shown, theme: ChartTheme): void {
     clearTimeout(this.due);
-    const { state, view } = shown;
-    this.root.hidden = view.panes.length === 0;
+    const { state, view, parts, panel } = shown;
+    const isEmpty = view.panes.length === 0;
+    const isLoading = parts.length === 0 || parts.some((part) => part.isLoading);
+    // Its place is kept for what is to come, so that the plots stay as they are.
+    const isAwaited = isEmpty && isLoading && panel === null;
+    this.root.hidden = isEmpty && !isAwaited;
+    this.root.classList.toggle("is-awaited", isAwaited);
     setAttributes(this.fold, { "aria-expanded": `${state.isStatistics}` });
     for (const part of [this.summary, this.tools, this.tables]) part.hidden = !state.isStatistics;
     this.omitted.hidden = true;
     this.tables.replaceChildren();
     this.table = undefined;
-    if (!state.isStatistics || this.root.hidden) return;
+    if (!state.isStatistics || isEmpty) return;
     const table = statisticsTable(view, state.correlationOf);
     this.table = table;
     const { rows, omitted, summary, correlations } = table;
@@ -104,7 +109,7 @@ function statisticsOf({ rows }: StatisticsTable, theme: ChartTheme): HTMLTableEl
         "th",
         { scope: "row" },
         element("span", { class: "place", text: `${index + 1}` }),
-        swatch({ swatch: "line", dash: 0, ...row.series }, theme),
+        swatch({ swatch: "tint" in row.series ? "area" : "line", ...row.series }, theme),
         row.series.label,
       ),
       ...columns.map(({ text, note }) => {

@@ -1,4 +1,5 @@
 import { type ChartTheme } from "../draw/chartTheme";
+import { totalColour } from "../model/pane";
 import { areaOpacity, lineColour, lineDash } from "../draw/plotStyle";
 
 const svg = "http://www.w3.org/2000/svg";
@@ -8,15 +9,19 @@ export interface SwatchStyle {
   readonly swatch: "line" | "area" | "none";
   readonly colour: number;
   readonly dash: number;
+  readonly tint?: number;
 }
 
 /** A sample of a line or an area, as the plot draws it. */
 export function swatch(
-  { swatch: kind, colour, dash }: SwatchStyle,
+  { swatch: kind, colour, dash, tint }: SwatchStyle,
   theme: ChartTheme,
 ): SVGSVGElement {
+  // A total is a line in the legend too.
+  const isSolid = kind === "line" && colour !== totalColour && lineDash(theme, dash).length === 0;
   const picture = svgElement("svg", {
-    class: `swatch swatch-${kind}`,
+    class: `swatch swatch-${kind}${isSolid ? " swatch-solid" : ""}`,
+    preserveAspectRatio: "none",
     viewBox: "0 0 20 12",
     width: 20,
     height: 12,
@@ -34,10 +39,10 @@ export function swatch(
   if (kind === "line") picture.append(line(own, dash));
   if (kind !== "area") return picture;
   picture.append(
-    svgElement("path", { d: "M0 1h20v10H0z", fill: own, "fill-opacity": areaOpacity(theme) }),
+    svgElement("path", { d: "M0 1h20v10H0z", fill: own, "fill-opacity": areaOpacity(theme, tint) }),
   );
   // The edge of a layer tells it from others where contrast is high.
-  if (theme.isHighContrast) picture.append(line(theme.background, colour));
+  if (theme.isHighContrast) picture.append(line(theme.background, dash));
   return picture;
 }
 

@@ -26,6 +26,9 @@ const linesOnDark = [
   "#c4c4c4",
 ];
 
+/** How much of a line's colour text in it has: the rest is the foreground, for contrast. */
+const inkShare = 0.74;
+
 const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3], [14, 4], [5, 2], [2, 6], [9, 3, 2, 3, 2, 3]];
 
 /** The colours of the editor as they are now. */
@@ -38,6 +41,7 @@ export function currentTheme(): ChartTheme {
   const background = variable("editor-background", isLight ? "#ffffff" : "#1f1f1f");
   const foreground = variable("editor-foreground", isLight ? "#1f1f1f" : "#d8d8d8");
   const family = styles.getPropertyValue("--vscode-font-family").trim();
+  const lines = isLight ? linesOnLight : linesOnDark;
   const mixed = (colour: Colour, share: number): string => blend(background, colour, share);
   return {
     background: mixed(background, 1),
@@ -51,7 +55,10 @@ export function currentTheme(): ChartTheme {
     behind: mixed(foreground, isHighContrast ? 0.6 : 0.45),
     cursor: mixed(foreground, isHighContrast ? 1 : 0.6),
     warning: mixed(variable("editorWarning-foreground", isLight ? "#8a6100" : "#e0b000"), 1),
-    lines: isLight ? linesOnLight : linesOnDark,
+    lines,
+    inks: lines.map((line) =>
+      isHighContrast ? line : blend(foreground, colourOf(line) ?? foreground, inkShare),
+    ),
     dashes,
     isHighContrast,
     font: family === "" ? "sans-serif" : family,

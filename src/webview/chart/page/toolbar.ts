@@ -1,5 +1,5 @@
-import { asOfText } from "../../../shared/instant";
 import { type DataKind } from "../../../shared/reference";
+import { asOfWords } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
@@ -18,8 +18,8 @@ export class Toolbar {
   private readonly kindButtons: ReadonlyMap<DataKind, HTMLButtonElement>;
   private readonly asOf: HTMLButtonElement;
   private readonly asOfLabel = element("span");
-  private readonly compareKind: HTMLButtonElement;
-  private readonly compareVintage: HTMLButtonElement;
+  private readonly compareKind: CompareButton;
+  private readonly compareVintage: CompareButton;
   private readonly bridge: HTMLButtonElement;
   private readonly range: RangeControls;
 
@@ -29,10 +29,8 @@ export class Toolbar {
       dispatch({ type: "do", action: "setAsOf" }),
     );
     this.asOf.append(this.asOfLabel, icon("down"));
-    this.compareKind = button({ class: "tool toggle" }, () => dispatch({ type: "toggleKind" }));
-    this.compareVintage = button({ class: "tool toggle" }, () =>
-      dispatch({ type: "toggleVintage" }),
-    );
+    this.compareKind = new CompareButton(() => dispatch({ type: "toggleKind" }));
+    this.compareVintage = new CompareButton(() => dispatch({ type: "toggleVintage" }));
     this.bridge = button(
       { class: "tool toggle", title: t("Explain the change between two days") },
       () => dispatch({ type: "toggleBridge" }),
@@ -45,7 +43,7 @@ export class Toolbar {
       ...this.kindButtons.values(),
     );
     this.ofSignal.append(kindGroup, this.asOf);
-    this.compare.append(this.compareKind, this.compareVintage);
+    this.compare.append(this.compareKind.root, this.compareVintage.root);
     this.ofForecast.append(this.bridge);
     this.root.append(this.ofSignal, this.compare, this.ofForecast, this.range.root);
   }
@@ -60,9 +58,11 @@ export class Toolbar {
     for (const [kind, each] of this.kindButtons) {
       setAttributes(each, { "aria-pressed": `${identity?.dataKind === kind}` });
     }
-    setText(this.asOfLabel, t("As of {0}", asOfText(identity?.asOf ?? "latest")));
+    setText(this.asOfLabel, t("As of {0}", asOfWords(identity?.asOf ?? "latest")));
     this.showCompared(shown);
     setAttributes(this.bridge, { "aria-pressed": `${shown.state.bridge !== null}` });
+    // There is nothing of which to show a part.
+    this.range.root.hidden = parts.length > 0 && parts.every(({ data }) => data?.days.length === 0);
     this.range.show(shown.view);
   }
 
@@ -74,17 +74,11 @@ export class Toolbar {
     const { isKindCompared, vintage } = shown.state;
     const kind = otherKind(shown);
     // As wide before the editor has said what the chart shows as it will be in most cases.
-    setText(this.compareKind, t("Compare with {0}", kind ?? "FIT"));
-    this.compareKind.disabled = this.compareVintage.disabled = kind === undefined;
-    setAttributes(this.compareKind, {
-      "aria-pressed": `${isKindCompared}`,
-      title: t("Key: {0}", "F"),
-    });
-    setText(
-      this.compareVintage,
-      vintage === null ? t("Compare with As-Of…") : t("Compare with {0}", asOfText(vintage)),
-    );
-    setAttributes(this.compareVintage, { "aria-pressed": `${vintage !== null}` });
+    const isDisabled = kind === undefined;
+    this.compareKind.show(t("Compare with {0}", kind ?? "FIT"), isKindCompared, isDisabled);
+    setAttributes(this.compareKind.root, { title: t("Key: {0}", "F") });
+    const asOf = vintage === null ? t("As-Of…") : asOfWords(vintage);
+    this.compareVintage.show(t("Compare with {0}", asOf), vintage !== null, isDisabled);
   }
 
   private kindButton(kind: DataKind): HTMLButtonElement {
@@ -97,5 +91,24 @@ export class Toolbar {
         this.dispatch({ type: "switchKind", kind });
     });
     return made;
+  }
+}
+
+/** Switches a comparison on; while it is, a cross says that a click ends it. */
+class CompareButton {
+  readonly root: HTMLButtonElement;
+  private readonly label = element("span");
+  private readonly cross = icon("close");
+
+  constructor(onClick: () => void) {
+    this.root = button({ class: "tool toggle" }, onClick);
+    this.root.append(this.label, this.cross);
+  }
+
+  show(text: string, isOn: boolean, isDisabled: boolean): void {
+    setText(this.label, text);
+    this.cross.toggleAttribute("hidden", !isOn);
+    this.root.disabled = isDisabled;
+    setAttributes(this.root, { "aria-pressed": `${isOn}` });
   }
 }

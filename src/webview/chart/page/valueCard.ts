@@ -1,11 +1,18 @@
-import { type Day, isoOfDay } from "../../../shared/day";
+import { type Day } from "../../../shared/day";
 import { formatCount } from "../../../shared/series/numberText";
+import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { type Surroundings } from "../draw/plotPane";
 import { type ChartView } from "../model/chartView";
 import { missAt } from "../model/rounding";
-import { type CardRow, cardRows, pinnedRows, type ReadoutRow } from "../model/readout";
+import {
+  type CardRow,
+  cardRows,
+  type PinnedRow,
+  pinnedRows,
+  type ReadoutRow,
+} from "../model/readout";
 import { element, setText } from "../../kit/element";
 import { roundingText } from "../../kit/roundingText";
 import { type Shown } from "./shown";
@@ -52,12 +59,13 @@ export class ValueCard {
     const count = this.body.querySelectorAll(".values").length;
     this.root.classList.toggle("unseen", this.day === null || count === 0);
     this.root.classList.toggle("is-small", count > mostTall);
-    this.root.classList.toggle("is-measured", measured !== undefined);
+    const isWide = this.head.childElementCount > 4;
+    this.root.classList.toggle("is-measured", measured !== undefined && isWide);
   }
 
   private showDay(view: ChartView, cursor: Day | null, theme: ChartTheme): void {
     const rows = view.panes.length === 0 ? [] : cardRows(view, cursor);
-    const title = cursor === null ? t("Newest") : isoOfDay(cursor);
+    const title = cursor === null ? t("Newest") : dateText(cursor);
     this.showHead(title, [t("value"), t("on previous"), t("percentile")]);
     this.body.replaceChildren(...rows.flatMap((row) => rowsOf(row, theme, cursor)));
     this.showNote(cursor === null ? "" : roundingText(missAt(view, cursor)));
@@ -65,13 +73,34 @@ export class ValueCard {
 
   private showMeasured(view: ChartView, days: readonly [Day, Day], theme: ChartTheme): void {
     const [from, to] = days;
-    this.showHead("", [isoOfDay(from), isoOfDay(to), "2 − 1", t("per year")]);
-    const rows = pinnedRows(view, days).map(({ shown, ...texts }) =>
-      valuesRow(shown, theme, [texts.from, texts.to, texts.difference, texts.slopePerYear]),
+    const rows = pinnedRows(view, days);
+    const [only, ...others] = rows;
+    if (only !== undefined && others.length === 0) {
+      this.showSpan(only, days, theme);
+      return;
+    }
+    this.showHead("", [dateText(from), dateText(to), "2 − 1", t("per year")]);
+    this.body.replaceChildren(
+      ...rows.map(({ shown, ...texts }) =>
+        valuesRow(shown, theme, [texts.from, texts.to, texts.difference, texts.slopePerYear]),
+      ),
     );
-    this.body.replaceChildren(...rows);
     const count = to - from;
     this.showNote(count === 1 ? t("1 day") : t("{0} days", formatCount(count)));
+  }
+
+  /** Of one series alone, one thing on each row. */
+  private showSpan(row: PinnedRow, [from, to]: readonly [Day, Day], theme: ChartTheme): void {
+    this.showHead(t("Between the pins"), [t("value")]);
+    const { shown } = row;
+    this.body.replaceChildren(
+      valuesRow({ ...shown, label: dateText(from) }, theme, [row.from]),
+      valuesRow({ ...shown, label: dateText(to) }, theme, [row.to]),
+      plainRow(t("Difference 2 − 1"), row.difference, "is-difference is-strong"),
+      plainRow(t("Days"), formatCount(to - from)),
+      plainRow(t("Slope per year"), row.slopePerYear),
+    );
+    this.showNote("");
   }
 
   private showHead(title: string, columns: readonly string[]): void {
@@ -126,7 +155,7 @@ function rowsOf(row: CardRow, theme: ChartTheme, cursor: Day | null): HTMLElemen
   const values = valuesRow(row, theme, [row.text, row.change, percentile]);
   // Without a crosshair each has the newest day of its own.
   const notes = [
-    ...(cursor === null && row.day !== null ? [isoOfDay(row.day)] : []),
+    ...(cursor === null && row.day !== null ? [dateText(row.day)] : []),
     ...(row.isMarked ? [t("components do not add up")] : []),
   ];
   if (notes.length === 0) return [values];
@@ -134,11 +163,20 @@ function rowsOf(row: CardRow, theme: ChartTheme, cursor: Day | null): HTMLElemen
   return [values, element("tr", {}, note)];
 }
 
+function plainRow(label: string, text: string, style = ""): HTMLElement {
+  return element(
+    "tr",
+    { class: style },
+    element("th", { scope: "row", text: label }),
+    element("td", { class: "number", text }),
+  );
+}
+
 function valuesRow(row: ReadoutRow, theme: ChartTheme, texts: readonly string[]): HTMLElement {
   const label = element("span", {}, swatch(row, theme), element("span", { text: row.label }));
   return element(
     "tr",
-    { class: "values" },
+    { class: row.swatch === "none" ? "values is-difference" : "values" },
     element("th", { scope: "row" }, label),
     ...texts.map((text) => element("td", { class: "number", text })),
   );

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { revisionsBetween } from "../../../../src/shared/series/revisions";
+import { dayOfIso } from "../../../../src/shared/day";
+import { revisionsBetween, revisionsOfObservations } from "../../../../src/shared/series/revisions";
 import { observations, observed } from "../../../support/observations";
+import { chartsByPandas, observedByPandas, seriesOf } from "../../../support/observed";
 import { runs } from "../../../support/propertyRuns";
 
 const none = { compared: 0, onlyInOne: 0, revised: 0, signFlips: 0, largest: null };
@@ -71,5 +73,47 @@ describe("revisionsBetween", () => {
       }),
       { numRuns: runs() },
     );
+  });
+});
+
+describe("revisionsOfObservations", () => {
+  for (const [first, second, lastDay, ...counts] of chartsByPandas.revised) {
+    it(`counts what pandas counts of ${first} and ${second} to ${lastDay ?? "the end"}`, () => {
+      const [a, whole] = [first, second].map((name) => {
+        const series = observedByPandas[name];
+        assert.ok(series);
+        return seriesOf(series);
+      });
+      assert.ok(a && whole);
+      const end = (lastDay === null ? undefined : dayOfIso(lastDay)) ?? Number.POSITIVE_INFINITY;
+      const rows = whole.days.filter((day) => day <= end).length;
+      const b = { days: whole.days.slice(0, rows), values: whole.values.slice(0, rows) };
+      const { largest, ...found } = revisionsOfObservations(a, b);
+      const [compared, onlyInOne, revised, signFlips, change] = counts;
+      assert.deepEqual(found, { compared, onlyInOne, revised, signFlips });
+      assert.equal(largest?.change ?? 0, change);
+    });
+  }
+
+  it("tells the first day on which both of the largest stand", () => {
+    const days = Int32Array.from({ length: 900 }, (_, row) => 18_262 + row);
+    const monthly = (change: number): Float64Array =>
+      Float64Array.from(days, (day) => {
+        const date = new Date(day * 86_400_000);
+        const month = date.getUTCFullYear() * 12 + date.getUTCMonth() - +(date.getUTCDate() < 12);
+        return (month % 7) + (month === 2020 * 12 + 5 ? change : 0);
+      });
+    const found = revisionsOfObservations(
+      { days, values: monthly(0) },
+      { days, values: monthly(0.5) },
+    );
+    assert.deepEqual(found.largest, { day: dayOfIso("2020-06-12"), change: 0.5 });
+    assert.equal(found.revised, 1);
+  });
+
+  it("finds nothing in nothing, and compares nothing where no day is common", () => {
+    assert.deepEqual(revisionsOfObservations(observed([], []), observed([], [])), none);
+    const apart = revisionsOfObservations(observed([1, 2], [1, 2]), observed([3], [1]));
+    assert.deepEqual(apart, { ...none, onlyInOne: 3 });
   });
 });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { type IncomingMessage, type ServerResponse } from "node:http";
-import { ReadableNames } from "../../../../src/catalog/readableNames";
 import { UndiciTransport } from "../../../../src/service/undiciTransport";
 import { type ToChart, type ReportedPart } from "../../../../src/shared/chart/chartProtocol";
 import { type ChartPlace, chartPlaceOf } from "../../../../src/shared/chartPlace";
@@ -13,6 +12,7 @@ import { latestSignal } from "../../../support/sampleSeries";
 import { frameWorkerFile } from "../../../support/builtFiles";
 import { testClient } from "../../../support/testClient";
 import { type TestServer, startServer } from "../../../support/testServer";
+import { chartNames } from "../../../support/chartNames";
 import { noNames } from "../../../support/noNames";
 import { targetPath } from "../../../../src/shared/place";
 import { failureOf } from "../../../support/chartFrames";
@@ -81,7 +81,7 @@ function open(place: ChartPlace, windows: Record<string, ChartService>, asOf?: I
       },
       onDidReset: () => ({ dispose: () => undefined }),
     },
-    names: { readable: new ReadableNames("en"), sampleData: "Sample data", valuesOf: String },
+    names: chartNames,
     outcomes: {
       failureOf: (error) => failureOf(String(error), ["retry"]),
       panelFailureOf: () => assert.fail("no panel"),

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import v8 from "node:v8";
 import vm from "node:vm";
-import { ReadableNames } from "../../../../src/catalog/readableNames";
 import { NetworkError } from "../../../../src/service/errors";
 import {
   type ChartData,
@@ -19,6 +18,7 @@ import { type ChartServices } from "../../../../src/vscode/chart/chartServices";
 import { ChartSession } from "../../../../src/vscode/chart/chartSession";
 import { type Deferred, deferred } from "../../../support/deferred";
 import { frameOf, noRepairs } from "../../../support/frames";
+import { chartNames } from "../../../support/chartNames";
 import { noNames } from "../../../support/noNames";
 import { type SeriesTarget, targetPath } from "../../../../src/shared/place";
 import { failureOf } from "../../../support/chartFrames";
@@ -81,7 +81,7 @@ class Chart {
     this.session = new ChartSession({
       place,
       services,
-      names: { readable: new ReadableNames("en"), sampleData: "Sample data", valuesOf: String },
+      names: chartNames,
       outcomes: {
         failureOf: (error) => failureOf(wordsOf(error), ["retry"]),
         panelFailureOf: (error) => failureOf(wordsOf(error), ["retry"]),

@@ -18,7 +18,7 @@ describe("chartPicture", () => {
     const words = textsOf(pictureOf(shown)).map(({ text }) => text);
     for (const said of [
       "INFL",
-      "revised 4 of 8 days (over the whole history)",
+      "revised 4 of 8 days",
       "Aggregate",
       "Score",
       "Shown: 1970-01-01 to 1970-04-11",
@@ -41,7 +41,7 @@ describe("chartPicture", () => {
     const shown = view([main], { comparison: "revised 4 of 8 days", facts: ["Acme"] });
     assert.equal(
       pictureOf(shown).description,
-      "revised 4 of 8 days (over the whole history)\nShown: 1970-01-01 to 1970-04-11\nAcme",
+      "revised 4 of 8 days\nShown: 1970-01-01 to 1970-04-11\nAcme",
     );
   });
 
@@ -87,8 +87,8 @@ describe("chartPicture", () => {
       layer("Trend", [0, 100], [1, 1], { colour: 1 }),
       layer("Cyclical", [0, 100], [1, 1], { colour: 2 }),
     ];
-    const legend = layers.map(({ id, label, colour }) => ({
-      ...({ id, label, colour, kind: "component", swatch: "area", dash: 0 } as const),
+    const legend = layers.map(({ id, label, colour, dash }) => ({
+      ...({ id, label, colour, kind: "component", swatch: "area", dash } as const),
       ...{ isShown: true, toggles: null, opens: null },
     }));
     const edgesIn = (isHighContrast: boolean): (readonly number[])[] => {
@@ -168,7 +168,7 @@ describe("chartPicture", () => {
       const lines = newest.map(({ id }) => line(id, [0, 100], [0, 1]));
       const shown = view([multiple("US", lines)], { isMultiples: true, newest });
       const texts = textsOf(pictureOf(shown));
-      assert.equal(texts.filter(({ text }) => text === "1970-04-11").length, said);
+      assert.equal(texts.filter(({ text }) => text === "11 Apr 1970").length, said);
     });
   }
 
@@ -289,7 +289,7 @@ function newestOf(id: string, value: number): NewestValue {
     value,
     text: `newest ${value}`,
     percentile: 93,
-    detail: "1970-04-11 · percentile 93",
+    detail: "11 Apr 1970 · percentile 93",
   };
 }
 

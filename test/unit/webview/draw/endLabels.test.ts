@@ -31,13 +31,13 @@ const flat = (id: string, value: number, changes: Partial<Line> = {}): Line =>
   line(id, [0, 50, 100], [0, 0, value], changes);
 
 describe("the labels at the ends of lines", () => {
-  it("are a name and its value in the colour of the line, beside its end", () => {
+  it("are a name and its value in ink of the colour of the line, beside its end", () => {
     const texts = textsOf(plotOf(pane([flat("Aggregate", 1, { colour: 2 })])));
     assert.deepEqual(
       texts.map(({ text, colour, isBold }) => [text, colour, isBold]),
       [
-        ["Aggregate", "line2", false],
-        ["+1.00", "line2", true],
+        ["Aggregate", "ink2", false],
+        ["+1.00", "ink2", true],
       ],
     );
     const [name, value] = texts;
@@ -64,7 +64,7 @@ describe("the labels at the ends of lines", () => {
 
   it("say the last value in sight, and its day where the line has ended before", () => {
     const ended = line("A", [0, 50], [0, 1]);
-    assert.equal(textsOf(plotOf(pane([ended])))[0]?.text, "A · 1970-02-20");
+    assert.equal(textsOf(plotOf(pane([ended])))[0]?.text, "A · +1.00 · 20 Feb 1970");
     const zoomed = plotOf(pane([flat("A", 1)]), { range: { from: 0, to: 60 } });
     assert.deepEqual(
       textsOf(zoomed).map(({ text }) => text),

@@ -50,7 +50,12 @@ describe("extremesIn", () => {
 describe("extremesOfPane", () => {
   const scores = line([1, 2, 3], [5, Number.NaN, -7], "score");
   const fractions = line([1, 2, 3], [0.5, 0.1, 0.2], "fraction");
-  const layer = { ...fractions, lower: Float64Array.of(0, -2, 0), upper: Float64Array.of(1, 0, 3) };
+  const layer = {
+    ...fractions,
+    tint: 1,
+    lower: Float64Array.of(0, -2, 0),
+    upper: Float64Array.of(1, 0, 3),
+  };
   const all = { from: 1, to: 3 };
 
   it("are of one unit, in all lines", () => {

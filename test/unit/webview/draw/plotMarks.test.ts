@@ -69,10 +69,11 @@ describe("insideMarks", () => {
     const drawn = insideMarks(plotOf()).map((mark) => [mark.type, mark.colour]);
     assert.deepEqual(drawn, [
       ["area", "line2"],
-      ["rule", "guide"],
-      ["rule", "guide"],
-      ["rule", "guide"],
-      ["rule", "guide"],
+      // Over areas the grid is ink that they show through.
+      ["rule", "foreground"],
+      ["rule", "foreground"],
+      ["rule", "foreground"],
+      ["rule", "foreground"],
       ["rule", "axis"],
       ["steps", "line1"],
       ["steps", "line0"],

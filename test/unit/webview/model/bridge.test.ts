@@ -7,7 +7,11 @@ import {
   type BridgeStep,
   openingBridge,
 } from "../../../../src/webview/chart/model/bridge";
-import { waterfallOf, waterfallTitle } from "../../../../src/webview/chart/model/waterfall";
+import {
+  changeTicks,
+  waterfallOf,
+  waterfallTitle,
+} from "../../../../src/webview/chart/model/waterfall";
 import { consecutiveDays, day } from "../../../support/chartFrames";
 import { forecastData } from "../../../support/chartParts";
 import { runs } from "../../../support/propertyRuns";
@@ -172,11 +176,11 @@ describe("waterfallOf", () => {
     assert.deepEqual(
       rows.map(({ label, text, from, to }) => [label, text, percent(from), percent(to)]),
       [
-        ["Forecast on 2026-11-16", "5.00 %", 5, 5],
+        ["Forecast on 16 Nov 2026", "5.00 %", 5, 5],
         ["Trend", "−100.0 bp", 5, 4],
         ["Cyclical", "+150.0 bp", 4, 5.5],
         ["Tactical", "+75.0 bp", 5.5, 6.25],
-        ["Forecast on 2026-11-17", "6.25 %", 6.25, 6.25],
+        ["Forecast on 17 Nov 2026", "6.25 %", 6.25, 6.25],
       ],
     );
     assert.deepEqual([percent(lowest), percent(highest)], [4, 6.25]);
@@ -295,15 +299,9 @@ describe("waterfallOf", () => {
   });
 
   it("says its change in its title", () => {
-    assert.equal(
-      waterfallTitle(bridge),
-      "Change of Forecast from 2026-11-16 to 2026-11-17: +125.0 bp",
-    );
+    assert.equal(waterfallTitle(bridge), "From 16 Nov 2026 to 17 Nov 2026: +125.0 bp");
     const early = bridgeOf(data, monday - 1, tuesday, "Forecast");
-    assert.equal(
-      waterfallTitle(early),
-      "Change of Forecast from before the first day to 2026-11-17: –",
-    );
+    assert.equal(waterfallTitle(early), "From before the first day to 17 Nov 2026: –");
   });
 });
 
@@ -327,3 +325,25 @@ function columnOf(component: (typeof forecastComponents)[number]): string {
   const name = component.replaceAll(" ", "_");
   return parent === undefined || parent === "Forecast" ? name : `_${parent}_${name}`;
 }
+
+describe("changeTicks", () => {
+  it("are round numbers of basis points from the earlier end", () => {
+    const waterfall = waterfallOf(bridgeOf(data, monday, tuesday, "Forecast"), null);
+    // From 5 % down to 4 % with Trend, then up to 6.25 %.
+    assert.deepEqual(
+      changeTicks(waterfall).map(({ text, level }) => [text, Number(level.toFixed(9))]),
+      [
+        ["−100", 0.04],
+        ["−50", 0.045],
+        ["0", 0.05],
+        ["+50", 0.055],
+        ["+100", 0.06],
+      ],
+    );
+    const nothing = forecastData({ Forecast: [] });
+    assert.deepEqual(
+      changeTicks(waterfallOf(bridgeOf(nothing, monday, tuesday, "Forecast"), null)),
+      [],
+    );
+  });
+});

@@ -120,7 +120,8 @@ describe("the view of a compared signal", () => {
     assert.deepEqual(linesOf(panes), [
       ["SNAP", 0, 0],
       ["FIT", 1, 0],
-      ["as of 2024-06-28", 2, 0],
+      ["as of 28 Jun 2024", 2, 0],
+      ["SNAP − FIT", 7, 0],
     ]);
     assert.deepEqual(
       legend
@@ -129,7 +130,7 @@ describe("the view of a compared signal", () => {
       [
         ["SNAP", 0, 0],
         ["FIT", 1, 0],
-        ["as of 2024-06-28", 2, 0],
+        ["as of 28 Jun 2024", 2, 0],
       ],
     );
     assert.ok(
@@ -142,9 +143,9 @@ describe("the view of a compared signal", () => {
     const [main, difference] = viewOf([snap, older]).panes;
     assert.deepEqual(linesOf(main === undefined ? [] : [main]), [
       ["as of latest", 0, 0],
-      ["as of 2024-06-28", 2, 0],
+      ["as of 28 Jun 2024", 2, 0],
     ]);
-    assert.equal(difference?.title, "as of latest − as of 2024-06-28");
+    assert.equal(difference?.title, "as of latest − as of 28 Jun 2024");
   });
 
   it("subtracts the older from the newer, and FIT from SNAP, whichever is shown first", () => {
@@ -153,7 +154,7 @@ describe("the view of a compared signal", () => {
     assert.equal(viewOf([first, snapped]).panes[1]?.title, "SNAP − FIT");
     const old = { ...older, id: "old", role: "part" } as const;
     const latest = { ...snap, id: "new", role: "vintage" } as const;
-    assert.equal(viewOf([old, latest]).panes[1]?.title, "as of latest − as of 2024-06-28");
+    assert.equal(viewOf([old, latest]).panes[1]?.title, "as of latest − as of 28 Jun 2024");
   });
 
   it("subtracts the first of two other series from the second", () => {
@@ -172,6 +173,7 @@ describe("the view of a compared signal", () => {
       ["SNAP Level", 1, 0],
       ["FIT Aggregate", 0, 1],
       ["FIT Level", 1, 1],
+      ["SNAP Aggregate − FIT Aggregate", 7, 0],
     ]);
   });
 });
@@ -185,7 +187,7 @@ describe("the view of several series", () => {
     ]);
     const view = viewOf([snap, german, fit], { columns: ["Level", "Momentum"] });
     assert.deepEqual(
-      linesOf(view.panes).map(([, ...style]) => style),
+      linesOf(view.panes.slice(0, 1)).map(([, ...style]) => style),
       [
         [0, 0],
         [0, 1],
@@ -263,6 +265,36 @@ describe("the view of several series", () => {
     ]);
   });
 
+  it("shows one of several pairs that differ in kind or as-of: the first, or the chosen one", () => {
+    const parts = [snap, fit, older];
+    const difference = viewOf(parts).panes[1];
+    assert.equal(difference?.title, "SNAP − FIT");
+    const labels = ["SNAP − FIT", "SNAP − as of 28 Jun 2024", "as of 28 Jun 2024 − FIT"];
+    assert.deepEqual(
+      difference.choices?.map(({ label }) => label),
+      labels,
+    );
+    for (const { id, label } of difference.choices ?? []) {
+      assert.equal(viewOf(parts, { pair: id }).panes[1]?.title, label);
+    }
+    // What is hidden has no difference.
+    assert.equal(viewOf(parts, { hidden: [older.id] }).panes[1]?.choices, undefined);
+  });
+
+  it("shows one of the columns of what is compared, and no other two lines", () => {
+    const identity = { ...german.identity, variant: "Germany" };
+    const { panes } = viewOf([snap, { ...german, identity }, fit], {
+      columns: ["Aggregate", "Level"],
+    });
+    const two = ["Aggregate", "Level"].map(
+      (name) => `INFL United States SNAP ${name} − INFL United States FIT ${name}`,
+    );
+    assert.deepEqual(
+      panes[1]?.choices?.map(({ label }) => label),
+      two,
+    );
+  });
+
   const needsTwo = ["To see a difference, show exactly two lines with the same unit"];
   const noCommonDay = ["The two lines have no day in common, so no difference is shown"];
   const alone: [
@@ -279,7 +311,7 @@ describe("the view of several series", () => {
       { columns: ["Aggregate", "Level"] },
       needsTwo,
     ],
-    ["three series", [snap, fit, german], {}],
+    ["three series", [snap, german, { ...german, id: "at" }], {}],
     ["two of which one is hidden", [snap, german], { hidden: ["de"] }],
     ["two of which one loads", [snap, loading], {}],
     [

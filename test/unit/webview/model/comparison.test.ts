@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { type ChartPart, type SeriesIdentity } from "../../../../src/shared/chart/chartProtocol";
 import { defaultViewState, type ViewState } from "../../../../src/shared/chart/viewState";
 import { chartView } from "../../../../src/webview/chart/model/chartView";
-import { overAllHistory, revisionsText } from "../../../../src/webview/chart/model/comparison";
+import { revisionsText } from "../../../../src/webview/chart/model/comparison";
 import { consecutiveDays, day } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData } from "../../../support/chartParts";
 
 describe("revisionsText", () => {
+  const names = ["SNAP", "FIT"] as const;
   const found = {
     compared: 8_778,
     onlyInOne: 0,
@@ -17,31 +18,35 @@ describe("revisionsText", () => {
 
   it("says how far a signal was revised", () => {
     assert.equal(
-      revisionsText(found, "score"),
-      "Revised on 412 of 8,778 days (4.7 %); largest change 0.83 on 2020-04-30; sign changed on 37 days",
+      revisionsText(found, "score", names),
+      "Over all history SNAP and FIT differ on 412 of 8,778 observations, by at most 0.83 on 30 Apr 2020; their signs differ on 37.",
     );
   });
 
   it("says the largest change of a forecast in basis points", () => {
     const largest = { day: day("2020-04-30"), change: -0.00123 };
     assert.equal(
-      revisionsText({ ...found, largest }, "fraction"),
-      "Revised on 412 of 8,778 days (4.7 %); largest change 12 bp on 2020-04-30; sign changed on 37 days",
+      revisionsText({ ...found, largest }, "fraction", names),
+      "Over all history SNAP and FIT differ on 412 of 8,778 observations, by at most 12 bp on 30 Apr 2020; their signs differ on 37.",
     );
   });
 
   it("names no largest where nothing was revised", () => {
     const none = { ...found, revised: 0, signFlips: 0, largest: null };
-    assert.equal(revisionsText(none, "score"), "Revised on 0 of 8,778 days");
+    assert.equal(
+      revisionsText(none, "score", names),
+      "Over all history SNAP and FIT differ on 0 of 8,778 observations.",
+    );
   });
 
-  it("counts the days that could not be compared", () => {
+  it("counts the observations that could not be compared", () => {
     assert.equal(
       revisionsText(
         { ...found, compared: 0, revised: 0, largest: null, onlyInOne: 1_250 },
         "score",
+        names,
       ),
-      "Revised on 0 of 0 days; 1,250 days in only one of the two",
+      "Over all history SNAP and FIT differ on 0 of 0 observations; 1,250 more in only one of the two.",
     );
   });
 });
@@ -56,8 +61,10 @@ describe("the comparison of a view", () => {
     title: "FIT",
     identity: { dataKind: "FIT" },
   });
-  const text =
-    "Revised on 2 of 4 days (50.0 %); largest change 8.00 on 2026-11-19; sign changed on 1 day";
+  const between = (one: string, other: string): string =>
+    `Over all history ${one} and ${other} differ on 2 of 4 observations, by at most 8.00 on 19 Nov 2026; their signs differ on 1.`;
+  const text = between("SNAP", "FIT");
+  const us = "INFL United States SNAP";
 
   it("is of the other kind", () => {
     assert.equal(comparisonOf([snap, fit]), text);
@@ -65,7 +72,7 @@ describe("the comparison of a view", () => {
 
   it("is of the first signal where a forecast stands before it", () => {
     const spx = partOf(forecastData({ Forecast: [1] }), { id: "spx", title: "SPX" });
-    assert.equal(comparisonOf([spx, snap, fit]), `FIT: ${text}`);
+    assert.equal(comparisonOf([spx, snap, fit]), between(us, "FIT"));
     const [main] = chartView([spx, snap, fit], defaultViewState).panes;
     assert.deepEqual(
       main?.lines.map(({ colour }) => colour),
@@ -74,35 +81,37 @@ describe("the comparison of a view", () => {
   });
 
   it("is of two parts that differ in their vintage alone", () => {
-    assert.equal(comparisonOf([snap, { ...fit, role: "part" }]), `FIT: ${text}`);
+    assert.equal(comparisonOf([snap, { ...fit, role: "part" }]), between(us, "FIT"));
   });
 
   it("names its subject beside other parts", () => {
     const germany = other({ variant: "Germany" });
     const title = "INFL United States FIT";
-    assert.equal(comparisonOf([snap, germany, { ...fit, title }]), `${title}: ${text}`);
+    assert.equal(comparisonOf([snap, germany, { ...fit, title }]), between(us, title));
   });
 
   it("is of the first signal behind a forecast", () => {
     const forecast = partOf(forecastData({ Forecast: [0.05] }), { id: "forecast" });
-    assert.equal(comparisonOf([forecast, snap, fit]), `FIT: ${text}`);
+    assert.equal(comparisonOf([forecast, snap, fit]), between(us, "FIT"));
   });
 
-  it("is of all history, as exports say, whatever is in sight", () => {
+  it("is of all history, whatever is in sight", () => {
     const range = { from: day("2026-11-16"), to: day("2026-11-17") };
     assert.equal(comparisonOf([snap, fit], { range }), text);
-    assert.equal(overAllHistory(text), `${text} (over the whole history)`);
   });
 
-  it("names what is compared where several are", () => {
+  it("is of the difference that is shown where several are", () => {
     const older = partOf(signalData({ Aggregate: [1, 2, 3] }), {
       id: "old",
       role: "vintage",
       identity: { asOf: "20240628T235959Z" },
     });
+    const parts = [snap, fit, older];
+    assert.equal(comparisonOf(parts), text);
+    const [, difference] = chartView(parts, defaultViewState).panes;
     assert.equal(
-      comparisonOf([snap, fit, older]),
-      `FIT: ${text} · as of 2024-06-28: Revised on 0 of 3 days; 1 day in only one of the two`,
+      comparisonOf(parts, { pair: difference?.choices?.[1]?.id ?? null }),
+      "Over all history SNAP and as of 28 Jun 2024 differ on 0 of 3 observations; 1 more in only one of the two.",
     );
   });
 
@@ -111,7 +120,10 @@ describe("the comparison of a view", () => {
       comparisonOf([snap, fit], { columns: ["Level", "Aggregate"] }),
       `Aggregate: ${text}`,
     );
-    assert.equal(comparisonOf([snap, fit], { columns: ["Level"] }), "Revised on 0 of 4 days");
+    assert.equal(
+      comparisonOf([snap, fit], { columns: ["Level"] }),
+      "Over all history SNAP and FIT differ on 0 of 4 observations.",
+    );
   });
 
   const other = (identity: Partial<SeriesIdentity>): ChartPart =>
@@ -132,11 +144,6 @@ describe("the comparison of a view", () => {
       ],
       {},
     ],
-    [
-      "for a series beside two others",
-      [snap, { ...fit, role: "part" }, other({ variant: "Germany" })],
-      {},
-    ],
   ];
   for (const [when, parts, state] of nothing) {
     it(`is none ${when}`, () => {
@@ -148,7 +155,7 @@ describe("the comparison of a view", () => {
     const later = signalData({ Aggregate: [3, 4, 5] }, { days: consecutiveDays("2026-11-18", 3) });
     assert.equal(
       comparisonOf([snap, { ...fit, data: later }]),
-      "Revised on 1 of 2 days (50.0 %); largest change 8.00 on 2026-11-19; sign changed on 1 day; 3 days in only one of the two",
+      "Over all history SNAP and FIT differ on 1 of 2 observations, by at most 8.00 on 19 Nov 2026; their signs differ on 1; 3 more in only one of the two.",
     );
   });
 });

@@ -4,6 +4,7 @@ import { defaultViewState } from "../../../../src/shared/chart/viewState";
 import { type ForecastComponent } from "../../../../src/shared/forecastComponents";
 import { chartView } from "../../../../src/webview/chart/model/chartView";
 import { stackOf } from "../../../../src/webview/chart/model/forecastPanes";
+import { totalColour } from "../../../../src/webview/chart/model/pane";
 import { forecastData, partOf, type Values, viewOf } from "../../../support/chartParts";
 import { runs } from "../../../support/propertyRuns";
 
@@ -100,14 +101,14 @@ describe("a forecast alone", () => {
     assert.equal(view.panes.length, 1);
     assert.deepEqual(
       pane.lines.map(({ label, colour }) => [label, colour]),
-      [["Forecast", 0]],
+      [["Forecast", totalColour]],
     );
     assert.deepEqual(
       pane.layers.map(({ label, colour }) => [label, colour]),
       [
-        ["Trend", 1],
-        ["Cyclical", 2],
-        ["Tactical", 3],
+        ["Trend", 0],
+        ["Cyclical", 1],
+        ["Tactical", 2],
       ],
     );
     assert.deepEqual(pane.axes, [
@@ -137,6 +138,27 @@ describe("a forecast alone", () => {
     );
   });
 
+  it("draws the parts of a part in its colour, and names it at the axis", () => {
+    const parts = [partOf(forecastData(columns))];
+    const [whole] = chartView(parts, defaultViewState).panes;
+    const [trend] = chartView(parts, { ...defaultViewState, component: "Trend" }).panes;
+    assert.equal(trend?.axes[0]?.label, "Trend, %");
+    const [own] = whole?.layers ?? [];
+    assert.ok(own !== undefined);
+    assert.deepEqual(
+      trend.layers.map(({ colour }) => colour),
+      [own.colour, own.colour, own.colour],
+    );
+    // Each with less of it than the one before, so that they are told apart.
+    const tints = trend.layers.map(({ tint }) => tint);
+    assert.deepEqual(tints, tints.toSorted().reverse());
+    assert.equal(new Set(tints).size, 3);
+    assert.deepEqual(
+      trend.lines.map(({ colour }) => colour),
+      [totalColour],
+    );
+  });
+
   it("marks the rows in which the shown component does not add up, and no others", () => {
     const rows = Int32Array.of(1);
     const marksOf = (component: ForecastComponent): number[][] => {
@@ -163,9 +185,9 @@ describe("a forecast alone", () => {
     assert.deepEqual(
       pane.lines.map(({ label, colour }) => [label, colour]),
       [
-        ["Forecast", 0],
-        ["Trend", 1],
-        ["Cyclical", 2],
+        ["Forecast", totalColour],
+        ["Trend", 0],
+        ["Cyclical", 1],
       ],
     );
   });

@@ -15,7 +15,7 @@ describe("the newest values of a view", () => {
     // SciPy 1.17: percentileofscore([0.31, -1.2, 0.31, 2.05, -0.44, 0.9, 0.5], 0.5, kind="weak") = 71.43
     assert.deepEqual(
       [newest.text, newest.day, newest.percentile, newest.detail],
-      ["+0.50", day("2026-11-22"), 71, "2026-11-22 · percentile 71"],
+      ["+0.50", day("2026-11-22"), 71, "22 Nov 2026 · percentile 71"],
     );
   });
 
@@ -44,8 +44,8 @@ describe("the newest values of a view", () => {
       ({ label, detail }) => [label, detail],
     );
     assert.deepEqual(details, [
-      ["Aggregate", "2026-11-18 · percentile 57"],
-      ["Level", "2026-11-18 · percentile 25"],
+      ["Aggregate", "18 Nov 2026 · percentile 57"],
+      ["Level", "18 Nov 2026 · percentile 25"],
     ]);
   });
 
@@ -70,8 +70,8 @@ describe("the newest values of a view", () => {
     ].map((values, place) => partOf(signalData({ Aggregate: values }), { id: `${place}` }));
     assert.ok(longer && shorter);
     const words = newestText(viewOf([longer, shorter]));
-    assert.deepEqual(words.get("difference"), { text: "+1.25", detail: "2026-11-17" });
-    assert.equal(words.get("0/Aggregate")?.detail, "2026-11-19 · percentile 100");
+    assert.deepEqual(words.get("difference"), { text: "+1.25", detail: "17 Nov 2026" });
+    assert.equal(words.get("0/Aggregate")?.detail, "19 Nov 2026 · percentile 100");
   });
 
   it("are said of a layer whose last row has none", () => {

@@ -5,7 +5,12 @@ import { chartSummary, cursorSummary } from "../../../../src/webview/chart/model
 import { day } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
 import { observations } from "../../../support/observations";
-import { type ObservedByPandas, observedByPandas, seriesOf } from "../../../support/observed";
+import {
+  chartsByPandas,
+  type ObservedByPandas,
+  observedByPandas,
+  seriesOf,
+} from "../../../support/observed";
 import { runs } from "../../../support/propertyRuns";
 
 const monthly = Int32Array.from(["2026-08-31", "2026-09-30", "2026-10-30"], day);
@@ -79,10 +84,10 @@ describe("summaries", () => {
     const rows = readoutAt(viewOf([signal]), day("2026-09-01"));
     assert.equal(
       cursorSummary(day("2026-09-01"), rows),
-      "2026-09-01, Aggregate +1.23 since 2026-08-31",
+      "1 Sep 2026, Aggregate +1.23 since 31 Aug 2026",
     );
     const gap = readoutAt(viewOf([signal]), day("2026-09-30"));
-    assert.equal(cursorSummary(day("2026-09-30"), gap), "2026-09-30, Aggregate: no value");
+    assert.equal(cursorSummary(day("2026-09-30"), gap), "30 Sep 2026, Aggregate: no value");
   });
 
   it("say that components do not add up", () => {
@@ -93,15 +98,15 @@ describe("summaries", () => {
     const rows = readoutAt(viewOf([partOf(data)]), day("2026-11-16"));
     assert.equal(
       cursorSummary(day("2026-11-16"), rows),
-      "2026-11-16, Forecast 5.00 %, components do not add up",
+      "16 Nov 2026, Forecast 5.00 %, components do not add up",
     );
   });
 
   it("say what a chart shows", () => {
     assert.equal(
       chartSummary(viewOf([signal])),
-      "INFL United States SNAP from 2026-08-31 to 2026-10-30. " +
-        "Aggregate −0.50, 2026-10-30 · percentile 50",
+      "INFL United States SNAP from 31 Aug 2026 to 30 Oct 2026. " +
+        "Aggregate −0.50, 30 Oct 2026 · percentile 50",
     );
     assert.equal(chartSummary(viewOf([])), "No data yet");
   });
@@ -112,7 +117,10 @@ describe("summaries", () => {
       role: "kind",
       title: "FIT",
     });
-    assert.match(chartSummary(viewOf([signal, fit])), /\. Revised on 2 of 2 days \(100\.0 %\); /);
+    assert.match(
+      chartSummary(viewOf([signal, fit])),
+      /\. Over all history SNAP and SNAP differ on 2 of 2 observations, /,
+    );
   });
 });
 
@@ -155,6 +163,20 @@ describe("what lies between two pins", () => {
       ["−1.69", "+2.19", "+3.88", "+2.12"],
     );
   });
+
+  for (const [name, from, to, difference, days, slope] of chartsByPandas.pins) {
+    it(`is what pandas has of a ${name} series from ${from} to ${to}`, () => {
+      const span: [number, number] = [day(from), day(to)];
+      assert.equal(span[1] - span[0], days);
+      const rows = seriesOf(observedByPandas[name] ?? assert.fail());
+      const data = signalData({ Aggregate: [...rows.values] }, { days: rows.days });
+      const [row] = pinnedRows(viewOf([partOf(data)]), span);
+      assert.deepEqual(
+        [row?.difference, row?.slopePerYear],
+        [difference, slope].map((each) => (each === null ? "–" : signed(each))),
+      );
+    });
+  }
 
   it("is a dash where a series has no value", () => {
     const [row] = pinnedRows(viewOf([signal]), [day("2026-08-01"), day("2026-10-30")]);

@@ -88,7 +88,7 @@ describe("the note on rounding (14.1.8)", () => {
     const rows = readoutAt(viewed(values), monday);
     assert.equal(
       cursorSummary(monday, rows, roundingText(0.01)),
-      "2026-11-16, Forecast 5.68 %, Trend 5.94 %, Cyclical −0.79 %, Tactical 0.54 %. " +
+      "16 Nov 2026, Forecast 5.68 %, Trend 5.94 %, Cyclical −0.79 %, Tactical 0.54 %. " +
         "Rounded; parts may miss their total by 0.01",
     );
     assert.doesNotMatch(cursorSummary(monday, rows), /Rounded/);

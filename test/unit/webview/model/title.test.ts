@@ -15,7 +15,7 @@ describe("the head of a chart", () => {
     });
     assert.deepEqual(chartHead([part]), {
       title: "Inflation · United States",
-      subtitle: "INFL v2 · SNAP · as of latest (2026-11-22 09:45:00 UTC)",
+      subtitle: "INFL v2 · SNAP · as of latest (22 Nov 2026 09:45 UTC)",
     });
   });
 
@@ -25,7 +25,8 @@ describe("the head of a chart", () => {
     });
     assert.deepEqual(chartHead([part]), {
       title: "US Large Caps · 12 Months · USD",
-      subtitle: "SPX USD 12 Months · Forecast, %",
+      subtitle:
+        "SPX USD 12 Months · Forecast, % · hedging not stated · fetched 20 Nov 2026 09:30 UTC",
     });
   });
 
@@ -40,10 +41,30 @@ describe("the head of a chart", () => {
     assert.equal(two.subtitle, "INFL v2, GROW v1 · SNAP · as of latest");
   });
 
-  it("tells nothing of what is compared, and no title where a name is missing", () => {
+  it("says which kinds and vintages are compared, and that what is kept is as of its fetch", () => {
+    const identity = { title: "Inflation · Germany" };
+    const own = named("a", identity);
+    const fit = { ...named("b", { ...identity, dataKind: "FIT" }), role: "kind" } as const;
+    const old = {
+      ...named("c", { ...identity, asOf: "20240628T235959Z" }),
+      role: "vintage",
+    } as const;
+    assert.equal(chartHead([own, fit]).subtitle, "INFL v2 · SNAP and FIT · both as of latest");
+    assert.equal(chartHead([own, fit]).title, "Inflation · Germany");
+    assert.equal(
+      chartHead([own, old]).subtitle,
+      "INFL v2 · SNAP · as of latest and as of 28 Jun 2024",
+    );
+    const kept = { latestAsOf: "20261122T094500Z", staleBecause: "away" };
+    const stale = partOf(signalData({ Aggregate: [1] }, kept), { identity });
+    assert.equal(
+      chartHead([stale]).subtitle,
+      "INFL v2 · SNAP · as of latest when fetched (22 Nov 2026 09:45 UTC)",
+    );
+  });
+
+  it("is no title where a name is missing", () => {
     const own = named("a", { title: "Inflation · Germany" });
-    const fit = { ...named("b", { dataKind: "FIT", title: "Inflation · Germany" }), role: "kind" };
-    assert.equal(chartHead([own, fit as typeof own]).subtitle, "INFL v2 · SNAP · as of latest");
     assert.equal(chartHead([own, named("c", { title: "" })]).title, "");
   });
 });
@@ -61,8 +82,19 @@ describe("the value at the head of a chart", () => {
     );
   });
 
+  it("is that of the first of two kinds, with their difference on the last day of both", () => {
+    const snap = named("a", {});
+    const fit = partOf(signalData({ Aggregate: [1, 2.25, 3] }), {
+      id: "b",
+      role: "kind",
+      identity: { dataKind: "FIT" },
+    });
+    const head = headValue(viewOf([snap, fit]));
+    assert.deepEqual([head?.text, head?.detail], ["+2.00", "SNAP − FIT −0.25 on 17 Nov 2026"]);
+  });
+
   it("is none of several lines, and of a line without a value", () => {
-    const two = [named("a", {}), named("b", {})];
+    const two = [named("a", {}), named("b", { variant: "Germany" })];
     assert.equal(headValue(viewOf(two)), undefined);
     assert.equal(headValue(viewOf([partOf(signalData({ Aggregate: [null] }))])), undefined);
     assert.equal(headValue(viewOf([])), undefined);

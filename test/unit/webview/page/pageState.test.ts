@@ -327,3 +327,44 @@ describe("the state of the page", () => {
     });
   });
 });
+
+describe("a legend", () => {
+  it("shows one part or one column alone", () => {
+    const page = shownPage();
+    page.hears({ type: "showAlone", isColumn: false, id: "b" });
+    assert.deepEqual(page.state.view.hidden, ["a"]);
+    page.hears({ type: "showAlone", isColumn: true, id: "Level" });
+    assert.deepEqual(page.state.view.columns, ["Level"]);
+  });
+});
+
+describe("pins", () => {
+  const pinned = (...pins: number[]): Page => shownPage({ ...defaultViewState, pins });
+
+  it("move no further than the other one", () => {
+    const page = pinned(10, 20);
+    page.hears({ type: "movePin", index: 0, day: 15 });
+    page.hears({ type: "movePin", index: 1, day: 12 });
+    assert.deepEqual(page.state.view.pins, [15, 16]);
+    page.hears({ type: "movePin", index: 0, day: 30 });
+    assert.deepEqual(page.state.view.pins, [15, 16]);
+  });
+
+  it("move freely where there is one, and not where there is none", () => {
+    const one = pinned(10);
+    one.hears({ type: "movePin", index: 0, day: 30 });
+    assert.deepEqual(one.state.view.pins, [30]);
+    const none = pinned();
+    none.hears({ type: "movePin", index: 1, day: 30 });
+    assert.deepEqual(none.state.view.pins, []);
+  });
+
+  it("are removed one by one, or both", () => {
+    const page = pinned(10, 20);
+    page.hears({ type: "unpin", index: 0 });
+    assert.deepEqual(page.state.view.pins, [20]);
+    const both = pinned(10, 20);
+    both.hears({ type: "unpin" });
+    assert.deepEqual(both.state.view.pins, []);
+  });
+});

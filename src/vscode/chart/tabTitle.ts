@@ -1,0 +1,53 @@
+import { jointTitle, titleSeparator } from "../../shared/chart/jointTitle";
+import { asOfText } from "../../shared/instant";
+import { sampleConnection, type SeriesTarget } from "../../shared/place";
+import { plainLine } from "../../shared/plainText";
+import { type SeriesRef } from "../../shared/reference";
+import { type ChartNames, titleOf } from "./seriesIdentity";
+
+/** A series of a chart as its tab names it. */
+export interface NamedSeries {
+  readonly placed: SeriesTarget;
+  /** Of its signal or market, as listed last; undefined until it is known. */
+  readonly name: string | undefined;
+  /** Whether the service lists more than one version of its code. */
+  readonly hasVersions: boolean;
+}
+
+/**
+ * What the tab of a chart is called: `SAMPLE Inflation v2 · United States · FIT · as of 2024-06-28`, the version where a
+ * code has several. Kind and as-of of all series stand once. Undefined until all names are known.
+ */
+export function tabTitle(series: readonly NamedSeries[], names: ChartNames): string | undefined {
+  const vintages = [...new Set(series.flatMap(({ placed }) => vintageOf(placed.reference, names)))];
+  const [vintage = ""] = vintages;
+  const isOneVintage = vintages.length < 2;
+  const titles: string[] = [];
+  for (const { placed, name, hasVersions } of series) {
+    if (name === undefined) return undefined;
+    const { reference } = placed;
+    const isVersioned = hasVersions && reference.family === "signal";
+    const full = isVersioned ? `${name} v${reference.version}` : name;
+    const own = isOneVintage ? [] : vintageOf(reference, names);
+    titles.push(joined([titleOf(reference, full, names.readable), ...own]));
+  }
+  const title = jointTitle([...new Set(titles)], names.withMore);
+  const isSample = series.some(({ placed }) => placed.connectionId === sampleConnection);
+  return plainLine(`${isSample ? "SAMPLE " : ""}${joined([title, isOneVintage ? vintage : ""])}`);
+}
+
+/** SNAP and latest go without saying; none of a forecast. */
+function vintageOf(reference: SeriesRef, { asOf }: ChartNames): readonly string[] {
+  if (reference.family === "forecast") return [];
+  const isLatest = reference.asOf === "latest";
+  return [
+    joined([
+      reference.dataKind === "FIT" ? "FIT" : "",
+      isLatest ? "" : asOf(asOfText(reference.asOf)),
+    ]),
+  ];
+}
+
+function joined(words: readonly string[]): string {
+  return words.filter((each) => each !== "").join(titleSeparator);
+}

@@ -1,0 +1,185 @@
+import { type BridgeState } from "../../../shared/chart/viewState";
+import { type Day, isoOfDay } from "../../../shared/day";
+import { dateText } from "../../kit/dateText";
+import { element, setAttributes, setText } from "../../kit/element";
+import { t } from "../../l10n";
+import { type PlotPane } from "../draw/plotPane";
+import { nearestDay } from "../draw/plotData";
+import { nextObserved } from "../model/observed";
+import { type DayRange, type Pane } from "../model/pane";
+import { type Dispatch } from "./pageState";
+import { type Shown } from "./shown";
+
+/** The width of a flag: of two that are nearer the first gives way. */
+const flagPx = 17;
+
+/** How far a pointer may move between its going down and up for both to be a click. */
+const clickPx = 4;
+
+const ends = ["from", "to"] as const;
+
+/** What stands over the plots: the days of a bridge or pinned ones, ascending, at most two. */
+interface Flagged {
+  readonly days: readonly Day[];
+  readonly bridge: BridgeState | null;
+  readonly range: DayRange;
+  readonly panes: readonly Pane[];
+}
+
+/**
+ * The pinned days, or the two of a bridge, over all plots: a line each, and above the first plot a flag, which can be dragged;
+ * arrow keys move it by an observation. Two pins have a tint between them.
+ */
+export class DayFlags {
+  private readonly flags: readonly [HTMLElement, HTMLElement] = [this.flag(0), this.flag(1)];
+  private marks: readonly HTMLElement[] = [];
+  private flagged: Flagged | undefined;
+  private first: PlotPane | undefined;
+
+  /** @param onEscape - Where the focus goes when the pins are removed. */
+  constructor(
+    private readonly dispatch: Dispatch,
+    private readonly onEscape: () => void,
+  ) {}
+
+  show({ state, view }: Shown, plots: readonly PlotPane[]): void {
+    const { bridge, pins } = state;
+    const { range, panes } = view;
+    const days = bridge === null ? pins : [bridge.from, bridge.to];
+    this.flagged = { days, bridge, range, panes };
+    [this.first] = plots;
+    for (const mark of this.marks) mark.remove();
+    this.marks = plots.flatMap((plot, index) => this.marksOn(plot, index > 0));
+    this.showFlags();
+    // Rings on the lines; the axes say the days of pins, those of a bridge are written below.
+    for (const plot of plots) plot.setPins({ days, areTold: bridge === null });
+  }
+
+  /** The tint, and where there are no flags the lines. */
+  private marksOn(plot: PlotPane, hasLines: boolean): readonly HTMLElement[] {
+    const { days, bridge } = this.flagged ?? { days: [], bridge: null };
+    const [from, to] = days;
+    const isMeasured = bridge === null && from !== undefined && to !== undefined;
+    const tint = isMeasured ? [tintOf(this.shareOf(from), this.shareOf(to))] : [];
+    const inSight = days.map((day) => this.shareOf(day)).filter(isInSight);
+    const lines = hasLines ? inSight.map(lineAt) : [];
+    plot.inside.append(...tint, ...lines);
+    return [...tint, ...lines];
+  }
+
+  private showFlags(): void {
+    const { first, flagged, flags } = this;
+    const { days, bridge, range } = flagged ?? { days: [], bridge: null, range: undefined };
+    const places = days.map((day) => this.shareOf(day) * (first?.insideWidth ?? 0));
+    const [left = 0, right = Number.POSITIVE_INFINITY] = places;
+    flags[0].style.setProperty("--shift", `${Math.max(0, flagPx - (right - left))}px`);
+    for (const [index, flag] of flags.entries()) {
+      const day = days[index];
+      const share = day === undefined ? Number.NaN : this.shareOf(day);
+      if (first === undefined || range === undefined || day === undefined || !isInSight(share)) {
+        flag.remove();
+        continue;
+      }
+      if (flag.parentElement !== first.inside) first.inside.append(flag);
+      setText(flag.firstElementChild ?? flag, flagText(bridge, index));
+      flag.style.left = `${share * 100}%`;
+      setAttributes(flag, {
+        "data-day": isoOfDay(day),
+        "aria-label": nameOf(bridge, index),
+        "aria-valuenow": day,
+        "aria-valuemin": range.from,
+        "aria-valuemax": range.to,
+        "aria-valuetext": dateText(day),
+      });
+    }
+  }
+
+  private shareOf(day: Day): number {
+    const { from, to } = this.flagged?.range ?? { from: 0, to: 1 };
+    return (day - from) / (to - from);
+  }
+
+  private flag(index: 0 | 1): HTMLElement {
+    const made = element("div", { class: "pin", role: "slider", tabindex: 0 }, element("span"));
+    made.addEventListener("pointerdown", (event) => {
+      // The plot below is neither panned nor clicked.
+      event.stopPropagation();
+      made.setPointerCapture(event.pointerId);
+    });
+    made.addEventListener("pointermove", (event) => {
+      if (!made.hasPointerCapture(event.pointerId)) return;
+      event.stopPropagation();
+      this.drag(index, event.clientX);
+    });
+    for (const type of ["pointerup", "mousedown", "mousemove", "click"]) {
+      made.addEventListener(type, (event) => event.stopPropagation());
+    }
+    let downX = 0;
+    made.addEventListener("pointerdown", ({ clientX }) => (downX = clientX));
+    made.addEventListener("click", ({ clientX, detail }) => {
+      // The second click of a double click is none of its own.
+      const isClick = detail === 1 && Math.abs(clientX - downX) < clickPx;
+      if (isClick && this.flagged?.bridge === null) this.dispatch({ type: "unpin", index });
+    });
+    made.addEventListener("keydown", (event) => this.onKey(index, event));
+    return made;
+  }
+
+  private drag(index: 0 | 1, clientX: number): void {
+    const box = this.first?.inside.getBoundingClientRect();
+    const [pane] = this.flagged?.panes ?? [];
+    if (this.flagged === undefined || pane === undefined || box === undefined || box.width === 0)
+      return;
+    const { range } = this.flagged;
+    const share = Math.min(1, Math.max(0, (clientX - box.left) / box.width));
+    const day = nearestDay(pane, range.from + share * (range.to - range.from), range);
+    if (day !== undefined) this.move(index, day);
+  }
+
+  private onKey(index: 0 | 1, event: KeyboardEvent): void {
+    const { flagged } = this;
+    const day = flagged?.days[index];
+    if (flagged === undefined || day === undefined) return;
+    const direction = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    if (direction === -1 || direction === 1) {
+      this.move(index, nextObserved(flagged.panes, day, direction) ?? day);
+    } else if (event.key === "Escape" && flagged.bridge === null) {
+      this.dispatch({ type: "unpin" });
+      this.onEscape();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private move(index: 0 | 1, day: Day): void {
+    if (this.flagged?.bridge === null) this.dispatch({ type: "movePin", index, day });
+    else this.dispatch({ type: "setBridge", change: { [ends[index]]: day } });
+  }
+}
+
+function isInSight(share: number): boolean {
+  return share >= 0 && share <= 1;
+}
+
+function flagText(bridge: BridgeState | null, index: number): string {
+  return bridge === null ? `${index + 1}` : index === 0 ? "A" : "B";
+}
+
+function nameOf(bridge: BridgeState | null, index: number): string {
+  if (bridge === null) return t("Pin {0}", index + 1);
+  return index === 0 ? t("Bridge from (A)") : t("Bridge to (B)");
+}
+
+function tintOf(from: number, to: number): HTMLElement {
+  const made = element("div", { class: "pin-tint", "aria-hidden": "true" });
+  const [left = 0, right = 0] = [from, to].map((share) => Math.min(1, Math.max(0, share)));
+  made.style.left = `${left * 100}%`;
+  made.style.width = `${(right - left) * 100}%`;
+  return made;
+}
+
+function lineAt(share: number): HTMLElement {
+  const made = element("div", { class: "pin", "aria-hidden": "true" });
+  made.style.left = `${share * 100}%`;
+  return made;
+}

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { chartStates } from "../../support/chartStates";
+import { show, signalPart } from "../../support/chartFrames";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
+
+describe("what a chart page compares", () => {
+  const pages = useChartPages();
+
+  async function opened(state: string): Promise<ChartPage> {
+    const chart = await pages.open({ width: 1100, height: 760 });
+    await chartStates[state]?.(chart);
+    return chart;
+  }
+
+  it("is told by its difference, of which a menu chooses one by keys alone", async () => {
+    const chart = await opened("compared with FIT and another as-of");
+    const { page } = chart;
+    const note = page.locator(".pane-note");
+    assert.match(await note.innerText(), /^Over all history SNAP and FIT differ on 188 of /);
+    await page.getByRole("button", { name: "SNAP − FIT" }).press("Enter");
+    const choices = page.getByRole("menuitemcheckbox");
+    assert.deepEqual(await choices.allInnerTexts(), [
+      "SNAP − FIT",
+      "SNAP − as of 28 Jun 2024",
+      "as of 28 Jun 2024 − FIT",
+    ]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "SNAP − as of 28 Jun 2024" }).waitFor();
+    assert.match(
+      await note.innerText(),
+      /^Over all history SNAP and as of 28 Jun 2024 differ on 0 /,
+    );
+    assert.equal((await chart.waitForSent("keep")).state.pair?.includes("INFL old"), true);
+  });
+
+  it("opens as text, and says what its kinds mean", async () => {
+    const chart = await opened("compared with FIT");
+    const { page } = chart;
+    await page.getByRole("button", { name: "Compare as Text" }).click();
+    await chart.waitForSent("do", { action: "compareKindsAsText" });
+    const legend = page.getByRole("group", { name: "Legend" });
+    assert.match(await legend.innerText(), /SNAP\s+recalculated with what is known at the as-of/);
+    assert.match(await legend.innerText(), /FIT\s+each day as first reported/);
+    // No more with what is compared gone.
+    await page.getByRole("button", { name: "Compare with FIT" }).click();
+    await page.getByRole("button", { name: "Compare as Text" }).waitFor({ state: "hidden" });
+  });
+
+  it("shows one column alone by a double click or a key, and others again", async () => {
+    const chart = await pages.open();
+    await chart.post(show([signalPart()]));
+    const shown = async (): Promise<string[]> => {
+      const pressed = chart.page.locator(".legend .toggle[aria-pressed=true]");
+      return pressed.allInnerTexts();
+    };
+    const entry = (name: string): ReturnType<ChartPage["page"]["locator"]> =>
+      chart.page.getByRole("button", { name, exact: true });
+    await entry("Level").click();
+    assert.deepEqual(await shown(), ["Aggregate", "Level"]);
+    await entry("Level").press("Shift+Enter");
+    assert.deepEqual(await shown(), ["Level"]);
+    await entry("Momentum").dblclick();
+    assert.deepEqual(await shown(), ["Momentum"]);
+    await entry("Aggregate").click();
+    assert.deepEqual(await shown(), ["Aggregate", "Momentum"]);
+  });
+});

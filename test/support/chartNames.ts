@@ -1,0 +1,11 @@
+import { ReadableNames } from "../../src/catalog/readableNames";
+import { type ChartNames } from "../../src/vscode/chart/seriesIdentity";
+
+/** What charts are called in English. */
+export const chartNames: ChartNames = {
+  readable: new ReadableNames("en"),
+  sampleData: "Sample data",
+  valuesOf: (kind, count) => `${count === "*" ? "all" : count} ${kind}`,
+  asOf: (text) => `as of ${text}`,
+  withMore: (named, more) => `${named} + ${more} more`,
+};
