@@ -46,6 +46,8 @@ export function outOfSight(selector: string): { readonly x: number; readonly y: 
 }
 
 function faultsOf(element: HTMLElement): string[] {
+  // What stands in a region that keys scroll can be read there.
+  if (element.closest('[role="region"][tabindex="0"]') !== null) return [];
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const found: string[] = [];
   if (left < -1 || right > innerWidth + 1) found.push(`${nameOf(element)} leaves the window`);
