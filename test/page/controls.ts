@@ -46,8 +46,9 @@ export function outOfSight(selector: string): { readonly x: number; readonly y: 
 }
 
 function faultsOf(element: HTMLElement): string[] {
-  // What stands in a region that keys scroll can be read there.
-  if (element.closest('[role="region"][tabindex="0"]') !== null) return [];
+  // A table may be wider than its window where it scrolls by keyboard too.
+  const region = element.closest<HTMLElement>("[role='region'][tabindex='0']");
+  if (region !== null && region !== element) return [];
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const found: string[] = [];
   if (left < -1 || right > innerWidth + 1) found.push(`${nameOf(element)} leaves the window`);
