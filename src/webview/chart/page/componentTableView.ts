@@ -121,7 +121,7 @@ export class ComponentTableView {
     afterPaint(() => {
       made.forEach(({ percentile, row }) => setText(percentile, row.percentileText()));
     });
-    if (focused != null) {
+    if (focused !== null && focused !== undefined) {
       this.body.querySelector<HTMLElement>(`[data-component="${CSS.escape(focused)}"]`)?.focus();
     }
   }
