@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { show } from "../../support/chartFrames";
+import { forecastPart, show } from "../../support/chartFrames";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { forecastData, partOf } from "../../support/chartParts";
 import { choose, plotOf } from "../../support/chartStates";
-import { type ChartPage, useChartPages } from "../../support/chartPage";
+import { plotInside } from "../../support/plotPlaces";
 
 const forecast = partOf(
   forecastData({
@@ -16,6 +17,9 @@ const forecast = partOf(
   }),
   { id: "a/SPX", title: "SPX USD 12 Months" },
 );
+
+/** Kept free at either side of the overview, for its handles. */
+const sidePx = 24;
 
 describe("the components below the chart of a forecast", () => {
   const pages = useChartPages();
@@ -97,6 +101,26 @@ describe("the components below the chart of a forecast", () => {
     assert.equal(Math.round(tacticalBar.left + tacticalBar.width - tacticalBar.zero), 0);
     // 5.50 against 0.50 %.
     assert.equal(Math.round(forecastBar.width / tacticalBar.width), 11);
+  });
+
+  it("leave the days of the overview on the edges of the plot, whatever room labels take", async () => {
+    const chart = await pages.open({ width: 1100, height: 800 });
+    await chart.post(show([forecastPart()]));
+    const legend = chart.page.getByRole("group", { name: "Legend" });
+    for (const opened of ["Cyclical", "Forecast"]) {
+      await legend.getByText(opened).first().click();
+      await chart.settle();
+      await chart.page.locator(".overview-strip").waitFor();
+      const [plot, strip] = await Promise.all(
+        [chart.page.locator(plotInside).first(), chart.page.locator(".overview-strip")].map(
+          (each) => each.boundingBox(),
+        ),
+      );
+      assert.ok(plot && strip);
+      assert.ok(Math.abs(strip.x + sidePx - plot.x) <= 1, `${opened}: ${strip.x} ${plot.x}`);
+      const [right, end] = [strip.x + strip.width - sidePx, plot.x + plot.width];
+      assert.ok(Math.abs(right - end) <= 1, `${opened}: ${right} ${end}`);
+    }
   });
 
   it("give way to a bridge, and to the table", async () => {

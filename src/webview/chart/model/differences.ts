@@ -48,14 +48,8 @@ function pairsOf(owned: readonly OwnedLine[]): readonly DifferencePair[] {
       const isPair = isOnly ? a.series !== b.series : isSameColumn(a, b);
       if (!isPair || a.line.unit !== b.line.unit) return [];
       const ordered = differenceOrder([a.series, b.series], [a, b]);
-      const [one, other] = ordered.map(({ line }) => line);
-      return [
-        {
-          id: `${one?.id} ${other?.id}`,
-          label: `${one?.label} − ${other?.label}`,
-          ordered,
-        },
-      ];
+      const [{ line: one }, { line: other }] = ordered;
+      return [{ id: `${one.id} ${other.id}`, label: `${one.label} − ${other.label}`, ordered }];
     }),
   );
 }
