@@ -241,7 +241,12 @@ describe("notebooks", () => {
     const { session, workbench } = editor;
     await notebook.cells("x = 1").locator(".cell-editor-container").click();
     await notebook.save();
-    const saved = readFileSync(path.join(session.folder, "research.ipynb"), "utf8");
+    const file = path.join(session.folder, "research.ipynb");
+    // The editor empties the file before it writes it, and may save by itself, too.
+    const saved = await until("the saved notebook", () => {
+      const text = readFileSync(file, "utf8");
+      return text === "" ? undefined : text;
+    });
     const lines = [...saved.matchAll(/# macro-signals: signals\/INFL\/2\/country_iso=([^/]+)/g)];
     assert.deepEqual(
       lines.map(([, countries]) => countries),
