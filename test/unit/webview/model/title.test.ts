@@ -63,6 +63,12 @@ describe("the head of a chart", () => {
     );
   });
 
+  it("counts as-ofs where there are too many to list", () => {
+    const days = ["20240628T235959Z", "20240531T235959Z", "20240430T235959Z", "latest"];
+    const parts = days.map((asOf) => named(asOf, { title: "Inflation · Germany", asOf }));
+    assert.equal(chartHead(parts).subtitle, "INFL v2 · SNAP · 4 as-ofs");
+  });
+
   it("is empty where a name is missing", () => {
     const own = named("a", { title: "Inflation · Germany" });
     assert.equal(chartHead([own, named("c", { title: "" })]).title, "");
