@@ -1,7 +1,7 @@
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { type ChartNames } from "../../src/vscode/chart/seriesIdentity";
 
-/** What charts are called in English. */
+/** The names in charts, in English. */
 export const chartNames: ChartNames = {
   readable: new ReadableNames("en"),
   sampleData: "Sample data",

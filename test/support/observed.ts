@@ -28,7 +28,7 @@ export function seriesOf({ start, days, values }: ObservedByPandas): Observation
   };
 }
 
-/** What pandas makes of the same series for numbers that charts print: `test/fixtures/observations/charts.py` says what each is. */
+/** What pandas computes from the same series for numbers that charts print: see `test/fixtures/observations/charts.py`. */
 export interface ChartsByPandas {
   readonly month: Readonly<Record<string, number>>;
   readonly pins: readonly (readonly [
@@ -42,7 +42,7 @@ export interface ChartsByPandas {
   readonly revised: readonly (readonly [
     first: string,
     second: string,
-    /** Of the second. */
+    /** Where the second is cut off; null for all of it. */
     lastDay: string | null,
     compared: number,
     onlyInOne: number,

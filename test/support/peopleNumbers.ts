@@ -21,7 +21,7 @@ export function dayText(iso: string): string {
   return `${Number(day)} ${months[Number(month) - 1] ?? ""} ${year}`;
 }
 
-/** The ISO day of such a text; any other text as it is. */
+/** The ISO day of such a text; any other text unchanged. */
 export function isoOfText(text: string): string {
   const [, day = "", month = "", year = ""] = /^(\d{1,2}) (\w{3}) (\d{4})$/.exec(text) ?? [];
   if (year === "") return text;
@@ -30,7 +30,7 @@ export function isoOfText(text: string): string {
 
 /**
  * How far one column of a signal that changes monthly differs between two tables, in the words of a chart: an observation is
- * the value at the end of a month, on the days that both have.
+ * the value at the end of a month, within the days that both cover.
  */
 export function revisionText(
   names: readonly [string, string],
@@ -62,9 +62,9 @@ export function revisionText(
   if (largest === undefined) throw new Error(`${column} was not revised at all`);
   const alone = whole.reduce((sum, { size }) => sum + size, 0) - 2 * changes.length;
   return [
-    `Over all history ${names.join(" and ")} differ on ${countText(revised.length)} of`,
-    ` ${countText(changes.length)} observations, by at most ${largest.size.toFixed(2)}`,
-    ` on ${dayText(largest.day)}; their signs differ on ${countText(flips.length)}`,
+    `Over all history, ${names.join(" and ")} differ on ${countText(revised.length)} of`,
+    ` ${countText(changes.length)} observations, by up to ${largest.size.toFixed(2)}`,
+    ` (${dayText(largest.day)}); their signs differ on ${countText(flips.length)}`,
     alone === 0 ? "." : `; ${countText(alone)} more in only one of the two.`,
   ].join("");
 }

@@ -222,7 +222,7 @@ export type ChartAction =
   | "undoComposition"
   | "setAsOf"
   | "compareVintage"
-  /** Opens the first signal's two kinds as texts beside each other. */
+  /** Opens SNAP and FIT of the first signal as text, side by side. */
   | "compareKindsAsText"
   | "showLog"
   | "diagnose"

@@ -1,13 +1,13 @@
-/** Between the parts of a title for people: `Inflation · United States`. */
+/** Separates the parts of a readable title: `Inflation · United States`. */
 export const titleSeparator = " · ";
 
-/** More series than these are counted. */
+/** Series beyond these are counted, not named. */
 const mostNamed = 3;
 
 /**
- * The titles of several series as one, with what is common to all once: `Inflation · Germany, France`.
+ * Joins the titles of several series; a name that all share is given once: `Inflation · Germany, France`.
  *
- * @param withMore - The text for names and how many more there are: `Germany, France, Italy + 2 more`.
+ * @param withMore - Formats the first names and how many more there are: `Germany, France, Italy + 2 more`.
  */
 export function jointTitle(
   titles: readonly string[],

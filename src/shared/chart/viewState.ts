@@ -42,12 +42,12 @@ export interface ViewState {
   readonly hidden: readonly string[];
   /** The component of forecasts whose parts are stacked. */
   readonly component: ForecastComponent;
-  /** The components of a forecast whose parts the table below it lists. */
+  /** The components whose parts are listed in the table below a forecast. */
   readonly unfolded: readonly ForecastComponent[];
   readonly isKindCompared: boolean;
   /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
   readonly vintage: string | null;
-  /** Of which two lines the difference is shown, where there are several; null for the first. */
+  /** The pair of lines whose difference is shown, where there are several; null for the first. */
   readonly pair: string | null;
   readonly bridge: BridgeState | null;
   /** Days that are measured against each other, ascending: at most two. */

@@ -1,6 +1,6 @@
 import { type Day } from "../day";
 import { type DayRange } from "../dayRange";
-import { nativeStepOf, observeAt, type Observed } from "./nativeStep";
+import { type NativeStep, nativeStepOf, observeAt, type Observed } from "./nativeStep";
 import { type Observations, forEachDay, standingRow } from "./observations";
 import { coarser, rowsIn } from "./statistics";
 
@@ -13,13 +13,13 @@ export interface Revision {
 
 /** How two vintages or kinds of one series differ. */
 export interface Revisions {
-  /** Days, or observations, of which both have a value. */
+  /** Days, or observations, for which both have a value. */
   readonly compared: number;
-  /** Those of which only one has a value, so that no revision is known. */
+  /** Those for which only one has a value, so that no revision is known. */
   readonly onlyInOne: number;
-  /** Compared ones that differ. */
+  /** Compared ones whose values differ. */
   readonly revised: number;
-  /** Compared ones of which one is positive and the other negative. */
+  /** Compared ones with one value positive and the other negative. */
   readonly signFlips: number;
   /** The largest by absolute value, the earliest of equal ones; null if nothing was revised. */
   readonly largest: Revision | null;
@@ -45,30 +45,35 @@ export function revisionsBetween(first: Observations, second: Observations): Rev
 }
 
 /**
- * The same for observations, at the coarser step of the two: what changes once a month counts once a month. Only the days that
- * both cover are compared; the day of the largest revision is the first on which both values stand.
+ * The same for observations, at the coarser step of the two: what changes once a month counts once a month. Values are
+ * compared over the days that both cover; the day of the largest revision is the first on which both values stand.
  */
 export function revisionsOfObservations(first: Observations, second: Observations): Revisions {
   const step = coarser(nativeStepOf(first), nativeStepOf(second));
   const range = commonRange(first, second);
-  const both = [first, second].map((series) => {
-    const rows = rowsIn(series, range);
-    return { rows, whole: observeAt(series, step), observed: observeAt(rows, step) };
-  });
-  const [a, b] = both;
-  if (a === undefined || b === undefined) throw new RangeError("two series are compared");
+  const a = coveredPart(first, range, step);
+  const b = coveredPart(second, range, step);
   const found = revisionsBetween(atEnds(a.observed), atEnds(b.observed));
-  const outside = both.reduce(
-    (sum, { whole, observed }) => sum + whole.values.length - observed.values.length,
-    0,
-  );
-  const { largest } = found;
-  const day = Math.max(...both.map(({ rows, observed }) => startOf(rows, observed, largest?.day)));
-  return {
-    ...found,
-    onlyInOne: found.onlyInOne + outside,
-    largest: largest === null ? null : { ...largest, day },
-  };
+  const onlyInOne = found.onlyInOne + a.outside + b.outside;
+  if (found.largest === null) return { ...found, onlyInOne };
+  const end = found.largest.day;
+  const day = Math.max(startOf(a, end), startOf(b, end));
+  return { ...found, onlyInOne, largest: { ...found.largest, day } };
+}
+
+/** A series within the days that another one covers too. */
+interface CoveredPart {
+  readonly rows: Observations;
+  readonly observed: Observed;
+  /** How many observations of the series lie outside those days. */
+  readonly outside: number;
+}
+
+function coveredPart(series: Observations, range: DayRange, step: NativeStep): CoveredPart {
+  const rows = rowsIn(series, range);
+  const observed = observeAt(rows, step);
+  const outside = observeAt(series, step).values.length - observed.values.length;
+  return { rows, observed, outside };
 }
 
 function commonRange(first: Observations, second: Observations): DayRange {
@@ -84,6 +89,6 @@ function atEnds({ ends, values }: Observed): Observations {
 }
 
 /** The first day of the observation whose period ends on a day. */
-function startOf({ days }: Observations, { ends, starts }: Observed, end = 0): Day {
-  return days[starts[standingRow(ends, end)] ?? 0] ?? end;
+function startOf({ rows, observed: { ends, starts } }: CoveredPart, end: Day): Day {
+  return rows.days[starts[standingRow(ends, end)] ?? 0] ?? end;
 }

@@ -95,7 +95,7 @@ export function correlationMatrix(samples: readonly Sample[], of: CorrelationOf)
   return matrix;
 }
 
-/** The step at which two series are compared. */
+/** The coarser of two steps, at which their series are compared. */
 export function coarser(one: NativeStep, other: NativeStep): NativeStep {
   return steps.indexOf(one) > steps.indexOf(other) ? one : other;
 }

@@ -77,7 +77,7 @@ export class ChartSession implements Disposable {
     return this.parts.map((series) => series.latestAsOf).find((each) => each !== undefined);
   }
 
-  /** What its tab is called; undefined until all names are known. */
+  /** The title of its tab; undefined until all names are known. */
   get tabTitle(): string | undefined {
     return tabTitle(
       this.parts.map(({ named }) => named),

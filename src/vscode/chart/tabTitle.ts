@@ -5,7 +5,7 @@ import { plainLine } from "../../shared/plainText";
 import { type SeriesRef } from "../../shared/reference";
 import { type ChartNames, titleOf } from "./seriesIdentity";
 
-/** A series of a chart as its tab names it. */
+/** A series as the tab of its chart names it. */
 export interface NamedSeries {
   readonly placed: SeriesTarget;
   /** Of its signal or market, as listed last; undefined until it is known. */
@@ -15,8 +15,8 @@ export interface NamedSeries {
 }
 
 /**
- * What the tab of a chart is called: `SAMPLE Inflation v2 · United States · FIT · as of 2024-06-28`, the version where a
- * code has several. Kind and as-of of all series stand once. Undefined until all names are known.
+ * The title of a chart's tab: `SAMPLE Inflation v2 · United States · FIT · as of 2024-06-28`, with the version only where
+ * a code has several. A kind and as-of that all series share are given once. Undefined until all names are known.
  */
 export function tabTitle(series: readonly NamedSeries[], names: ChartNames): string | undefined {
   const vintages = [...new Set(series.flatMap(({ placed }) => vintageOf(placed.reference, names)))];
@@ -36,7 +36,7 @@ export function tabTitle(series: readonly NamedSeries[], names: ChartNames): str
   return plainLine(`${isSample ? "SAMPLE " : ""}${joined([title, isOneVintage ? vintage : ""])}`);
 }
 
-/** SNAP and latest go without saying; none of a forecast. */
+/** The kind and as-of of a signal: SNAP and latest are left out. A forecast has neither. */
 function vintageOf(reference: SeriesRef, { asOf }: ChartNames): readonly string[] {
   if (reference.family === "forecast") return [];
   const isLatest = reference.asOf === "latest";

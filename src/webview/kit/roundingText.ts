@@ -5,7 +5,7 @@ export function roundingText(missPercent: number): string {
   return missPercent === 0 ? "" : missText(missPercent.toFixed(2));
 }
 
-/** The same where changes in basis points stand beside them. */
+/** The same for values with their changes in basis points beside them. */
 export function roundingTexts(missPercent: number, missBp: number): string {
   if (missPercent === 0)
     return missBp === 0

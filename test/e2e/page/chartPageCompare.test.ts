@@ -3,7 +3,7 @@ import { chartStates } from "../../support/chartStates";
 import { show, signalPart } from "../../support/chartFrames";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 
-describe("what a chart page compares", () => {
+describe("a comparison on a chart page", () => {
   const pages = useChartPages();
 
   async function opened(state: string): Promise<ChartPage> {
@@ -12,11 +12,11 @@ describe("what a chart page compares", () => {
     return chart;
   }
 
-  it("is told by its difference, of which a menu chooses one by keys alone", async () => {
+  it("is summed up beside the difference, which is chosen from a menu by keys alone", async () => {
     const chart = await opened("compared with FIT and another as-of");
     const { page } = chart;
     const note = page.locator(".pane-note");
-    assert.match(await note.innerText(), /^Over all history SNAP and FIT differ on 188 of /);
+    assert.match(await note.innerText(), /^Over all history, SNAP and FIT differ on 188 of /);
     await page.getByRole("button", { name: "SNAP − FIT" }).press("Enter");
     const choices = page.getByRole("menuitemcheckbox");
     assert.deepEqual(await choices.allInnerTexts(), [
@@ -29,25 +29,25 @@ describe("what a chart page compares", () => {
     await page.getByRole("button", { name: "SNAP − as of 28 Jun 2024" }).waitFor();
     assert.match(
       await note.innerText(),
-      /^Over all history SNAP and as of 28 Jun 2024 differ on 0 /,
+      /^Over all history, SNAP and as of 28 Jun 2024 differ on 0 /,
     );
     assert.equal((await chart.waitForSent("keep")).state.pair?.includes("INFL old"), true);
   });
 
-  it("opens as text, and says what its kinds mean", async () => {
+  it("opens as text, and explains its kinds", async () => {
     const chart = await opened("compared with FIT");
     const { page } = chart;
     await page.getByRole("button", { name: "Compare as Text" }).click();
     await chart.waitForSent("do", { action: "compareKindsAsText" });
     const legend = page.getByRole("group", { name: "Legend" });
-    assert.match(await legend.innerText(), /SNAP\s+recalculated with what is known at the as-of/);
+    assert.match(await legend.innerText(), /SNAP\s+recalculated with what was known at the as-of/);
     assert.match(await legend.innerText(), /FIT\s+each day as first reported/);
-    // No more with what is compared gone.
+    // Not offered once the comparison is off.
     await page.getByRole("button", { name: "Compare with FIT" }).click();
     await page.getByRole("button", { name: "Compare as Text" }).waitFor({ state: "hidden" });
   });
 
-  it("shows one column alone by a double click or a key, and others again", async () => {
+  it("shows one column alone after a double click or a key, and others again", async () => {
     const chart = await pages.open();
     await chart.post(show([signalPart()]));
     const shown = async (): Promise<string[]> => {

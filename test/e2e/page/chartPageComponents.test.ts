@@ -18,10 +18,10 @@ const forecast = partOf(
   { id: "a/SPX", title: "SPX USD 12 Months" },
 );
 
-/** Kept free at either side of the overview, for its handles. */
+/** The room at either side of the overview, for its handles. */
 const sidePx = 24;
 
-describe("the components below the chart of a forecast", () => {
+describe("the table of components below a forecast", () => {
   const pages = useChartPages();
 
   async function opened(): Promise<ChartPage> {
@@ -38,7 +38,7 @@ describe("the components below the chart of a forecast", () => {
     );
   }
 
-  it("list values, and those of the crosshair's day beside them", async () => {
+  it("lists the newest values, and those at the crosshair beside them", async () => {
     const chart = await opened();
     const newest = ["Forecast||5.50 %", "Trend||3.50 %", "Cyclical||2.50 %", "Tactical||−0.50 %"];
     assert.deepEqual(await rowsOf(chart), newest);
@@ -54,7 +54,7 @@ describe("the components below the chart of a forecast", () => {
     assert.equal((await heads.allInnerTexts())[1], "16 Nov 2026");
   });
 
-  it("have their place before they come, so that the plot stays as it is", async () => {
+  it("has its place while data load, so that the plot does not move", async () => {
     const state = { version: 1, unfolded: ["Trend"] };
     const chart = await pages.open({ width: 1100, height: 760, state });
     const { page } = chart;
@@ -66,7 +66,7 @@ describe("the components below the chart of a forecast", () => {
     assert.deepEqual(await boxOf(), awaited);
   });
 
-  it("unfold by a key, which keeps the focus, and stay so when the page comes again", async () => {
+  it("unfolds a row by a key, which keeps the focus, and keeps it unfolded after a reload", async () => {
     const chart = await opened();
     const trend = chart.page.getByRole("button", { name: "Trend", expanded: false });
     await trend.focus();
@@ -83,7 +83,7 @@ describe("the components below the chart of a forecast", () => {
     assert.deepEqual(await namesOf(), names);
   });
 
-  it("have bars from one zero, as long as their values are large", async () => {
+  it("has bars from a common zero, in proportion to the values", async () => {
     const chart = await opened();
     const bars = chart.page.locator(".components .bar");
     const boxes = await Promise.all(
@@ -103,7 +103,7 @@ describe("the components below the chart of a forecast", () => {
     assert.equal(Math.round(forecastBar.width / tacticalBar.width), 11);
   });
 
-  it("leave the days of the overview on the edges of the plot, whatever room labels take", async () => {
+  it("leaves the overview aligned with the plot, whatever room labels take", async () => {
     const chart = await pages.open({ width: 1100, height: 800 });
     await chart.post(show([forecastPart()]));
     const legend = chart.page.getByRole("group", { name: "Legend" });
@@ -123,7 +123,7 @@ describe("the components below the chart of a forecast", () => {
     }
   });
 
-  it("give way to a bridge, and to the table", async () => {
+  it("gives way to a bridge, and to the table of values", async () => {
     const chart = await opened();
     const components = chart.page.getByRole("region", { name: "Components" });
     const bridge = chart.page.getByRole("button", { name: "Change Bridge", exact: true });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isoOfDay } from "../../../src/shared/day";
+import { type Day, dayOfIso, isoOfDay } from "../../../src/shared/day";
 import { part, show, signalData } from "../../support/chartFrames";
 import { plotOf } from "../../support/chartStates";
 import { observedByPandas, seriesOf } from "../../support/observed";
@@ -101,7 +101,7 @@ describe("the crosshair of the chart page", () => {
       ["Days", "32"],
       ["Slope per year", signed(slope)],
     ]);
-    // A ring on the line at each, and what it stands for on both axes.
+    // Each has a ring on the line, and its day and value on the axes.
     await press(chart, "End", "ArrowUp");
     const rings = chart.page.locator(
       ".crosshair:not(:has(.crosshair-line:visible)) .crosshair-dot",
@@ -141,6 +141,22 @@ describe("the crosshair of the chart page", () => {
     assert.equal(await plotOf(chart).evaluate("document.activeElement.role"), "application");
   });
 
+  it("keeps a flag in sight, and with it the focus", async () => {
+    const range = { from: dayOf("2026-10-01"), to: dayOf("2026-11-20") };
+    const state = { version: 1, range, pins: [dayOf("2026-10-12")] };
+    const chart = await pages.open({ width: 1100, height: 760, state });
+    await chart.post(show([part(data)]));
+    const pin = chart.page.getByRole("slider", { name: "Pin 1" });
+    // The observation before is of September.
+    await pin.press("ArrowLeft");
+    await chart.settle();
+    assert.equal(await pin.getAttribute("aria-valuetext"), "12 Oct 2026");
+    await pin.press("ArrowRight");
+    await chart.settle();
+    assert.equal(await pin.getAttribute("aria-valuetext"), "13 Nov 2026");
+    assert.equal(await pin.evaluate("document.activeElement.role"), "slider");
+  });
+
   it("pins what is clicked, but nothing where a double click shows all", async () => {
     const chart = await opened();
     const inside = await chart.page.locator(plotInside).first().boundingBox();
@@ -175,6 +191,10 @@ describe("the crosshair of the chart page", () => {
     assert.equal((await chart.waitForSent("keep")).state.axis, "three");
   });
 });
+
+function dayOf(iso: string): Day {
+  return dayOfIso(iso) ?? assert.fail();
+}
 
 /** As people read scores. */
 function signed(value: number): string {

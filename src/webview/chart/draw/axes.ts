@@ -77,7 +77,7 @@ export function axisMarks(plot: Plot, layout: AxesLayout): readonly Mark[] {
 function dayAxisMarks(plot: Plot, { outer, hasDayLabels }: AxesLayout): readonly Mark[] {
   const { box, theme } = plot;
   const bottom = box.top + box.height;
-  const marks = ticksOfDays(plot).flatMap(({ label, x }): readonly Mark[] => {
+  const marks = placedDayTicks(plot).flatMap(({ label, x }): readonly Mark[] => {
     const isWithin = x + (label.length * characterPx) / 2 <= outer.left + outer.width;
     return [
       ruleMark({ x, y: bottom, length: tickPx, isUpright: true, colour: theme.guide }),
@@ -97,12 +97,12 @@ function dayAxisMarks(plot: Plot, { outer, hasDayLabels }: AxesLayout): readonly
   return [...marks, ruleMark({ x: box.left, y: bottom, length: box.width, colour: theme.guide })];
 }
 
-interface TickOfDay {
+interface DayTick {
   readonly label: string;
   readonly x: number;
 }
 
-function ticksOfDays(plot: Plot): readonly TickOfDay[] {
+function placedDayTicks(plot: Plot): readonly DayTick[] {
   const { box, range, pane } = plot;
   // Between the days on which monthly data change there is nothing to read.
   const hasDays = isShort(range) && !isMonthly(pane);
@@ -112,13 +112,13 @@ function ticksOfDays(plot: Plot): readonly TickOfDay[] {
   }));
 }
 
-/** From one place to another along an axis, in pixels of the page from the inside's corner. */
+/** A stretch along an axis, in pixels of the page from the upper left corner of the inside. */
 export interface Extent {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where labels stand along the axis of days, and along that of the first axis of values. */
+/** Where the labels stand along the day axis and along the first value axis. */
 export interface LabelExtents {
   readonly days: readonly Extent[];
   readonly values: readonly Extent[];
@@ -128,17 +128,17 @@ export function labelExtents(plot: Plot): LabelExtents {
   const { box, pane } = plot;
   const [axis] = pane.axes;
   const scale = axis === undefined ? undefined : scaleOf(plot, axis.unit);
-  const ticks = scale === undefined ? [] : valueTicks(scale.values, box.height);
+  const middles =
+    scale === undefined
+      ? []
+      : valueTicks(scale.values, box.height).map((tick) => yOf(scale, tick) - box.top);
   const half = noteSizePx / 2 + 1;
   return {
-    days: ticksOfDays(plot).map(({ label, x }) => {
+    days: placedDayTicks(plot).map(({ label, x }) => {
       const reach = (label.length * characterPx) / 2 + 2;
       return { from: x - box.left - reach, to: x - box.left + reach };
     }),
-    values: ticks.map((tick) => {
-      const y = scale === undefined ? 0 : yOf(scale, tick) - box.top;
-      return { from: y - half, to: y + half };
-    }),
+    values: middles.map((y) => ({ from: y - half, to: y + half })),
   };
 }
 

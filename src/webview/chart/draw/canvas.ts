@@ -322,7 +322,7 @@ function fillDot({ context, ratio }: Canvas, { x, y, radius, colour }: DotMark):
   const radiusPx = Math.floor(radius * ratio);
   context.fillStyle = colour;
   for (let up = -radiusPx; up <= radiusPx; up++) {
-    // Half a pixel more is round, where the exact radius ends in a tip.
+    // Half a pixel more, or the dot would end in single pixels.
     const reach = Math.floor(Math.sqrt((radiusPx + 0.5) ** 2 - up ** 2));
     context.fillRect(column - reach, row + up, 2 * reach + 1, 1);
   }

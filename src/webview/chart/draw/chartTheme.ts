@@ -16,7 +16,7 @@ export interface ChartTheme {
   readonly warning: string;
   /** Told apart by colour-blind people, in this order; at least eight. */
   readonly lines: readonly string[];
-  /** The same for text, nearer to the foreground. */
+  /** The same colours for text, closer to the foreground so that it is legible. */
   readonly inks: readonly string[];
   /** In pixels; the first is solid: empty. Drawn beside colours in high contrast, and for compared series always. */
   readonly dashes: readonly (readonly number[])[];

@@ -14,30 +14,30 @@ export interface ValueTag {
   readonly text: string;
 }
 
-/** What stands on the axes, in colours that are the other way round. */
+/** What the crosshair says on the axes, in inverted colours. */
 export interface CrosshairTags {
   /** Below the plot; empty where no days stand there. */
   readonly day: string;
-  /** Where the day stands beside its line, in pixels; 0 is its middle. */
+  /** How far the day is moved aside from its line, in pixels. */
   readonly dayShift?: number;
   readonly values: readonly ValueTag[];
-  /** Whether a line goes across from a value. */
+  /** Whether a line crosses the plot at the first value. */
   readonly isAcross: boolean;
-  /** The labels of the axes: those that a tag would cover in part are covered whole. */
+  /** The labels of the axes: one that a tag would cover partly is hidden whole. */
   readonly labels: LabelExtents;
   readonly colours: { readonly text: string; readonly ground: string };
 }
 
 /** As its style has it, the edge included. */
 const dotPx = 8;
-/** The height of a tag, and what it has at either side of its text. */
+/** The height of a tag, and the padding on either side of its text. */
 export const tagPx = { height: 18, side: 6 };
-/** From the plot to a day. */
+/** From the plot down to the tag of a day. */
 const dayTopPx = 4;
 
-/** How wide a tag is at most. */
+/** The most that a tag can take in width. */
 export function tagWidth(text: string): number {
-  // Fonts of the editor may be wider than the metrics that are known.
+  // The editor's font may be wider than the one that is measured.
   return 1.12 * textWidth(text, noteSizePx, true) + 2 * tagPx.side;
 }
 
@@ -55,7 +55,7 @@ export class Crosshair {
   private readonly mark: HTMLElement = layer("crosshair-mark");
   private readonly dots: HTMLElement[] = [];
 
-  /** @param hasLine - Whether it has a line of its own. */
+  /** @param hasLine - Whether it draws its upright line itself. */
   constructor(private readonly hasLine = true) {
     const { element, tags, line, mark, across, dayCover, dayTag } = this;
     element.append(mark, line, across);
@@ -154,7 +154,7 @@ export class Crosshair {
   }
 }
 
-/** All labels that a tag would touch. */
+/** From the first to the last label that a tag would touch; undefined where it touches none. */
 function coveredBy(tag: Extent, labels: readonly Extent[]): Extent | undefined {
   const touched = labels.filter(({ from, to }) => from < tag.to && to > tag.from);
   if (touched.length === 0) return undefined;

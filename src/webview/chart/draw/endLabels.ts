@@ -37,7 +37,7 @@ type Labelled = Line | Layer;
 
 /** How much space a plot keeps at its right for the labels of its lines; 0 for none. */
 export function endLabelsWidth(pane: Pane, range: DayRange): number {
-  const labelled = labelledIn(pane, range).filter(({ days }) => !hasEnded(days, range));
+  const labelled = besideIn(pane, range);
   const widths = labelled.map(({ label, unit }) => {
     const name = Math.min(maxNamePx, textWidth(label, sizePx.name));
     const size = labelled.length > maxTall ? sizePx.flat : sizePx.value;
@@ -49,16 +49,14 @@ export function endLabelsWidth(pane: Pane, range: DayRange): number {
 
 /** How high a plot must be for all of them. */
 export function endLabelsHeight(pane: Pane, range: DayRange): number {
-  const { length } = labelledIn(pane, range).filter(({ days }) => !hasEnded(days, range));
+  const { length } = besideIn(pane, range);
   return length * (length > maxTall ? rowPx.flat : rowPx.tall);
 }
 
 /** The labels beside the ends of the lines, moved up or down where two would touch; then with a line that leads there. */
 export function endLabelMarks(plot: Plot): readonly Mark[] {
   const { box, pane, range, theme } = plot;
-  const all = labelledIn(pane, range);
-  const isEnded = ({ days }: Labelled): boolean => hasEnded(days, range);
-  const labels = all.filter((each) => !isEnded(each)).flatMap((each) => endLabelOf(each, plot));
+  const labels = besideIn(pane, range).flatMap((each) => endLabelOf(each, plot));
   const isTall = labels.length <= maxTall && labels.length * rowPx.tall <= box.height;
   const height = isTall ? rowPx.tall : rowPx.flat;
   const shown = labels
@@ -70,7 +68,9 @@ export function endLabelMarks(plot: Plot): readonly Mark[] {
   );
   const isLed = shown.some(({ y }, index) => Math.abs(y - (ys[index] ?? y)) > 1);
   const end = box.left + box.width + (pane.axes.length > 1 ? axisWidthPx : 0);
-  const inside = all.filter(isEnded).flatMap((each) => endedMarks(each, plot));
+  const inside = labelledIn(pane, range)
+    .filter(({ days }) => hasEnded(days, range))
+    .flatMap((each) => endedMarks(each, plot));
   const beside = shown.flatMap((label, index) => {
     const y = ys[index] ?? label.y;
     const colour = lineColour(theme, label.colour);
@@ -83,7 +83,7 @@ export function endLabelMarks(plot: Plot): readonly Mark[] {
   return [...inside, ...beside];
 }
 
-/** Where a line ends before the right edge, its label with the day, at the side where there is room. */
+/** The label and last day of a line that ends before the right edge, on the side of its end that has room. */
 function endedMarks(shown: Labelled, plot: Plot): readonly Mark[] {
   const { box, theme } = plot;
   const [label] = endLabelOf(shown, plot);
@@ -91,6 +91,7 @@ function endedMarks(shown: Labelled, plot: Plot): readonly Mark[] {
   if (label === undefined || day === undefined) return [];
   const ended = dateText(day);
   const name = cutText(label.name, maxNamePx, sizePx.name);
+  // A name such as `as of 28 Jun 2024` may contain the day.
   const words = [name, label.value, ...(label.name.includes(ended) ? [] : [ended])];
   const text = words.join(" · ");
   const width = widening * textWidth(text, sizePx.name);
@@ -100,10 +101,15 @@ function endedMarks(shown: Labelled, plot: Plot): readonly Mark[] {
   const y = Math.max(box.top + sizePx.name, label.y - gapPx.value);
   const ground = { left, top: y - sizePx.name, width, height: sizePx.name + 4 };
   return [
-    // Other lines may go on behind it.
+    // Other lines may pass behind it.
     rectMark(ground, theme.background, 0.8),
     textMark({ text, x: left, y, sizePx: sizePx.name, colour: inkColour(theme, label.colour) }),
   ];
+}
+
+/** Those that reach the right edge, beside which their labels stand. */
+function besideIn(pane: Pane, range: DayRange): readonly Labelled[] {
+  return labelledIn(pane, range).filter(({ days }) => !hasEnded(days, range));
 }
 
 /** Those that have a day in sight, or one before from which on they stand. */

@@ -42,9 +42,9 @@ export interface Plot {
   readonly resolution: number;
 }
 
-/** How much ink the grid has over areas. */
-const gridOverAreas = 0.16;
-/** Narrower ones are not parted. */
+/** Of the grid over areas. */
+const gridOpacity = 0.16;
+/** Narrower bars have no gap between them. */
 const leastBarPx = 4;
 const barGapPx = 1.5;
 /** From the middle of the dot to its edge. */
@@ -117,14 +117,13 @@ function gridMarks(plot: Plot): readonly Mark[] {
   const isInside = (value: number): boolean => value > min && value <= max && value !== 0;
   const guides = axis.guides.filter(isInside);
   const ticks = valueTicks(scale.values, box.height).filter(isInside);
-  // Values can be read across areas.
   const hasAreas = plot.pane.layers.length > 0 || plot.pane.lines.some(isFilled);
-  const opacity = hasAreas ? gridOverAreas : undefined;
   const rule = (value: number, colour: string): Mark => {
-    const [x, y, length] = [box.left, yOf(scale, value), box.width];
-    return opacity === undefined || colour === theme.axis
-      ? ruleMark({ x, y, length, colour })
-      : ruleMark({ x, y, length, colour: theme.foreground, opacity });
+    const place = { x: box.left, y: yOf(scale, value), length: box.width };
+    // The grid's own colours would not show on areas.
+    return hasAreas && colour !== theme.axis
+      ? ruleMark({ ...place, colour: theme.foreground, opacity: gridOpacity })
+      : ruleMark({ ...place, colour });
   };
   return [
     ...ticks.filter((tick) => !guides.includes(tick)).map((tick) => rule(tick, theme.grid)),
@@ -176,7 +175,7 @@ function signMarks(plot: Plot, { unit, days, values }: Line): readonly Mark[] {
   ];
 }
 
-/** Between what stands from one value to the next, where each is wide enough: so they are bars. */
+/** Gaps between successive values, which make bars of them; none where the bars would be too narrow. */
 function gapMarks(plot: Plot, { days, values }: Line): readonly Mark[] {
   const { box, range, theme, resolution } = plot;
   const starts: Day[] = [];

@@ -63,11 +63,11 @@ interface Drawing {
   readonly labels: LabelExtents;
 }
 
-/** Days that are marked whether or not they are pointed at. */
+/** Days that stay marked, whatever is pointed at. */
 interface Pins {
   readonly days: readonly Day[];
-  /** Whether the axes say them. */
-  readonly areTold: boolean;
+  /** Whether their days and values are shown on the axes. */
+  readonly areTagged: boolean;
 }
 
 /** The share of the width that labels of lines may take: where they need more, the card alone tells values. */
@@ -85,7 +85,7 @@ export class PlotPane {
   private range: DayRange = { from: 0, to: 0 };
   private size: Size = { width: 0, height: 0 };
   private cursor: Day | null = null;
-  private pins: Pins = { days: [], areTold: false };
+  private pins: Pins = { days: [], areTagged: false };
   /** One for each pin. */
   private readonly rings: Crosshair[] = [];
   private pointed: Day | null = null;
@@ -159,7 +159,7 @@ export class PlotPane {
     this.placeCrosshair();
   }
 
-  /** Rings on the lines at some days, which stay; their own lines are drawn by who pins. */
+  /** Puts rings on the lines at some days; the caller draws the upright lines. */
   setPins(pins: Pins): void {
     this.pins = pins;
     this.placePins();
@@ -234,7 +234,7 @@ export class PlotPane {
     const { drawing, pins, range, rings } = this;
     while (rings.length < pins.days.length) {
       const made = new Crosshair(false);
-      // Under the crosshair, which may stand on them.
+      // Below the crosshair, which may be on the same day.
       this.inside.prepend(made.element, made.tags);
       rings.push(made);
     }
@@ -297,7 +297,7 @@ function dotsOn(drawing: Drawing, day: Day): CrosshairDot[] {
 /** More values than these would hide the axis. */
 const mostValues = 2;
 
-/** What the axes say of a day: of values where one line is pointed at or two, or a line with its parts. */
+/** What the axes say of a day: the day, and the values of one or two lines, or of a line with its parts. */
 function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
   const { labels, layout, plot } = drawing;
   const { pane, theme } = plot;
@@ -317,7 +317,7 @@ function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
   };
 }
 
-/** Two tags that would cover each other stand about their middle. */
+/** Moves two tags that would overlap apart, evenly. */
 function apart(tags: readonly ValueTag[]): readonly ValueTag[] {
   const [high, low] = tags.toSorted((one, other) => one.top - other.top);
   const leastPx = tagPx.height + 1;
@@ -329,15 +329,15 @@ function apart(tags: readonly ValueTag[]): readonly ValueTag[] {
   ];
 }
 
-/** The same of one of the days in sight that are pinned, beside the other where both would cover each other. */
+/** The same for one of the pinned days in sight, moved aside where the tags of two days would overlap. */
 function pinTags(
   drawing: Drawing,
-  { areTold }: Pins,
+  { areTagged }: Pins,
   shown: readonly Day[],
   index: number,
 ): CrosshairTags {
   const tags = tagsOn(drawing, shown[index] ?? 0);
-  if (!areTold) return { ...tags, day: "", values: [], isAcross: false };
+  if (!areTagged) return { ...tags, day: "", values: [], isAcross: false };
   const [first = 0, second = first] = shown.map((day) => leftOf(drawing, day));
   const tooNear = shown.length < 2 ? 0 : Math.max(0, tagWidth(tags.day) + 2 - (second - first));
   return { ...tags, isAcross: false, dayShift: (index === 0 ? -1 : 1) * (tooNear / 2) };

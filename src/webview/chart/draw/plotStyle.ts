@@ -8,7 +8,7 @@ export function lineColour(theme: ChartTheme, colour: number): string {
   return theme.lines[colour % theme.lines.length] ?? theme.foreground;
 }
 
-/** Of text in the colour of a line. */
+/** For text in the colour of a line. */
 export function inkColour(theme: ChartTheme, colour: number): string {
   return colour < 0
     ? lineColour(theme, colour)
@@ -48,7 +48,7 @@ export function lineWidth({ isHighContrast }: ChartTheme, colour: number): numbe
   return isHighContrast ? 2 : 1.6;
 }
 
-/** Of an area with that share of its colour; where contrast is high, each has more of it. */
+/** Of an area with a tint; higher in high contrast. */
 export function areaOpacity({ isHighContrast }: ChartTheme, tint = 0.45): number {
   return isHighContrast ? 1 - 0.6 * (1 - tint) : tint;
 }

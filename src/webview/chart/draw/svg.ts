@@ -60,8 +60,7 @@ function stepsOf({ scale, extremes, colour, width, dash, casing }: StepsMark): s
 
 function ruleOf({ x, y, length, isUpright, colour, width, dash, opacity }: RuleMark): string {
   const path = `M${hundredths(x)} ${hundredths(y)}${isUpright ? "v" : "h"}${hundredths(length)}`;
-  const stroke = strokeOf(path, colour, width, dash, "butt");
-  return opacity === 1 ? stroke : stroke.replace("<path ", `<path stroke-opacity="${opacity}" `);
+  return strokeOf(path, colour, width, dash, "butt", opacity);
 }
 
 /** Ends of solid lines are square, so that pieces of one point are seen. */
@@ -71,10 +70,12 @@ function strokeOf(
   width: number,
   dash: readonly number[],
   cap = "square",
+  opacity = 1,
 ): string {
   const pattern = dash.length === 0 ? "" : ` stroke-dasharray="${dash.join(" ")}"`;
   const ends = dash.length === 0 && cap !== "butt" ? ` stroke-linecap="${cap}"` : "";
-  const stroke = `stroke="${escaped(colour)}" stroke-width="${width}"`;
+  const faded = opacity === 1 ? "" : ` stroke-opacity="${opacity}"`;
+  const stroke = `stroke="${escaped(colour)}" stroke-width="${width}"${faded}`;
   return `<path d="${path}" fill="none" ${stroke}${pattern}${ends}/>`;
 }
 

@@ -7,7 +7,7 @@ import { type Axis, type Layer, type Line } from "./pane";
  * One axis for each unit of what a pane shows, in the order in which they first appear.
  *
  * @param choice - For the first of them; a second one always fits what is in sight.
- * @param part - The part of a forecast that is shown in its place.
+ * @param part - The name of the part that is shown instead of the whole forecast.
  */
 export function axesOf(
   shown: readonly (Line | Layer)[],

@@ -16,7 +16,7 @@ export interface Pair {
 
 /**
  * How the first shown column differs between vintages or kinds of one series: whatever is compared with the first
- * signal, or two parts that differ in nothing else. Null where no two do. Beside other parts it says which one it is of.
+ * signal, or two parts that differ in nothing else. Null without such a pair. Beside other parts it names the series.
  */
 export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState): string | null {
   const texts = pairsOf(loaded).flatMap((pair) => {
@@ -26,7 +26,7 @@ export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState
   return texts.length === 0 ? null : texts.join(" ");
 }
 
-/** The same of one column of two series; null where they are other signals, or one has no such column. */
+/** The same for one column of two series; null where they are of different signals, or one lacks the column. */
 export function pairText(
   { first, second }: Pair,
   columnName: string,
@@ -48,7 +48,7 @@ export function pairText(
 }
 
 /**
- * `Over all history SNAP and FIT differ on 439 of 443 observations, by at most 0.73 on 12 Apr 2022; their signs differ on
+ * `Over all history, SNAP and FIT differ on 439 of 443 observations, by up to 0.73 (12 Apr 2022); their signs differ on
  * 45.`, and what could not be compared.
  */
 export function revisionsText(
@@ -60,9 +60,9 @@ export function revisionsText(
   const of = [...names, formatCount(revised), formatCount(compared)];
   const text =
     largest === null
-      ? t("Over all history {0} and {1} differ on {2} of {3} observations", ...of)
+      ? t("Over all history, {0} and {1} differ on {2} of {3} observations", ...of)
       : t(
-          "Over all history {0} and {1} differ on {2} of {3} observations, by at most {4} on {5}; their signs differ on {6}",
+          "Over all history, {0} and {1} differ on {2} of {3} observations, by up to {4} ({5}); their signs differ on {6}",
           ...of,
           formatSize(unit, largest.change),
           dateText(largest.day),

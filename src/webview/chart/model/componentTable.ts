@@ -14,42 +14,42 @@ import { monthsBefore } from "./dayRanges";
 import { componentStyle } from "./forecastPanes";
 import { componentColumn } from "./series";
 
-/** One component of a forecast at its newest day. */
+/** One component of a forecast on its newest day. */
 export interface ComponentRow {
   readonly component: ForecastComponent;
   readonly label: string;
-  /** 0 of Forecast, 1 of Trend, Cyclical and Tactical, 2 of their parts. */
+  /** 0 for Forecast, 1 for Trend, Cyclical and Tactical, 2 for their parts. */
   readonly level: number;
   readonly colour: number;
   readonly values: Observations;
-  /** A decimal fraction; NaN is no value. */
+  /** A decimal fraction; NaN without a value. */
   readonly newest: number;
   /** Against the value that stood a calendar month before; NaN where there was none. */
   readonly change: number;
   readonly newestText: string;
   readonly changeText: string;
-  /** Where the newest value stands among all observations, in whole percent. It takes a while for long series. */
+  /** The percentile of the newest value among all observations, in whole percent. Slow for long series. */
   readonly percentileText: () => string;
   readonly hasParts: boolean;
   readonly isUnfolded: boolean;
 }
 
-/** The components of a forecast with their newest values, and what their bars span together. */
+/** The components of a forecast with their newest values, and the scale of their bars. */
 export interface ComponentTable {
   /** The shown rows, wholes before their parts. */
   readonly rows: readonly ComponentRow[];
   /** The last day with a value of the forecast; null without any. */
   readonly day: Day | null;
-  /** The first year of the history that percentiles count. */
+  /** The first day of the history that percentiles count; null without any. */
   readonly firstDay: Day | null;
-  /** Decimal fractions around zero, of all rows, whether or not they are shown. */
+  /** What the bars reach, zero included, of all rows whether or not they are shown: decimal fractions. */
   readonly lowest: number;
   readonly highest: number;
 }
 
 /**
- * The components of a forecast at its newest day: of Forecast, its parts, and theirs where they are unfolded. All are of the
- * day of the total, which they add up to.
+ * The components of a forecast on its newest day: Forecast, its parts, and their parts where unfolded. All are of the same
+ * day as the total, so that they add up to it.
  */
 export function componentTable(
   data: ChartData,
@@ -126,15 +126,15 @@ function rowOf(
   };
 }
 
-/** What a component is at a day; NaN before the first and after the last. */
+/** The value of a component on a day; NaN before the first and after the last. */
 export function valueAt({ values: { days, values } }: ComponentRow, day: Day): number {
   return values[drawnRow(days, day)] ?? Number.NaN;
 }
 
 /**
- * By how much printed parts miss their printed totals at most, in percent and in basis points; 0 where none does.
+ * By how much printed parts miss their printed totals at most: levels in percent, changes in basis points; 0 where none does.
  *
- * @param day - Of the crosshair, whose values are printed too; null without one.
+ * @param day - The crosshair's, whose values are printed too; null without one.
  */
 export function tableMiss(
   { rows }: ComponentTable,

@@ -8,6 +8,7 @@ import { latenessOf } from "./facts";
 import { lastKnownRow } from "./newest";
 import { observedOf } from "./observed";
 import { type Line } from "./pane";
+import { isAwaited } from "./series";
 
 interface Told {
   readonly parts: readonly ChartPart[];
@@ -40,10 +41,9 @@ function panelWords({ coverage, progress }: PanelOutline, { panel }: ChartView):
 function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly string[] {
   const sources = sourcesOf(parts, view);
   if (sources.length === 0) {
-    const isLoading = parts.length === 0 || parts.some((part) => part.isLoading);
+    if (isAwaited(parts)) return [t("Fetching…")];
     const days = parts.flatMap(({ data }) => (data === null ? [] : data.days.length));
-    if (isLoading) return [t("Fetching…")];
-    // What is hidden is told of in its place.
+    // The stage says that everything is hidden.
     if (days.some((count) => count > 0)) return [];
     return [days.length > 0 ? t("No data") : t("No data yet")];
   }

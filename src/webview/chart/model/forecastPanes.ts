@@ -82,12 +82,12 @@ function mismatchedRows({ data }: LoadedSeries, { component }: ChartColumn): Int
   return data.mismatches.find((each) => each.component === component)?.rows ?? noRows;
 }
 
-/** How Trend, Cyclical and Tactical are tinted: the thinner a layer usually is, the stronger. */
+/** The tints of Trend, Cyclical and Tactical: the thinner a layer usually is, the stronger. */
 const wholeTints = [0.36, 0.5, 0.82];
-/** The same of the parts of any of them, which have its colour. */
+/** The tints of the parts of any of them, which share its colour. */
 const partTints = [0.82, 0.58, 0.38, 0.22];
 
-/** How a component is drawn: Trend, Cyclical and Tactical each have a colour of their own, and their parts that of the whole. */
+/** How a component is drawn: Trend, Cyclical and Tactical each have their own colour, which their parts share. */
 export function componentStyle(
   component: ForecastComponent,
 ): Pick<Layer, "colour" | "tint" | "dash"> {
@@ -100,7 +100,7 @@ export function componentStyle(
   return { colour: place, tint: wholeTints[place] ?? 1, dash: place + 1 };
 }
 
-/** A part that is a line: those of one colour differ by their dashes. */
+/** How a part is drawn as a line: those of one colour differ in their dashes. */
 function looseStyle({
   label,
   component,

@@ -24,9 +24,9 @@ export interface LegendEntry {
   readonly swatch: "line" | "area" | "none";
   readonly colour: number;
   readonly dash: number;
-  /** As of a layer; absent where its colour is whole. */
+  /** As {@link Layer.tint}; absent for the full colour. */
   readonly tint?: number;
-  /** What a kind means, of what is compared; absent for nothing. */
+  /** What SNAP or FIT means, where they are compared; else absent. */
   readonly note?: string;
   readonly isShown: boolean;
   /** Of a column its name, of a series its part's id: what a click shows and hides; null where a click does not. */
@@ -79,7 +79,7 @@ function kindNote(kind: DataKind | null, label: string): Partial<Pick<LegendEntr
   return {
     note:
       kind === "SNAP"
-        ? t("recalculated with what is known at the as-of")
+        ? t("recalculated with what was known at the as-of")
         : t("each day as first reported"),
   };
 }

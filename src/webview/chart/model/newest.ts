@@ -22,7 +22,7 @@ export interface NewestValue {
   readonly text: string;
   /** Whole percent of the series' own observations at or below the value. */
   readonly percentile: number;
-  /** `2026-11-19 · percentile 93`. */
+  /** `19 Nov 2026 · percentile 93`. */
   readonly detail: string;
 }
 
@@ -49,7 +49,7 @@ export function newestOf(line: Line): NewestValue | undefined {
   };
 }
 
-/** Where the newest value of a series stands among all of its observations, in whole percent; NaN without any. */
+/** The percentile of a series' newest value among all its observations, in whole percent; NaN without any. */
 function percentileOfNewest(series: Observations): number {
   return percentiles.of(series.values, series.days, () => {
     const { observed } = observedOf(series);

@@ -38,7 +38,7 @@ export function observedBeside(
   return { before, after };
 }
 
-/** The nearest day after (1) or before (-1) another on which anything drawn is observed; undefined where there is none. */
+/** The nearest day after (1) or before (-1) a day on which anything drawn has an observation; undefined without one. */
 export function nextObserved(panes: readonly Pane[], day: Day, direction: 1 | -1): Day | undefined {
   const drawn = panes.flatMap(({ lines, layers }) => [...lines, ...layers]);
   if (direction === 1) return observedBeside(drawn, day).after;

@@ -6,7 +6,7 @@ export type { DayRange } from "../../../shared/dayRange";
 /** In the place of a colour: of a line that others are compared with. */
 export const mutedColour = -1;
 
-/** In the place of a colour: of a total over its parts, in the strongest ink. */
+/** In the place of a colour: of a total over its parts, drawn in the foreground colour. */
 export const totalColour = -2;
 
 /** One stepped line: a value stands until the next day that has one; NaN is a gap. */
@@ -40,9 +40,9 @@ export interface Layer {
   readonly lower: Float64Array;
   readonly upper: Float64Array;
   readonly colour: number;
-  /** How much of its colour it has, from 0 to 1: parts of one part share a colour. */
+  /** How strong its colour is, from 0 to 1: it tells apart the parts that share one. */
   readonly tint: number;
-  /** Place in the theme's dashes, for its edge in high contrast. */
+  /** Place in the theme's dashes; used for its edge in high contrast. */
   readonly dash: number;
 }
 
@@ -66,13 +66,13 @@ export interface Pane {
   /** Behind the lines, the first at the bottom. */
   readonly layers: readonly Layer[];
   readonly lines: readonly Line[];
-  /** What is said beside the title; absent for nothing. */
+  /** Shown beside the title; absent if there is nothing to say. */
   readonly note?: string;
-  /** Of which two lines there may be a difference, where there are several choices. */
+  /** The pairs whose difference can be shown, where there are several. */
   readonly choices?: readonly PairChoice[];
 }
 
-/** Two lines whose difference may be shown. */
+/** Two lines whose difference can be shown. */
 export interface PairChoice {
   readonly id: string;
   /** `SNAP − FIT`. */

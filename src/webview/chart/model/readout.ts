@@ -15,11 +15,11 @@ export interface ReadoutRow {
   readonly id: string;
   readonly label: string;
   readonly unit: Unit;
-  /** None of a difference, whose colour tells its sign. */
+  /** None for a difference, whose colours tell the sign. */
   readonly swatch: "line" | "area" | "none";
   readonly colour: number;
   readonly dash: number;
-  /** As of a layer. */
+  /** As {@link Layer.tint}; 1 for a line. */
   readonly tint: number;
   /** The day whose value stands at the crosshair; null before the first and after the last day. */
   readonly day: Day | null;
@@ -61,7 +61,7 @@ export function cardRows(view: Pick<ChartView, "panes">, day: Day | null): reado
       return {
         ...row,
         change: Number.isNaN(change) ? "" : formatChange(row.unit, change),
-        // Where a difference stands among others says nothing.
+        // A percentile of differences means nothing.
         percentile:
           at < 0 || pane.kind === "difference" ? Number.NaN : percentileToDate(observed, at),
       };

@@ -84,6 +84,11 @@ export function lineId(series: Series, column: ChartColumn): string {
   return `${series.part.id}/${column.name}`;
 }
 
+/** Whether some of what a chart shows is still to come. */
+export function isAwaited(parts: readonly ChartPart[]): boolean {
+  return parts.length === 0 || parts.some(({ isLoading }) => isLoading);
+}
+
 /** Whether the place of the chart has one part, beside which others may only be compared with it. */
 export function isAlone(all: readonly Series[]): boolean {
   return all.every(({ base }) => base === 0);

@@ -20,10 +20,10 @@ export interface ChartHead {
   readonly subtitle: string;
 }
 
-/** More codes than these are counted. */
+/** More texts than these are counted, not listed. */
 const mostNamed = 3;
 
-/** What the parts of a chart's place are together, and as of when they and what is compared with them are. */
+/** What a chart shows, and the kinds and as-ofs of it and of what it is compared with. */
 export function chartHead(parts: readonly ChartPart[]): ChartHead {
   const own = parts.filter(({ role }) => role === "part");
   const compared = parts.some(({ role }) => role !== "part") ? parts : own;
@@ -59,7 +59,7 @@ function shared(texts: readonly string[]): string {
   return all.length > mostNamed ? t("{0} series", texts.length) : all.join(", ");
 }
 
-/** Of a forecast no more is known than when it was fetched; that of the first one stands for all. */
+/** Of a forecast it is known only when it was fetched; the time of the first one stands for all. */
 function forecastFacts(own: readonly ChartPart[]): readonly string[] {
   const forecast = own.find(({ family, data }) => family === "forecast" && data !== null);
   const fetchedAtMs = forecast?.data?.fetchedAtMs;
@@ -67,22 +67,22 @@ function forecastFacts(own: readonly ChartPart[]): readonly string[] {
   return [t("Forecast, %"), t("hedging not stated"), ...fetched];
 }
 
-/** `SNAP · as of latest (22 Nov 2026 09:45 UTC)`; of what is compared `SNAP and FIT · both as of latest`. */
+/** `SNAP · as of latest (22 Nov 2026 09:45 UTC)`; in a comparison `SNAP and FIT · both as of latest`. */
 function vintageFacts(compared: readonly ChartPart[]): readonly string[] {
   const kinds = [...new Set(compared.flatMap(({ identity }) => identity.dataKind ?? []))];
-  // What latest is for one that is still to come is known from the others.
+  // A part that is still loading would read as of latest, without the instant that the others have.
   const here = compared.filter(({ data }) => data !== null);
   const asOfs = [
     ...new Set((here.length > 0 ? here : compared).flatMap((part) => asOfOf(part) ?? [])),
   ];
-  const asOf = joinedByAnd(asOfs);
+  const asOf = asOfs.length > mostNamed ? t("{0} as-ofs", asOfs.length) : joinedByAnd(asOfs);
   const isBoth = kinds.length > 1 && asOfs.length === 1;
   return [joinedByAnd(kinds), isBoth ? t("both {0}", asOf) : asOf];
 }
 
 function joinedByAnd(texts: readonly string[]): string {
   const [one = "", other, ...more] = texts;
-  return other === undefined || more.length > 0 ? shared(texts) : t("{0} and {1}", one, other);
+  return other === undefined || more.length > 0 ? texts.join(", ") : t("{0} and {1}", one, other);
 }
 
 function asOfOf(part: ChartPart): string | undefined {
@@ -104,7 +104,7 @@ export interface HeadValue {
   readonly detail: string;
 }
 
-/** Of a chart of one line, of a line with its parts, or compared with another; undefined for any other. */
+/** For a chart of one line, of a line with its parts, or of a line and what it is compared with; else undefined. */
 export function headValue(view: ChartView): HeadValue | undefined {
   const [pane, difference, ...others] = view.panes;
   const [line, ...more] = pane?.lines ?? [];
@@ -128,7 +128,7 @@ export function headValue(view: ChartView): HeadValue | undefined {
   };
 }
 
-/** That of the first line, and by how much the two differ on the last day of both. */
+/** The newest value of the first line, and the difference of the two on the last day of both. */
 function comparedValue(line: Line, { title, lines: [difference] }: Pane): HeadValue | undefined {
   const newest = newestOf(line);
   const row = difference === undefined ? -1 : lastKnownRow(difference);

@@ -28,7 +28,7 @@ export interface WaterfallRow {
 /** The rows of a waterfall, from the earlier end to the later, and what they reach. */
 export interface Waterfall {
   readonly rows: readonly WaterfallRow[];
-  /** The level at the earlier end, from which changes are drawn; 0 where it is not known. */
+  /** The level at the earlier end, from which changes are measured; 0 where it is unknown. */
   readonly start: number;
   /** Decimal fractions; both 0 where nothing is known. */
   readonly lowest: number;
@@ -94,7 +94,7 @@ export function waterfallTitle({ from, to }: Bridge): string {
   return t("From {0} to {1}: {2}", dayText(from), dayText(to), change);
 }
 
-/** A place on the axis of changes. */
+/** A tick of the axis of changes. */
 export interface ChangeTick {
   /** `+50`; the number alone, in basis points. */
   readonly text: string;
@@ -102,10 +102,10 @@ export interface ChangeTick {
   readonly level: number;
 }
 
-/** As high as an axis of values with so many ticks as have room across a narrow page. */
+/** The height of a value axis with as many ticks as fit across a narrow page. */
 const axisPx = 130;
 
-/** Where changes from the earlier end are written: round numbers of basis points within what is drawn. */
+/** Ticks at round numbers of basis points from the earlier end, within what is drawn. */
 export function changeTicks({ start, lowest, highest }: Waterfall): readonly ChangeTick[] {
   const bpOf = (level: number): number => (level - start) * bpPerUnit;
   const ticks = valueTicks({ min: bpOf(lowest), max: bpOf(highest) }, axisPx);

@@ -1,4 +1,4 @@
-/** Runs it when what is drawn now has been painted. */
+/** Runs a function once the current frame has been painted. */
 export function afterPaint(run: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(run));
 }

@@ -18,7 +18,7 @@ export class AxisMenu {
     private readonly range: () => ValueRange | undefined,
   ) {
     const opener = button(
-      { class: "tool small", title: t("Range of the values. Key: {0}", "Y") },
+      { class: "tool small", title: t("Range of values. Key: {0}", "Y") },
       () => undefined,
     );
     opener.append(

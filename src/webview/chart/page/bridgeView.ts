@@ -24,9 +24,9 @@ const margin = 2;
  * same with and without sight, at any width. A click on a part that has parts expands them, and closes them again.
  */
 export class BridgeView {
-  /** Says the two days and how far they are apart. */
+  /** The two days and the change between them. */
   readonly title = element("h2", { id: "bridge-title" });
-  /** Basis points from the earlier day. */
+  /** In basis points from the earlier day. */
   private readonly axis = element("th", { scope: "col", class: "bridge-axis" });
   private readonly body = element("tbody");
   private readonly rounding = element("p", { id: "bridge-rounding", class: "rounding" });
@@ -122,8 +122,8 @@ function directionOf({ kind, from, to }: WaterfallRow): string {
 }
 
 /**
- * A bar from where the row starts to where it ends; an end is a level, since its bar would not start at zero. Hairlines
- * carry the level from row to row.
+ * A bar from where the row starts to where it ends. The first end is a level without a bar, the last one has a bar of the
+ * whole change. Hairlines carry the level from row to row.
  */
 function drawing(row: WaterfallRow, waterfall: Drawn, isLast: boolean): SVGSVGElement {
   const { kind, from, to } = row;
@@ -131,12 +131,11 @@ function drawing(row: WaterfallRow, waterfall: Drawn, isLast: boolean): SVGSVGEl
   const drawn = shape("svg", { class: "bridge-svg", "aria-hidden": "true" });
   drawn.append(...waterfall.ticks.map((tick) => gridLine(tick, waterfall)));
   if (Number.isNaN(from) || Number.isNaN(to)) return drawn;
-  if (isLast) drawn.append(bar(shareOf(waterfall.start, waterfall), shareOf(to, waterfall)));
   const [start, end] = [shareOf(from, waterfall), shareOf(to, waterfall)];
   drawn.append(
     ...(kind === "end" && !isLast ? [] : [level(start, "0%", "50%")]),
     ...(isLast ? [] : [level(row.isExpanded ? start : end, "50%", "100%")]),
-    bar(start, end),
+    bar(isLast ? shareOf(waterfall.start, waterfall) : start, end),
     shape("line", { class: "bridge-end-mark", x1: `${end}%`, y1: "20%", x2: `${end}%`, y2: "80%" }),
   );
   return drawn;

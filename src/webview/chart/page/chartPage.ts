@@ -6,6 +6,7 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { nextObserved } from "../model/observed";
 import { spokenRows } from "../model/readout";
 import { missAt } from "../model/rounding";
+import { isAwaited } from "../model/series";
 import { cursorSummary, pinSummary } from "../model/summary";
 import { Announcer } from "../../kit/announcer";
 import { dashedView } from "./dashedView";
@@ -19,7 +20,6 @@ import { PageLayout } from "./pageLayout";
 import {
   type Dispatch,
   firstState,
-  isAwaited,
   type PageEvent,
   type PageState,
   shownOf,
@@ -133,7 +133,7 @@ export class ChartPage {
     else if (before.view !== state.view || isNewChart) this.editor.keep(state.view);
     for (const message of messages) this.editor.post(message);
     const isDone = before.view !== state.view && !isDragged;
-    const hasCome = isAwaited(before) && !isAwaited(state);
+    const hasCome = isAwaited(before.parts) && !isAwaited(state.parts);
     // What a person has done is seen at once, as is what was waited for.
     if (isDone || hasCome) this.draw();
     else this.drawSoon();

@@ -26,7 +26,7 @@ interface MadeRow {
   readonly percentile: HTMLElement;
 }
 
-/** What a forecast is made of: the value of each component, its bar from zero, its change and its place in its history. */
+/** What a forecast is made of: the value of each component with a bar from zero, its change and its percentile. */
 export class ComponentTableView {
   readonly root = element("section", {
     class: "components",
@@ -38,7 +38,7 @@ export class ComponentTableView {
   private readonly since = element("th", { scope: "col" });
   private readonly body = element("tbody");
   private table: ComponentTable | undefined;
-  /** The cells of the crosshair's day, in the order of the rows. */
+  /** The cells of the crosshair's column, in the order of the rows. */
   private cells: readonly HTMLElement[] = [];
   private drawn: readonly unknown[] = [];
 
@@ -63,7 +63,7 @@ export class ComponentTableView {
   show({ parts, state, view }: Shown, cursor: Day | null, theme: ChartTheme): void {
     const data = forecastData(parts);
     const [part, ...others] = parts;
-    // A forecast among others is one line of many.
+    // Beside other series a forecast is one line, without its parts.
     const isAlone = part?.family === "forecast" && others.length === 0;
     const isFree = state.bridge === null && !state.isTable;
     const isAwaited = data === undefined && part?.isLoading === true;
@@ -86,7 +86,7 @@ export class ComponentTableView {
     return this.root.hidden === false;
   }
 
-  /** The values of a day stand beside the newest; nothing moves without one. */
+  /** Fills the column of the crosshair, which is empty without one so that nothing moves. */
   showCursor(day: Day | null): void {
     const { table } = this;
     if (!this.isShown || table === undefined) return;
@@ -99,7 +99,7 @@ export class ComponentTableView {
     setText(this.rounding, roundingTexts(miss.percent, miss.bp));
   }
 
-  /** Keeps the place of the rows that are to come, so that nothing moves. */
+  /** Shows empty rows for those to come, so that nothing moves. */
   private await(unfolded: readonly ForecastComponent[]): void {
     const wholes = ["Forecast", ...unfolded] as const;
     const count = 1 + wholes.reduce((sum, whole) => sum + componentsOf(whole).length, 0);
@@ -116,12 +116,17 @@ export class ComponentTableView {
   private fill(table: ComponentTable, theme: ChartTheme): void {
     this.table = table;
     const focused = document.activeElement?.getAttribute("data-component");
-    const first = table.firstDay === null ? "" : isoOfDay(table.firstDay).slice(0, 4);
-    setText(this.since, t("Percentile since {0}", first));
+    const { firstDay } = table;
+    setText(
+      this.since,
+      firstDay === null
+        ? t("Percentile")
+        : t("Percentile since {0}", isoOfDay(firstDay).slice(0, 4)),
+    );
     const made = table.rows.map((row) => this.row(row, table, theme));
     this.body.replaceChildren(...made.map(({ root }) => root));
     this.cells = made.map(({ atCursor }) => atCursor);
-    // The picture comes first.
+    // Percentiles take a while: the plot comes first.
     afterPaint(() => {
       made.forEach(({ percentile, row }) => setText(percentile, row.percentileText()));
     });
@@ -168,7 +173,7 @@ export class ComponentTableView {
   }
 }
 
-/** From zero, which is at the same place in each row. What it shows stands in the cell before it. */
+/** A bar from zero, which is at the same place in every row. Its value stands in the cell before it. */
 function barOf(
   { newest, colour }: ComponentRow,
   { lowest, highest }: ComponentTable,

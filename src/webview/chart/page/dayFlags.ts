@@ -10,15 +10,15 @@ import { type DayRange, type Pane } from "../model/pane";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
-/** The width of a flag: of two that are nearer the first gives way. */
+/** The width of a flag: where two would overlap, the first moves aside. */
 const flagPx = 17;
 
-/** How far a pointer may move between its going down and up for both to be a click. */
+/** How far a pointer may move while it is down for that to be a click. */
 const clickPx = 4;
 
 const ends = ["from", "to"] as const;
 
-/** What stands over the plots: the days of a bridge or pinned ones, ascending, at most two. */
+/** What is marked over the plots: the days of a bridge, or the pinned ones, ascending, at most two. */
 interface Flagged {
   readonly days: readonly Day[];
   readonly bridge: BridgeState | null;
@@ -27,8 +27,8 @@ interface Flagged {
 }
 
 /**
- * The pinned days, or the two of a bridge, over all plots: a line each, and above the first plot a flag, which can be dragged;
- * arrow keys move it by an observation. Two pins have a tint between them.
+ * Marks the pinned days, or the two of a bridge, over all plots: each has a line, and above the first plot a flag that can be
+ * dragged, or moved by an observation with the arrow keys. Between two pins there is a tint.
  */
 export class DayFlags {
   private readonly flags: readonly [HTMLElement, HTMLElement] = [this.flag(0), this.flag(1)];
@@ -51,11 +51,11 @@ export class DayFlags {
     for (const mark of this.marks) mark.remove();
     this.marks = plots.flatMap((plot, index) => this.marksOn(plot, index > 0));
     this.showFlags();
-    // Rings on the lines; the axes say the days of pins, those of a bridge are written below.
-    for (const plot of plots) plot.setPins({ days, areTold: bridge === null });
+    // The days of a bridge are written below the plots.
+    for (const plot of plots) plot.setPins({ days, areTagged: bridge === null });
   }
 
-  /** The tint, and where there are no flags the lines. */
+  /** The tint, and on plots without flags the lines. */
   private marksOn(plot: PlotPane, hasLines: boolean): readonly HTMLElement[] {
     const { days, bridge } = this.flagged ?? { days: [], bridge: null };
     const [from, to] = days;
@@ -101,7 +101,9 @@ export class DayFlags {
 
   private flag(index: 0 | 1): HTMLElement {
     const made = element("div", { class: "pin", role: "slider", tabindex: 0 }, element("span"));
+    let downX = 0;
     made.addEventListener("pointerdown", (event) => {
+      downX = event.clientX;
       // The plot below is neither panned nor clicked.
       event.stopPropagation();
       made.setPointerCapture(event.pointerId);
@@ -114,10 +116,8 @@ export class DayFlags {
     for (const type of ["pointerup", "mousedown", "mousemove", "click"]) {
       made.addEventListener(type, (event) => event.stopPropagation());
     }
-    let downX = 0;
-    made.addEventListener("pointerdown", ({ clientX }) => (downX = clientX));
     made.addEventListener("click", ({ clientX, detail }) => {
-      // The second click of a double click is none of its own.
+      // The second click of a double click would remove the other pin.
       const isClick = detail === 1 && Math.abs(clientX - downX) < clickPx;
       if (isClick && this.flagged?.bridge === null) this.dispatch({ type: "unpin", index });
     });
@@ -142,7 +142,10 @@ export class DayFlags {
     if (flagged === undefined || day === undefined) return;
     const direction = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     if (direction === -1 || direction === 1) {
-      this.move(index, nextObserved(flagged.panes, day, direction) ?? day);
+      const next = nextObserved(flagged.panes, day, direction);
+      const { from, to } = flagged.range;
+      // Out of sight the flag would be gone, and the focus with it.
+      if (next !== undefined && next >= from && next <= to) this.move(index, next);
     } else if (event.key === "Escape" && flagged.bridge === null) {
       this.dispatch({ type: "unpin" });
       this.onEscape();

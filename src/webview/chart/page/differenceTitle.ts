@@ -5,7 +5,7 @@ import { t } from "../../l10n";
 import { type Pane } from "../model/pane";
 import { type Dispatch } from "./pageState";
 
-/** Which difference is shown, what it is over all history, and where there are several, a menu of them. */
+/** The title of a difference and its summary over all history; where there are several differences, a menu of them. */
 export class DifferenceTitle {
   readonly root = element("div", { class: "pane-title difference-title" });
   private readonly name = element("b");
@@ -15,7 +15,10 @@ export class DifferenceTitle {
   private pane: Pane | undefined;
 
   constructor(private readonly dispatch: Dispatch) {
-    const opener = button({ class: "tool", title: t("Choose the difference") }, () => undefined);
+    const opener = button(
+      { class: "tool", title: t("Choose which difference to show") },
+      () => undefined,
+    );
     opener.append(this.chosen, icon("down"));
     this.chooser.append(opener);
     openMenuWith(opener, this.entries);

@@ -22,7 +22,7 @@ export class Foot {
     tabindex: 0,
     hidden: "",
   });
-  /** What Enter does, and Escape where there is something to remove. */
+  /** What Enter does: it depends on whether a bridge is open. */
   private readonly enterWords = element("span");
   private readonly escape = hint("Esc", t("unpin"));
   private isOpen = false;

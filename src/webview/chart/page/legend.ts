@@ -109,7 +109,7 @@ export class Legend {
     }
     if (toggles === null) return element("span", { class: "plain" }, ...inside);
     const canBeAlone = entry.kind !== "highlight";
-    const title = canBeAlone && t("Double-click or press Shift+Enter to show it alone");
+    const title = canBeAlone && t("Double-click or press Shift+Enter to show only this one");
     const made = button(
       { class: "tool toggle", "data-id": id, "aria-pressed": "true", title },
       () => this.toggle(entry.kind, toggles),
@@ -152,7 +152,7 @@ function awaited({ parts, panel }: Shown): number {
   return parts[0]?.family === "forecast" ? 4 : 3;
 }
 
-/** How far compared series differ, where no difference below the plot says so. */
+/** How far compared series differ, unless the title of a difference says so. */
 export class ComparisonLine {
   readonly root = element("p", { class: "comparison", hidden: "" });
 

@@ -54,12 +54,12 @@ export type PageEvent =
   | { readonly type: "showYears"; readonly years: number | null }
   | { readonly type: "toggleColumn"; readonly name: string }
   | { readonly type: "togglePart"; readonly id: string }
-  /** Shows one column, or one part, and no other. */
+  /** Shows one column, or one part, and hides the others. */
   | { readonly type: "showAlone"; readonly isColumn: boolean; readonly id: string }
   | { readonly type: "openComponent" | "unfold"; readonly component: ForecastComponent }
   | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" | "toggleStatistics" }
   | { readonly type: "correlate"; readonly of: CorrelationOf }
-  /** Changes how a panel is shown, or which difference. */
+  /** Changes how a panel is shown, or which difference is. */
   | { readonly type: "arrange"; readonly change: Arrangement }
   | { readonly type: "setAxis"; readonly axis: AxisChoice }
   | { readonly type: "toggleBridge" }
@@ -67,7 +67,7 @@ export type PageEvent =
   | { readonly type: "setBridge"; readonly change: BridgeChange }
   /** A click on the plot, or Enter: pins the day of the crosshair; in the bridge it sets the day A, then B. */
   | { readonly type: "press" }
-  /** Removes a pin, or both. */
+  /** Removes one pin, or all of them. */
   | { readonly type: "unpin"; readonly index?: 0 | 1 }
   /** Moves a pin, which stops at the other one. */
   | { readonly type: "movePin"; readonly index: 0 | 1; readonly day: Day }
@@ -127,11 +127,6 @@ export function firstState({ title, kept, isPanel }: StateOptions): PageState {
     cursor: null,
     nextEnd: "from",
   };
-}
-
-/** Whether some of what the chart shows is still to come. */
-export function isAwaited({ parts }: PageState): boolean {
-  return parts.length === 0 || parts.some(({ isLoading }) => isLoading);
 }
 
 let lastView: { readonly of: PageState; readonly view: ChartView } | undefined;

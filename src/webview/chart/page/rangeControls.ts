@@ -69,7 +69,7 @@ export class RangeControls {
   }
 }
 
-/** As the list of keys has them. */
+/** As in the list of keys. */
 function keyOfYears(years: number | null): string {
   return years === null ? "A" : `${years % 10}`;
 }

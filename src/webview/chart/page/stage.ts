@@ -27,7 +27,7 @@ interface Place {
   readonly name: HTMLElement;
   /** Its newest value, of a small multiple. */
   readonly newest: HTMLElement;
-  /** In the place of a title, of a difference. */
+  /** The title of a difference, in place of `name`; undefined for other panes. */
   readonly difference: DifferenceTitle | undefined;
   readonly host: HTMLElement;
   readonly plot: PlotPane;
@@ -180,7 +180,7 @@ export class Stage {
       const hasDayLabels = view.isMultiples || pane === panes.at(-1);
       places[index]?.plot.show({ pane, range, theme, hasDayLabels, rightPx });
     });
-    // What labels need at the right is known now.
+    // The space for labels at the right is known only now.
     this.fitOverview();
     this.latePlots.settle();
     if (this.overview === undefined) afterPaint(() => this.showOverview());

@@ -3,6 +3,7 @@ import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { Segments } from "../../kit/segments";
 import { type ChartTheme } from "../draw/chartTheme";
+import { isAwaited } from "../model/series";
 import {
   correlationText,
   statisticsColumns,
@@ -61,11 +62,10 @@ export class StatisticsPanel {
     clearTimeout(this.due);
     const { state, view, parts, panel } = shown;
     const isEmpty = view.panes.length === 0;
-    const isLoading = parts.length === 0 || parts.some((part) => part.isLoading);
-    // Its place is kept for what is to come, so that the plots stay as they are.
-    const isAwaited = isEmpty && isLoading && panel === null;
-    this.root.hidden = isEmpty && !isAwaited;
-    this.root.classList.toggle("is-awaited", isAwaited);
+    // Its place is kept while data load, so that the plots do not move.
+    const isPlace = isEmpty && panel === null && isAwaited(parts);
+    this.root.hidden = isEmpty && !isPlace;
+    this.root.classList.toggle("is-awaited", isPlace);
     setAttributes(this.fold, { "aria-expanded": `${state.isStatistics}` });
     for (const part of [this.summary, this.tools, this.tables]) part.hidden = !state.isStatistics;
     this.omitted.hidden = true;

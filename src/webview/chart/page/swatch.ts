@@ -17,7 +17,7 @@ export function swatch(
   { swatch: kind, colour, dash, tint }: SwatchStyle,
   theme: ChartTheme,
 ): SVGSVGElement {
-  // A total is a line in the legend too.
+  // A total stays a line, to differ from its parts.
   const isSolid = kind === "line" && colour !== totalColour && lineDash(theme, dash).length === 0;
   const picture = svgElement("svg", {
     class: `swatch swatch-${kind}${isSolid ? " swatch-solid" : ""}`,

@@ -26,7 +26,7 @@ const linesOnDark = [
   "#c4c4c4",
 ];
 
-/** How much of a line's colour text in it has: the rest is the foreground, for contrast. */
+/** The share of a line's colour in text of that colour; the rest is the foreground, for contrast. */
 const inkShare = 0.74;
 
 const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3], [14, 4], [5, 2], [2, 6], [9, 3, 2, 3, 2, 3]];

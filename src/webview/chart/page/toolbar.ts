@@ -30,6 +30,7 @@ export class Toolbar {
     );
     this.asOf.append(this.asOfLabel, icon("down"));
     this.compareKind = new CompareButton(() => dispatch({ type: "toggleKind" }));
+    setAttributes(this.compareKind.root, { title: t("Key: {0}", "F") });
     this.compareVintage = new CompareButton(() => dispatch({ type: "toggleVintage" }));
     this.bridge = button(
       { class: "tool toggle", title: t("Explain the change between two days") },
@@ -61,7 +62,7 @@ export class Toolbar {
     setText(this.asOfLabel, t("As of {0}", asOfWords(identity?.asOf ?? "latest")));
     this.showCompared(shown);
     setAttributes(this.bridge, { "aria-pressed": `${shown.state.bridge !== null}` });
-    // There is nothing of which to show a part.
+    // Without days there is no range to choose.
     this.range.root.hidden = parts.length > 0 && parts.every(({ data }) => data?.days.length === 0);
     this.range.show(shown.view);
   }
@@ -73,10 +74,9 @@ export class Toolbar {
   private showCompared(shown: Shown): void {
     const { isKindCompared, vintage } = shown.state;
     const kind = otherKind(shown);
-    // As wide before the editor has said what the chart shows as it will be in most cases.
     const isDisabled = kind === undefined;
+    // Until the editor has said what the chart shows, as wide as it will be in most cases.
     this.compareKind.show(t("Compare with {0}", kind ?? "FIT"), isKindCompared, isDisabled);
-    setAttributes(this.compareKind.root, { title: t("Key: {0}", "F") });
     const asOf = vintage === null ? t("As-Of…") : asOfWords(vintage);
     this.compareVintage.show(t("Compare with {0}", asOf), vintage !== null, isDisabled);
   }
@@ -94,7 +94,7 @@ export class Toolbar {
   }
 }
 
-/** Switches a comparison on; while it is, a cross says that a click ends it. */
+/** Turns a comparison on and off; while it is on, a cross shows that a click ends it. */
 class CompareButton {
   readonly root: HTMLButtonElement;
   private readonly label = element("span");

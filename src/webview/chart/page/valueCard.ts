@@ -55,27 +55,31 @@ export class ValueCard {
     const measured = view.panes.length === 0 ? undefined : measuredDays(shown.state.pins, cursor);
     this.day = measured?.[1] ?? cursor;
     if (measured === undefined) this.showDay(view, cursor, theme);
-    else this.showMeasured(view, measured, theme);
+    else this.showBetween(pinnedRows(view, measured), measured, theme);
     const count = this.body.querySelectorAll(".values").length;
     this.root.classList.toggle("unseen", this.day === null || count === 0);
     this.root.classList.toggle("is-small", count > mostTall);
-    const isWide = this.head.childElementCount > 4;
-    this.root.classList.toggle("is-measured", measured !== undefined && isWide);
   }
 
   private showDay(view: ChartView, cursor: Day | null, theme: ChartTheme): void {
     const rows = view.panes.length === 0 ? [] : cardRows(view, cursor);
     const title = cursor === null ? t("Newest") : dateText(cursor);
+    this.root.classList.remove("is-measured");
     this.showHead(title, [t("value"), t("on previous"), t("percentile")]);
     this.body.replaceChildren(...rows.flatMap((row) => rowsOf(row, theme, cursor)));
     this.showNote(cursor === null ? "" : roundingText(missAt(view, cursor)));
   }
 
-  private showMeasured(view: ChartView, days: readonly [Day, Day], theme: ChartTheme): void {
+  private showBetween(
+    rows: readonly PinnedRow[],
+    days: readonly [Day, Day],
+    theme: ChartTheme,
+  ): void {
     const [from, to] = days;
-    const rows = pinnedRows(view, days);
     const [only, ...others] = rows;
-    if (only !== undefined && others.length === 0) {
+    const isOne = only !== undefined && others.length === 0;
+    this.root.classList.toggle("is-measured", !isOne);
+    if (isOne) {
       this.showSpan(only, days, theme);
       return;
     }
@@ -89,7 +93,7 @@ export class ValueCard {
     this.showNote(count === 1 ? t("1 day") : t("{0} days", formatCount(count)));
   }
 
-  /** Of one series alone, one thing on each row. */
+  /** For a single series, with one figure a row. */
   private showSpan(row: PinnedRow, [from, to]: readonly [Day, Day], theme: ChartTheme): void {
     this.showHead(t("Between the pins"), [t("value")]);
     const { shown } = row;

@@ -95,7 +95,7 @@ describe("revisionsOfObservations", () => {
     });
   }
 
-  it("tells the first day on which both of the largest stand", () => {
+  it("dates the largest revision to the first day on which both values stand", () => {
     const days = Int32Array.from({ length: 900 }, (_, row) => 18_262 + row);
     const monthly = (change: number): Float64Array =>
       Float64Array.from(days, (day) => {
@@ -111,7 +111,7 @@ describe("revisionsOfObservations", () => {
     assert.equal(found.revised, 1);
   });
 
-  it("finds nothing in nothing, and compares nothing where no day is common", () => {
+  it("finds nothing in empty series, and compares nothing without a common day", () => {
     assert.deepEqual(revisionsOfObservations(observed([], []), observed([], [])), none);
     const apart = revisionsOfObservations(observed([1, 2], [1, 2]), observed([3], [1]));
     assert.deepEqual(apart, { ...none, onlyInOne: 3 });

@@ -31,7 +31,7 @@ const flat = (id: string, value: number, changes: Partial<Line> = {}): Line =>
   line(id, [0, 50, 100], [0, 0, value], changes);
 
 describe("the labels at the ends of lines", () => {
-  it("are a name and its value in ink of the colour of the line, beside its end", () => {
+  it("are a name and its value, in the text colour of the line, beside its end", () => {
     const texts = textsOf(plotOf(pane([flat("Aggregate", 1, { colour: 2 })])));
     assert.deepEqual(
       texts.map(({ text, colour, isBold }) => [text, colour, isBold]),

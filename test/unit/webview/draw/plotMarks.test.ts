@@ -69,7 +69,7 @@ describe("insideMarks", () => {
     const drawn = insideMarks(plotOf()).map((mark) => [mark.type, mark.colour]);
     assert.deepEqual(drawn, [
       ["area", "line2"],
-      // Over areas the grid is ink that they show through.
+      // Over areas the grid is translucent.
       ["rule", "foreground"],
       ["rule", "foreground"],
       ["rule", "foreground"],

@@ -265,7 +265,7 @@ describe("the view of several series", () => {
     ]);
   });
 
-  it("shows one of several pairs that differ in kind or as-of: the first, or the chosen one", () => {
+  it("shows the chosen pair of several that differ in kind or as-of, or else the first", () => {
     const parts = [snap, fit, older];
     const difference = viewOf(parts).panes[1];
     assert.equal(difference?.title, "SNAP − FIT");
@@ -277,11 +277,11 @@ describe("the view of several series", () => {
     for (const { id, label } of difference.choices ?? []) {
       assert.equal(viewOf(parts, { pair: id }).panes[1]?.title, label);
     }
-    // What is hidden has no difference.
+    // A hidden line is in no pair.
     assert.equal(viewOf(parts, { hidden: [older.id] }).panes[1]?.choices, undefined);
   });
 
-  it("shows one of the columns of what is compared, and no other two lines", () => {
+  it("pairs only the same column of two kinds or as-ofs", () => {
     const identity = { ...german.identity, variant: "Germany" };
     const { panes } = viewOf([snap, { ...german, identity }, fit], {
       columns: ["Aggregate", "Level"],

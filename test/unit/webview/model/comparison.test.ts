@@ -19,7 +19,7 @@ describe("revisionsText", () => {
   it("says how far a signal was revised", () => {
     assert.equal(
       revisionsText(found, "score", names),
-      "Over all history SNAP and FIT differ on 412 of 8,778 observations, by at most 0.83 on 30 Apr 2020; their signs differ on 37.",
+      "Over all history, SNAP and FIT differ on 412 of 8,778 observations, by up to 0.83 (30 Apr 2020); their signs differ on 37.",
     );
   });
 
@@ -27,7 +27,7 @@ describe("revisionsText", () => {
     const largest = { day: day("2020-04-30"), change: -0.00123 };
     assert.equal(
       revisionsText({ ...found, largest }, "fraction", names),
-      "Over all history SNAP and FIT differ on 412 of 8,778 observations, by at most 12 bp on 30 Apr 2020; their signs differ on 37.",
+      "Over all history, SNAP and FIT differ on 412 of 8,778 observations, by up to 12 bp (30 Apr 2020); their signs differ on 37.",
     );
   });
 
@@ -35,7 +35,7 @@ describe("revisionsText", () => {
     const none = { ...found, revised: 0, signFlips: 0, largest: null };
     assert.equal(
       revisionsText(none, "score", names),
-      "Over all history SNAP and FIT differ on 0 of 8,778 observations.",
+      "Over all history, SNAP and FIT differ on 0 of 8,778 observations.",
     );
   });
 
@@ -46,7 +46,7 @@ describe("revisionsText", () => {
         "score",
         names,
       ),
-      "Over all history SNAP and FIT differ on 0 of 0 observations; 1,250 more in only one of the two.",
+      "Over all history, SNAP and FIT differ on 0 of 0 observations; 1,250 more in only one of the two.",
     );
   });
 });
@@ -62,7 +62,7 @@ describe("the comparison of a view", () => {
     identity: { dataKind: "FIT" },
   });
   const between = (one: string, other: string): string =>
-    `Over all history ${one} and ${other} differ on 2 of 4 observations, by at most 8.00 on 19 Nov 2026; their signs differ on 1.`;
+    `Over all history, ${one} and ${other} differ on 2 of 4 observations, by up to 8.00 (19 Nov 2026); their signs differ on 1.`;
   const text = between("SNAP", "FIT");
   const us = "INFL United States SNAP";
 
@@ -95,12 +95,12 @@ describe("the comparison of a view", () => {
     assert.equal(comparisonOf([forecast, snap, fit]), between(us, "FIT"));
   });
 
-  it("is of all history, whatever is in sight", () => {
+  it("covers all history, whatever is in sight", () => {
     const range = { from: day("2026-11-16"), to: day("2026-11-17") };
     assert.equal(comparisonOf([snap, fit], { range }), text);
   });
 
-  it("is of the difference that is shown where several are", () => {
+  it("is about the difference that is shown where there are several", () => {
     const older = partOf(signalData({ Aggregate: [1, 2, 3] }), {
       id: "old",
       role: "vintage",
@@ -111,7 +111,7 @@ describe("the comparison of a view", () => {
     const [, difference] = chartView(parts, defaultViewState).panes;
     assert.equal(
       comparisonOf(parts, { pair: difference?.choices?.[1]?.id ?? null }),
-      "Over all history SNAP and as of 28 Jun 2024 differ on 0 of 3 observations; 1 more in only one of the two.",
+      "Over all history, SNAP and as of 28 Jun 2024 differ on 0 of 3 observations; 1 more in only one of the two.",
     );
   });
 
@@ -122,7 +122,7 @@ describe("the comparison of a view", () => {
     );
     assert.equal(
       comparisonOf([snap, fit], { columns: ["Level"] }),
-      "Over all history SNAP and FIT differ on 0 of 4 observations.",
+      "Over all history, SNAP and FIT differ on 0 of 4 observations.",
     );
   });
 
@@ -155,7 +155,7 @@ describe("the comparison of a view", () => {
     const later = signalData({ Aggregate: [3, 4, 5] }, { days: consecutiveDays("2026-11-18", 3) });
     assert.equal(
       comparisonOf([snap, { ...fit, data: later }]),
-      "Over all history SNAP and FIT differ on 1 of 2 observations, by at most 8.00 on 19 Nov 2026; their signs differ on 1; 3 more in only one of the two.",
+      "Over all history, SNAP and FIT differ on 1 of 2 observations, by up to 8.00 (19 Nov 2026); their signs differ on 1; 3 more in only one of the two.",
     );
   });
 });

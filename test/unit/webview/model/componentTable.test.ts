@@ -26,7 +26,7 @@ function labelsOf({ rows }: ComponentTable): string[] {
 }
 
 describe("componentTable", () => {
-  it("lists a forecast and its parts, and the parts of what is unfolded", () => {
+  it("lists a forecast, its parts, and the parts of those unfolded", () => {
     const data = forecastData(columns);
     assert.deepEqual(labelsOf(componentTable(data, [])), [
       "Forecast",
@@ -55,7 +55,7 @@ describe("componentTable", () => {
     );
   });
 
-  it("is of the last day on which the total has a value, in bars of one scale", () => {
+  it("shows the last day on which the total has a value, with bars on one scale", () => {
     const table = componentTable(forecastData(columns), []);
     assert.equal(table.day, day("2026-11-17"));
     assert.deepEqual(
@@ -69,7 +69,7 @@ describe("componentTable", () => {
     assert.ok(Number.isNaN(valueAt(forecast, day("2026-11-15"))));
   });
 
-  it("is empty of data without days or components", () => {
+  it("is empty for data without days or components", () => {
     const table = componentTable(forecastData({ Forecast: [] }), []);
     assert.deepEqual(
       [table.day, table.rows.map(({ newestText, changeText }) => [newestText, changeText])],
@@ -79,7 +79,7 @@ describe("componentTable", () => {
   });
 
   for (const name of ["daily", "weekly", "monthly", "quarterly", "monthly with gaps"]) {
-    it(`has newest value, change on the month and percentile of a ${name} forecast, as pandas has them`, () => {
+    it(`has newest value, change on the month and percentile of a ${name} forecast, as pandas computes them`, () => {
       const { days, values } = seriesOf(observedByPandas[name] ?? assert.fail());
       const fractions = Array.from(values, (each) => (Number.isNaN(each) ? null : each / 100));
       const data: ChartData = forecastData({ Forecast: fractions }, { days });
@@ -99,7 +99,7 @@ describe("componentTable", () => {
 });
 
 describe("tableMiss", () => {
-  it("is by how much what is printed misses its total, at the crosshair too", () => {
+  it("is how far printed parts miss their total, at the crosshair too", () => {
     // Printed 0.01 + 0.01 = 0.02 beside 0.03 %, and on the day before 0.00 + 0.00 beside 0.01 %.
     const data = forecastData({
       Forecast: [0.00005, 0.000268],

@@ -138,7 +138,7 @@ describe("a forecast alone", () => {
     );
   });
 
-  it("draws the parts of a part in its colour, and names it at the axis", () => {
+  it("draws the parts of a part in its colour, and labels the axis with its name", () => {
     const parts = [partOf(forecastData(columns))];
     const [whole] = chartView(parts, defaultViewState).panes;
     const [trend] = chartView(parts, { ...defaultViewState, component: "Trend" }).panes;
@@ -149,7 +149,7 @@ describe("a forecast alone", () => {
       trend.layers.map(({ colour }) => colour),
       [own.colour, own.colour, own.colour],
     );
-    // Each with less of it than the one before, so that they are told apart.
+    // Each is fainter than the one before, so that they differ.
     const tints = trend.layers.map(({ tint }) => tint);
     assert.deepEqual(tints, tints.toSorted().reverse());
     assert.equal(new Set(tints).size, 3);

@@ -119,7 +119,7 @@ describe("summaries", () => {
     });
     assert.match(
       chartSummary(viewOf([signal, fit])),
-      /\. Over all history SNAP and SNAP differ on 2 of 2 observations, /,
+      /\. Over all history, SNAP and SNAP differ on 2 of 2 observations, /,
     );
   });
 });
@@ -165,7 +165,7 @@ describe("what lies between two pins", () => {
   });
 
   for (const [name, from, to, difference, days, slope] of chartsByPandas.pins) {
-    it(`is what pandas has of a ${name} series from ${from} to ${to}`, () => {
+    it(`is what pandas computes for a ${name} series from ${from} to ${to}`, () => {
       const span: [number, number] = [day(from), day(to)];
       assert.equal(span[1] - span[0], days);
       const rows = seriesOf(observedByPandas[name] ?? assert.fail());

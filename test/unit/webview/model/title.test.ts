@@ -41,7 +41,7 @@ describe("the head of a chart", () => {
     assert.equal(two.subtitle, "INFL v2, GROW v1 · SNAP · as of latest");
   });
 
-  it("says which kinds and vintages are compared, and that what is kept is as of its fetch", () => {
+  it("names the kinds and vintages compared, and says that cached data are as of when they were fetched", () => {
     const identity = { title: "Inflation · Germany" };
     const own = named("a", identity);
     const fit = { ...named("b", { ...identity, dataKind: "FIT" }), role: "kind" } as const;
@@ -63,7 +63,13 @@ describe("the head of a chart", () => {
     );
   });
 
-  it("is no title where a name is missing", () => {
+  it("counts as-ofs where there are too many to list", () => {
+    const days = ["20240628T235959Z", "20240531T235959Z", "20240430T235959Z", "latest"];
+    const parts = days.map((asOf) => named(asOf, { title: "Inflation · Germany", asOf }));
+    assert.equal(chartHead(parts).subtitle, "INFL v2 · SNAP · 4 as-ofs");
+  });
+
+  it("is empty where a name is missing", () => {
     const own = named("a", { title: "Inflation · Germany" });
     assert.equal(chartHead([own, named("c", { title: "" })]).title, "");
   });
@@ -82,7 +88,7 @@ describe("the value at the head of a chart", () => {
     );
   });
 
-  it("is that of the first of two kinds, with their difference on the last day of both", () => {
+  it("is the first of two kinds, with their difference on the last day of both", () => {
     const snap = named("a", {});
     const fit = partOf(signalData({ Aggregate: [1, 2.25, 3] }), {
       id: "b",

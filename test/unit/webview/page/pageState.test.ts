@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isAwaited } from "../../../../src/webview/chart/model/series";
 import {
   type ChartPart,
   type FromChart,
@@ -7,7 +8,6 @@ import {
 import { type ViewState, defaultViewState } from "../../../../src/shared/chart/viewState";
 import {
   firstState,
-  isAwaited,
   type PageEvent,
   type PageState,
   shownOf,
@@ -323,7 +323,7 @@ describe("the state of the page", () => {
       assert.equal(page.hears({ type: "panel", generation: 0, panel: further }), false);
       assert.equal(page.hears({ type: "panel", generation: 1, panel: further }), true);
       assert.deepEqual(page.state.panel?.progress, { done: 27, of: 40 });
-      assert.equal(isAwaited(page.state), true);
+      assert.equal(isAwaited(page.state.parts), true);
     });
   });
 });
@@ -341,7 +341,7 @@ describe("a legend", () => {
 describe("pins", () => {
   const pinned = (...pins: number[]): Page => shownPage({ ...defaultViewState, pins });
 
-  it("move no further than the other one", () => {
+  it("stop at the other one", () => {
     const page = pinned(10, 20);
     page.hears({ type: "movePin", index: 0, day: 15 });
     page.hears({ type: "movePin", index: 1, day: 12 });
@@ -350,7 +350,7 @@ describe("pins", () => {
     assert.deepEqual(page.state.view.pins, [15, 16]);
   });
 
-  it("move freely where there is one, and not where there is none", () => {
+  it("move freely if there is one, and do nothing without one", () => {
     const one = pinned(10);
     one.hears({ type: "movePin", index: 0, day: 30 });
     assert.deepEqual(one.state.view.pins, [30]);
@@ -359,7 +359,7 @@ describe("pins", () => {
     assert.deepEqual(none.state.view.pins, []);
   });
 
-  it("are removed one by one, or both", () => {
+  it("are removed one by one, or together", () => {
     const page = pinned(10, 20);
     page.hears({ type: "unpin", index: 0 });
     assert.deepEqual(page.state.view.pins, [20]);
