@@ -53,6 +53,6 @@ export async function takeRecords(
 }
 
 /** All versions of a code: a record of version 0 may belong to any of them. */
-function isOf(subject: LatestSubject | undefined, { code }: { readonly code?: string }): boolean {
-  return subject === undefined || code?.normalize("NFC") === subject.code;
+function isOf(subject: LatestSubject | undefined, { code }: ListedSignal): boolean {
+  return subject === undefined || code.normalize("NFC") === subject.code;
 }

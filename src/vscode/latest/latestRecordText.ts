@@ -7,7 +7,7 @@ type Value = string | number | null;
 
 /**
  * Records as flat ones with the service's names: `signal_code`, `version`, the tags by their own fields, `Date`, `Level`,
- * `Momentum`, `Aggregate`, `point_in_time`. No value is an empty cell, in JSON null; numbers read back as the same double.
+ * `Momentum`, `Aggregate`, `point_in_time`. A missing value is an empty cell, in JSON null; numbers read back as the same double.
  *
  * @throws the signal's reason when it aborts.
  */
