@@ -9,7 +9,7 @@ import { isWireRecord, type WireRecord } from "../service/wireRecord";
 import { type PackedColumns } from "../shared/columns";
 import { type CheckedContent, parsedJson } from "./checkedFile";
 import { encodedText } from "./encodedText";
-import { Slices } from "./slices";
+import { Slices } from "../service/slices";
 
 const lineFeed = 10;
 

@@ -6,7 +6,7 @@ import { type LatestSubject } from "../../shared/latest/latestPlace";
 import { type SentAnswer } from "../../shared/latest/latestProtocol";
 import { plainLine } from "../../shared/plainText";
 import { type CachedSignals } from "../../store/listingFiles";
-import { Slices } from "../../store/slices";
+import { Slices } from "../../service/slices";
 import { recordsOf } from "./recordsOf";
 
 export interface AnswerRequest {

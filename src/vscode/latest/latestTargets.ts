@@ -7,7 +7,7 @@ import { type AsOf } from "../../shared/instant";
 import { type DataKind, panelRef, signalRef } from "../../shared/reference";
 import { type CatalogStore } from "../../store/catalogStore";
 import { definitionKey } from "../../store/definitionJournal";
-import { Slices } from "../../store/slices";
+import { Slices } from "../../service/slices";
 
 export interface TargetsRequest {
   readonly connectionId: string;
