@@ -34,7 +34,7 @@ export class LatestSignals {
     if (version === undefined) return undefined;
     const code = textAt(columns, columns.codes[index]);
     const pointInTimeMs = columns.pointInTimeMs[index] ?? Number.NaN;
-    // Cheaper than an object that is spread into another, of which a large answer would leave much behind.
+    // Not spread together from several objects: of a large answer these would be much garbage.
     const record: { -readonly [Field in keyof LatestSignal]: LatestSignal[Field] } = {
       version,
       tags: tagsBetween(columns, tagStarts[index] ?? 0, tagStarts[index + 1] ?? 0),
