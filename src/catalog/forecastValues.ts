@@ -31,7 +31,7 @@ export class ForecastValues {
     this.next = new Int32Array(forecasts.length).fill(-1);
   }
 
-  /** Takes the answer up; may pause after each forecast, since there may be some 10,000. */
+  /** Reads the answer, once; may pause after each forecast, since there may be some 10,000. */
   *read(): Generator<void, void> {
     const { columns, length } = this.forecasts;
     const { markets, currencies, horizons, hedgings } = columns;

@@ -33,7 +33,7 @@ export class LatestRecords {
     this.next = new Int32Array(records.length).fill(none);
   }
 
-  /** Takes the records up. Those without a code belong to no signal. */
+  /** Reads the records, once. Those without a code belong to no signal. */
   *read(): Generator<void, void> {
     const { columns } = this.records;
     for (let record = this.records.length - 1; record >= 0; record--) {
@@ -104,7 +104,7 @@ export class SignalValues {
     return latest && { latest, isVersionAssumed: latest.version !== this.version };
   }
 
-  /** Takes a record up, unless it names no variant, or a better one is known. */
+  /** Keeps a record, unless it names no variant or a better one is known. */
   add(record: number): void {
     if (!this.findVariantOf(record)) return;
     const place = this.placeOfFound();

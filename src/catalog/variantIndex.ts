@@ -1,7 +1,7 @@
-import { LatestSignalsBuilder } from "../service/latestSignals";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type TagDimension } from "../service/parseTags";
 import { textAt } from "../shared/columns";
+import { TextsBuilder } from "../shared/columnsBuilder";
 import { type TagColumns } from "../shared/latest/latestColumns";
 import { type TagValues } from "../shared/reference";
 import { tagStem } from "../shared/tagKind";
@@ -61,22 +61,14 @@ export function* variantIndex({ tags }: SignalDefinition): Generator<void, Varia
   return addresses.sort((a, b) => b.length - a.length);
 }
 
-/** The variant of a signal that a record's fields name; undefined when the signal has none such. */
-export function variantOf(signal: SignalDefinition, fields: TagValues): TagValues | undefined {
-  const steps = variantIndex(signal);
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return variantAmong(step.value, fields);
-}
-
-/** The variant that a record's fields name. */
+/** The variant that a record's fields name; undefined when the signal has none such. */
 export function variantAmong(index: VariantIndex, fields: TagValues): TagValues | undefined {
-  const builder = new LatestSignalsBuilder();
-  const nothing = { version: 0, day: 0, level: 0, momentum: 0, aggregate: 0 };
-  builder.add({ ...nothing, tags: fields });
-  const { columns } = builder.build();
-  const finder = new VariantFinder(index, columns);
-  return finder.find(0, columns.tagFields.length) ? finder.variant : undefined;
+  const texts = new TextsBuilder();
+  const pairs = Object.entries(fields);
+  const tagFields = Int32Array.from(pairs, ([field]) => texts.indexOf(field));
+  const tagValues = Int32Array.from(pairs, ([, value]) => texts.indexOf(value));
+  const finder = new VariantFinder(index, { ...texts.columns, tagFields, tagValues });
+  return finder.find(0, pairs.length) ? finder.variant : undefined;
 }
 
 /** How well a field fits a dimension. */

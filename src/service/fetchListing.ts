@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Clock } from "../shared/clock";
 import { type BaseUrl } from "./baseUrl";
 import { Deadline } from "./deadline";
@@ -15,6 +14,7 @@ import {
   type ListingName,
 } from "./readBody";
 import { type Route } from "./route";
+import { Slices } from "./slices";
 
 /** A page, and its size after content decoding. */
 export interface FetchedPage<N extends BodyForm> {
@@ -37,9 +37,6 @@ export interface ListingSource<N extends ListingName> {
 const timeoutMs = 120_000;
 const maxBytes = latestLimits.bytes;
 
-/** How many items are processed before other work gets a turn. */
-const sliceSize = 4_000;
-
 /**
  * All pages of a listing. If they take too long together or contain too much, the listing is what has arrived, with a
  * notice that there is more (LIST-04).
@@ -55,6 +52,7 @@ export async function fetchListing<N extends ListingName>(
   const pages = new Pages(baseUrl, first);
   const builder = new ListingBuilder(listingParsers[name]);
   const deadline = new Deadline(clock, signal);
+  const slices = new Slices(undefined, clock);
   const startedMs = clock.elapsed();
   let leftBytes = maxBytes;
   try {
@@ -63,7 +61,7 @@ export async function fetchListing<N extends ListingName>(
       const own = builder.isEmpty ? signal : deadline.signal;
       const fetched = await fetchPage(route, leftBytes, own);
       leftBytes -= fetched.sizeBytes;
-      await inSlices(builder.addPage(fetched.page));
+      await slices.run(builder.addPage(fetched.page));
       const next = pages.after(fetched.page.next, route);
       if (next.kind === "end") return builder.build();
       if (builder.isFull) return builder.build(tooManyEntries);
@@ -88,12 +86,4 @@ function noticeOf(error: unknown, { ending }: Deadline): string | undefined {
   if (ending === "expired") return `further pages did not arrive within ${timeoutMs / 1_000} s`;
   if (error instanceof TooLargeError) return "the rest of the listing is too large";
   return undefined;
-}
-
-/** Lets other work go on after each slice. */
-async function inSlices(steps: Iterator<void, void>): Promise<void> {
-  for (let count = 1; steps.next().done !== true; count++) {
-    if (count % sliceSize === 0) await nextTurn();
-  }
-  await nextTurn();
 }

@@ -2,6 +2,7 @@ import { type ColumnTypes, type PackedColumns, textAt, unpacked } from "../share
 import { ColumnsBuilder } from "../shared/columnsBuilder";
 import { type TagColumns, tagsBetween } from "../shared/latest/latestColumns";
 import { type TagValues } from "../shared/reference";
+import { all, areStarts, areTags, areTexts, areValues } from "./columnChecks";
 import { type ForecastNode } from "./parseForecastNode";
 
 /** The contribution of one signal variant to a forecast. */
@@ -104,11 +105,48 @@ export class LatestForecasts {
     };
   }
 
+  /** Whether the columns could have been built from an answer; {@link at} relies on it. May pause. */
+  *areSound(): Generator<void, boolean> {
+    const { columns, length } = this;
+    const { markets, currencies, horizons, hedgings, nodeKinds, attributedCodes } = columns;
+    const { nodeStarts, nodeForecasts, exposureAdjustments } = columns;
+    const { attributionStarts, attributed } = columns;
+    const [nodes, attributions] = [nodeKinds.length, attributedCodes.length];
+    const names = [markets, currencies, horizons, hedgings];
+    for (const column of [...names, nodeKinds, attributedCodes]) {
+      if (!(yield* areTexts(column, columns))) return false;
+    }
+    for (const column of [nodeForecasts, exposureAdjustments, attributed]) {
+      if (!(yield* areValues(column))) return false;
+    }
+    return (
+      names.every((column) => column.length === length) &&
+      [nodeForecasts, exposureAdjustments].every((column) => column.length === nodes) &&
+      attributed.length === attributions &&
+      (yield* areTags(columns, attributions)) &&
+      (yield* areStarts(attributionStarts, length, attributions)) &&
+      (yield* areStarts(nodeStarts, length, nodes, 1)) &&
+      (yield* this.areTrees())
+    );
+  }
+
   *[Symbol.iterator](): Generator<ForecastSummary, void> {
     for (let index = 0; index < this.length; index++) {
       const summary = this.at(index);
       if (summary !== undefined) yield summary;
     }
+  }
+
+  /** Whether each forecast has one root, first, and each other node stands behind its parent. */
+  private *areTrees(): Generator<void, boolean> {
+    const { nodeKinds, nodeStarts, nodeParents } = this.columns;
+    let forecast = 0;
+    const isPlaced = (parent: number, at: number): boolean => {
+      if (at === nodeStarts[forecast + 1]) forecast += 1;
+      const own = at - (nodeStarts[forecast] ?? 0);
+      return own === 0 ? parent === -1 : parent >= 0 && parent < own;
+    };
+    return nodeParents.length === nodeKinds.length && (yield* all(nodeParents, isPlaced));
   }
 
   private treeAt(index: number): ForecastNode | undefined {

@@ -1,11 +1,17 @@
 import { noText, type PackedColumns, textAt, unpacked } from "../shared/columns";
 import { ColumnsBuilder } from "../shared/columnsBuilder";
+import { maxDay, minDay } from "../shared/day";
 import {
   type LatestSignal,
   type SignalColumns,
   signalColumnTypes,
   tagsBetween,
 } from "../shared/latest/latestColumns";
+import { all, areTags, areTexts, areValues } from "./columnChecks";
+import { versionOf } from "./wireRecord";
+
+/** The range of a `Date`. */
+const maxInstantMs = 8.64e15;
 
 /** The newest values of all variants, as columns; a record becomes an object when it is asked for. */
 export class LatestSignals {
@@ -28,7 +34,7 @@ export class LatestSignals {
     if (version === undefined) return undefined;
     const code = textAt(columns, columns.codes[index]);
     const pointInTimeMs = columns.pointInTimeMs[index] ?? Number.NaN;
-    // Cheaper than an object that is spread into another, of which a large answer would leave much behind.
+    // Not spread together from several objects: of a large answer these would be much garbage.
     const record: { -readonly [Field in keyof LatestSignal]: LatestSignal[Field] } = {
       version,
       tags: tagsBetween(columns, tagStarts[index] ?? 0, tagStarts[index + 1] ?? 0),
@@ -40,6 +46,23 @@ export class LatestSignals {
     if (code !== undefined) record.code = code;
     if (!Number.isNaN(pointInTimeMs)) record.pointInTimeMs = pointInTimeMs;
     return record;
+  }
+
+  /** Whether the columns could have been built from an answer; {@link at} relies on it. May pause. */
+  *areSound(): Generator<void, boolean> {
+    const { columns, length } = this;
+    const { versions, level, momentum, aggregate, pointInTimeMs, codes, days } = columns;
+    const scores = [level, momentum, aggregate];
+    const ofRecords = [versions, ...scores, pointInTimeMs, days];
+    if (ofRecords.some((column) => column.length !== length)) return false;
+    for (const score of scores) if (!(yield* areValues(score))) return false;
+    return (
+      (yield* areTags(columns, length)) &&
+      (yield* areTexts(codes, columns, noText)) &&
+      (yield* all(versions, (version) => versionOf(version) !== undefined)) &&
+      (yield* all(days, (day) => day >= minDay && day <= maxDay)) &&
+      (yield* all(pointInTimeMs, (ms) => Number.isNaN(ms) || Math.abs(ms) <= maxInstantMs))
+    );
   }
 
   *[Symbol.iterator](): Generator<LatestSignal, void> {

@@ -24,7 +24,7 @@ export interface BodyItem {
 
 export type BodyForm = keyof BodyItem;
 
-/** In what the items of a body come: what there may be some 100,000 of as columns. */
+/** What the items of a body come in: columns where there may be some 100,000 of them. */
 export interface BodyLists {
   readonly signals: readonly ListedSignal[];
   readonly markets: readonly ForecastMarket[];

@@ -86,7 +86,7 @@ export function textCount({ textStarts }: TextColumns): number {
   return textStarts.length - 1;
 }
 
-/** All texts by their indices, for who needs each of them often. */
+/** All texts by their indices, for a caller that needs each of them often. */
 export function allTexts(columns: TextColumns): readonly string[] {
   return Array.from({ length: textCount(columns) }, (_, index) => textAt(columns, index) ?? "");
 }

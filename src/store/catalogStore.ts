@@ -31,7 +31,7 @@ import {
 } from "./listingFiles";
 import { type ListingForm } from "./listingForms";
 import { type CacheOptions, ReadThrough } from "./readThrough";
-import { Slices } from "./slices";
+import { Slices } from "../service/slices";
 
 export interface CatalogStoreOptions {
   readonly client: Pick<

@@ -110,7 +110,7 @@ interface FoundFile {
   readonly usedAtMs: number;
 }
 
-/** What is larger is read in two steps, so that its bytes need not be copied. */
+/** Larger files are read in two steps, so that their bytes need not be copied. */
 const readAtOnceBytes = 256 * 1024;
 
 async function readWhole(file: string): Promise<FoundFile | undefined> {
@@ -118,7 +118,7 @@ async function readWhole(file: string): Promise<FoundFile | undefined> {
   try {
     handle = await open(file, "r");
     const { size, mtimeMs: usedAtMs } = await handle.stat();
-    const first = await readPart(handle, 0, size > readAtOnceBytes ? headBytes : size);
+    const first = await readPart(handle, 0, Math.min(size, readAtOnceBytes));
     const headEnd = headEndOf(first);
     if (headEnd > 0 && size > first.length) {
       const { buffer, byteOffset, length } = await readPart(handle, headEnd, size - headEnd);

@@ -1,4 +1,4 @@
-import { Slices } from "./slices";
+import { Slices } from "../service/slices";
 
 /** Longer text is encoded at once: pieces that wait for long are costly garbage. */
 const longest = 64 * 1024;

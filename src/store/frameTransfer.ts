@@ -10,8 +10,9 @@ export interface Transfer<T> {
 }
 
 /**
- * A task whose bytes and numbers are copies that move: its owner keeps everything but a body to be read. One copy here costs this thread less
- * than the two that posting would make, and of a view it copies no more than what is seen.
+ * A task whose bytes and numbers are copies that move: its owner keeps everything but a body to be read, which moves itself.
+ * One copy here costs this thread less than the two that posting would make, and of a view it copies no more than what is
+ * seen.
  */
 export function transferOf(task: Task): Transfer<Task> {
   if (task.type === "decode") {

@@ -154,7 +154,7 @@ export class FrameWorker {
   }
 
   /**
-   * Takes one step of reading a JSON body; see {@link bodyReader}, which takes all of them.
+   * Takes one step of reading a JSON body; see {@link bodyReader}, which takes all of them. The body's bytes move away.
    *
    * @throws the signal's reason when it aborts; then, and after any other failure, the body cannot be read on.
    */

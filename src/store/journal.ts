@@ -4,7 +4,7 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import pLimit from "p-limit";
 import { isAbsence, noteUse, parsedJson } from "./checkedFile";
-import { Slices } from "./slices";
+import { Slices } from "../service/slices";
 import { writeWholeFile } from "./wholeFile";
 
 /** Counts written bytes towards the capacity of the cache; does not write once the owner's files are closed. */

@@ -9,7 +9,7 @@ import { isWireRecord, type WireRecord } from "../service/wireRecord";
 import { type PackedColumns } from "../shared/columns";
 import { type CheckedContent, parsedJson } from "./checkedFile";
 import { encodedText } from "./encodedText";
-import { Slices } from "./slices";
+import { Slices } from "../service/slices";
 
 const lineFeed = 10;
 
@@ -44,12 +44,19 @@ export function lineForm<T>(
   };
 }
 
+/** Items as columns. */
+interface ColumnItems<T> extends ItemList<T> {
+  readonly packed: PackedColumns;
+  /** Whether an answer could have come to these columns. May pause. */
+  areSound(): Generator<void, boolean>;
+}
+
 /**
  * As columns, in the very bytes that memory holds them in.
  *
  * @param unpack - Throws RangeError where they are other columns.
  */
-export function columnForm<T, L extends ItemList<T> & { readonly packed: PackedColumns }>(
+export function columnForm<T, L extends ColumnItems<T>>(
   name: ListingName,
   unpack: (columns: PackedColumns) => L,
 ): ListingForm<T, L> {
@@ -61,7 +68,8 @@ export function columnForm<T, L extends ItemList<T> & { readonly packed: PackedC
     },
     read: async ({ metadata, bytes }) => {
       const items = itemsOf(metadata["lengths"], bytes, unpack);
-      return Promise.resolve(items && wholeListing(items, metadata));
+      const isSound = items !== undefined && (await new Slices().run(items.areSound()));
+      return isSound ? wholeListing(items, metadata) : undefined;
     },
   };
 }

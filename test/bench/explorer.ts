@@ -11,7 +11,7 @@ import {
   type FromExplorer,
   type ToExplorer,
 } from "../../src/shared/latest/explorerProtocol";
-import { Slices } from "../../src/store/slices";
+import { Slices } from "../../src/service/slices";
 import { forecastDetails, takeForecasts } from "../../src/vscode/latest/explorerAnswer";
 import { forecastCsv, forecastJson } from "../../src/vscode/latest/forecastText";
 import { browserOptions } from "../support/browser";

@@ -9,7 +9,7 @@ import { type LatestSignal } from "../../src/shared/latest/latestColumns";
 import { bodyReader } from "../../src/store/bodyReader";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { latestSignalsForm, ListingFiles } from "../../src/store/listingFiles";
-import { Slices } from "../../src/store/slices";
+import { Slices } from "../../src/service/slices";
 import { takeRecords } from "../../src/vscode/latest/latestAnswer";
 import { latestRecordText } from "../../src/vscode/latest/latestRecordText";
 import { frameWorkerFile } from "../support/builtFiles";

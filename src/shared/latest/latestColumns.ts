@@ -1,5 +1,6 @@
 import {
   type ColumnTypes,
+  noText,
   type PackedColumns,
   textAt,
   type TextColumns,
@@ -100,18 +101,38 @@ export function* tagLabels(
 ): Generator<void, readonly TagLabel[]> {
   const { tagFields, tagValues } = columns;
   const labels: TagLabel[] = [];
-  /** Of each field the values that were met. */
-  const met = new Map<number, Uint8Array>();
+  const pairs = new TagPairs(textCount(columns));
   for (const [at, field] of tagFields.entries()) {
     yield;
-    const value = tagValues[at] ?? 0;
-    const values = met.get(field) ?? new Uint8Array(textCount(columns));
-    met.set(field, values);
-    if (values[value] === 1) continue;
-    values[value] = 1;
+    const value = tagValues[at] ?? noText;
+    if (!pairs.isNew(field, value)) continue;
     const text = textAt(columns, value) ?? "";
     const label = readable(textAt(columns, field) ?? "", text);
     if (label !== text) labels.push({ field, value, label });
   }
   return labels;
+}
+
+/** The pairs of a field and a value that were met. */
+class TagPairs {
+  /** Of each value the first field it was met in: most are met in no other. */
+  private readonly firstFields: Int32Array;
+  private readonly otherFields = new Map<number, Set<number>>();
+
+  constructor(texts: number) {
+    this.firstFields = new Int32Array(texts).fill(noText);
+  }
+
+  isNew(field: number, value: number): boolean {
+    const first = this.firstFields[value];
+    if (first === field) return false;
+    if (first === noText) {
+      this.firstFields[value] = field;
+      return true;
+    }
+    const others = this.otherFields.get(value) ?? new Set();
+    if (others.has(field)) return false;
+    this.otherFields.set(value, others.add(field));
+    return true;
+  }
 }

@@ -8,7 +8,7 @@ import { type ListedSignal } from "../../service/parseSignals";
 import { type Clock, systemClock } from "../../shared/clock";
 import { autoLoadLimit, type CatalogStore } from "../../store/catalogStore";
 import { type CachedListing } from "../../store/listingFiles";
-import { Slices } from "../../store/slices";
+import { Slices } from "../../service/slices";
 
 /** Capacity of the index: a definition can claim any number of variants. */
 const maxVariants = 500_000;

@@ -19,7 +19,7 @@ import {
 import { plainLine } from "../../shared/plainText";
 import { type TagValues } from "../../shared/reference";
 import { type CachedForecasts } from "../../store/listingFiles";
-import { Slices } from "../../store/slices";
+import { Slices } from "../../service/slices";
 
 export interface ForecastsRequest {
   readonly generation: number;

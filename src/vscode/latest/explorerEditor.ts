@@ -19,7 +19,7 @@ import { forecastRef } from "../../shared/reference";
 import { type Available } from "../../store/fetchState";
 import { type CachedForecasts, type CachedListing } from "../../store/listingFiles";
 import { type CacheOptions } from "../../store/readThrough";
-import { Slices } from "../../store/slices";
+import { Slices } from "../../service/slices";
 import { failureText } from "../report/failureText";
 import { type HedgingChoice } from "../tree/hedgingChoice";
 import { forecastDetails, takeForecasts, variantText } from "./explorerAnswer";

@@ -10,7 +10,7 @@ import { encodedText } from "../../store/encodedText";
 const maxColumns = 2_000;
 
 /**
- * Forecasts as an array of JSON with the service's names, one summary to a line. No value is null.
+ * Forecasts as an array of JSON with the service's names, one summary to a line. A missing value is null.
  *
  * @throws RangeError for a tree of some thousand levels; the signal's reason when it aborts.
  */
@@ -33,7 +33,7 @@ function* jsonOf(summaries: Iterable<ForecastSummary>): Generator<string, void> 
 /**
  * Forecasts as CSV: `market_code`, `currency_iso`, `horizon`, `hedging`, then a column for each path of nodes that any tree
  * has (`Forecast`, `Forecast/Trend`), decimal fractions. Of siblings of one kind the second is `Growth (2)`. Behind a node
- * stands its `exposure_adjustment` where some is not 0. What a tree does not have, and no value, is an empty cell.
+ * stands its `exposure_adjustment` where some is not 0. What a tree does not have, and a missing value, is an empty cell.
  *
  * @throws {@link ForecastPartsError}; the signal's reason when it aborts.
  */

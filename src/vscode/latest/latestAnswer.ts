@@ -6,7 +6,7 @@ import { type LatestSubject } from "../../shared/latest/latestPlace";
 import { type SentAnswer } from "../../shared/latest/latestProtocol";
 import { plainLine } from "../../shared/plainText";
 import { type CachedSignals } from "../../store/listingFiles";
-import { Slices } from "../../store/slices";
+import { Slices } from "../../service/slices";
 import { recordsOf } from "./recordsOf";
 
 export interface AnswerRequest {
@@ -53,6 +53,6 @@ export async function takeRecords(
 }
 
 /** All versions of a code: a record of version 0 may belong to any of them. */
-function isOf(subject: LatestSubject | undefined, { code }: { readonly code?: string }): boolean {
-  return subject === undefined || code?.normalize("NFC") === subject.code;
+function isOf(subject: LatestSubject | undefined, { code }: ListedSignal): boolean {
+  return subject === undefined || code.normalize("NFC") === subject.code;
 }

@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
-import { variantOf } from "../../catalog/variantIndex";
+import { variantAmong, type VariantIndex, variantIndex } from "../../catalog/variantIndex";
 import { reservedKindOf } from "../../catalog/variants";
 import { type LatestSignal } from "../../shared/latest/latestColumns";
 import { type PanelTarget, type SeriesTarget } from "../../shared/place";
 import { type AsOf } from "../../shared/instant";
 import { type DataKind, panelRef, signalRef } from "../../shared/reference";
 import { type CatalogStore } from "../../store/catalogStore";
+import { definitionKey } from "../../store/definitionJournal";
+import { Slices } from "../../service/slices";
 
 export interface TargetsRequest {
   readonly connectionId: string;
@@ -32,11 +34,21 @@ export async function targetsOf(
   { connectionId, catalog, dataKind, asOf }: TargetsRequest,
 ): Promise<readonly SeriesTarget[]> {
   const targets: SeriesTarget[] = [];
+  /** By signal: many of the records are about one. */
+  const indices = new Map<string, VariantIndex>();
+  const slices = new Slices();
   for (const { record, version } of records) {
     const { code } = record;
     if (code === undefined) continue;
-    const definition = await catalog.definition({ code, version, name: code });
-    const tags = variantOf(definition, record.tags);
+    if (slices.isOver) await slices.next();
+    const key = definitionKey({ code, version });
+    let index = indices.get(key);
+    if (index === undefined) {
+      const definition = await catalog.definition({ code, version, name: code });
+      index = await slices.run(variantIndex(definition));
+      indices.set(key, index);
+    }
+    const tags = variantAmong(index, record.tags);
     if (tags === undefined || reservedKindOf(tags) !== undefined) continue;
     const reference = signalRef({ code, version, tags, dataKind, asOf });
     targets.push({ connectionId, reference });

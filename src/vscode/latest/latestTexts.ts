@@ -1,5 +1,5 @@
 import { type LatestPlace, type LatestSignalsPlace } from "../../shared/latest/latestPlace";
-import { Slices } from "../../store/slices";
+import { Slices } from "../../service/slices";
 import { type ConnectedService } from "../connection/connectedServices";
 import { forecastCsv, forecastJson } from "./forecastText";
 import { latestRecordText } from "./latestRecordText";

@@ -6,7 +6,7 @@ import { typedForecast, type TypedForecast } from "../../catalog/typedForecast";
 import { type ForecastMarket } from "../../service/parseMarkets";
 import { type Available, type FetchState } from "../../store/fetchState";
 import { type CachedForecasts, type CachedListing } from "../../store/listingFiles";
-import { Slices } from "../../store/slices";
+import { Slices } from "../../service/slices";
 import { type ConnectedService } from "../connection/connectedServices";
 import { forecastsText, marketsText } from "../countedText";
 import { unreadableText } from "../report/unreadableText";

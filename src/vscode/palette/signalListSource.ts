@@ -7,7 +7,7 @@ import { type ListedSignal } from "../../service/parseSignals";
 import { type Clock, systemClock } from "../../shared/clock";
 import { autoLoadLimit, type CatalogStore } from "../../store/catalogStore";
 import { type CachedListing } from "../../store/listingFiles";
-import { Slices } from "../../store/slices";
+import { Slices } from "../../service/slices";
 import { type ConnectedService } from "../connection/connectedServices";
 import { signalsText } from "../countedText";
 import { listingFailureRows } from "./listingFailure";

@@ -3,7 +3,7 @@ import { type Hedging } from "../../service/parseHedgings";
 import { type ForecastRef } from "../../shared/reference";
 import { type CatalogStore } from "../../store/catalogStore";
 import { type CachedForecasts } from "../../store/listingFiles";
-import { Slices } from "../../store/slices";
+import { Slices } from "../../service/slices";
 import { forecastValue, type RowValue } from "./rowValue";
 
 interface ReadForecasts {

@@ -6,7 +6,7 @@ import { type TagValues } from "../../shared/reference";
 import { messageOf } from "../../shared/messageOf";
 import { type CatalogStore } from "../../store/catalogStore";
 import { type CachedSignals } from "../../store/listingFiles";
-import { Slices } from "../../store/slices";
+import { Slices } from "../../service/slices";
 import { isCancellation } from "../cancellation";
 import { type Disposable } from "../disposables";
 import { rowScore, type RowValue, signalValue } from "./rowValue";

@@ -4,7 +4,7 @@ import {
   type NewestValues,
   type SignalValues,
 } from "../../../src/catalog/latestRecords";
-import { variantOf } from "../../../src/catalog/variantIndex";
+import { variantAmong, variantIndex } from "../../../src/catalog/variantIndex";
 import { variantKey } from "../../../src/catalog/variants";
 import { type SignalDefinition } from "../../../src/service/parseDefinition";
 import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
@@ -54,7 +54,8 @@ function valuesOf(
 function byVariantOf(...of: Parameters<typeof valuesOf>): Map<string, NewestValues> {
   const [records, signal = second] = of;
   const values = valuesOf(...of);
-  const variants = Array.from(values.taken(), (at) => variantOf(signal, records[at]?.tags ?? {}));
+  const index = finish(variantIndex(signal));
+  const variants = Array.from(values.taken(), (at) => variantAmong(index, records[at]?.tags ?? {}));
   return new Map(
     variants.map((tags = {}) => {
       const newest = values.of(tags);

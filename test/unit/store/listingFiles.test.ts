@@ -3,11 +3,14 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { MissingKeyError } from "../../../src/service/errors";
+import { type ForecastColumns } from "../../../src/service/latestForecasts";
+import { LatestSignals } from "../../../src/service/latestSignals";
 import { type ItemList, type ListingParser } from "../../../src/service/listing";
 import { forecastListing } from "../../../src/service/parseForecasts";
 import { latestSignalListing } from "../../../src/service/parseLatestSignals";
 import { marketListing } from "../../../src/service/parseMarkets";
 import { signalListing } from "../../../src/service/parseSignals";
+import { type SignalColumns } from "../../../src/shared/latest/latestColumns";
 import { writeCheckedFile } from "../../../src/store/checkedFile";
 import {
   latestForecastsForm,
@@ -17,7 +20,9 @@ import {
   signalsForm,
 } from "../../../src/store/listingFiles";
 import { type ListingForm } from "../../../src/store/listingForms";
-import { forecastsOf, node, summary } from "../../support/forecastSummaries";
+import { attribution, forecastsOf, node, summary } from "../../support/forecastSummaries";
+import { signalsOf } from "../../support/latestColumns";
+import { latestRecord } from "../../support/latestRecords";
 import { listingOf } from "../../support/parsedListing";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 
@@ -190,4 +195,74 @@ describe("ListingFiles", () => {
     assert.equal(await files.read(latestSignalsForm), undefined);
     assert.equal(existsSync(file), false);
   });
+
+  /** Whether the file of a listing whose columns are changed after the fact is read back. */
+  async function isReadBack<T, L extends ItemList<unknown>>(
+    form: ListingForm<T, L>,
+    items: L,
+  ): Promise<boolean> {
+    await files.write(form, { items, unreadable: [], isComplete: true, fetchedAtMs: 5 });
+    const isRead = (await files.read(form)) !== undefined;
+    assert.equal(existsSync(path.join(folder, `${form.name}.listing`)), isRead);
+    return isRead;
+  }
+
+  const us = latestRecord({ tags: { country_iso: "US" } });
+  const german = latestRecord({ tags: { country_iso: "DE" } });
+  const badSignals: [what: string, forge: (columns: SignalColumns) => void][] = [
+    ["a tag that starts before the first", ({ tagStarts }) => (tagStarts[1] = -1)],
+    ["tags beyond the last", ({ tagStarts }) => (tagStarts[2] = 2 ** 31 - 1)],
+    ["no text of a tag", ({ tagValues }) => (tagValues[0] = -1)],
+    ["a code beyond the texts", ({ codes }) => (codes[1] = 1_000)],
+    ["a text with a NUL", ({ textBytes }) => (textBytes[0] = 0)],
+    ["a text that is empty", ({ textStarts }) => (textStarts[1] = 0)],
+    ["a text that ends beyond the bytes", ({ textStarts }) => (textStarts[1] = 2 ** 31 - 1)],
+    ["a version that is no whole number", ({ versions }) => (versions[1] = 1.5)],
+    ["a score that is infinite", ({ level }) => (level[0] = Infinity)],
+    ["a day that has no date", ({ days }) => (days[1] = 2 ** 31 - 1)],
+    ["a production that has no date", ({ pointInTimeMs }) => (pointInTimeMs[1] = 1e300)],
+  ];
+  for (const [what, forge] of badSignals) {
+    it(`takes latest signals with ${what} for none (CACHE-02)`, async () => {
+      const items = signalsOf([us, german]);
+      assert.equal(await isReadBack(latestSignalsForm, items), true);
+      forge(items.columns);
+      assert.equal(await isReadBack(latestSignalsForm, items), false);
+    });
+  }
+
+  it("takes latest signals whose columns have unlike lengths for none (CACHE-02)", async () => {
+    const { lengths, bytes } = signalsOf([us, german]).packed;
+    const [versions = 0, level = 0, ...others] = lengths;
+    const items = new LatestSignals({ lengths: [versions + 1, level - 1, ...others], bytes });
+    assert.equal(await isReadBack(latestSignalsForm, items), false);
+  });
+
+  const badForecasts: [what: string, forge: (columns: ForecastColumns) => void][] = [
+    ["a root that is its own driver", ({ nodeParents }) => (nodeParents[0] = 0)],
+    ["a second root", ({ nodeParents }) => (nodeParents[1] = -1)],
+    ["a node that is its own driver", ({ nodeParents }) => (nodeParents[1] = 1)],
+    ["a driver of another forecast", ({ nodeParents }) => (nodeParents[2] = 0)],
+    ["a forecast without a tree", ({ nodeStarts }) => (nodeStarts[1] = 0)],
+    ["nodes beyond the last", ({ nodeStarts }) => (nodeStarts[2] = 2 ** 31 - 1)],
+    ["attributions beyond the last", ({ attributionStarts }) => (attributionStarts[2] = 1_000)],
+    ["attributions that go back", ({ attributionStarts }) => (attributionStarts[1] = 2)],
+    ["a market without a code", ({ markets }) => (markets[1] = -1)],
+    ["a kind beyond the texts", ({ nodeKinds }) => (nodeKinds[1] = 1_000)],
+    ["a forecast that is infinite", ({ nodeForecasts }) => (nodeForecasts[1] = -Infinity)],
+  ];
+  for (const [what, forge] of badForecasts) {
+    it(`takes latest forecasts with ${what} for none (CACHE-02)`, async () => {
+      const items = forecastsOf([
+        summary({
+          latest: node("Forecast", 0.05, [node("Trend", 0.05)]),
+          attributions: [attribution("INFL", { country_iso: "US" }, 0.01)],
+        }),
+        summary({ hedging: "Hedged" }),
+      ]);
+      assert.equal(await isReadBack(latestForecastsForm, items), true);
+      forge(items.columns);
+      assert.equal(await isReadBack(latestForecastsForm, items), false);
+    });
+  }
 });

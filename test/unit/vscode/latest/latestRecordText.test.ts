@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { dayOfIso } from "../../../../src/shared/day";
+import { type LatestSignal } from "../../../../src/shared/latest/latestColumns";
 import { latestRecordText } from "../../../../src/vscode/latest/latestRecordText";
+import { signalsOf } from "../../../support/latestColumns";
 import { latestRecord } from "../../../support/latestRecords";
 
 const day = dayOfIso("2026-11-20") ?? 0;
@@ -14,8 +16,8 @@ const records = [
   latestRecord({ tags: { sector_name: "Oil, Gas" }, day, aggregate: Number.NaN, version: 0 }),
 ];
 
-async function textOf(...of: Parameters<typeof latestRecordText>): Promise<string> {
-  return new TextDecoder().decode(await latestRecordText(...of));
+async function textOf(of: readonly LatestSignal[], form: "csv" | "json"): Promise<string> {
+  return new TextDecoder().decode(await latestRecordText(signalsOf(of), form));
 }
 
 describe("records of the latest signals as texts", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Slices } from "../../../src/store/slices";
+import { Slices } from "../../../src/service/slices";
 
 describe("Slices", () => {
   /** Steps of 3 ms each by a clock of their own, and how many were done before each turn of the editor. */
