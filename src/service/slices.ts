@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Clock, systemClock } from "../shared/clock";
 
-/** Well below the 16 ms between two frames, so that one overlong step does not block the editor. */
-const sliceMs = 8;
+/** Well below the 16 ms between two frames: one overlong step or a pause of the garbage collector does not block the editor. */
+const sliceMs = 5;
 
 /** Divides work on the main thread into time slices, between which the editor can run. */
 export class Slices {

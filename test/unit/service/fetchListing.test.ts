@@ -39,6 +39,6 @@ describe("fetchListing", () => {
     );
     clearImmediate(turn);
     assert.equal(items.length, 200);
-    assert.ok(turns >= 200 / 8, `${turns} turns`);
+    assert.ok(turns >= 200 / 5, `${turns} turns`);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Slices } from "../../../src/service/slices";
 
 describe("Slices", () => {
-  /** Steps of 3 ms each by a clock of their own, and how many were done before each turn of the editor. */
+  /** Steps of 2 ms each by a clock of their own, and how many were done before each turn of the editor. */
   async function run(count: number, signal?: AbortSignal): Promise<readonly number[]> {
     let [ms, done, isOver] = [0, 0, false];
     const doneByTurn: number[] = [];
@@ -13,7 +13,7 @@ describe("Slices", () => {
     setImmediate(watch);
     function* steps(): Generator<void> {
       for (; done < count; done++) {
-        ms += 3;
+        ms += 2;
         yield;
       }
     }
@@ -25,7 +25,7 @@ describe("Slices", () => {
     return doneByTurn;
   }
 
-  it("gives the editor its turn as soon as 8 ms have passed", async () => {
+  it("gives the editor its turn as soon as 5 ms have passed", async () => {
     // Counted when the next step begins: the third step of each slice ends it.
     assert.deepEqual(await run(7), [2, 5]);
   });
