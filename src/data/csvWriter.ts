@@ -46,7 +46,7 @@ export function spreadsheetFormat({ days, columns }: Frame, separator?: "," | "\
 }
 
 /** The text, with an apostrophe in front if a spreadsheet would run it as a formula. */
-export function withoutFormula(text: string): string {
+function withoutFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 

@@ -1,5 +1,4 @@
 import { toCell, toNameCell } from "../../data/csvCell";
-import { withoutFormula } from "../../data/csvWriter";
 import { ForecastPartsError } from "../../data/forecastPartsError";
 import { type ForecastNode } from "../../service/parseForecastNode";
 import { type ForecastSummary } from "../../service/latestForecasts";
@@ -52,7 +51,7 @@ function* csvOf(summaries: Iterable<ForecastSummary>): Generator<string, void> {
   }
   const columns = paths.columns();
   const names = ["market_code", "currency_iso", "horizon", "hedging", ...namesOf(columns)];
-  yield `${names.map((name) => toNameCell(withoutFormula(name))).join(",")}\n`;
+  yield `${names.map(toNameCell).join(",")}\n`;
   for (const { marketCode, currencyIso, horizonName, hedging, latest } of summaries) {
     const texts = [marketCode, currencyIso, horizonName, hedging];
     const nodes = paths.nodesOf(latest);
@@ -61,7 +60,7 @@ function* csvOf(summaries: Iterable<ForecastSummary>): Generator<string, void> {
       const forecast = numberCell(node?.forecast);
       return hasAdjustment ? [forecast, numberCell(node?.exposureAdjustment)] : [forecast];
     });
-    yield `${[...texts.map((text) => toCell(withoutFormula(text))), ...numbers].join(",")}\n`;
+    yield `${[...texts.map(toCell), ...numbers].join(",")}\n`;
   }
 }
 

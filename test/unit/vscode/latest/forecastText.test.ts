@@ -29,7 +29,7 @@ describe("the latest forecasts as texts", () => {
         "market_code,currency_iso,horizon,hedging,Forecast,Forecast/Trend,Forecast/Trend/Income,Forecast/Trend/Growth," +
           'Forecast/Trend/Growth exposure_adjustment,Forecast/Tactical,"Forecast/Luck, sheer"',
         "SPX,USD,12 Months,Unhedged,0.05,0.04,0.025,0.015,-0.002,,",
-        "'=GOLD,USD,18 Months,50%,-0.01,,,,,,1e-7",
+        "=GOLD,USD,18 Months,50%,-0.01,,,,,,1e-7",
         "",
       ].join("\n"),
     );
