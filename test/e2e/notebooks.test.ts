@@ -165,12 +165,9 @@ describe("notebooks", () => {
 
   it("have the one line of a panel refreshed, and show what has changed of it before", async () => {
     const { workbench } = editor;
-    const { keyboard } = workbench.page;
-    await notebook.cells("infl_v2_de_snap").locator(".cell-editor-container").click();
-    await keyboard.press("Escape");
-    // What is out of sight is not there to be clicked.
-    await keyboard.press("Control+End");
     const cell = notebook.cells("old_panel");
+    await notebook.cells("infl_v2_de_snap").locator(".cell-editor-container").click();
+    await notebook.show(cell, "End");
     await notebook.statusItem(cell, "Show Drift").click();
     const report = await workbench.waitForReport("Drift of INFL DE+FR · SNAP");
     await report.locator("p", { hasText: "Variants changed: 2, unchanged: 0." }).waitFor();
@@ -189,8 +186,7 @@ describe("notebooks", () => {
     const { quickInput } = workbench;
     const before = dataFiles();
     await notebook.cells("old_panel").locator(".cell-editor-container").click();
-    await workbench.page.keyboard.press("Escape");
-    await workbench.page.keyboard.press("Control+Home");
+    await notebook.show(notebook.cells("x = 1"), "Home");
     await notebook.cells("x = 1").locator(".cell-editor-container").click();
     const signals = await signalsView();
     await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");

@@ -1,4 +1,5 @@
 import { type Locator, type Page } from "playwright-core";
+import { isShownWithin } from "./isShownWithin";
 import { type TreeView } from "./treeView";
 import { type Workbench } from "./workbench";
 
@@ -67,6 +68,18 @@ export class NotebookPage {
     await mouse.move(to.x + 2, to.y, { steps: 3 });
     await mouse.up();
     if (shift) await keyboard.up("Shift");
+  }
+
+  /** Shows a cell at the beginning or the end: what is out of sight is not there to be clicked. */
+  async show(cell: Locator, at: "Home" | "End"): Promise<void> {
+    const deadline = performance.now() + 30_000;
+    do {
+      // A cell's editor that has the focus only now keeps the first keys.
+      await this.page.keyboard.press("Escape");
+      await this.page.keyboard.press(`Control+${at}`);
+      if (await isShownWithin(cell, 1_000)) return;
+    } while (performance.now() < deadline);
+    throw new Error(`The cell is not at the notebook's ${at}`);
   }
 
   async save(): Promise<void> {

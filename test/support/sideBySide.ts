@@ -5,12 +5,15 @@ interface Outcome {
   readonly output: string;
 }
 
+/** More than these have not failed for want of time. */
+const maxRepeated = 2;
 /** What a test program says of its failures stands at its end. */
 const linesOfFailures = 60;
 
 /**
  * Runs Node programs that test to their ends, so many at once in the order given. What each prints comes whole when it has
- * ended, with the seconds it took; how those that failed ended is told once more as the last.
+ * ended, with the seconds it took. Few that fail run once more at the end with nothing beside them: a failure that only a
+ * busy machine has is told, and is none. How the others ended is told once more as the last.
  *
  * @param programs - Of each the file of a bundle, and its own arguments.
  * @returns Whether all have passed.
@@ -20,23 +23,31 @@ export async function runSideBySide(
   atOnce: number,
   print: (text: string) => void = (text) => void process.stdout.write(text),
 ): Promise<boolean> {
+  /** What is told of a failure; undefined where there is none. */
+  const run = async (program: readonly string[]): Promise<string | undefined> => {
+    const started = performance.now();
+    const { hasPassed, output } = await outcomeOf(program);
+    const name = program.join(" ");
+    const seconds = Math.round((performance.now() - started) / 1000);
+    print(`${output}\n${hasPassed ? "Passed" : "Failed"} after ${seconds} s: ${name}\n`);
+    const end = output.trimEnd().split("\n").slice(-linesOfFailures).join("\n");
+    return hasPassed ? undefined : `\nFailed: ${name}\n${end}\n`;
+  };
   const waiting = programs.values();
-  const failures: string[] = [];
+  const failures = new Map<readonly string[], string>();
   const lane = async (): Promise<void> => {
     for (const program of waiting) {
-      const started = performance.now();
-      const { hasPassed, output } = await outcomeOf(program);
-      const name = program.join(" ");
-      const seconds = Math.round((performance.now() - started) / 1000);
-      print(`${output}\n${hasPassed ? "Passed" : "Failed"} after ${seconds} s: ${name}\n`);
-      if (hasPassed) continue;
-      const end = output.trimEnd().split("\n").slice(-linesOfFailures).join("\n");
-      failures.push(`\nFailed: ${name}\n${end}\n`);
+      const failure = await run(program);
+      if (failure !== undefined) failures.set(program, failure);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-  for (const failure of failures) print(failure);
-  return failures.length === 0;
+  for (const program of failures.size <= maxRepeated ? [...failures.keys()] : []) {
+    print(`\nOnce more, with nothing beside it: ${program.join(" ")}\n`);
+    if ((await run(program)) === undefined) failures.delete(program);
+  }
+  for (const failure of failures.values()) print(failure);
+  return failures.size === 0;
 }
 
 /** The program ends with this process at the latest. */

@@ -19,29 +19,49 @@ describe("test programs side by side", () => {
   const run = (programs: readonly string[][]): Promise<boolean> =>
     runSideBySide(programs, 2, (text) => printed.push(text.replace(/\d+ s:/, "0 s:")));
 
-  /** Notes and prints its runs. */
-  function program(name: string, status: number): string[] {
+  /** Notes and prints its runs, and fails in the first ones. */
+  function program(name: string, failures: number): string[] {
     const notes = JSON.stringify(at(`${name}.txt`));
     const lines = [
-      `require("node:fs").appendFileSync(${notes}, "x");`,
-      `console.log("${name} runs");`,
-      `process.exitCode = ${status};`,
+      `const { appendFileSync, readFileSync } = require("node:fs");`,
+      `appendFileSync(${notes}, "x");`,
+      `const runs = readFileSync(${notes}).length;`,
+      `console.log("${name}", runs);`,
+      `process.exitCode = runs > ${failures} ? 0 : 1;`,
     ];
     writeFileSync(at(`${name}.cjs`), lines.join("\n"));
     return [at(`${name}.cjs`)];
   }
 
-  it("run once each, and what each prints comes whole", async () => {
+  const told = (name: string, run: number, outcome = "Passed"): string =>
+    `${name} ${run}\n\n${outcome} after 0 s: ${at(`${name}.cjs`)}\n`;
+
+  it("run once each when they pass, and what each prints comes whole", async () => {
     assert.equal(await run([program("a", 0), program("b", 0), program("c", 0)]), true);
     assert.deepEqual(["a", "b", "c"].map(runsOf), [1, 1, 1]);
-    const told = (name: string): string =>
-      `${name} runs\n\nPassed after 0 s: ${at(`${name}.cjs`)}\n`;
-    assert.deepEqual(printed.sort(), ["a", "b", "c"].map(told));
+    assert.deepEqual(
+      printed.sort(),
+      ["a", "b", "c"].map((name) => told(name, 1)),
+    );
   });
 
-  it("have failed when one fails, which is told last and runs no second time", async () => {
-    assert.equal(await run([program("a", 1), program("b", 0)]), false);
-    assert.deepEqual(["a", "b"].map(runsOf), [1, 1]);
-    assert.equal(printed.at(-1), `\nFailed: ${at("a.cjs")}\na runs\n`);
+  it("run once more when they failed beside others, and both runs are told", async () => {
+    assert.equal(await run([program("a", 1), program("b", 0)]), true);
+    assert.deepEqual(["a", "b"].map(runsOf), [2, 1]);
+    assert.deepEqual(printed.slice(0, 2).sort(), [told("a", 1, "Failed"), told("b", 1)]);
+    const again = `\nOnce more, with nothing beside it: ${at("a.cjs")}\n`;
+    assert.deepEqual(printed.slice(2), [again, told("a", 2)]);
+  });
+
+  it("have failed when they fail again, which is told last", async () => {
+    assert.equal(await run([program("a", 2), program("b", 0)]), false);
+    assert.equal(runsOf("a"), 2);
+    assert.equal(printed.at(-1)?.startsWith(`\nFailed: ${at("a.cjs")}\na 2`), true);
+  });
+
+  it("have failed at once when many fail", async () => {
+    const names = ["a", "b", "c"];
+    assert.equal(await run(names.map((name) => program(name, 1))), false);
+    assert.deepEqual(names.map(runsOf), [1, 1, 1]);
   });
 });
