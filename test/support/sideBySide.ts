@@ -44,7 +44,9 @@ export async function runSideBySide(
   await Promise.all(Array.from({ length: atOnce }, lane));
   for (const program of failures.size <= maxRepeated ? [...failures.keys()] : []) {
     print(`\nOnce more, with nothing beside it: ${program.join(" ")}\n`);
-    if ((await run(program)) === undefined) failures.delete(program);
+    const failure = await run(program);
+    if (failure === undefined) failures.delete(program);
+    else failures.set(program, failure);
   }
   for (const failure of failures.values()) print(failure);
   return failures.size === 0;
