@@ -40,8 +40,8 @@ function complaint(layer, file, specifier) {
   if (name === "vscode") return layer === "vscode" ? undefined : `src/${layer} is free of vscode.`;
   const isNode = name.startsWith("node:") || nodeModules.has(name);
   if (name === "undici" || isNode) {
-    if (withoutNode.has(layer)) return `src/${layer} is free of Node.`;
-    if (layer === "data" && specifier !== "node:crypto") return "src/data is free of Node.";
+    const isForbidden = layer === "data" ? specifier !== "node:crypto" : withoutNode.has(layer);
+    if (isForbidden) return `src/${layer} is free of ${isNode ? "Node" : name}.`;
   }
   return undefined;
 }
