@@ -91,10 +91,12 @@ export class AnswerArchive {
     this.log = options.log ?? silentLog;
   }
 
-  /** From now on answers are kept, in all windows. @throws as the file system does. */
+  /** From now on answers are kept, in all windows. Never rejects. */
   async begin(): Promise<void> {
-    if (this.options.isOn?.() === false || !this.isOpen) return;
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    if (!this.isOn) return;
+    await this.oneAtATime(() =>
+      this.attempt(async () => void (await mkdir(this.folder, { recursive: true, mode: 0o700 }))),
+    );
   }
 
   /**
@@ -103,11 +105,10 @@ export class AnswerArchive {
    */
   async keep<K extends AnswerKind>(kind: K, given: Given<K>): Promise<KeptAnswer | undefined> {
     const { items, isComplete } = given;
-    const isWanted = isComplete && this.isOpen && this.options.isOn?.() !== false;
-    if (!isWanted) return undefined;
+    if (!isComplete || !this.isOn) return undefined;
     const known = this.pending.get(items);
     if (known !== undefined) return known;
-    const kept = this.oneAtATime(() => this.attempt(kind, given));
+    const kept = this.oneAtATime(() => this.attempt(() => this.keepNow(kind, given)));
     this.pending.set(items, kept);
     // What failed, or came before the archive was begun, may be given again.
     if ((await kept) === undefined) this.pending.delete(items);
@@ -135,16 +136,17 @@ export class AnswerArchive {
     this.isOpen = false;
   }
 
-  private async attempt<K extends AnswerKind>(
-    kind: K,
-    given: Given<K>,
-  ): Promise<KeptAnswer | undefined> {
+  private get isOn(): boolean {
+    return this.isOpen && this.options.isOn?.() !== false;
+  }
+
+  /** The log has one line until writing works again. */
+  private async attempt<T>(write: () => Promise<T>): Promise<T | undefined> {
     try {
-      const kept = await this.keepNow(kind, given);
+      const written = await write();
       this.hasFailed = false;
-      return kept;
+      return written;
     } catch (error) {
-      // One line until writing works again.
       if (!this.hasFailed) this.log.warn(`an answer could not be kept: ${messageOf(error)}`);
       this.hasFailed = true;
       return undefined;
@@ -155,20 +157,22 @@ export class AnswerArchive {
     kind: K,
     { items, fetchedAtMs }: Given<K>,
   ): Promise<KeptAnswer | undefined> {
-    if ((await this.found(kind)) === undefined) return undefined;
     const digest = await new Slices().run(forms[kind].digest(items));
     // No answer came later than now: a clock that has been moved since then was wrong.
     const atMs = Math.min(fetchedAtMs, this.now());
-    const kept = (await this.found(kind)) ?? [];
+    const kept = await this.found(kind);
+    if (kept === undefined) return undefined;
     const before = kept.filter((each) => each.fetchedAtMs <= atMs).at(-1);
     if (before?.digest === digest) return this.seen(before, atMs);
     const after = kept.find((each) => each.fetchedAtMs > atMs);
     if (after?.digest === digest) return after;
-    if (!this.isOpen) return undefined;
     const answer: KeptAnswer = { kind, fetchedAtMs: atMs, seenAtMs: atMs, digest };
+    const content = await contentOf(answer, items.packed);
+    // The archive may have been deleted meanwhile.
+    if (!this.isOpen || (await this.found(kind)) === undefined) return undefined;
     const { writeFile = writeCheckedFile, onWritten } = this.options;
     const file = this.fileOf(answer);
-    await writeFile(file, await contentOf(answer, items.packed));
+    await writeFile(file, content);
     await this.thinOut(kind);
     await onWritten?.(file);
     return answer;
