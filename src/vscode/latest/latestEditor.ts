@@ -12,7 +12,7 @@ import { takeRecords } from "./latestAnswer";
 import { runForTargets } from "./latestCommands";
 import {
   type Asked,
-  type Catalog,
+  type LatestService,
   LatestTab,
   type LatestTabOptions,
   listedSignals,
@@ -49,7 +49,10 @@ export class LatestEditor extends LatestTab<
     return { ...common, signal: this.options.place.signal ?? null };
   }
 
-  protected override ask(catalog: Catalog, options: CacheOptions): Asked<CachedSignals> {
+  protected override ask(
+    { catalog, archive }: LatestService,
+    options: CacheOptions,
+  ): Asked<CachedSignals> {
     const newest = catalog.availableLatestSignals(options);
     const listed = listedSignals(catalog, options);
     const { names } = this;
@@ -70,6 +73,8 @@ export class LatestEditor extends LatestTab<
         return {
           staleBecause: answer.staleBecause,
           show: () => {
+            // It may be from before anything was kept.
+            void archive.keep("signals", listing);
             this.generation = generation;
             this.records = records;
             this.post({ type: "show", identity: this.identity, answer });
@@ -92,7 +97,7 @@ export class LatestEditor extends LatestTab<
       const record = this.records?.at(at);
       return record === undefined ? [] : [{ record, version: message.versions[index] ?? 0 }];
     });
-    const catalog = await this.catalog();
+    const { catalog } = await this.connected();
     const { dataKind = "SNAP", asOf = "latest" } = context.current ?? {};
     const targets = await targetsOf(versioned, { connectionId, catalog, dataKind, asOf });
     await runForTargets(message.command, targets);
