@@ -28,7 +28,10 @@ import { type FailureReporter } from "../report/failureReporter";
 import { LatestFiles } from "./latestFiles";
 
 /** What such a tab needs of a connection. */
-export type LatestService = Pick<ConnectedService, "connection" | "catalog" | "archive" | "series">;
+export type LatestService = Pick<
+  ConnectedService,
+  "connection" | "client" | "series" | "catalog" | "archive"
+>;
 
 /** What the tabs of newest values and forecasts of a window share. */
 export interface LatestParts {
