@@ -52,7 +52,7 @@ export class Comparison implements Disposable {
     this.finding = finding;
     const { signal } = finding;
     const service = await this.options.connected();
-    if (signal.aborted) return;
+    if (finding.signal.aborted) return;
     if (this.older?.isOf(generation, since) !== true) {
       const { records } = answer;
       this.older = new OlderSignals({ generation, records, since, day, service });
