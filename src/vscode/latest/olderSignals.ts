@@ -65,7 +65,8 @@ export class OlderSignals {
   private missing = 0;
   private failed = 0;
   private failure: string | null = null;
-  private isAllowed = false;
+  /** How many requests the person has agreed to: fewer are made without asking again. */
+  private allowed = unaskedRequests;
 
   constructor(private readonly options: OlderSignalsOptions) {
     const { length } = options.records;
@@ -102,7 +103,6 @@ export class OlderSignals {
     const { signal } = run;
     await this.kept;
     signal.throwIfAborted();
-    this.isAllowed ||= mayRequest;
     [this.failed, this.failure] = [0, null];
     const wanted = [...records.entries()].flatMap(([at, record]): Unsettled[] => {
       const own = this.settled[record] === 0 ? this.options.records.at(record) : undefined;
@@ -112,7 +112,8 @@ export class OlderSignals {
     const items = await this.withoutCached(known, signal);
     const definitions = new Set(unknown.map(({ record, version }) => `${version} ${record.code}`));
     this.missing = items.length + unknown.length + definitions.size;
-    if (this.missing === 0 || (this.missing > unaskedRequests && !this.isAllowed)) return;
+    if (mayRequest) this.allowed = Math.max(this.allowed, this.missing);
+    if (this.missing === 0 || this.missing > this.allowed) return;
     await this.request(items, unknown, run);
   }
 

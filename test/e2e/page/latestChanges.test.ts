@@ -109,7 +109,7 @@ describe("changes of the latest signals", () => {
       .filter(({ record }) => record.tags["sector_name"] !== "Energy");
     const rows = new Set(flips.map(({ record }) => record.tags["country_iso"]));
     await latest.page
-      .getByText(`${flips.length} sign flips in ${rows.size} of 32 rows since 15 Nov 2026`)
+      .getByText(`${flips.length} sign flips in ${rows.size} of 32 countries since 15 Nov 2026`)
       .waitFor();
     assert.equal(await latest.page.locator("td.flip").count(), flips.length);
     assert.equal(await latest.page.locator("tr.variant").count(), rows.size);

@@ -1,5 +1,6 @@
 import { isoOfDay } from "../../../shared/day";
 import { type OlderValues, valueSources } from "../../../shared/latest/latestProtocol";
+import { pluralTagKind } from "../../../shared/tagKind";
 import { formatCount, formatScore } from "../../../shared/series/numberText";
 import { dateText, momentText } from "../../kit/dateText";
 import { t } from "../../l10n";
@@ -60,16 +61,17 @@ function flipCount(view: HeatView): number {
   return view.rows.reduce((sum, _, row) => sum + view.flipsOf(row).length, 0);
 }
 
-/** What is on the page: `26 sign flips in 19 of 40 rows since 13 Nov 2026`. */
+/** What is on the page: `26 sign flips in 19 of 40 countries since 13 Nov 2026`. */
 export function changeSentence(view: HeatView, { day }: OlderValues): string {
   const since = dateText(day);
   if (!view.hasOnlyFlips) return t("Changes since {0}", since);
   const rows = view.rows.filter(({ row }) => row !== heading).length;
   const flips = flipCount(view);
-  const of = formatCount(view.candidateCount);
+  const kind = pluralTagKind(view.grid.rowKind).toLowerCase();
+  const of = t("{0} of {1} {2}", formatCount(rows), formatCount(view.candidateCount), kind);
   return flips === 1
-    ? t("1 sign flip in 1 of {0} rows since {1}", of, since)
-    : t("{0} sign flips in {1} of {2} rows since {3}", formatCount(flips), rows, of, since);
+    ? t("1 sign flip in {0} since {1}", of, since)
+    : t("{0} sign flips in {1} since {2}", formatCount(flips), of, since);
 }
 
 /** Where the older values are from. */
