@@ -1,8 +1,10 @@
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { olderRecords } from "../../src/catalog/olderRecords";
 import { type LatestForecasts } from "../../src/service/latestForecasts";
 import { type LatestSignals } from "../../src/service/latestSignals";
+import { Slices } from "../../src/service/slices";
 import { AnswerArchive } from "../../src/store/answerArchive";
 import { latestSignalsForm, ListingFiles } from "../../src/store/listingFiles";
 import { attribution, forecastsOf, node, summary } from "../support/forecastSummaries";
@@ -102,6 +104,10 @@ async function large(root: string): Promise<Ratio[]> {
       const [kept] = await archive.list("signals");
       const opened = kept && (await archive.signals(kept));
       if (opened?.length !== manyRecords) throw new Error("not all records were read");
+    }),
+    await holdUp(`${manyRecords} records found in an older answer`, async () => {
+      const found = await new Slices().run(olderRecords(signals.columns, signals.columns));
+      if (found.at(-1) !== manyRecords - 1) throw new Error("a record was not found");
     }),
     await holdUp(`an answer of ${records} forecasts with attributions kept`, async () => {
       await rm(folder, { recursive: true });

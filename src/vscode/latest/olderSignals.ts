@@ -104,17 +104,20 @@ export class OlderSignals {
     await this.kept;
     signal.throwIfAborted();
     [this.failed, this.failure] = [0, null];
-    const wanted = [...records.entries()].flatMap(([at, record]): Unsettled[] => {
-      const own = this.settled[record] === 0 ? this.options.records.at(record) : undefined;
-      return own === undefined ? [] : [{ at: record, record: own, version: versions[at] ?? 0 }];
-    });
-    const { known, unknown } = await this.vintagesOf(wanted, signal);
+    const { known, unknown } = await this.vintagesOf(this.unsettled(records, versions), signal);
     const items = await this.withoutCached(known, signal);
     const definitions = new Set(unknown.map(({ record, version }) => `${version} ${record.code}`));
     this.missing = items.length + unknown.length + definitions.size;
     if (mayRequest) this.allowed = Math.max(this.allowed, this.missing);
     if (this.missing === 0 || this.missing > this.allowed) return;
     await this.request(items, unknown, run);
+  }
+
+  private *unsettled(records: Int32Array, versions: Float64Array): Generator<Unsettled, void> {
+    for (const [at, place] of records.entries()) {
+      const record = this.settled[place] === 0 ? this.options.records.at(place) : undefined;
+      if (record !== undefined) yield { at: place, record, version: versions[at] ?? 0 };
+    }
   }
 
   private async request(
@@ -193,7 +196,7 @@ export class OlderSignals {
 
   /** From what is at hand; no request is made. */
   private async vintagesOf(
-    wanted: readonly Unsettled[],
+    wanted: Iterable<Unsettled>,
     signal: AbortSignal,
   ): Promise<{ readonly known: readonly VintageItem[]; readonly unknown: readonly Unsettled[] }> {
     const { catalog } = this.options.service;

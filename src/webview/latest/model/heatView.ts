@@ -47,6 +47,7 @@ export class HeatView {
   private readonly places: Int32Array;
   /** Those that pass the filter, with a flip or without. */
   private readonly candidates: Int32Array;
+  private records: ReadonlyMap<number, number> | undefined;
   private readonly statistics = new Map<number, Statistics>();
 
   /**
@@ -94,6 +95,11 @@ export class HeatView {
 
   /** The records of all rows that pass the filter, and the version that each belongs to. */
   candidateRecords(): ReadonlyMap<number, number> {
+    this.records ??= this.readCandidates();
+    return this.records;
+  }
+
+  private readCandidates(): ReadonlyMap<number, number> {
     const records = new Map<number, number>();
     for (const row of this.candidates) {
       for (const [at, place] of this.places.entries()) {

@@ -1,4 +1,4 @@
-import { type OlderProgress } from "../../../shared/latest/latestProtocol";
+import { type OlderProgress, type OlderValues } from "../../../shared/latest/latestProtocol";
 import { formatCount } from "../../../shared/series/numberText";
 import { button, element, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
@@ -22,6 +22,7 @@ export class ChangeBar {
   private readonly work = element("span", { class: "muted small-text work" });
   private readonly fetch: HTMLButtonElement;
   private readonly cancel: HTMLButtonElement;
+  private older: OlderValues | undefined;
 
   constructor({ onFetch, onCancel }: ChangeBarOptions) {
     this.fetch = button({ class: "tool framed" }, onFetch);
@@ -34,14 +35,20 @@ export class ChangeBar {
   /** @param progress - Of the requests that are under way; undefined where there are none. */
   show(view: HeatView, changes: Changes, progress: OlderProgress | undefined): void {
     const { older } = changes;
+    this.older = older;
     this.root.hidden = false;
     setText(
       this.sentence,
       older === undefined ? t("Looking for older values…") : changeSentence(view, older),
     );
     setText(this.source, sourceSentence(view, changes));
+    this.showWork(progress);
+  }
+
+  /** @param progress - As above. */
+  showWork(progress: OlderProgress | undefined): void {
     this.cancel.hidden = progress === undefined;
-    const { missing = 0, failed = 0, failure = "" } = older ?? {};
+    const { missing = 0, failed = 0, failure = "" } = this.older ?? {};
     this.fetch.hidden = progress !== undefined || missing + failed === 0;
     if (progress !== undefined) {
       const { done, of } = progress;

@@ -73,7 +73,7 @@ export class LatestPage {
     onFetch: () => this.compare(true),
     onCancel: () => {
       this.comparing.stop();
-      this.showChangeBar();
+      this.changeBar.showWork(undefined);
     },
   });
   private readonly head: PageHead;
@@ -159,7 +159,7 @@ export class LatestPage {
       }
       case "olderProgress": {
         this.comparing.note(message.progress);
-        this.showChangeBar();
+        this.changeBar.showWork(message.progress);
         return;
       }
       case "told":
