@@ -18,7 +18,7 @@ const oldFile = "data/INFL-v2_country_iso-DE_SNAP_asof-20240628.csv";
 
 // Each test goes on where the one before it ended.
 describe("notebooks", () => {
-  const editor = useEditor({ settings: { "editor.minimap.enabled": false } });
+  const editor = useEditor({ settings: {} });
   skipAfterFailure();
   let service: SampleProgram;
   let notebook: NotebookPage;

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type EditorSettings, writeSettings } from "./editorSettings";
+import { type EditorSettings, settingsFile, writeSettings } from "./editorSettings";
 import { cleanEnvironment, startProgram } from "./program";
 import { type VscodeServer } from "./vscodeServer";
 
@@ -24,6 +24,8 @@ export interface CodeServerOptions {
 export interface CodeServer {
   /** Without a trailing slash, for example `http://localhost:41234`. */
   readonly origin: string;
+  /** The file of its settings. */
+  readonly settingsFile: string;
   /** The address that opens a window on this folder. */
   urlOf(folder: string): string;
   /** Settles when the server has ended by itself or by {@link stop}. */
@@ -57,7 +59,8 @@ export async function startCodeServer(
 ): Promise<CodeServer> {
   const { profile, extensions, builtInExtensions, settings, port = 0 } = options;
   const config = await configFile(profile);
-  if (settings !== undefined) await writeSettings(path.join(profile, "user-data"), settings);
+  const userData = path.join(profile, "user-data");
+  if (settings !== undefined) await writeSettings(userData, settings);
   const args = [
     ...[server.codeServer, "--config", config, ...folders(profile, extensions)],
     ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--ignore-last-opened"],
@@ -73,6 +76,7 @@ export async function startCodeServer(
     const origin = `http://localhost:${actual}`;
     return {
       origin,
+      settingsFile: settingsFile(userData),
       urlOf: (folder) => `${origin}/?${new URLSearchParams({ folder }).toString()}`,
       ended: program.ended,
       stop: () => program.stop(),

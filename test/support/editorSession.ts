@@ -1,5 +1,6 @@
-import { cp, mkdir } from "node:fs/promises";
+import { cp, mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { type BrowserContext, chromium } from "playwright-core";
 import { browserOptions } from "./browser";
 import { type CodeServer, startCodeServer } from "./codeServer";
@@ -91,9 +92,12 @@ export class EditorSession {
     return this.setSettings({ ...this.settings, ...changes }, window);
   }
 
-  /** Takes back what tests have changed. */
+  /** Takes back what tests have changed, by themselves or through what they did. */
   async restoreSettings(window: Workbench): Promise<void> {
-    if (this.settings !== this.first) await this.setSettings(this.first, window);
+    const written = await readFile(this.server.settingsFile, "utf8");
+    if (!isDeepStrictEqual(JSON.parse(written), this.first)) {
+      await this.setSettings(this.first, window);
+    }
   }
 
   private async setSettings(settings: EditorSettings, window: Workbench): Promise<void> {

@@ -23,6 +23,27 @@ export const quietSettings: EditorSettings = {
   // Nothing moves by itself, so that pictures show what is there and waiting costs nothing.
   "workbench.reduceMotion": "on",
   "editor.cursorBlinking": "solid",
+  "editor.minimap.enabled": false,
+};
+
+/** {@link quietSettings} for an editor that nobody looks at: it works out nothing that only a person would see. */
+export const unseenSettings: EditorSettings = {
+  ...quietSettings,
+  "breadcrumbs.enabled": false,
+  "editor.bracketPairColorization.enabled": false,
+  "editor.colorDecorators": false,
+  "editor.folding": false,
+  "editor.guides.indentation": false,
+  "editor.links": false,
+  "editor.matchBrackets": "never",
+  "editor.occurrencesHighlight": "off",
+  "editor.renderWhitespace": "none",
+  "editor.stickyScroll.enabled": false,
+  "editor.unicodeHighlight.ambiguousCharacters": false,
+  "editor.unicodeHighlight.invisibleCharacters": false,
+  "editor.wordBasedSuggestions": "off",
+  "scm.diffDecorations": "none",
+  "workbench.localHistory.enabled": false,
 };
 
 /** {@link quietSettings} with the synthetic service active. */
@@ -39,7 +60,11 @@ export const demoSettings: EditorSettings = {
 
 /** Writes the settings file of a profile that no editor has open. */
 export async function writeSettings(userData: string, settings: EditorSettings): Promise<void> {
-  const folder = path.join(userData, "User");
-  await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, "settings.json"), JSON.stringify(settings, undefined, 2));
+  const file = settingsFile(userData);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(settings, undefined, 2));
+}
+
+export function settingsFile(userData: string): string {
+  return path.join(userData, "User", "settings.json");
 }

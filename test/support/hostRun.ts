@@ -3,7 +3,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openUnattended } from "./browser";
-import { quietSettings, writeSettings } from "./editorSettings";
+import { unseenSettings, writeSettings } from "./editorSettings";
 import { type HostResult, hostVariables, parseHostResult } from "./hostResult";
 import { type Program, startProgram } from "./program";
 import { type SampleProgram, startSampleProgram } from "./sampleProgram";
@@ -36,7 +36,7 @@ export async function runInServer(server: VscodeServer, options: HostRunOptions)
   let hasPassed = false;
   try {
     await mkdir(at("workspace"));
-    await writeSettings(at("user-data"), quietSettings);
+    await writeSettings(at("user-data"), unseenSettings);
     const sample = await startSampleProgram({ log: at("sample.log") });
     stops.push(() => sample.stop());
     const editor = startServer(server, folder.path, sample);

@@ -106,9 +106,9 @@ export class QuickInput {
     return rows.filter({ has: withText(this.page.locator(".label-name"), label) });
   }
 
-  /** What the rows are called, from top to bottom. */
+  /** What the rows are called, from top to bottom; a row that the editor uses again keeps the detail of another, hidden. */
   async labels(): Promise<string[]> {
-    return this.rows().locator(".label-name").allInnerTexts();
+    return this.rows().locator(".label-name:visible").allInnerTexts();
   }
 
   /** Picks the row with this label. A click while the rows are replaced is lost, and a person clicks again. */

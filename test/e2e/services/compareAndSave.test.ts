@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { readFile, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { type AsOf, instantOfText } from "../../src/shared/instant";
-import { type DataKind } from "../../src/shared/reference";
-import { ChartTab } from "../support/chartTab";
-import { fetchedCsv, sampleSignal } from "../support/sampleSeries";
-import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
-import { type TreeView } from "../support/treeView";
-import { until } from "../support/until";
-import { useEditor } from "../support/useEditor";
+import { type AsOf, instantOfText } from "../../../src/shared/instant";
+import { type DataKind } from "../../../src/shared/reference";
+import { ChartTab } from "../../support/chartTab";
+import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
+import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
+import { type TreeView } from "../../support/treeView";
+import { until } from "../../support/until";
+import { useEditor } from "../../support/useEditor";
 
 describe("a row's menu", () => {
   const editor = useEditor();
@@ -21,7 +21,13 @@ describe("a row's menu", () => {
     signals = await editor.workbench.openView("Macro Signals", "Signals");
     await signals.expand("Inflation v2 | INFL");
   });
-  after(() => independent.stop());
+  after(async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Macro Signals: Set Kind…");
+    await workbench.quickInput.pick("SNAP");
+    await workbench.statusBarItem("SNAP").waitFor();
+    await independent.stop();
+  });
   afterEach(() => editor.workbench.runCommand("View: Close All Editors"));
 
   const names = ["Australia", "Austria", "Belgium"];

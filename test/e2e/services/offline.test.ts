@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
-import { connectByHand } from "../support/connectByHand";
-import { forwardTo } from "../support/forwarder";
-import { fetchedCsv, sampleSignal } from "../support/sampleSeries";
-import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
-import { skipAfterFailure } from "../support/skipAfterFailure";
-import { type TestServer, startServer } from "../support/testServer";
-import { type TreeView } from "../support/treeView";
-import { useEditor } from "../support/useEditor";
+import { connectByHand } from "../../support/connectByHand";
+import { forwardTo } from "../../support/forwarder";
+import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
+import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
+import { skipAfterFailure } from "../../support/skipAfterFailure";
+import { type TestServer, startServer } from "../../support/testServer";
+import { type TreeView } from "../../support/treeView";
+import { useEditor } from "../../support/useEditor";
 
 // Each test goes on where the one before it ended.
 describe("a service that goes away", () => {
-  // What was fetched is old at once, so that the service is asked whenever something is opened.
-  const editor = useEditor({ settings: { "macroSignals.cache.latestMinutes": 0 } });
+  const editor = useEditor();
   skipAfterFailure();
   let service: SampleProgram;
   /** What stands behind the way to it; undefined while it is away. */
@@ -20,6 +19,9 @@ describe("a service that goes away", () => {
   let expected: string;
 
   before(async () => {
+    const { session, workbench } = editor;
+    // What was fetched is old at once, so that the service is asked whenever something is opened.
+    await session.changeSettings({ "macroSignals.cache.latestMinutes": 0 }, workbench);
     service = await startSampleProgram();
     running = service;
     way = await startServer(forwardTo(() => running?.url));
@@ -111,7 +113,7 @@ describe("a service that goes away", () => {
     const words = await workbench.notifications.read("Cleared the cache");
     assert.match(
       words,
-      /^Cleared the cache: 1 series, \d+ definitions? and \d listings?, [\d.]+ kB$/,
+      /^Cleared the cache: [1-9]\d* series, \d+ definitions? and \d+ listings?, [\d.]+ [kM]B$/,
     );
     await workbench.screenshot("cache-cleared");
   });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { colourThemes } from "../support/colourThemes";
-import { connectByHand } from "../support/connectByHand";
-import { forwardTo } from "../support/forwarder";
-import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
-import { type TestServer, startServer } from "../support/testServer";
-import { useEditor } from "../support/useEditor";
+import { colourThemes } from "../../support/colourThemes";
+import { connectByHand } from "../../support/connectByHand";
+import { forwardTo } from "../../support/forwarder";
+import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
+import { type TestServer, startServer } from "../../support/testServer";
+import { useEditor } from "../../support/useEditor";
 
 describe("panels of all countries as text", () => {
   const editor = useEditor();

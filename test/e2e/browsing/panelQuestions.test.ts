@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { colourThemes } from "../support/colourThemes";
-import { useEditor } from "../support/useEditor";
+import { colourThemes } from "../../support/colourThemes";
+import { useEditor } from "../../support/useEditor";
 
 describe("what is asked about panels", () => {
-  const editor = useEditor({
-    settings: { "editor.minimap.enabled": false, "macroSignals.tree.open": "csv" },
-  });
+  const editor = useEditor();
+  before(() =>
+    editor.session.changeSettings({ "macroSignals.tree.open": "csv" }, editor.workbench),
+  );
   afterEach(() => editor.workbench.runCommand("View: Close All Editors"));
 
   const ticked = (count: number): Promise<void> =>

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { type Frame } from "playwright-core";
-import { connectByHand } from "../support/connectByHand";
-import { forwardTo } from "../support/forwarder";
-import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
-import { skipAfterFailure } from "../support/skipAfterFailure";
-import { type TestServer, startServer } from "../support/testServer";
-import { useEditor } from "../support/useEditor";
+import { connectByHand } from "../../support/connectByHand";
+import { forwardTo } from "../../support/forwarder";
+import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
+import { skipAfterFailure } from "../../support/skipAfterFailure";
+import { type TestServer, startServer } from "../../support/testServer";
+import { useEditor } from "../../support/useEditor";
 
 const themes = [
   { kind: "vs", setting: "Default Light Modern" },
@@ -42,9 +42,8 @@ async function placesIn(report: Frame): Promise<unknown> {
 
 // Each test goes on where the one before it ended.
 describe("Diagnose Connection", () => {
-  const editor = useEditor({
-    settings: { "editor.wordWrap": "on", "editor.minimap.enabled": false },
-  });
+  const editor = useEditor();
+  before(() => editor.session.changeSettings({ "editor.wordWrap": "on" }, editor.workbench));
   skipAfterFailure();
   let report: Frame;
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type RequestListener } from "node:http";
-import { ChartTab } from "../support/chartTab";
-import { connectByHand } from "../support/connectByHand";
-import { forwardTo } from "../support/forwarder";
-import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
-import { skipAfterFailure } from "../support/skipAfterFailure";
-import { type TestServer, startServer } from "../support/testServer";
-import { useEditor } from "../support/useEditor";
+import { ChartTab } from "../../support/chartTab";
+import { connectByHand } from "../../support/connectByHand";
+import { forwardTo } from "../../support/forwarder";
+import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
+import { skipAfterFailure } from "../../support/skipAfterFailure";
+import { type TestServer, startServer } from "../../support/testServer";
+import { useEditor } from "../../support/useEditor";
 
 /** Says that there is no use in asking again soon. */
 const closed: RequestListener = (_, response) => {
