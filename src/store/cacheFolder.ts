@@ -1,13 +1,13 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
-import { isAbsence, type WriteFile, writeCheckedFile } from "./checkedFile";
+import { type WriteFile, writeCheckedFile } from "./checkedFile";
+import { clearFolder, clearOwners } from "./clearFolder";
 import { DefinitionJournal } from "./definitionJournal";
 import { type GuardWrite } from "./journal";
 import { ListingFiles } from "./listingFiles";
 import { SeriesFiles } from "./seriesFiles";
 import { SeriesFolder } from "./seriesFolder";
-import { isTemporaryName } from "./wholeFile";
 
 /** The kinds of cached content, each a folder of that name with a subfolder per owner. */
 const kinds = ["series", "definitions", "listings"] as const;
@@ -129,60 +129,4 @@ async function definitionCount(folder: string): Promise<number> {
     count += journal.size;
   }
   return count;
-}
-
-/** Deletes the folders of some owners; returns the paths of those that remain. */
-async function clearOwners(
-  folder: string,
-  isCleared: (owner: string) => boolean,
-): Promise<readonly string[]> {
-  const left: string[] = [];
-  try {
-    for (const owner of (await readdir(folder)).filter(isCleared)) {
-      const own = path.join(folder, owner);
-      await clearFolder(own);
-      if (await isThere(own)) left.push(own);
-    }
-  } catch (error) {
-    // A folder that cannot be read may still hold answers.
-    if (!isAbsence(error)) left.push(folder);
-  }
-  return left;
-}
-
-interface Freed {
-  readonly files: number;
-  readonly bytes: number;
-}
-
-async function clearFolder(folder: string): Promise<Freed> {
-  let [files, bytes] = [0, 0];
-  // A folder or file that another window has deleted in the meantime needs no deleting.
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const size = await freed(path.join(entry.parentPath, entry.name));
-    bytes += size ?? 0;
-    if (size !== undefined && !isTemporaryName(entry.name)) files += 1;
-  }
-  await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-  return { files, bytes };
-}
-
-/** The size in bytes of a file that was deleted; undefined if it could not be. */
-async function freed(file: string): Promise<number | undefined> {
-  try {
-    const { size } = await stat(file);
-    await rm(file);
-    return size;
-  } catch {
-    // Already deleted, or locked by another program.
-    return undefined;
-  }
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    (error: unknown) => !isAbsence(error),
-  );
 }

@@ -10,6 +10,7 @@ import { type ListedSignal } from "../service/parseSignals";
 import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
 import { Urgency } from "../service/urgency";
 import { type Log, silentLog } from "../shared/log";
+import { type AnswerArchive } from "./answerArchive";
 import { type FetchState, type Available } from "./fetchState";
 import {
   type CachedDefinition,
@@ -48,6 +49,8 @@ export interface CatalogStoreOptions {
   readonly definitions?: DefinitionJournal;
   /** Where listings are cached for when the service cannot be reached; absent: in memory only. */
   readonly listings?: ListingFiles;
+  /** Where newest values are kept, which the service has no history of; absent: nowhere. */
+  readonly archive?: Pick<AnswerArchive, "keep">;
   /** When to ask anew for what changes with each production; asked for with each use. */
   readonly freshness?: () => FreshnessLimits;
   readonly now?: () => number;
@@ -81,6 +84,13 @@ type ListingCache<T, L extends ItemList<unknown> = readonly T[]> = ReadThrough<
   CachedListing<T, L>
 >;
 
+/** How a listing is used; for the session by default. */
+interface ListingUse<T, L extends ItemList<unknown>> {
+  readonly isNew?: (listing: FetchState) => boolean;
+  /** Called with what the service gave; nothing waits for it. */
+  readonly onFetched?: (listing: CachedListing<T, L>) => void;
+}
+
 /**
  * What can be asked for of one connection: fetched when first needed, shared by everyone, kept until refreshed. While
  * the service cannot be reached, what any window was given before is served with the reason, `staleBecause`.
@@ -96,7 +106,7 @@ export class CatalogStore {
   private readonly log: Log;
 
   constructor(private readonly options: CatalogStoreOptions) {
-    const { client, now = Date.now, log = silentLog } = options;
+    const { client, archive, now = Date.now, log = silentLog } = options;
     this.now = now;
     this.log = log;
     this.allSignals = this.listing(signalsForm, (asking) => client.listSignals(asking));
@@ -106,12 +116,12 @@ export class CatalogStore {
     this.newestSignals = this.listing(
       latestSignalsForm,
       (asking) => client.listLatestSignals(asking),
-      isNew,
+      { isNew, onFetched: (answer) => void archive?.keep("signals", answer) },
     );
     this.newestForecasts = this.listing(
       latestForecastsForm,
       (asking) => client.listLatestForecasts(asking),
-      isNew,
+      { isNew, onFetched: (answer) => void archive?.keep("forecasts", answer) },
     );
     this.definitions = this.cachedDefinitions();
   }
@@ -296,11 +306,11 @@ export class CatalogStore {
     return isYounger(listing, this.now(), latestForMs);
   }
 
-  /** From disk only in an outage; for the session by default. */
+  /** From disk only in an outage. */
   private listing<T, L extends ItemList<unknown>>(
     form: ListingForm<T, L>,
     list: (asking: RequestOptions) => Promise<Listing<T, L>>,
-    isNew: (listing: FetchState) => boolean = () => true,
+    { isNew = () => true, onFetched }: ListingUse<T, L> = {},
   ): ListingCache<T, L> {
     const { client, listings } = this.options;
     const { now, log } = this;
@@ -312,6 +322,7 @@ export class CatalogStore {
           const listing = await list(asking);
           logGaps(form.name, listing, log);
           const entry = { ...listing, fetchedAtMs: now() };
+          onFetched?.(entry);
           return { entry, write: async () => listings?.write(form, entry) };
         },
         // Large, and asked for anew in each session: once it is in memory the file tells nothing more.

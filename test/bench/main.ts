@@ -1,4 +1,5 @@
 import { benchActivation } from "./activation";
+import { benchArchive } from "./archive";
 import { benchCachedSeries } from "./cachedSeries";
 import { benchCharts } from "./charts";
 import { benchClicks } from "./clicks";
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   tables: benchTables,
   latestValues: benchLatestValues,
   explorer: benchExplorer,
+  archive: benchArchive,
 };
 
 function lineOf(ratio: Ratio): string {

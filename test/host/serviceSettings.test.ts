@@ -3,7 +3,11 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { parseApiKey } from "../../src/service/apiKey";
 import { signalRef } from "../../src/shared/reference";
-import { cacheCapacityBytes, freshnessLimits } from "../../src/vscode/connection/cacheSettings";
+import {
+  archiveCapacityBytes,
+  cacheCapacityBytes,
+  freshnessLimits,
+} from "../../src/vscode/connection/cacheSettings";
 import { memento } from "../support/memento";
 import { TestSecrets } from "../support/secretStorages";
 import { temporaryFolder } from "../support/temporaryFolder";
@@ -18,6 +22,7 @@ import {
 import { maxRequestsAtOnce } from "../../src/vscode/connection/service";
 
 const names = [
+  "archive.sizeMB",
   "cache.sizeMB",
   "cache.latestMinutes",
   "cache.finalAfterHours",
@@ -37,15 +42,18 @@ describe("settings of what is kept and sent", () => {
 
   it("have the defaults of the manifest", () => {
     assert.equal(cacheCapacityBytes(), 1_000_000_000);
+    assert.equal(archiveCapacityBytes(), 200_000_000);
     assert.deepEqual(freshnessLimits(), { latestForMs: 900_000, finalAfterMs: 172_800_000 });
     assert.equal(maxRequestsAtOnce(), 8);
   });
 
   it("are read anew each time", async () => {
+    await set("archive.sizeMB", 1.5);
     await set("cache.sizeMB", 2.5);
     await set("cache.latestMinutes", 1);
     await set("cache.finalAfterHours", 72);
     await set("network.maxConcurrentRequests", 3);
+    assert.equal(archiveCapacityBytes(), 1_500_000);
     assert.equal(cacheCapacityBytes(), 2_500_000);
     assert.deepEqual(freshnessLimits(), { latestForMs: 60_000, finalAfterMs: 259_200_000 });
     assert.equal(maxRequestsAtOnce(), 3);
@@ -63,6 +71,7 @@ describe("settings of what is kept and sent", () => {
   it("count for nothing when they are no numbers", async () => {
     for (const name of names) await set(name, "many");
     assert.equal(cacheCapacityBytes(), 1_000_000_000);
+    assert.equal(archiveCapacityBytes(), 200_000_000);
     assert.equal(maxRequestsAtOnce(), 8);
   });
 

@@ -6,6 +6,7 @@ import { type ServiceConnection } from "../../src/vscode/connection/connection";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { type ServiceClient } from "../../src/service/serviceClient";
 import { type FrameWorker } from "../../src/store/frameWorker";
+import { AnswerArchive } from "../../src/store/answerArchive";
 import { CatalogStore } from "../../src/store/catalogStore";
 import { PanelStore } from "../../src/store/panelStore";
 import { SeriesStore } from "../../src/store/seriesStore";
@@ -15,6 +16,8 @@ import { testClient } from "./testClient";
 export interface TestServicesOptions {
   readonly key?: string;
   readonly transferFormat?: WireFormat;
+  /** Where newest answers are kept; nowhere if absent. */
+  readonly archiveFolder?: string;
 }
 
 /** One service under one connection, as the extension has them, without its settings and its key store. */
@@ -27,6 +30,7 @@ export class TestServices {
   asked = 0;
   series: SeriesStore;
   panels: PanelStore;
+  readonly archive: AnswerArchive;
   readonly catalog: CatalogStore;
   readonly search: SignalSearch;
   private readonly closeClient: () => void;
@@ -36,7 +40,7 @@ export class TestServices {
     private readonly worker: FrameWorker,
     private readonly options: TestServicesOptions = {},
   ) {
-    const { key } = options;
+    const { key, archiveFolder } = options;
     const parsed = parseBaseUrl(address);
     if (!parsed.ok) throw new Error(`${address}: ${parsed.problem}`);
     const { baseUrl } = parsed;
@@ -45,7 +49,9 @@ export class TestServices {
     const { client, dispose } = testClient(address, apiKey);
     this.client = client;
     this.closeClient = dispose;
-    this.catalog = new CatalogStore({ client });
+    const isOn = (): boolean => archiveFolder !== undefined;
+    this.archive = new AnswerArchive(archiveFolder ?? "", { isOn });
+    this.catalog = new CatalogStore({ client, archive: this.archive });
     this.search = new SignalSearch(this.catalog, new ReadableNames("en"));
     this.series = this.newSeries();
     this.panels = this.newPanels();

@@ -87,7 +87,8 @@ export class TreeServices {
     const cachedSeries = (): undefined => undefined;
     const series = { cachedSeries } as unknown as ConnectedService["series"];
     const panels = undefined as unknown as ConnectedService["panels"];
+    const archive = undefined as unknown as ConnectedService["archive"];
     const search = new SignalSearch(catalog, new ReadableNames("en"));
-    return { connection, client, series, catalog, search, panels };
+    return { connection, client, series, catalog, search, panels, archive };
   }
 }

@@ -16,7 +16,7 @@ const commands = `
   refreshSignals removeConnection renameConnection retryNode retryPanel saveAs saveResponse setKind showCoverage
   showCoverageCsv showDrift showInSideBar showLog switchConnection switchLayout tidyDataFolder useFitLine useSampleData`;
 const settings = `
-  cache.finalAfterHours cache.latestMinutes cache.sizeMB connection connections documents.sizeLimitMB insert.dataFrame
+  archive.sizeMB cache.finalAfterHours cache.latestMinutes cache.sizeMB connection connections documents.sizeLimitMB insert.dataFrame
   insert.fileFormat insert.folder insert.mostRows network.maxConcurrentRequests network.transferFormat network.transport
   sample.port tree.open tree.value`;
 const views = "signals forecasts";

@@ -2,6 +2,8 @@ import { type ChartFailure } from "../chart/chartProtocol";
 import { type PackedColumns } from "../columns";
 import { type LatestColumns, type TagLabel } from "./latestColumns";
 import { type LatestSubject } from "./latestPlace";
+import { type Since } from "./since";
+import { type Day } from "../day";
 
 /**
  * What the editor and the page of the latest signals say to each other. Texts are plain and on one line; numbers travel in
@@ -49,7 +51,44 @@ export interface SentAnswer extends Omit<LatestAnswer, "columns"> {
   readonly labels: readonly TagLabel[];
 }
 
+/** Where an older value is from. */
+export const valueSources = { none: 0, keptAnswer: 1, vintage: 2 } as const;
+
+/** What the values of an answer were, as they were known at the end of a day. */
+export interface OlderValues {
+  readonly generation: number;
+  readonly since: Since;
+  /** The day of UTC at whose end they were known. */
+  readonly day: Day;
+  /** When the kept answer came that they are from; null where there is none. */
+  readonly keptAtMs: number | null;
+  /** Of each record of the answer, one of {@link valueSources}. */
+  readonly sources: Uint8Array;
+  readonly days: Int32Array;
+  /** NaN where there is no value. */
+  readonly level: Float64Array;
+  readonly momentum: Float64Array;
+  readonly aggregate: Float64Array;
+  /** How many requests the missing ones take, about; 0 when nothing more can be had. */
+  readonly missing: number;
+  /** How many requests failed, and why the first of them did. */
+  readonly failed: number;
+  readonly failure: string | null;
+}
+
+/** How far the requests for older values are. */
+export interface OlderProgress {
+  readonly generation: number;
+  readonly since: Since;
+  readonly done: number;
+  readonly of: number;
+}
+
 export type ToLatest =
+  | { readonly type: "older"; readonly older: OlderValues }
+  | { readonly type: "olderProgress"; readonly progress: OlderProgress }
+  /** The day that a person typed. */
+  | { readonly type: "since"; readonly day: Day }
   | { readonly type: "wait"; readonly identity: LatestIdentity }
   | { readonly type: "show"; readonly identity: LatestIdentity; readonly answer: SentAnswer }
   | { readonly type: "fail"; readonly identity: LatestIdentity; readonly failure: ChartFailure }
@@ -97,6 +136,21 @@ export type FromLatest =
       /** The version that each of them belongs to: one of version 0 may be of another. */
       readonly versions: Float64Array;
     }
+  | {
+      /** Asks what the values were. */
+      readonly type: "compare";
+      readonly generation: number;
+      readonly since: Since;
+      /** Whether any number of requests may be made; few are made without being allowed. */
+      readonly mayRequest: boolean;
+      /** Those that are shown: nothing is requested for others. */
+      readonly records: Int32Array;
+      readonly versions: Float64Array;
+    }
+  /** Ends the requests for older values; what has come stays. */
+  | { readonly type: "stopComparing" }
+  /** Asks the person for the day since when. */
+  | { readonly type: "askSince" }
   | { readonly type: "copyText"; readonly text: string }
   | { readonly type: "save"; readonly form: ExportForm; readonly text: string }
   | { readonly type: "failed"; readonly message: string };

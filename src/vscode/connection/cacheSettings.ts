@@ -10,6 +10,12 @@ export function cacheCapacityBytes(): number {
   return numberSetting("cache.sizeMB", bounds) * 1_000_000;
 }
 
+/** The maximum size of the archive of newest answers on this computer, from the settings; 0 keeps no more of them. */
+export function archiveCapacityBytes(): number {
+  const bounds = { fallback: 200, lowest: 0, highest: 1_000_000 };
+  return numberSetting("archive.sizeMB", bounds) * 1_000_000;
+}
+
 /** How long what was fetched stands for what the service would give, as the settings say. */
 export function freshnessLimits(): FreshnessLimits {
   const latest = { fallback: 15, lowest: 0, highest: 43_200 };

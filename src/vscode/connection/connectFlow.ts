@@ -4,6 +4,7 @@ import { plainMessage } from "../../shared/plainText";
 import { marketsText, signalsText } from "../countedText";
 import { type Answer } from "../prompt/answer";
 import { type Judgement, askText } from "../prompt/askText";
+import { offerArchive } from "./archiveFlow";
 import { type ServiceConnection } from "./connection";
 import { type ConnectionDependencies } from "./connectionParts";
 import { baseUrlText } from "./entryText";
@@ -49,7 +50,9 @@ export async function runConnectFlow(
       diagnose: (key) => parts.diagnoses.ofEntered(baseUrl, key),
     });
     if (back === undefined) {
-      if (added !== undefined) await welcome(parts, added);
+      if (added === undefined) return false;
+      await offerArchive(parts, baseUrl.origin);
+      await welcome(parts, added);
       return false;
     }
     keyText = back.typed;

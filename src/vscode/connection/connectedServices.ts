@@ -6,6 +6,8 @@ import { type BaseUrl, parseBaseUrl } from "../../service/baseUrl";
 import { type ServiceClient } from "../../service/serviceClient";
 import { knownSampleKey } from "../../shared/knownSampleKey";
 import { type Log } from "../../shared/log";
+import { type AnswerArchive } from "../../store/answerArchive";
+import { ArchiveFolder } from "../../store/archiveFolder";
 import { CacheFolder, type Cleared, clearCache } from "../../store/cacheFolder";
 import { type CatalogStore } from "../../store/catalogStore";
 import { type FrameWorker } from "../../store/frameWorker";
@@ -13,7 +15,8 @@ import { type KnownPanels } from "../../store/panels";
 import { type SeriesStore } from "../../store/seriesStore";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type ApiKeys } from "./apiKeys";
-import { cacheCapacityBytes } from "./cacheSettings";
+import { Archives } from "./archives";
+import { archiveCapacityBytes, cacheCapacityBytes } from "./cacheSettings";
 import { type Connection, type SampleConnection, type ServiceConnection } from "./connection";
 import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
@@ -32,6 +35,8 @@ export interface ConnectedService {
   readonly catalog: CatalogStore;
   readonly search: SignalSearch;
   readonly panels: KnownPanels;
+  /** What it told about newest values before. */
+  readonly archive: AnswerArchive;
 }
 
 export interface ConnectedServicesOptions {
@@ -79,12 +84,16 @@ export class ConnectedServices implements Disposable {
   readonly offline = this.disposables.add(new OfflineServices());
   /** How requests leave this computer. */
   readonly transports: Transports;
+  /** What services told about newest values before. */
+  readonly archives: Archives;
   private readonly services = new Map<string, Entry>();
   private readonly cache: CacheFolder;
 
   constructor(private readonly options: ConnectedServicesOptions) {
-    const { connections, apiKeys, storageFolder, log } = options;
+    const { connections, apiKeys, fingerprints, storageFolder, log } = options;
     this.cache = new CacheFolder(storageFolder, cacheCapacityBytes);
+    const folder = new ArchiveFolder(storageFolder, { capacityBytes: archiveCapacityBytes, log });
+    this.archives = new Archives({ folder, fingerprints, connections, apiKeys });
     this.transports = new Transports(log);
     this.disposables.add(connections.onDidChange(() => void this.resetChanged()));
     this.disposables.add(apiKeys.onDidChange((origin) => void this.resetOrigin(origin)));
@@ -189,7 +198,8 @@ export class ConnectedServices implements Disposable {
       return key;
     };
     const files = this.cache.filesOf(await fingerprints.of(baseUrl, owningKey));
-    return this.newService(connection, { baseUrl, apiKey, files });
+    const archive = await this.archives.of(baseUrl, owningKey);
+    return this.newService(connection, { baseUrl, apiKey, files, archive });
   }
 
   private async createSample(connection: SampleConnection): Promise<Service> {
@@ -201,12 +211,13 @@ export class ConnectedServices implements Disposable {
     if (!parsed.ok) throw new Error(`the sample service has no usable address: ${sample.url}`);
     const apiKey = (): Promise<string> => Promise.resolve(sample.apiKey);
     const { baseUrl } = parsed;
-    return this.newService(connection, { baseUrl, apiKey, sample });
+    const archive = this.archives.ofSample();
+    return this.newService(connection, { baseUrl, apiKey, archive, sample });
   }
 
   private async newService(
     connection: Connection,
-    own: Pick<ServiceDependencies, "baseUrl" | "apiKey" | "files" | "sample">,
+    own: Pick<ServiceDependencies, "baseUrl" | "apiKey" | "files" | "archive" | "sample">,
   ): Promise<Service> {
     const { worker, log } = this.options;
     const { transport } = this.transports;

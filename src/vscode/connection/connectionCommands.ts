@@ -6,10 +6,13 @@ import { switchConnection, useSampleData } from "./switchFlow";
 import * as vscode from "vscode";
 import { type Cleared } from "../../store/cacheFolder";
 import { withDelayedProgress } from "../progress";
+import { leftText } from "./forgetKey";
 import { type ConnectedServices } from "./connectedServices";
+import { askAboutArchive } from "./archiveFlow";
 import { type Connection } from "./connection";
 import { type ConnectionDependencies } from "./connectionParts";
 import { chooseService } from "./serviceChoice";
+import { sizeText } from "./sizeText";
 
 /** The commands for connections, their keys and their caches: one bundle, since they lead to one another. */
 export const connectionCommands = {
@@ -28,17 +31,24 @@ export const connectionCommands = {
 
 /**
  * Deletes the series, definitions and listings that are kept on this computer, and the series that this window holds,
- * and says what that freed. Asks first while a service cannot be reached, for it cannot give them again. What tabs and views show stays.
+ * and says what that freed. Asks first while a service cannot be reached, for it cannot give them again, and whether the
+ * archive goes as well. What tabs and views show stays.
  */
 export async function clearCache(
-  services: Pick<ConnectedServices, "clearCache" | "offline">,
+  services: Pick<ConnectedServices, "archives" | "clearCache" | "offline">,
   mayClear = askToClear,
 ): Promise<void> {
   if (services.offline.isAnyAway && !(await mayClear())) return;
+  const clearArchive = await askAboutArchive(services.archives);
   const title = vscode.l10n.t("Clearing the cache");
   const location = vscode.ProgressLocation.Window;
   const cleared = await withDelayedProgress(title, () => services.clearCache(), { location });
-  void vscode.window.showInformationMessage(clearedText(cleared));
+  const { words, left } = await clearArchive();
+  const said = [
+    `${clearedText(cleared)}${words === undefined ? "" : `. ${words}`}`,
+    ...leftText(left),
+  ];
+  void vscode.window.showInformationMessage(said.join(" "));
 }
 
 /** `Cleared the cache: 312 series, 40 definitions and 3 listings, 84.2 MB` */
@@ -70,12 +80,6 @@ async function askToClear(): Promise<boolean> {
 
 function counted(count: number): string {
   return count.toLocaleString(vscode.env.language);
-}
-
-function sizeText(bytes: number): string {
-  const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kB"] : [bytes / 1_000_000, "MB"];
-  const digits = { maximumFractionDigits: 1 };
-  return `${size.toLocaleString(vscode.env.language, digits)} ${unit}`;
 }
 
 /**

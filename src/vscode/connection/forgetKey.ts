@@ -2,11 +2,12 @@ import * as vscode from "vscode";
 import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 import { plainMessage } from "../../shared/plainText";
 import { withDelayedProgress } from "../progress";
+import { askAboutArchive } from "./archiveFlow";
 import { type Forgotten } from "./connectedServices";
 import { type ConnectionDependencies } from "./connectionParts";
 
 /**
- * Forgets the key of an origin, and says what was deleted and what is left.
+ * Forgets the key of an origin, and says what was deleted and what is left. Asks first whether the archive goes as well.
  *
  * @param before - What was done before it, in a sentence.
  */
@@ -16,16 +17,18 @@ export async function forgetAndReport(
   before = "",
 ): Promise<void> {
   const title = vscode.l10n.t("Forget API Key");
-  const { apiKeys } = parts;
+  const { apiKeys, services } = parts;
+  const clearArchive = await askAboutArchive(services.archives, { origin });
   const isInEnvironment =
     apiKeys.environmentKeyOrigin === origin && apiKeys.environmentKey !== undefined;
-  const forgotten = await withDelayedProgress(title, () => parts.services.forgetKey(origin), {
-    location: vscode.ProgressLocation.Window,
-  });
+  const location = vscode.ProgressLocation.Window;
+  const given = await withDelayedProgress(title, () => services.forgetKey(origin), { location });
+  const archive = await clearArchive();
+  const forgotten = { ...given, left: [...given.left, ...archive.left] };
   const isDone = forgotten.isForgotten && forgotten.left.length === 0;
   const show = isDone ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
   const words = forgottenText(origin, forgotten, isInEnvironment);
-  await show(plainMessage(`${before} ${words}`.trim()));
+  await show(plainMessage(`${before} ${words} ${archive.words ?? ""}`.trim()));
 }
 
 /** What was forgotten, and what the person has to delete by hand (SEC-34). */
@@ -60,7 +63,7 @@ export function forgottenText(
 }
 
 /** Names one folder and counts the others, which lie beside it: a message has no room for all. */
-function leftText([first, ...others]: readonly string[]): readonly string[] {
+export function leftText([first, ...others]: readonly string[]): readonly string[] {
   const { t } = vscode.l10n;
   if (first === undefined) return [];
   return others.length === 0

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
+import { type BaseUrl } from "../../service/baseUrl";
 import { plainLine, plainMessage } from "../../shared/plainText";
+import { offerArchive } from "./archiveFlow";
 import { type ServiceConnection } from "./connection";
 import { connectToService } from "./connectFlow";
 import { type ConnectionDependencies } from "./connectionParts";
@@ -26,9 +28,17 @@ export async function enterApiKey(
   const titleOfFlow = plainLine(`${title} · ${name}`);
   const source = await askKeySource(parts.apiKeys, titleOfFlow, baseUrl.origin);
   if (source === "environment") await useEnvironmentKey(parts, baseUrl);
-  if (source !== "entry") return;
+  if (source === "entry") await enterKey(parts, titleOfFlow, baseUrl);
+  await offerArchive(parts, baseUrl.origin);
+}
+
+async function enterKey(
+  parts: ConnectionDependencies,
+  title: string,
+  baseUrl: BaseUrl,
+): Promise<void> {
   await askVerifiedKey(parts.services, {
-    title: titleOfFlow,
+    title,
     baseUrl,
     hasBack: false,
     store: async (key) => {

@@ -2,10 +2,11 @@ import * as vscode from "vscode";
 import { plainLine, plainMessage } from "../../shared/plainText";
 import { type Judgement, type TextQuestion, askText } from "../prompt/askText";
 import { pickOne } from "../prompt/pickOne";
+import { askAboutArchive } from "./archiveFlow";
 import { type ServiceConnection } from "./connection";
 import { type ConnectionDependencies } from "./connectionParts";
 import { type Connections } from "./connections";
-import { forgetAndReport } from "./forgetKey";
+import { forgetAndReport, leftText } from "./forgetKey";
 import { serviceRow } from "./serviceChoice";
 
 /** Asks for a new name for a connection. Its id, and with it the paths of its documents, stays. */
@@ -37,7 +38,10 @@ export async function askName(
   });
 }
 
-/** Removes a connection after asking, with its key and its cached data unless another connection shares the origin. */
+/**
+ * Removes a connection after asking, with its key and its cached data unless another connection shares the origin, and with
+ * its archive if the person wants that.
+ */
 export async function removeConnection(parts: ConnectionDependencies): Promise<void> {
   const connection = await chooseConnection(parts, vscode.l10n.t("Remove Connection"));
   if (connection === undefined) return;
@@ -54,10 +58,20 @@ export async function removeConnection(parts: ConnectionDependencies): Promise<v
   const remove = vscode.l10n.t("Remove");
   const options = { modal: true, detail: plainMessage(detail) };
   if ((await vscode.window.showWarningMessage(question, options, remove)) !== remove) return;
-  await parts.connections.remove(id);
   const removed = vscode.l10n.t("Connection {0} was removed.", name);
-  if (isShared) await vscode.window.showInformationMessage(plainMessage(removed));
-  else await forgetAndReport(parts, baseUrl.origin, removed);
+  if (!isShared) {
+    await parts.connections.remove(id);
+    await forgetAndReport(parts, baseUrl.origin, removed);
+    return;
+  }
+  const isSame = others.some((each) => each.baseUrl.href === baseUrl.href);
+  const clearArchive = isSame
+    ? undefined
+    : await askAboutArchive(parts.services.archives, { baseUrl });
+  await parts.connections.remove(id);
+  const { words = "", left = [] } = (await clearArchive?.()) ?? {};
+  const said = [removed, words, ...leftText(left)].join(" ").trim();
+  await vscode.window.showInformationMessage(plainMessage(said));
 }
 
 /** Undefined when the person leaves, or when there is none. */

@@ -7,6 +7,7 @@ import { type RequestLogEntry } from "../../service/requestLogEntry";
 import { ServiceClient, type ServiceClientOptions } from "../../service/serviceClient";
 import { type Transport } from "../../service/transport";
 import { type Log } from "../../shared/log";
+import { type AnswerArchive } from "../../store/answerArchive";
 import { bodyReader } from "../../store/bodyReader";
 import { type OwnedFiles } from "../../store/cacheFolder";
 import { CatalogStore } from "../../store/catalogStore";
@@ -38,6 +39,7 @@ export interface ServiceDependencies extends ClientDependencies {
   readonly onOutcome: (error?: unknown) => void;
   /** The service's cache on this computer; absent: nothing is cached. */
   readonly files?: OwnedFiles;
+  readonly archive: AnswerArchive;
   readonly sample?: SampleWorker;
 }
 
@@ -48,6 +50,7 @@ export class Service implements Disposable {
   readonly catalog: CatalogStore;
   readonly search: SignalSearch;
   readonly panels: PanelStore;
+  readonly archive: AnswerArchive;
   readonly origin: string;
   private readonly href: string;
 
@@ -67,6 +70,7 @@ export class Service implements Disposable {
       onOutcome,
     });
     this.client = client;
+    this.archive = parts.archive;
     this.series = new SeriesStore({
       client,
       worker,
@@ -79,6 +83,7 @@ export class Service implements Disposable {
     this.catalog = new CatalogStore({
       freshness: freshnessLimits,
       client,
+      archive: parts.archive,
       log,
       ...(files && { definitions: files.definitions, listings: files.listings }),
     });
@@ -113,6 +118,7 @@ export class Service implements Disposable {
 
   dispose(): void {
     this.parts.files?.close();
+    this.archive.close();
     this.search.clear();
     this.panels.dispose();
     this.series.dispose();

@@ -26,7 +26,7 @@ import { forecastDetails, takeForecasts, variantText } from "./explorerAnswer";
 import { runForTargets } from "./latestCommands";
 import {
   type Asked,
-  type Catalog,
+  type LatestService,
   LatestTab,
   type LatestTabOptions,
   listedSignals,
@@ -130,7 +130,10 @@ export class ExplorerEditor extends LatestTab<
     return common;
   }
 
-  protected override ask(catalog: Catalog, options: CacheOptions): Asked<CachedForecasts> {
+  protected override ask(
+    { catalog, archive }: LatestService,
+    options: CacheOptions,
+  ): Asked<CachedForecasts> {
     const hedgings = settled(catalog.availableHedgings(options));
     const newest = catalog.availableForecasts(options);
     const markets = settled(catalog.availableMarkets(options));
@@ -156,6 +159,8 @@ export class ExplorerEditor extends LatestTab<
           show: () => {
             this.shown = { generation, summaries: listing.items, signals: highest };
             this.hasAnswer = true;
+            // It may be from before anything was kept.
+            void archive.keep("forecasts", listing);
             this.post({ type: "show", identity: this.identity, answer });
             void this.tellWishes();
           },
@@ -223,7 +228,7 @@ export class ExplorerEditor extends LatestTab<
   ): Promise<SignalDefinition | undefined> {
     if (listed === undefined) return undefined;
     try {
-      return await (await this.catalog()).definition(listed, { signal });
+      return await (await this.connected()).catalog.definition(listed, { signal });
     } catch {
       signal.throwIfAborted();
       return undefined;
@@ -259,7 +264,7 @@ export class ExplorerEditor extends LatestTab<
     const { signalCode: code, variant: tags } = attribution;
     const { context } = this.options;
     const { connectionId } = this;
-    const catalog = await this.catalog();
+    const { catalog } = await this.connected();
     const listed =
       this.shown.signals.get(code) ?? highestVersions((await catalog.signals()).items).get(code);
     if (listed === undefined) {

@@ -8,11 +8,13 @@ import {
 } from "../../shared/latest/latestProtocol";
 import { type CachedSignals } from "../../store/listingFiles";
 import { type CacheOptions } from "../../store/readThrough";
+import { Comparison } from "./comparison";
 import { takeRecords } from "./latestAnswer";
+import { askSinceDay } from "./sinceQuestion";
 import { runForTargets } from "./latestCommands";
 import {
   type Asked,
-  type Catalog,
+  type LatestService,
   LatestTab,
   type LatestTabOptions,
   listedSignals,
@@ -32,9 +34,16 @@ export class LatestEditor extends LatestTab<
   private generation = 0;
   /** Those that the page shows; undefined where it shows none. */
   private records: LatestSignals | undefined;
+  private readonly comparison: Comparison;
 
   constructor(options: LatestTabOptions<LatestSignalsPlace>) {
     super(options, "latest");
+    this.comparison = this.disposables.add(
+      new Comparison({
+        connected: () => this.connected(),
+        post: (message) => this.post(message),
+      }),
+    );
   }
 
   protected override parse(message: unknown): FromLatest | undefined {
@@ -42,14 +51,33 @@ export class LatestEditor extends LatestTab<
   }
 
   protected override async act(message: FromLatest): Promise<void> {
-    return message.type === "run" ? this.run(message) : this.actCommonly(message);
+    switch (message.type) {
+      case "run":
+        return this.run(message);
+      case "compare":
+        return this.comparison.show(message);
+      case "stopComparing":
+        this.comparison.stop();
+        return;
+      case "askSince":
+        return this.askSince();
+      case "ready":
+      case "do":
+      case "copyText":
+      case "save":
+      case "failed":
+        return this.actCommonly(message);
+    }
   }
 
   protected override identityOf(common: ExplorerIdentity): LatestIdentity {
     return { ...common, signal: this.options.place.signal ?? null };
   }
 
-  protected override ask(catalog: Catalog, options: CacheOptions): Asked<CachedSignals> {
+  protected override ask(
+    { catalog, archive }: LatestService,
+    options: CacheOptions,
+  ): Asked<CachedSignals> {
     const newest = catalog.availableLatestSignals(options);
     const listed = listedSignals(catalog, options);
     const { names } = this;
@@ -70,8 +98,11 @@ export class LatestEditor extends LatestTab<
         return {
           staleBecause: answer.staleBecause,
           show: () => {
+            // It may be from before anything was kept.
+            void archive.keep("signals", listing);
             this.generation = generation;
             this.records = records;
+            this.comparison.about({ generation, records, fetchedAtMs: listing.fetchedAtMs });
             this.post({ type: "show", identity: this.identity, answer });
           },
         };
@@ -81,6 +112,12 @@ export class LatestEditor extends LatestTab<
 
   protected override forget(): void {
     this.records = undefined;
+    this.comparison.about(undefined);
+  }
+
+  private async askSince(): Promise<void> {
+    const day = await askSinceDay(this.comparison.answerMs);
+    if (day !== undefined) this.post({ type: "since", day });
   }
 
   /** Nobody asks for anything of an answer that the page no longer shows. */
@@ -92,7 +129,7 @@ export class LatestEditor extends LatestTab<
       const record = this.records?.at(at);
       return record === undefined ? [] : [{ record, version: message.versions[index] ?? 0 }];
     });
-    const catalog = await this.catalog();
+    const { catalog } = await this.connected();
     const { dataKind = "SNAP", asOf = "latest" } = context.current ?? {};
     const targets = await targetsOf(versioned, { connectionId, catalog, dataKind, asOf });
     await runForTargets(message.command, targets);

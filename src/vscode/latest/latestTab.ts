@@ -27,10 +27,16 @@ import { pageHtml } from "../pageHtml";
 import { type FailureReporter } from "../report/failureReporter";
 import { LatestFiles } from "./latestFiles";
 
+/** What such a tab needs of a connection. */
+export type LatestService = Pick<
+  ConnectedService,
+  "connection" | "client" | "series" | "catalog" | "archive"
+>;
+
 /** What the tabs of newest values and forecasts of a window share. */
 export interface LatestParts {
   readonly services: {
-    get(connectionId: string): Promise<Pick<ConnectedService, "connection" | "catalog">>;
+    get(connectionId: string): Promise<LatestService>;
     readonly onDidReset: ConnectedServices["onDidReset"];
   };
   readonly context: Pick<ContextState, "current" | "onDidChange">;
@@ -50,8 +56,6 @@ export interface LatestTabOptions<P extends LatestPlace = LatestPlace> extends L
   readonly place: P;
   readonly panel: LatestPanel;
 }
-
-export type Catalog = ConnectedService["catalog"];
 
 /** One answer of the service, ready for the page. */
 export interface TakenAnswer {
@@ -149,7 +153,7 @@ export abstract class LatestTab<
   protected abstract act(message: From): Promise<void>;
 
   /** Asks the service for all that the page shows. */
-  protected abstract ask(catalog: Catalog, options: CacheOptions): Asked<T>;
+  protected abstract ask(service: LatestService, options: CacheOptions): Asked<T>;
 
   /** What the page is about. */
   protected abstract identityOf(common: ExplorerIdentity): I;
@@ -178,9 +182,9 @@ export abstract class LatestTab<
     return this.loading.signal;
   }
 
-  protected async catalog(): Promise<Catalog> {
+  protected async connected(): Promise<LatestService> {
     const { services, place } = this.options;
-    return (await services.get(place.connectionId)).catalog;
+    return services.get(place.connectionId);
   }
 
   protected post(message: To | CommonTold<I>): void {
@@ -224,10 +228,13 @@ export abstract class LatestTab<
     const { signal } = loading;
     const { services, place } = this.options;
     try {
-      const { connection, catalog } = await services.get(place.connectionId);
+      const service = await services.get(place.connectionId);
+      const { connection, archive } = service;
+      // What comes from now on is kept, in the side bar as well.
+      void archive.begin();
       this.service =
         connection.kind === "sample" ? vscode.l10n.t("Sample data") : serviceName(connection);
-      const { newest, take } = this.ask(catalog, { ...options, signal });
+      const { newest, take } = this.ask(service, { ...options, signal });
       const show = async (answer: T, isLast: boolean): Promise<void> => {
         const taken = await take(answer, signal, isLast);
         signal.throwIfAborted();
@@ -313,7 +320,7 @@ export abstract class LatestTab<
 
 /** The names of signals; none where they cannot be had: codes stand in their place then. */
 export async function listedSignals(
-  catalog: Pick<Catalog, "availableSignals">,
+  catalog: Pick<ConnectedService["catalog"], "availableSignals">,
   { signal }: CacheOptions,
 ): Promise<readonly ListedSignal[]> {
   try {

@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 import { variantAmong, type VariantIndex, variantIndex } from "../../catalog/variantIndex";
 import { reservedKindOf } from "../../catalog/variants";
+import { type SignalDefinition } from "../../service/parseDefinition";
+import { type ListedSignal } from "../../service/parseSignals";
 import { type LatestSignal } from "../../shared/latest/latestColumns";
 import { type PanelTarget, type SeriesTarget } from "../../shared/place";
 import { type AsOf } from "../../shared/instant";
-import { type DataKind, panelRef, signalRef } from "../../shared/reference";
+import { type DataKind, panelRef, type SignalRef, signalRef } from "../../shared/reference";
 import { type CatalogStore } from "../../store/catalogStore";
 import { definitionKey } from "../../store/definitionJournal";
 import { Slices } from "../../service/slices";
@@ -23,6 +25,9 @@ export interface VersionedRecord {
   readonly version: number;
 }
 
+/** What of a record addresses a series. */
+type RecordVariant = Pick<SignalRef, "code" | "version" | "tags">;
+
 /**
  * The series of the variants that records are about, each by the tag kinds of its signal's definition: records name them
  * otherwise. Without those that no definition has; that there is none at all is an error.
@@ -34,29 +39,54 @@ export async function targetsOf(
   { connectionId, catalog, dataKind, asOf }: TargetsRequest,
 ): Promise<readonly SeriesTarget[]> {
   const targets: SeriesTarget[] = [];
-  /** By signal: many of the records are about one. */
-  const indices = new Map<string, VariantIndex>();
+  const variants = new RecordVariants((signal) => catalog.definition(signal));
   const slices = new Slices();
-  for (const { record, version } of records) {
-    const { code } = record;
-    if (code === undefined) continue;
+  for (const each of records) {
     if (slices.isOver) await slices.next();
-    const key = definitionKey({ code, version });
-    let index = indices.get(key);
-    if (index === undefined) {
-      const definition = await catalog.definition({ code, version, name: code });
-      index = await slices.run(variantIndex(definition));
-      indices.set(key, index);
-    }
-    const tags = variantAmong(index, record.tags);
-    if (tags === undefined || reservedKindOf(tags) !== undefined) continue;
-    const reference = signalRef({ code, version, tags, dataKind, asOf });
-    targets.push({ connectionId, reference });
+    const variant = await variants.of(each);
+    if (typeof variant === "string") continue;
+    targets.push({ connectionId, reference: signalRef({ ...variant, dataKind, asOf }) });
   }
   if (targets.length === 0) {
     throw new Error(vscode.l10n.t("the definition of the signal has no such variant"));
   }
   return targets;
+}
+
+/** The variants of records by the tag kinds of definitions. */
+export class RecordVariants {
+  /** By signal: many of the records are about one. */
+  private readonly indices = new Map<string, VariantIndex>();
+
+  /** @param definitionOf - Undefined where the definition is not at hand. */
+  constructor(
+    private readonly definitionOf: (signal: ListedSignal) => Promise<SignalDefinition | undefined>,
+  ) {}
+
+  /** @throws as fetching a definition does. */
+  async of({
+    record,
+    version,
+  }: VersionedRecord): Promise<RecordVariant | "no such variant" | "no definition"> {
+    const { code } = record;
+    if (code === undefined) return "no such variant";
+    const index = await this.indexOf({ code, version, name: code });
+    if (index === undefined) return "no definition";
+    const tags = variantAmong(index, record.tags);
+    if (tags === undefined || reservedKindOf(tags) !== undefined) return "no such variant";
+    return { code, version, tags };
+  }
+
+  private async indexOf(signal: ListedSignal): Promise<VariantIndex | undefined> {
+    const key = definitionKey(signal);
+    const known = this.indices.get(key);
+    if (known !== undefined) return known;
+    const definition = await this.definitionOf(signal);
+    if (definition === undefined) return undefined;
+    const index = await new Slices().run(variantIndex(definition));
+    this.indices.set(key, index);
+    return index;
+  }
 }
 
 /** One panel for each signal and each of its ways of addressing variants, with the values of all its series. */

@@ -4,6 +4,7 @@ import {
   latestActions,
   variantCommands,
 } from "../../shared/latest/latestProtocol";
+import { isSince } from "../../shared/latest/since";
 
 /** A table of what is shown never needs more. */
 const longestTable = 64 * 1024 * 1024;
@@ -17,7 +18,10 @@ export type Parsers<M extends { readonly type: string }> = Readonly<{
 }>;
 
 /** Of the messages that both pages send. */
-export const commonParsers: Omit<Parsers<FromLatest>, "run"> = {
+export const commonParsers: Omit<
+  Parsers<FromLatest>,
+  "run" | "compare" | "stopComparing" | "askSince"
+> = {
   ready: () => ({ type: "ready" }),
   do: ({ action: asked }) => {
     const action = oneOf(latestActions, asked);
@@ -37,14 +41,20 @@ const parsers: Parsers<FromLatest> = {
   ...commonParsers,
   run: ({ generation, command: asked, records, versions }) => {
     const command = oneOf(variantCommands, asked);
-    const isWhole =
-      records instanceof Int32Array &&
-      versions instanceof Float64Array &&
-      records.length === versions.length &&
-      versions.every((version) => Number.isSafeInteger(version) && version >= 0);
-    if (command === undefined || typeof generation !== "number" || !isWhole) return undefined;
-    return { type: "run", generation, command, records, versions };
+    const named = namedRecords(records, versions);
+    if (command === undefined || typeof generation !== "number" || named === undefined) {
+      return undefined;
+    }
+    return { type: "run", generation, command, ...named };
   },
+  compare: ({ generation, since, mayRequest, records, versions }) => {
+    const named = namedRecords(records, versions);
+    const isWhole = typeof generation === "number" && typeof mayRequest === "boolean";
+    if (!isWhole || !isSince(since) || named === undefined) return undefined;
+    return { type: "compare", generation, since, mayRequest, ...named };
+  },
+  stopComparing: () => ({ type: "stopComparing" }),
+  askSince: () => ({ type: "askSince" }),
 };
 
 /** A message of the page of latest signals; undefined for whatever is unknown, malformed or too large. */
@@ -61,6 +71,19 @@ export function parsedWith<M extends { readonly type: string }>(
   const fields = value as Fields;
   const { type } = fields;
   return typeof type === "string" && Object.hasOwn(known, type) ? known[type]?.(fields) : undefined;
+}
+
+/** Records, and the version that each belongs to. */
+function namedRecords(
+  records: unknown,
+  versions: unknown,
+): { readonly records: Int32Array; readonly versions: Float64Array } | undefined {
+  const isWhole =
+    records instanceof Int32Array &&
+    versions instanceof Float64Array &&
+    records.length === versions.length &&
+    versions.every((version) => Number.isSafeInteger(version) && version >= 0);
+  return isWhole ? { records, versions } : undefined;
 }
 
 export function oneOf<T>(known: readonly T[], value: unknown): T | undefined {

@@ -251,7 +251,12 @@ export class GridView {
         { "aria-rowindex": content.rows.length + 2 + at },
         element("th", { class: "name", role: "rowheader", scope: "row", text: name }),
         ...this.columnsInSight(content).map((column) =>
-          element("td", { role: "gridcell", "aria-colindex": column + 2, text: textAt(column) }),
+          element("td", {
+            role: "gridcell",
+            class: column >= content.columns.length && "aside",
+            "aria-colindex": column + 2,
+            text: textAt(column),
+          }),
         ),
       ),
     );

@@ -59,8 +59,8 @@ describe("the hover in code", () => {
     const { connection, client, series } = bench.services;
     // What is known of series is asked of no panel.
     const panels = undefined as unknown as ConnectedService["panels"];
-    const { search } = bench.services;
-    const service = { connection, client, series, catalog: ofService, search, panels };
+    const { search, archive } = bench.services;
+    const service = { connection, client, series, catalog: ofService, search, panels, archive };
     const { sample } = bench.connections;
     return new CachedSeries({
       connections: { active: connection, services: [connection], sample },

@@ -5,7 +5,7 @@ import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { standingRow } from "../../../shared/series/observations";
 import { sumTolerance } from "../../../shared/series/sums";
 import { t } from "../../l10n";
-import { monthsBefore } from "./dayRanges";
+import { monthsBefore } from "../../../shared/months";
 import { partColumns } from "./forecastPanes";
 import { componentColumn } from "./series";
 

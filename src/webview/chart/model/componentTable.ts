@@ -10,7 +10,7 @@ import {
 import { percentileAmong } from "../../../shared/series/nativeStep";
 import { drawnRow, type Observations, standingRow } from "../../../shared/series/observations";
 import { printedMiss, roundingMiss } from "../../../shared/series/sums";
-import { monthsBefore } from "./dayRanges";
+import { monthsBefore } from "../../../shared/months";
 import { componentStyle } from "./forecastPanes";
 import { componentColumn } from "./series";
 

@@ -7,6 +7,7 @@ import {
   recordAt,
   valueAt,
 } from "./grid";
+import { type Changes, flipOf } from "./changes";
 import { type Grid } from "./grid";
 import { orderOf, type OrderRequest } from "./order";
 import { type Placement } from "./placement";
@@ -23,6 +24,14 @@ export interface ShownRow {
 
 export const heading = -1;
 
+/** How the values are looked at. */
+export interface HeatRequest extends GridRequest, Omit<OrderRequest, "asideOf"> {
+  /** What they have changed by; undefined for the values themselves. */
+  readonly changes?: Changes | undefined;
+  /** Whether only rows with a sign flip are shown, by region. */
+  readonly hasOnlyFlips?: boolean;
+}
+
 /** The rows and columns that are shown, and what stands in their cells. Places count from the first that is shown. */
 export class HeatView {
   readonly grid: Grid;
@@ -30,28 +39,88 @@ export class HeatView {
   readonly columns: readonly GridColumn[];
   /** Whether rows can be grouped: one of them has a region. */
   readonly hasRegions: boolean;
+  readonly changes: Changes | undefined;
+  /** Whether only rows with a sign flip are shown. */
+  readonly hasOnlyFlips: boolean;
+  /** What is shown: the values, or their changes. */
+  readonly placement: Placement;
   private readonly places: Int32Array;
+  /** Those that pass the filter, with a flip or without. */
+  private readonly candidates: Int32Array;
+  private records: ReadonlyMap<number, number> | undefined;
   private readonly statistics = new Map<number, Statistics>();
 
   /**
    * @param noRegion - What stands above the rows without one.
    * @param grid - That of the same request, where there is one already: only the order is made anew.
    */
-  constructor(
-    readonly placement: Placement,
-    request: GridRequest & OrderRequest,
-    noRegion: string,
-    grid?: Grid,
-  ) {
-    this.grid = grid ?? gridOf(placement, request);
+  constructor(values: Placement, request: HeatRequest, noRegion: string, grid?: Grid) {
+    const { changes } = request;
+    this.changes = changes;
+    this.hasOnlyFlips = changes !== undefined && request.hasOnlyFlips === true;
+    this.placement = changes?.placement ?? values;
+    this.grid = grid ?? gridOf(values, request);
     this.hasRegions = this.grid.rows.some(({ region }) => region !== null);
-    const isGrouped = request.isGrouped && this.hasRegions;
-    const order = orderOf(placement, this.grid, { ...request, isGrouped });
+    const isGrouped = (request.isGrouped || this.hasOnlyFlips) && this.hasRegions;
+    const flips = (row: number, columns: Iterable<number>): number =>
+      this.gridFlips(row, columns).length;
+    const asideOf = this.hasOnlyFlips ? flips : undefined;
+    const order = orderOf(this.placement, this.grid, { ...request, isGrouped, asideOf });
     this.places = order.columns;
+    this.candidates = order.rows;
     this.columns = [...order.columns].flatMap((column) => this.grid.columns[column] ?? []);
+    const rows = this.hasOnlyFlips
+      ? order.rows.filter((row) => flips(row, order.columns) > 0)
+      : order.rows;
     this.rows = isGrouped
-      ? this.groupedRows(order.rows, noRegion)
-      : [...order.rows].map((row) => this.shownRow(row));
+      ? this.groupedRows(rows, noRegion)
+      : [...rows].map((row) => this.shownRow(row));
+  }
+
+  /** The values, also where their changes are shown. */
+  get valuePlacement(): Placement {
+    return this.changes?.values ?? this.placement;
+  }
+
+  /** How many rows pass the filter, whether they are shown or not. */
+  get candidateCount(): number {
+    return this.candidates.length;
+  }
+
+  /** How many of them are of the same region as a row of the grid. */
+  candidatesLike(row: number): number {
+    const regionOf = (each: number): string | null => this.grid.rows[each]?.region ?? null;
+    return this.candidates.filter((each) => regionOf(each) === regionOf(row)).length;
+  }
+
+  /** The records of all rows that pass the filter, and the version that each belongs to. */
+  candidateRecords(): ReadonlyMap<number, number> {
+    this.records ??= this.readCandidates();
+    return this.records;
+  }
+
+  private readCandidates(): ReadonlyMap<number, number> {
+    const records = new Map<number, number>();
+    for (const row of this.candidates) {
+      for (const [at, place] of this.places.entries()) {
+        const record = recordAt(this.grid, row, place);
+        if (record !== noRecord) records.set(record, this.columns[at]?.signal.version ?? 0);
+      }
+    }
+    return records;
+  }
+
+  /** 1 where a score came to be plus, -1 where it came to be minus, else 0. */
+  flipAt(row: number, column: number): -1 | 0 | 1 {
+    const shown = this.columns[column];
+    const record = this.recordAt(row, column);
+    if (this.changes === undefined || shown === undefined || record === noRecord) return 0;
+    return flipOf(this.changes, record, shown.score);
+  }
+
+  /** Those in a row. */
+  flipsOf(row: number): readonly (-1 | 1)[] {
+    return this.gridFlips(this.rows[row]?.row ?? heading, this.places);
   }
 
   recordAt(row: number, column: number): number {
@@ -94,6 +163,18 @@ export class HeatView {
   /** All values that are shown. */
   *values(): Generator<number> {
     for (let row = 0; row < this.rows.length; row++) yield* this.valuesOf(row);
+  }
+
+  /** @param row - Of the grid, like the columns. */
+  private gridFlips(row: number, columns: Iterable<number>): readonly (-1 | 1)[] {
+    const { changes, grid } = this;
+    if (changes === undefined || row === heading) return [];
+    return [...columns].flatMap((column) => {
+      const record = recordAt(grid, row, column);
+      const score = grid.columns[column]?.score;
+      const flip = record === noRecord || score === undefined ? 0 : flipOf(changes, record, score);
+      return flip === 0 ? [] : [flip];
+    });
   }
 
   private groupedRows(rows: Int32Array, noRegion: string): readonly ShownRow[] {

@@ -11,14 +11,24 @@ export interface Sorting {
 }
 
 export const byName = "name";
+/** By what stands at the right, which is mostly the mean. */
 export const byMean = "mean";
 export const defaultSorting: Sorting = { by: byName, isDescending: false };
+
+/** What a click on a header sorts by: largest first, then smallest, then by name again. */
+export function nextSorting({ by, isDescending }: Sorting, clicked: string): Sorting {
+  const isFirst = clicked !== byName;
+  if (by !== clicked) return { by: clicked, isDescending: isFirst };
+  return isDescending === isFirst ? { by, isDescending: !isFirst } : defaultSorting;
+}
 
 export interface OrderRequest {
   readonly sorting: Sorting;
   /** Terms with commas between them. */
   readonly filter: string;
   readonly isGrouped: boolean;
+  /** What stands beside a row at the right, of the columns that are shown; the mean by default. */
+  readonly asideOf?: ((row: number, columns: readonly number[]) => number) | undefined;
 }
 
 /** Which rows and columns of a grid are shown, in their order. */
@@ -33,7 +43,10 @@ export function orderOf(placement: Placement, grid: Grid, request: OrderRequest)
   const { sorting, isGrouped } = request;
   const collator = new Intl.Collator(undefined, { numeric: true });
   const direction = sorting.isDescending ? -1 : 1;
-  const values = sortValues(placement, grid, columns, sorting);
+  const meanOf = (row: number): number =>
+    meanOfRow(columns.map((column) => valueAt(placement, grid, row, column)));
+  const { asideOf = meanOf } = request;
+  const values = sortValues(placement, grid, sorting, (row) => asideOf(row, columns));
   const label = (row: number): string => grid.rows[row]?.label ?? "";
   const regionOf = (row: number): string | null => grid.rows[row]?.region ?? null;
   const compared = (a: number, b: number): number => {
@@ -56,14 +69,10 @@ export function orderOf(placement: Placement, grid: Grid, request: OrderRequest)
 function sortValues(
   placement: Placement,
   grid: Grid,
-  columns: readonly number[],
   { by }: Sorting,
+  asideOf: (row: number) => number,
 ): Float64Array | undefined {
-  if (by === byMean) {
-    return Float64Array.from(grid.rows, (_, row) =>
-      meanOfRow(columns.map((column) => valueAt(placement, grid, row, column))),
-    );
-  }
+  if (by === byMean) return Float64Array.from(grid.rows, (_, row) => asideOf(row));
   const at = grid.columns.findIndex(({ key }) => key === by);
   if (at < 0) return undefined;
   return Float64Array.from(grid.rows, (_, row) => valueAt(placement, grid, row, at));

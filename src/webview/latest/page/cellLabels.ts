@@ -6,6 +6,7 @@ import { type HeatView } from "../model/heatView";
 import { type CellPlace } from "../../table/selection";
 import { headRow } from "../../table/gridMoves";
 import { type Told } from "../../kit/told";
+import { changeLines } from "./changeLabels";
 import { columnTitle, dayText, productionText, scoreText } from "./labels";
 
 /** What is told of a cell or a header; undefined where there is nothing more than can be seen. */
@@ -15,7 +16,7 @@ export function toldOf(view: HeatView, place: CellPlace, fetchedAtMs: number): T
   if (column === undefined) return meanTold(view, place);
   const record = view.recordAt(place.row, place.column);
   if (record === noRecord) return undefined;
-  const { columns, assumed } = view.placement;
+  const { columns, assumed } = view.valuePlacement;
   const held = column.held?.label ?? "";
   const names = [column.signal.name, view.rows[place.row]?.label ?? "", held];
   const shown = (["aggregate", "level", "momentum"] as const).map(
@@ -25,8 +26,9 @@ export function toldOf(view: HeatView, place: CellPlace, fetchedAtMs: number): T
     title: names.filter((name) => name !== "").join(" · "),
     pairs: shown,
     lines: [
+      ...(view.changes === undefined ? [] : changeLines(view, place, view.changes)),
       dayText(columns.days[record] ?? 0, fetchedAtMs),
-      productionText(view.placement, record),
+      productionText(view.valuePlacement, record),
       view.isStale(place.row, place.column)
         ? t("Older than the newest day in its column, {0}", isoOfDay(column.newestDay))
         : "",

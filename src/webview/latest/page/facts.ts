@@ -3,6 +3,8 @@ import { type LatestAnswer, type LatestIdentity } from "../../../shared/latest/l
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { timeText } from "../../kit/timeText";
+import { type HeatView } from "../model/heatView";
+import { changeSentence, sourceSentence } from "./changeLabels";
 import { scoreText } from "./labels";
 import { type ViewState } from "./viewState";
 
@@ -32,9 +34,15 @@ export function exportFacts(
   identity: LatestIdentity,
   answer: LatestAnswer,
   { score }: ViewState,
+  view: HeatView,
 ): readonly string[] {
   const what = identity.signal === null ? scoreText(score) : t("Level, Momentum and Aggregate");
-  return [`${t("Latest Signals")} · ${what}`, factsOf(identity, answer).join(" · ")];
+  const { changes } = view;
+  const changed =
+    changes?.older === undefined
+      ? []
+      : [`${changeSentence(view, changes.older)} · ${sourceSentence(view, changes)}`];
+  return [`${t("Latest Signals")} · ${what}`, ...changed, factsOf(identity, answer).join(" · ")];
 }
 
 /** What keeps the values from being what a person may take them for. */
@@ -55,4 +63,19 @@ export function bannersOf({ otherAsOf }: LatestIdentity, answer?: LatestAnswer):
         ]),
     ...(notice === null ? [] : [notice]),
   ];
+}
+
+/** What the page is about. */
+export function titleOf({ signal }: LatestIdentity, answer?: LatestAnswer): string {
+  if (signal === null) return t("Latest Signals");
+  const { code, version } = signal;
+  const listed = answer?.signals.find((each) => each.version === version)?.name ?? code;
+  return t("{0} v{1}, latest", listed, version);
+}
+
+/** That some signals have no variants by the tag kind of the rows, and so no column. */
+export function withoutText(count: number, kind: string): string {
+  return count === 1
+    ? t("1 signal has no {0} tag and is not shown", kind)
+    : t("{0} signals have no {1} tag and are not shown", count, kind);
 }

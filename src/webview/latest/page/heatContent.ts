@@ -8,9 +8,12 @@ import {
   type GridTotal,
 } from "../../table/gridView";
 import { type CellPlace } from "../../table/selection";
+import { formatCount } from "../../../shared/series/numberText";
+import { isUnchanged } from "../model/changes";
 import { heading, type HeatView } from "../model/heatView";
 import { byMean, byName, type Sorting } from "../model/order";
 import { type Statistics, strengthOf } from "../model/statistics";
+import { changeLabel, changeText, flipTotal, regionText } from "./changeLabels";
 import { columnTitle, valueText } from "./labels";
 
 export interface HeatContentOptions {
@@ -42,9 +45,10 @@ export class HeatContent implements GridContent {
   constructor(private readonly options: HeatContentOptions) {
     const { view, rowKind, sorting, hasMean } = options;
     this.label = options.label;
-    this.rows = view.rows.map(({ row, label, code }) => ({
+    const { hasOnlyFlips } = view;
+    this.rows = view.rows.map(({ row, label, code }, at) => ({
       label,
-      code,
+      code: row === heading && hasOnlyFlips ? regionText(view, at) : code,
       isHeading: row === heading,
     }));
     this.corner = headOf(rowKind, byName, sorting);
@@ -56,17 +60,20 @@ export class HeatContent implements GridContent {
         below: held === null ? null : { text: held.label, isChoice: choices.length > 1 },
       };
     });
-    this.asides = hasMean ? [headOf(t("Mean"), byMean, sorting)] : [];
+    const aside = hasOnlyFlips ? t("Flips") : t("Mean");
+    this.asides = hasMean || hasOnlyFlips ? [headOf(aside, byMean, sorting)] : [];
     const totals: readonly (readonly [string, (each: Statistics) => number])[] = [
       [t("Max"), ({ largest }) => largest],
       [t("Median"), ({ median }) => median],
       [t("Min"), ({ smallest }) => smallest],
     ];
-    this.totals = totals.map(([name, of]) => ({
-      name,
-      textAt: (column) =>
-        column < view.columns.length ? valueText(of(view.statisticsAt(column))) : "",
-    }));
+    this.totals = hasOnlyFlips
+      ? [flipTotal(view)]
+      : totals.map(([name, of]) => ({
+          name,
+          textAt: (column) =>
+            column < view.columns.length ? valueText(of(view.statisticsAt(column))) : "",
+        }));
   }
 
   cellAt(place: CellPlace): GridCell {
@@ -74,11 +81,15 @@ export class HeatContent implements GridContent {
     const { row, column } = place;
     if (this.rows[row]?.isHeading !== false) return emptyCell;
     if (column >= view.columns.length) {
-      return { ...emptyCell, text: valueText(view.meanAt(row)), class: "aside" };
+      const text = view.hasOnlyFlips
+        ? formatCount(view.flipsOf(row).length)
+        : valueText(view.meanAt(row));
+      return { ...emptyCell, text, class: "aside" };
     }
     const value = view.valueAt(row, column);
     if (Number.isNaN(value)) return emptyCell;
-    const sign = value < 0 ? "n" : value > 0 ? "p" : "zero";
+    if (view.changes !== undefined) return this.changeAt(place, value);
+    const sign = signOf(value);
     const isOld = view.isStale(row, column);
     return {
       text: valueText(value),
@@ -88,6 +99,25 @@ export class HeatContent implements GridContent {
       mark: null,
     };
   }
+
+  /** Beside flips other changes stand back. */
+  private changeAt(place: CellPlace, change: number): GridCell {
+    const { view, limit } = this.options;
+    const flip = view.hasOnlyFlips ? view.flipAt(place.row, place.column) : 0;
+    const isQuiet = view.hasOnlyFlips ? flip === 0 : isUnchanged(change);
+    const turn = flip > 0 ? " flip up" : flip < 0 ? " flip down" : "";
+    return {
+      text: flip === 0 ? changeText(change) : valueText(change),
+      class: isQuiet ? "none past" : `${signOf(change)}${turn}`,
+      strength: isQuiet ? 0 : strengthOf(change, limit),
+      label: changeLabel(view, place),
+      mark: null,
+    };
+  }
+}
+
+function signOf(value: number): string {
+  return value < 0 ? "n" : value > 0 ? "p" : "zero";
 }
 
 function headOf(title: string, key: string, { by, isDescending }: Sorting): GridHead {

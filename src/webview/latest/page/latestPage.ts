@@ -25,16 +25,19 @@ import { type CellPlace, cellsOf } from "../../table/selection";
 import { tableText } from "../../table/shownTable";
 import { type Grid, noRecord } from "../model/grid";
 import { HeatView } from "../model/heatView";
-import { byMean, byName } from "../model/order";
+import { byMean, byName, nextSorting } from "../model/order";
 import { placementOf, type Placement, signalKey } from "../model/placement";
 import { shownTable } from "../model/shownText";
 import { statisticsOf } from "../model/statistics";
 import { cellText, toldOf } from "./cellLabels";
-import { bannersOf, exportFacts, factsOf } from "./facts";
+import { bannersOf, exportFacts, factsOf, titleOf, withoutText } from "./facts";
+import { ChangeBar } from "./changeBar";
+import { Comparing } from "./comparing";
 import { GridInput } from "./gridInput";
 import { HeatContent } from "./heatContent";
 import { PageHead } from "./pageHead";
 import { selectionLabels, Strip } from "./strip";
+import { cellEntries, moreEntries } from "./menuEntries";
 import { parseViewState, type ViewState } from "./viewState";
 import { WithoutCode } from "./withoutCode";
 import { columnTitle, scoreText } from "./labels";
@@ -62,7 +65,17 @@ export class LatestPage {
   private readonly message = new PageMessage((action) => this.editor.post({ type: "do", action }));
   private readonly facts = element("footer", { class: "facts" });
   private readonly menu = new PlacedMenu();
-  private readonly strip = new Strip((limit) => this.change({ limit }));
+  private readonly strip = new Strip((limit) =>
+    this.change(this.state.since === null ? { limit } : { changeLimit: limit }),
+  );
+  private readonly comparing = new Comparing((message) => this.editor.post(message));
+  private readonly changeBar = new ChangeBar({
+    onFetch: () => this.compare(true),
+    onCancel: () => {
+      this.comparing.stop();
+      this.changeBar.showWork(undefined);
+    },
+  });
   private readonly head: PageHead;
   private readonly input: GridInput;
 
@@ -71,6 +84,11 @@ export class LatestPage {
       onRefresh: () => this.editor.post({ type: "do", action: "refresh" }),
       onScore: (score) => this.change({ score }),
       onRowKind: (rowKind) => this.change({ rowKind }),
+      onSince: (since) => {
+        if (since === "day") this.editor.post({ type: "askSince" });
+        else this.change({ since });
+      },
+      onFlips: () => this.toggleFlips(),
       onFilter: (filter) => this.change({ filter }),
       entries: () => this.moreEntries(),
     });
@@ -97,6 +115,7 @@ export class LatestPage {
       { class: "page" },
       this.head.root,
       this.banners,
+      this.changeBar.root,
       this.message.root,
       this.grid.root,
       this.strip.root,
@@ -129,6 +148,20 @@ export class LatestPage {
         this.fail(message.identity, message.failure);
         return;
       }
+      case "since": {
+        this.change({ since: message.day });
+        return;
+      }
+      case "older": {
+        this.comparing.take(message.older);
+        this.showAnew();
+        return;
+      }
+      case "olderProgress": {
+        this.comparing.note(message.progress);
+        this.changeBar.showWork(message.progress);
+        return;
+      }
       case "told":
         this.notice.show(message.words);
         this.announcer.report(message.words);
@@ -151,6 +184,7 @@ export class LatestPage {
     this.showBanners(bannersOf(identity, answer));
     this.input.reset();
     this.render();
+    this.compare(false);
   }
 
   private fail(identity: LatestIdentity, failure: ChartFailure): void {
@@ -167,14 +201,16 @@ export class LatestPage {
     const { state } = this;
     const { identity, answer, placement } = told;
     const { signal } = identity;
-    const view = new HeatView(placement, { ...state, signal }, t("Other"), grid);
+    const changes = this.comparing.changesOf(placement, answer, state.since);
+    const request = { ...state, signal, changes, hasOnlyFlips: state.hasFlips };
+    const view = new HeatView(placement, request, t("Other"), grid);
     const content = new HeatContent({
       view,
       label: titleOf(identity, answer),
       rowKind: readableTagKind(view.grid.rowKind),
       sorting: state.sorting,
       hasMean: state.hasMean,
-      limit: state.limit,
+      limit: this.limit,
       staleLabel: (cell) => cellText(view, cell, answer.fetchedAtMs),
     });
     return { ...told, view, content };
@@ -189,6 +225,41 @@ export class LatestPage {
     this.shown = this.shownOf(shown, isSameGrid ? shown.view.grid : undefined);
     this.input.reset();
     this.render();
+    if (Object.keys(changes).some((name) => !ofLooks.has(name))) this.compare(false);
+  }
+
+  /** Only the changes are others. */
+  private showAnew(): void {
+    const { shown } = this;
+    if (shown === undefined) return;
+    this.shown = this.shownOf(shown, shown.view.grid);
+    this.render();
+  }
+
+  private get limit(): number {
+    const { since, limit, changeLimit } = this.state;
+    return since === null ? limit : changeLimit;
+  }
+
+  /** Flips need something to compare with. */
+  private toggleFlips(): void {
+    const { since, hasFlips } = this.state;
+    if (since === null) this.change({ since: "week", hasFlips: true });
+    else this.change({ hasFlips: !hasFlips });
+  }
+
+  /** Asks for what the shown values were. */
+  private compare(mayRequest: boolean): void {
+    const { shown, state } = this;
+    if (shown === undefined || state.since === null) return;
+    this.comparing.ask(shown.view, shown.answer, state.since, mayRequest);
+    this.showChangeBar();
+  }
+
+  private showChangeBar(): void {
+    const { view } = this.shown ?? {};
+    if (view?.changes === undefined) this.changeBar.hide();
+    else this.changeBar.show(view, view.changes, this.comparing.progress);
   }
 
   private render(): void {
@@ -198,6 +269,7 @@ export class LatestPage {
     this.head.show(state, identity.signal !== null, view);
     const facts = factsOf(identity, answer).join(" · ");
     this.facts.replaceChildren(element("span", { text: facts }), ...this.extraFacts(shown));
+    this.showChangeBar();
     if (view.rows.length === 0 || view.columns.length === 0) {
       this.message.say(this.emptyMessage(placement, identity));
       this.showTable(false);
@@ -207,7 +279,8 @@ export class LatestPage {
     this.message.hide();
     this.showTable(true);
     const score = identity.signal === null ? scoreText(state.score) : t("Score");
-    this.strip.show(view, score, state.limit);
+    const what = view.changes === undefined ? score : t("Change of {0}", score);
+    this.strip.show(view, what, this.limit);
     this.showFocus();
   }
 
@@ -233,6 +306,10 @@ export class LatestPage {
 
   private emptyMessage({ columns }: Placement, { service }: LatestIdentity): string {
     if (columns.codes.length === 0) return t("No latest values from {0}", service);
+    const { changes, hasOnlyFlips, candidateCount } = this.shown?.view ?? {};
+    if (hasOnlyFlips === true && candidateCount !== 0) {
+      return changes?.older === undefined ? t("Loading…") : t("No score has changed its sign.");
+    }
     return this.state.filter.trim() === ""
       ? t("None of the latest values from {0} has a tag", service)
       : t("Nothing matches the filter.");
@@ -240,7 +317,8 @@ export class LatestPage {
 
   private size(): { readonly rows: number; readonly columns: number } {
     const { rows = [], columns = [] } = this.shown?.view ?? {};
-    return { rows: rows.length, columns: columns.length + (this.state.hasMean ? 1 : 0) };
+    const asides = this.shown?.content.asides ?? [];
+    return { rows: rows.length, columns: columns.length + asides.length };
   }
 
   /** The grid with what is active and selected in it. */
@@ -262,13 +340,7 @@ export class LatestPage {
   private sort(column: number): void {
     const { sorting } = this.state;
     const by = column === nameColumn ? byName : (this.shown?.view.columns[column]?.key ?? byMean);
-    const isSame = sorting.by === by;
-    // Largest first, then smallest; then by name again.
-    const isFirst = by !== byName;
-    if (!isSame) this.change({ sorting: { by, isDescending: isFirst } });
-    else if (sorting.isDescending === isFirst) {
-      this.change({ sorting: { by, isDescending: !isFirst } });
-    } else this.change({ sorting: { by: byName, isDescending: false } });
+    this.change({ sorting: nextSorting(sorting, by) });
   }
 
   private chooseHeld(at: number): void {
@@ -289,40 +361,11 @@ export class LatestPage {
     const cells = cellsOf(selection);
     const chosen = cells.length > 1 ? cells : [cell];
     const recorded = chosen.filter((each) => this.recordAt(each) !== noRecord);
-    const entry = (label: string, command: VariantCommand): MenuEntry => ({
-      label,
-      run: () => this.run(command, recorded),
-    });
-    const copy = { label: t("Copy"), key: copyKey, run: () => this.copy() };
-    if (recorded.length === 0) {
-      this.openMenu(cell, [copy]);
-      return;
-    }
-    const one = [
-      { ...entry(t("Open Chart"), "openChart"), key: "Enter" },
-      entry(t("Open Chart to the Side"), "openBeside"),
-      entry(t("Add to Chart"), "addToChart"),
-      entry(t("Open as CSV"), "openCsv"),
-      entry(t("Forecasts It Moves"), "forecastsItMoves"),
-      null,
-      entry(t("Insert Code…"), "insertIntoNotebook"),
-      entry(t("Copy Reference"), "copyReference"),
-      entry(t("Save As…"), "saveAs"),
-      entry(t("Show in Side Bar"), "showInSideBar"),
-      null,
-      copy,
-    ];
-    const several = [
-      entry(t("Add to Chart"), "addToChart"),
-      entry(t("Open All Variants"), "openPanel"),
-      null,
-      entry(t("Insert Code…"), "insertIntoNotebook"),
-      entry(t("Copy Reference"), "copyReference"),
-      entry(t("Save As…"), "saveAs"),
-      null,
-      copy,
-    ];
-    this.openMenu(cell, recorded.length === 1 ? one : several);
+    const run = (command: VariantCommand): void => this.run(command, recorded);
+    this.openMenu(
+      cell,
+      cellEntries(recorded.length, run, () => this.copy()),
+    );
   }
 
   private openMenu(place: CellPlace, entries: readonly (MenuEntry | null)[]): void {
@@ -397,7 +440,7 @@ export class LatestPage {
         return held === "" ? title : `${title} (${held})`;
       },
     };
-    const facts = hasFacts ? exportFacts(identity, answer, this.state) : [];
+    const facts = hasFacts ? exportFacts(identity, answer, this.state, view) : [];
     return tableText(shownTable(view, cells, titles, facts), form);
   }
 
@@ -411,37 +454,15 @@ export class LatestPage {
     const { shown, state, editor } = this;
     if (shown === undefined)
       return [{ label: t("Show Log"), run: () => editor.post({ type: "do", action: "showLog" }) }];
-    const isOne = shown.identity.signal !== null;
-    const saved = (label: string, form: ExportForm): MenuEntry => ({
-      label,
-      run: () => this.save(form),
+    return moreEntries({
+      state,
+      isOne: shown.identity.signal !== null,
+      hasRegions: shown.view.hasRegions,
+      onChange: (changes) => this.change(changes),
+      onCopy: () => this.copyCells(this.allCells()),
+      onSave: (form) => this.save(form),
+      onDo: (action) => editor.post({ type: "do", action }),
     });
-    const opened = (label: string, action: "openCsv" | "openJson"): MenuEntry => ({
-      label,
-      run: () => editor.post({ type: "do", action }),
-    });
-    const toggled = (
-      label: string,
-      key: "hasMean" | "hasAllVersions" | "isGrouped",
-    ): MenuEntry => ({
-      label,
-      isChecked: state[key],
-      run: () => this.change({ [key]: !state[key] }),
-    });
-    return [
-      ...(isOne ? [] : [toggled(t("Mean Column"), "hasMean")]),
-      ...(isOne ? [] : [toggled(t("All Versions"), "hasAllVersions")]),
-      ...(shown.view.hasRegions ? [toggled(t("Group Rows by Region"), "isGrouped")] : []),
-      ...(isOne && !shown.view.hasRegions ? [] : [null]),
-      { label: t("Copy Table"), run: () => this.copyCells(this.allCells()) },
-      saved(t("Save Table as CSV…"), "csv"),
-      saved(t("Save Table as TSV…"), "tsv"),
-      saved(t("Save Table as Markdown…"), "md"),
-      saved(t("Save Table as JSON…"), "json"),
-      null,
-      opened(t("Open Records as CSV"), "openCsv"),
-      opened(t("Open Records as JSON"), "openJson"),
-    ];
   }
 
   private showBanners(banners: readonly string[]): void {
@@ -450,6 +471,7 @@ export class LatestPage {
 
   /** The table, or nothing in its place: then a message stands there. */
   private showTable(isTable: boolean): void {
+    if (this.shown === undefined) this.changeBar.hide();
     this.grid.root.hidden = this.strip.root.hidden = this.facts.hidden = !isTable;
     if (this.shown === undefined) this.head.show(this.state, false);
   }
@@ -462,21 +484,17 @@ const ofOrder: ReadonlySet<string> = new Set<keyof ViewState>([
   "isGrouped",
   "hasMean",
   "limit",
+  "changeLimit",
+  "since",
+  "hasFlips",
 ]);
 
-/** As the computer's keyboard has it. */
-const copyKey = navigator.userAgent.includes("Mac") ? "⌘C" : "Ctrl+C";
-
-/** That some signals have no variants by the tag kind of the rows, and so no column. */
-function withoutText(count: number, kind: string): string {
-  return count === 1
-    ? t("1 signal has no {0} tag and is not shown", kind)
-    : t("{0} signals have no {1} tag and are not shown", count, kind);
-}
-
-function titleOf({ signal }: LatestIdentity, answer?: LatestAnswer): string {
-  if (signal === null) return t("Latest Signals");
-  const { code, version } = signal;
-  const listed = answer?.signals.find((each) => each.version === version)?.name ?? code;
-  return t("{0} v{1}, latest", listed, version);
-}
+/** What changes nothing about which values are compared. */
+const ofLooks: ReadonlySet<string> = new Set<keyof ViewState>([
+  "sorting",
+  "isGrouped",
+  "hasMean",
+  "limit",
+  "changeLimit",
+  "score",
+]);

@@ -1,8 +1,11 @@
 import { pluralTagKind, readableTagKind } from "../../../shared/tagKind";
+import { type Since } from "../../../shared/latest/since";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { type MenuEntries, openMenuWith } from "../../kit/menu";
+import { dateText } from "../../kit/dateText";
+import { type Segment, Segments } from "../../kit/segments";
 import { makeOneTabStop } from "../../kit/roving";
 import { type HeatView } from "../model/heatView";
 import { type Score, scores } from "../model/grid";
@@ -13,6 +16,9 @@ export interface PageHeadOptions {
   readonly onRefresh: () => void;
   readonly onScore: (score: Score) => void;
   readonly onRowKind: (stem: string) => void;
+  /** "day" where the person is to say which. */
+  readonly onSince: (since: Since | "day" | null) => void;
+  readonly onFlips: () => void;
   readonly onFilter: (text: string) => void;
   readonly entries: MenuEntries;
 }
@@ -43,7 +49,18 @@ export class PageHead {
   private rowKinds: readonly string[] = [];
   private rowKind = "";
 
-  constructor({ onRefresh, onScore, onRowKind, onFilter, entries }: PageHeadOptions) {
+  private readonly since: Segments<"value" | "week" | "month" | "day">;
+  private readonly flips: HTMLButtonElement;
+
+  constructor({
+    onRefresh,
+    onScore,
+    onRowKind,
+    onSince,
+    onFlips,
+    onFilter,
+    entries,
+  }: PageHeadOptions) {
     const refresh = button(
       { class: "tool", "aria-label": t("Refresh"), title: t("Refresh") },
       onRefresh,
@@ -76,7 +93,12 @@ export class PageHead {
       })),
     );
     this.filter.addEventListener("input", () => onFilter(this.filter.value));
-    this.toolbar.append(this.segments, this.kinds, this.filter);
+    this.since = new Segments(t("Value or Change"), (since) =>
+      onSince(since === "value" ? null : since),
+    );
+    this.flips = button({ class: "tool framed-line", text: t("Sign Flips") }, onFlips);
+    this.flips.title = t("Only rows in which a score has changed its sign");
+    this.toolbar.append(this.segments, this.kinds, this.since.root, this.flips, this.filter);
     const headline = element("div", { class: "headline" }, this.title, this.badge);
     const titles = element("div", { class: "titles" }, headline, this.size);
     const tools = element("div", { class: "tools" }, refresh, anchor);
@@ -103,15 +125,32 @@ export class PageHead {
     this.rowKinds = view.grid.rowKinds;
     this.rowKind = view.grid.rowKind;
     this.kinds.hidden = this.rowKinds.length < 2;
+    const { since } = state;
+    const chosen = since === null ? "value" : typeof since === "number" ? "day" : since;
+    this.since.show(sinceSegments(since), chosen);
+    setAttributes(this.flips, { "aria-pressed": `${view.hasOnlyFlips}` });
     setText(this.kindName, readableTagKind(this.rowKind));
     setAttributes(this.kind, { "aria-label": t("Rows: {0}", readableTagKind(this.rowKind)) });
     if (this.filter.value !== state.filter) this.filter.value = state.filter;
     const rows = view.rows.filter(({ row }) => row >= 0).length;
     const signals = new Set(view.columns.map(({ signal }) => signal)).size;
     const named = rows === 1 ? readableTagKind(this.rowKind) : pluralTagKind(this.rowKind);
-    const words = isOneSignal
-      ? t("{0} {1}, newest scores", rows, named.toLowerCase())
-      : t("{0} {1} × {2} signals, newest scores", rows, named.toLowerCase(), signals);
-    setText(this.size, words);
+    const size = isOneSignal
+      ? `${rows} ${named.toLowerCase()}`
+      : t("{0} {1} × {2} signals", rows, named.toLowerCase(), signals);
+    const what = view.changes === undefined ? t("newest scores") : t("changes of newest scores");
+    setText(this.size, `${size}, ${what}`);
   }
+}
+
+function sinceSegments(
+  since: Since | null,
+): readonly Segment<"value" | "week" | "month" | "day">[] {
+  const day = typeof since === "number" ? t("Since {0}", dateText(since)) : t("Since…");
+  return [
+    { value: "value", text: t("Value"), tooltip: t("The newest scores") },
+    { value: "week", text: t("1 Week"), tooltip: t("Changes since seven days before") },
+    { value: "month", text: t("1 Month"), tooltip: t("Changes since one calendar month before") },
+    { value: "day", text: day, tooltip: t("Changes since a day of your choice") },
+  ];
 }

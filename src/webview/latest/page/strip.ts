@@ -19,6 +19,7 @@ export class Strip {
   private readonly bars = document.createElementNS(svg, "svg");
   private readonly ends = element("span", { class: "ends" });
   private readonly selected = element("div", { class: "selected" });
+  private readonly marks = element("span", { class: "muted small-text" });
   private limit = 2;
 
   constructor(onLimit: (limit: number) => void) {
@@ -36,17 +37,16 @@ export class Strip {
         run: () => onLimit(limit),
       })),
     );
-    const corner = element("span", { class: "corner", "aria-hidden": "true" });
-    const words = t("older than the newest day in its column · blank: no value");
     this.root.append(
       element("div", { class: "legend-part" }, this.score, anchor),
-      element("span", { class: "muted small-text" }, corner, ` ${words}`),
+      this.marks,
       this.selected,
     );
   }
 
   show(view: HeatView, score: string, limit: number): void {
     this.limit = limit;
+    this.marks.replaceChildren(...marksOf(view));
     setText(this.score, score);
     const labels = [`≤ −${limit}`, "0", `≥ +${limit}`];
     this.ends.replaceChildren(...labels.map((text) => element("span", { text })));
@@ -77,6 +77,21 @@ export class Strip {
         : []),
     );
   }
+}
+
+/** What marks in cells mean. */
+function marksOf({ changes, hasOnlyFlips }: HeatView): readonly (Node | string)[] {
+  if (hasOnlyFlips) {
+    const sample = element("span", { class: "flip-sample", "aria-hidden": "true" });
+    return [sample, ` ${t("was minus, is plus")} · ${unchangedText()}`];
+  }
+  if (changes !== undefined) return [unchangedText()];
+  const corner = element("span", { class: "corner", "aria-hidden": "true" });
+  return [corner, ` ${t("older than the newest day in its column · blank: no value")}`];
+}
+
+function unchangedText(): string {
+  return t("dot: unchanged · blank: no value");
 }
 
 /** What is told of the values of a selection. */

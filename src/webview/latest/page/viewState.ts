@@ -1,3 +1,4 @@
+import { isSince, type Since } from "../../../shared/latest/since";
 import { type Score, scores } from "../model/grid";
 import { defaultSorting, type Sorting } from "../model/order";
 
@@ -13,6 +14,12 @@ export interface ViewState {
   readonly hasAllVersions: boolean;
   /** From where on the colours are full. */
   readonly limit: number;
+  /** Since when changes are shown; null for the values themselves. */
+  readonly since: Since | null;
+  /** Whether only rows with a sign flip are shown, of changes. */
+  readonly hasFlips: boolean;
+  /** As the limit, for changes. */
+  readonly changeLimit: number;
   readonly held: Readonly<Record<string, string>>;
 }
 
@@ -27,13 +34,16 @@ export const defaultViewState: ViewState = {
   hasMean: false,
   hasAllVersions: false,
   limit: 2,
+  since: null,
+  hasFlips: false,
+  changeLimit: 0.5,
   held: {},
 };
 
 /** A state that was kept, perhaps by another version: what cannot be read of it is as it is by default. */
 export function parseViewState(kept: unknown): ViewState {
   const state = fieldsOf(kept);
-  const { score, rowKind, sorting, filter, limit, held } = state;
+  const { score, rowKind, sorting, filter, limit, held, since, changeLimit } = state;
   const { by, isDescending } = fieldsOf(sorting);
   const pairs = Object.entries(fieldsOf(held)).filter(
     (pair): pair is [string, string] => typeof pair[1] === "string",
@@ -50,6 +60,9 @@ export function parseViewState(kept: unknown): ViewState {
     hasMean: state["hasMean"] === true,
     hasAllVersions: state["hasAllVersions"] === true,
     limit: limits.find((each) => each === limit) ?? defaultViewState.limit,
+    since: isSince(since) ? since : null,
+    hasFlips: state["hasFlips"] === true,
+    changeLimit: limits.find((each) => each === changeLimit) ?? defaultViewState.changeLimit,
     held: Object.fromEntries(pairs),
   };
 }

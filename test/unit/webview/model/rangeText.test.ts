@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isoOfDay } from "../../../../src/shared/day";
+import { monthsBefore } from "../../../../src/shared/months";
 import {
-  monthsBefore,
   newestYears,
   openingRange,
   rangeWithin,

@@ -1,0 +1,122 @@
+import { noText, type TextColumns, textAt, textCount } from "../shared/columns";
+import { type SignalColumns } from "../shared/latest/latestColumns";
+import { hashOfText, HashTable, hashWith, none } from "./hashTable";
+
+/**
+ * Of each record of an answer the one of an older answer that is about the same variant, or {@link none}: of the same code
+ * and version, with the same tags. Of two older ones the later production counts. May pause.
+ */
+export function* olderRecords(
+  newer: SignalColumns,
+  older: SignalColumns,
+): Generator<void, Int32Array> {
+  const texts = yield* textsIn(newer, older);
+  const table = new HashTable(older.codes.length);
+  const ofNewer = new Variants(newer, (text) => text);
+  const ofOlder = new Variants(older, (text) => texts[text] ?? noText);
+  for (let record = 0; record < older.codes.length; record++) {
+    yield;
+    if (ofOlder.codeOf(record) === noText) continue;
+    const place = table.placeOf(ofOlder.hashOf(record), (other) =>
+      ofOlder.isSame(record, ofOlder, other),
+    );
+    const known = table.at(place);
+    if (known === none || producedAt(older, record) > producedAt(older, known)) {
+      table.set(place, record);
+    }
+  }
+  const found = new Int32Array(newer.codes.length).fill(none);
+  for (let record = 0; record < found.length; record++) {
+    yield;
+    if (ofNewer.codeOf(record) === noText) continue;
+    const place = table.placeOf(ofNewer.hashOf(record), (other) =>
+      ofNewer.isSame(record, ofOlder, other),
+    );
+    found[record] = table.at(place);
+  }
+  return found;
+}
+
+function producedAt({ pointInTimeMs }: SignalColumns, record: number): number {
+  const ms = pointInTimeMs[record] ?? Number.NaN;
+  return Number.isNaN(ms) ? Number.NEGATIVE_INFINITY : ms;
+}
+
+/** Of each text of one answer its index among those of another; those that only it has count on behind these. */
+function* textsIn(newer: TextColumns, older: TextColumns): Generator<void, Int32Array> {
+  const [count, olderCount] = [textCount(newer), textCount(older)];
+  const texts: string[] = [];
+  const table = new HashTable(count);
+  const placeOf = (text: string): number =>
+    table.placeOf(hashOfText(text), (index) => texts[index] === text);
+  for (let index = 0; index < count; index++) {
+    yield;
+    const text = textAt(newer, index) ?? "";
+    texts.push(text);
+    table.set(placeOf(text), index);
+  }
+  const indices = new Int32Array(olderCount);
+  for (let index = 0; index < olderCount; index++) {
+    yield;
+    const known = table.at(placeOf(textAt(older, index) ?? ""));
+    indices[index] = known === none ? count + index : known;
+  }
+  return indices;
+}
+
+/** The variants of the records of one answer, with texts as those of another count them. */
+class Variants {
+  constructor(
+    private readonly columns: SignalColumns,
+    private readonly textOf: (index: number) => number,
+  ) {}
+
+  codeOf(record: number): number {
+    const code = this.columns.codes[record] ?? noText;
+    return code === noText ? noText : this.textOf(code);
+  }
+
+  /** Whatever the order of the tags is. */
+  hashOf(record: number): number {
+    let tags = 0;
+    const [start, end] = this.rangeOf(record);
+    for (let at = start; at < end; at++) {
+      tags += hashWith(hashWith(1, this.fieldAt(at)), this.valueAt(at));
+    }
+    const version = this.columns.versions[record] ?? 0;
+    return hashWith(hashWith(hashWith(1, this.codeOf(record)), version), tags);
+  }
+
+  isSame(record: number, others: Variants, other: number): boolean {
+    const isOfSignal =
+      this.codeOf(record) === others.codeOf(other) &&
+      this.columns.versions[record] === others.columns.versions[other];
+    const [start, end] = this.rangeOf(record);
+    const [otherStart, otherEnd] = others.rangeOf(other);
+    if (!isOfSignal || end - start !== otherEnd - otherStart) return false;
+    for (let at = start; at < end; at++) {
+      if (!others.hasTag(otherStart, otherEnd, this.fieldAt(at), this.valueAt(at))) return false;
+    }
+    return true;
+  }
+
+  private hasTag(start: number, end: number, field: number, value: number): boolean {
+    for (let at = start; at < end; at++) {
+      if (this.fieldAt(at) === field && this.valueAt(at) === value) return true;
+    }
+    return false;
+  }
+
+  private rangeOf(record: number): readonly [start: number, end: number] {
+    const { tagStarts } = this.columns;
+    return [tagStarts[record] ?? 0, tagStarts[record + 1] ?? 0];
+  }
+
+  private fieldAt(at: number): number {
+    return this.textOf(this.columns.tagFields[at] ?? noText);
+  }
+
+  private valueAt(at: number): number {
+    return this.textOf(this.columns.tagValues[at] ?? noText);
+  }
+}

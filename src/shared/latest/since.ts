@@ -1,0 +1,20 @@
+import { type Day, maxDay, minDay } from "../day";
+import { monthsBefore } from "../months";
+
+/** Since when values have changed: one week, one calendar month, or a day that a person typed. */
+export type Since = "week" | "month" | Day;
+
+const msPerDay = 86_400_000;
+
+/** The day of UTC at whose end the older values were known; undefined where it is not before the answer's day. */
+export function sinceDay(since: Since, answerMs: number): Day | undefined {
+  const today = Math.floor(answerMs / msPerDay);
+  if (since === "week") return today - 7;
+  if (since === "month") return monthsBefore(today, 1);
+  return since < today ? since : undefined;
+}
+
+export function isSince(value: unknown): value is Since {
+  if (value === "week" || value === "month") return true;
+  return typeof value === "number" && Number.isInteger(value) && value >= minDay && value <= maxDay;
+}

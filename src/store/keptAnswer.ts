@@ -1,0 +1,45 @@
+/** What the archive holds answers of: endpoints that tell only the newest, and keep no history. */
+export type AnswerKind = "signals" | "forecasts";
+
+/** An answer that the archive has. */
+export interface KeptAnswer {
+  readonly kind: AnswerKind;
+  /** When it first came, milliseconds since 1970-01-01 UTC. */
+  readonly fetchedAtMs: number;
+  /** When the service last gave the same answer, with no other one in between. */
+  readonly seenAtMs: number;
+  /** Equal for answers with equal records. */
+  readonly digest: string;
+}
+
+const form = /^(signals|forecasts)-(\d{1,16})-(\d{1,16})-([0-9a-f]{32})\.answer$/;
+
+/** The range of a `Date`. */
+const maxInstantMs = 8.64e15;
+
+/** The name of its file tells all about an answer, so that a list of them opens none. */
+export function keptAnswerName({ kind, fetchedAtMs, seenAtMs, digest }: KeptAnswer): string {
+  return `${kind}-${fetchedAtMs}-${seenAtMs}-${digest}.answer`;
+}
+
+/** Undefined for the name of anything else. */
+export function keptAnswerNamed(name: string): KeptAnswer | undefined {
+  const match = form.exec(name);
+  if (match === null) return undefined;
+  const [, kind, fetchedAt, seenAt, digest = ""] = match;
+  const [fetchedAtMs, seenAtMs] = [Number(fetchedAt), Number(seenAt)];
+  if (fetchedAtMs > maxInstantMs || seenAtMs > maxInstantMs) return undefined;
+  return { kind: kind === "signals" ? "signals" : "forecasts", fetchedAtMs, seenAtMs, digest };
+}
+
+/** The oldest first. */
+export function byTime(one: KeptAnswer, other: KeptAnswer): number {
+  const apartMs = one.fetchedAtMs - other.fetchedAtMs;
+  return apartMs === 0 ? one.seenAtMs - other.seenAtMs : apartMs;
+}
+
+export function isSameAnswer(one: KeptAnswer, other: KeptAnswer): boolean {
+  return (
+    one.kind === other.kind && one.fetchedAtMs === other.fetchedAtMs && one.digest === other.digest
+  );
+}

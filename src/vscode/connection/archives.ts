@@ -1,0 +1,100 @@
+import { type BaseUrl } from "../../service/baseUrl";
+import { type AnswerArchive } from "../../store/answerArchive";
+import { type ArchiveFolder, type ArchiveOwner, type ArchiveSize } from "../../store/archiveFolder";
+import { type ApiKeys } from "./apiKeys";
+import { type Connections } from "./connections";
+import { type Fingerprints } from "./fingerprints";
+
+/** Whose archives: all services of an origin, or one. */
+export type ArchiveScope = { readonly origin: string } | { readonly baseUrl: BaseUrl };
+
+export interface ArchivesOptions {
+  readonly folder: ArchiveFolder;
+  readonly fingerprints: Fingerprints;
+  readonly connections: Pick<Connections, "services">;
+  readonly apiKeys: Pick<ApiKeys, "get">;
+}
+
+/** An archive that another key of the same service began. */
+interface Earlier {
+  readonly owner: ArchiveOwner;
+  readonly account: string;
+}
+
+/** What services have told about newest values, by service and by key: another key may be of another account. */
+export class Archives {
+  constructor(private readonly options: ArchivesOptions) {}
+
+  async of(baseUrl: BaseUrl, apiKey: string | undefined): Promise<AnswerArchive> {
+    return this.options.folder.of(await this.owner(baseUrl, apiKey));
+  }
+
+  /** The sample service has a new key with each start. */
+  ofSample(): AnswerArchive {
+    return this.options.folder.of({ service: "sample", account: "sample" });
+  }
+
+  /** @param scope - All services if absent. @returns Undefined where nothing is kept. */
+  async size(scope?: ArchiveScope): Promise<ArchiveSize | undefined> {
+    return this.options.folder.size(await this.isWithin(scope));
+  }
+
+  /**
+   * @param scope - All services if absent.
+   * @returns The folders that could not be deleted.
+   */
+  async clear(scope?: ArchiveScope): Promise<readonly string[]> {
+    return this.options.folder.clear(await this.isWithin(scope));
+  }
+
+  /** Whether the key of an origin has no archive yet, and an earlier key has one. */
+  async hasEarlier(origin: string): Promise<boolean> {
+    return (await this.earlier(origin)).length > 0;
+  }
+
+  /** Gives the archives of the key that was used before to the present key of an origin. @throws as the file system does. */
+  async takeEarlier(origin: string): Promise<void> {
+    for (const { owner, account } of await this.earlier(origin)) {
+      await this.options.folder.take(owner, account);
+    }
+  }
+
+  /** Begins archives of the present key of an origin, and leaves those of earlier keys to these. */
+  async beginAnew(origin: string): Promise<void> {
+    for (const { owner } of await this.earlier(origin)) await this.options.folder.of(owner).begin();
+  }
+
+  private async earlier(origin: string): Promise<readonly Earlier[]> {
+    const { connections, apiKeys, folder } = this.options;
+    const key = await apiKeys.get(origin);
+    if (key === undefined) return [];
+    const found: Earlier[] = [];
+    for (const { baseUrl } of connections.services) {
+      if (baseUrl.origin !== origin) continue;
+      const owner = await this.owner(baseUrl, key);
+      const account = await folder.earlierAccount(owner);
+      if (account !== undefined) found.push({ owner, account });
+    }
+    return found;
+  }
+
+  private async owner(baseUrl: BaseUrl, apiKey: string | undefined): Promise<ArchiveOwner> {
+    const account = await this.options.fingerprints.of(baseUrl, apiKey);
+    return { service: await this.serviceName(baseUrl), account };
+  }
+
+  /** Whatever the key is. */
+  private async serviceName(baseUrl: BaseUrl): Promise<string> {
+    return this.options.fingerprints.of(baseUrl, undefined);
+  }
+
+  private async isWithin(scope: ArchiveScope | undefined): Promise<(service: string) => boolean> {
+    if (scope === undefined) return () => true;
+    if ("baseUrl" in scope) {
+      const name = await this.serviceName(scope.baseUrl);
+      return (service) => service === name;
+    }
+    const start = await this.options.fingerprints.ofOrigin(scope.origin);
+    return (service) => service.startsWith(start);
+  }
+}

@@ -1,0 +1,92 @@
+import { type LatestSignals } from "../../service/latestSignals";
+import { type FromLatest, type ToLatest } from "../../shared/latest/latestProtocol";
+import { sinceDay } from "../../shared/latest/since";
+import { type Disposable } from "../disposables";
+import { type LatestService } from "./latestTab";
+import { OlderSignals } from "./olderSignals";
+
+/** The answer that the page shows. */
+interface ComparedAnswer {
+  readonly generation: number;
+  readonly records: LatestSignals;
+  readonly fetchedAtMs: number;
+}
+
+export interface ComparisonOptions {
+  readonly connected: () => Promise<LatestService>;
+  readonly post: (message: Extract<ToLatest, { readonly type: "older" | "olderProgress" }>) => void;
+}
+
+/** Why requests end that a person ends. */
+const stopped = new DOMException("stopped by the person", "AbortError");
+
+/** Tells the page what the values of its answer were before. The newest question is the one that counts. */
+export class Comparison implements Disposable {
+  private answer: ComparedAnswer | undefined;
+  private older: OlderSignals | undefined;
+  private finding = new AbortController();
+
+  constructor(private readonly options: ComparisonOptions) {}
+
+  /** When the answer came; undefined while there is none. */
+  get answerMs(): number | undefined {
+    return this.answer?.fetchedAtMs;
+  }
+
+  /** Another answer is shown, or none. */
+  about(answer: ComparedAnswer | undefined): void {
+    this.finding.abort();
+    this.answer = answer;
+    this.older = undefined;
+  }
+
+  async show(asked: Extract<FromLatest, { readonly type: "compare" }>): Promise<void> {
+    const { answer } = this;
+    const { generation, since } = asked;
+    // Nobody asks about an answer that the page no longer shows.
+    if (answer?.generation !== generation) return;
+    const day = sinceDay(since, answer.fetchedAtMs);
+    if (day === undefined) return;
+    this.finding.abort();
+    const finding = new AbortController();
+    this.finding = finding;
+    const { signal } = finding;
+    const service = await this.options.connected();
+    if (finding.signal.aborted) return;
+    if (this.older?.isOf(generation, since) !== true) {
+      const { records } = answer;
+      this.older = new OlderSignals({ generation, records, since, day, service });
+    }
+    const { older } = this;
+    const onProgress = (done: number, of: number): void => {
+      if (signal.aborted) return;
+      this.options.post({ type: "olderProgress", progress: { generation, since, done, of } });
+    };
+    try {
+      await older.find(asked, { signal, onProgress });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      // Whoever stops it wants to see what has come; whoever asks anew gets that.
+      if (signal.reason !== stopped) return;
+    }
+    if (this.isShown(older)) this.tell(older);
+  }
+
+  /** Ends the requests; what has come stays. */
+  stop(): void {
+    this.finding.abort(stopped);
+  }
+
+  dispose(): void {
+    this.about(undefined);
+  }
+
+  /** Another answer may be shown by now, or another comparison. */
+  private isShown(older: OlderSignals): boolean {
+    return this.older === older;
+  }
+
+  private tell(older: OlderSignals): void {
+    this.options.post({ type: "older", older: older.values });
+  }
+}

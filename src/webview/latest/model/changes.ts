@@ -1,0 +1,38 @@
+import { type OlderValues } from "../../../shared/latest/latestProtocol";
+import { type Score, scores } from "./grid";
+import { type Placement } from "./placement";
+
+/** What values have changed by, and what they were. */
+export interface Changes {
+  /** Undefined while nothing is known yet. */
+  readonly older: OlderValues | undefined;
+  /** The values themselves. */
+  readonly values: Placement;
+  /** The same records, with changes in the place of the values. */
+  readonly placement: Placement;
+}
+
+/** A smaller change of a score is none. */
+const leastChange = 0.005;
+
+export function changesOf(values: Placement, older: OlderValues | undefined): Changes {
+  const { columns } = values;
+  const changed = scores.map((score) => {
+    const before = older?.[score];
+    return [score, columns[score].map((value, at) => value - (before?.[at] ?? Number.NaN))];
+  });
+  const changedColumns = Object.fromEntries(changed) as Record<Score, Float64Array>;
+  return { older, values, placement: { ...values, columns: { ...columns, ...changedColumns } } };
+}
+
+export function isUnchanged(change: number): boolean {
+  return Math.abs(change) < leastChange;
+}
+
+/** 1 where a score was minus and is plus, -1 where it was plus and is minus, else 0. */
+export function flipOf({ older, values }: Changes, record: number, score: Score): -1 | 0 | 1 {
+  const now = values.columns[score][record] ?? Number.NaN;
+  const before = older?.[score][record] ?? Number.NaN;
+  if (!(now * before < 0)) return 0;
+  return now > 0 ? 1 : -1;
+}

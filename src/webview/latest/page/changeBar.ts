@@ -1,0 +1,72 @@
+import { type OlderProgress, type OlderValues } from "../../../shared/latest/latestProtocol";
+import { formatCount } from "../../../shared/series/numberText";
+import { button, element, setText } from "../../kit/element";
+import { icon } from "../../kit/icon";
+import { t } from "../../l10n";
+import { type Changes } from "../model/changes";
+import { type HeatView } from "../model/heatView";
+import { changeSentence, sourceSentence } from "./changeLabels";
+
+export interface ChangeBarOptions {
+  /** Requests what is missing. */
+  readonly onFetch: () => void;
+  /** Ends the requests. */
+  readonly onCancel: () => void;
+}
+
+/** Above the table of changes: what it is, where the older values are from, and what they take. */
+export class ChangeBar {
+  readonly root = element("div", { class: "change-bar", hidden: "" });
+  private readonly sentence = element("strong");
+  private readonly source = element("span", { class: "muted small-text" });
+  private readonly work = element("span", { class: "muted small-text work" });
+  private readonly fetch: HTMLButtonElement;
+  private readonly cancel: HTMLButtonElement;
+  private older: OlderValues | undefined;
+
+  constructor({ onFetch, onCancel }: ChangeBarOptions) {
+    this.fetch = button({ class: "tool framed" }, onFetch);
+    const label = t("Cancel");
+    this.cancel = button({ class: "tool", "aria-label": label, title: label }, onCancel);
+    this.cancel.append(icon("close"));
+    this.root.append(this.sentence, this.source, this.work, this.fetch, this.cancel);
+  }
+
+  /** @param progress - Of the requests that are under way; undefined where there are none. */
+  show(view: HeatView, changes: Changes, progress: OlderProgress | undefined): void {
+    const { older } = changes;
+    this.older = older;
+    this.root.hidden = false;
+    setText(
+      this.sentence,
+      older === undefined ? t("Looking for older values…") : changeSentence(view, older),
+    );
+    setText(this.source, sourceSentence(view, changes));
+    this.showWork(progress);
+  }
+
+  /** @param progress - As above. */
+  showWork(progress: OlderProgress | undefined): void {
+    this.cancel.hidden = progress === undefined;
+    const { missing = 0, failed = 0, failure = "" } = this.older ?? {};
+    this.fetch.hidden = progress !== undefined || missing + failed === 0;
+    if (progress !== undefined) {
+      const { done, of } = progress;
+      setText(this.work, t("{0} of {1} requests", formatCount(done), formatCount(of)));
+    } else {
+      const words = t("{0} failed: {1}", formatCount(failed), failure ?? "");
+      setText(this.work, failed === 0 ? "" : words);
+      setText(this.fetch, missing === 0 ? t("Retry") : fetchText(missing));
+    }
+  }
+
+  hide(): void {
+    this.root.hidden = true;
+  }
+}
+
+function fetchText(missing: number): string {
+  return missing === 1
+    ? t("Fetch the rest (1 request)")
+    : t("Fetch the rest ({0} requests)", formatCount(missing));
+}

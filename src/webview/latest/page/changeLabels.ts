@@ -1,0 +1,128 @@
+import { isoOfDay } from "../../../shared/day";
+import { type OlderValues, valueSources } from "../../../shared/latest/latestProtocol";
+import { pluralTagKind } from "../../../shared/tagKind";
+import { formatCount, formatScore } from "../../../shared/series/numberText";
+import { dateText, momentText } from "../../kit/dateText";
+import { t } from "../../l10n";
+import { type CellPlace } from "../../table/selection";
+import { type Changes, isUnchanged } from "../model/changes";
+import { heading, type HeatView } from "../model/heatView";
+import { valueText } from "./labels";
+
+/** What stands in the cell of a change. */
+export function changeText(change: number): string {
+  return isUnchanged(change) ? "·" : valueText(change);
+}
+
+/** What a change is, for those who do not see its marks; null where its text is enough. */
+export function changeLabel(view: HeatView, { row, column }: CellPlace): string | null {
+  const change = view.valueAt(row, column);
+  const flip = view.flipAt(row, column);
+  if (flip !== 0) {
+    const turn = flip > 0 ? t("was minus, is plus") : t("was plus, is minus");
+    return `${formatScore(change)}, ${turn}`;
+  }
+  return isUnchanged(change) ? t("unchanged") : null;
+}
+
+/** The flips of each column and of all: `+4 −2`. */
+export function flipTotal(view: HeatView): {
+  readonly name: string;
+  readonly textAt: (column: number) => string;
+} {
+  return {
+    name: t("Flips to plus / minus"),
+    textAt: (column) => {
+      if (column >= view.columns.length) return formatCount(flipCount(view));
+      const flips = view.rows.map((_, row) => view.flipAt(row, column));
+      const up = flips.filter((flip) => flip > 0).length;
+      const down = flips.filter((flip) => flip < 0).length;
+      const words = [...(up === 0 ? [] : [`+${up}`]), ...(down === 0 ? [] : [`−${down}`])];
+      return words.length === 0 ? "·" : words.join(" ");
+    },
+  };
+}
+
+/** Beside the name of a region: `7 of 19 · 9 flips`. */
+export function regionText(view: HeatView, at: number): string {
+  const rows: number[] = [];
+  for (let row = at + 1; view.rows[row] !== undefined; row++) {
+    if (view.rows[row]?.row === heading) break;
+    rows.push(row);
+  }
+  const [first] = rows;
+  const of = view.candidatesLike(view.rows[first ?? -1]?.row ?? heading);
+  const flips = rows.reduce((sum, row) => sum + view.flipsOf(row).length, 0);
+  const counted = flips === 1 ? t("1 flip") : t("{0} flips", formatCount(flips));
+  return `${t("{0} of {1}", formatCount(rows.length), formatCount(of))} · ${counted}`;
+}
+
+function flipCount(view: HeatView): number {
+  return view.rows.reduce((sum, _, row) => sum + view.flipsOf(row).length, 0);
+}
+
+/** What is on the page: `26 sign flips in 19 of 40 countries since 13 Nov 2026`. */
+export function changeSentence(view: HeatView, { day }: OlderValues): string {
+  const since = dateText(day);
+  if (!view.hasOnlyFlips) return t("Changes since {0}", since);
+  const rows = view.rows.filter(({ row }) => row !== heading).length;
+  const flips = flipCount(view);
+  const kind = pluralTagKind(view.grid.rowKind).toLowerCase();
+  const of = t("{0} of {1} {2}", formatCount(rows), formatCount(view.candidateCount), kind);
+  return flips === 1
+    ? t("1 sign flip in {0} since {1}", of, since)
+    : t("{0} sign flips in {1} since {2}", formatCount(flips), of, since);
+}
+
+/** Where the older values are from. */
+export function sourceSentence(view: HeatView, { older }: Changes): string {
+  if (older === undefined) return "";
+  const counts = { kept: 0, vintage: 0, none: 0 };
+  for (const record of view.candidateRecords().keys()) {
+    const source = older.sources[record];
+    if (source === valueSources.keptAnswer) counts.kept += 1;
+    else if (source === valueSources.vintage) counts.vintage += 1;
+    else counts.none += 1;
+  }
+  const { keptAtMs } = older;
+  const series = t("{0} from their series as of the end of that day", formatCount(counts.vintage));
+  return [
+    ...(counts.kept === 0 || keptAtMs === null ? [] : [t("answer kept {0}", momentText(keptAtMs))]),
+    ...(counts.vintage === 0 ? [] : [series]),
+    ...(counts.none === 0 ? [] : [t("{0} without an older value", formatCount(counts.none))]),
+  ].join("; ");
+}
+
+/** What the value of a cell was, and what kind of change it is. */
+export function changeLines(
+  view: HeatView,
+  { row, column }: CellPlace,
+  { older, values }: Changes,
+): readonly string[] {
+  const record = view.recordAt(row, column);
+  const score = view.columns[column]?.score ?? "aggregate";
+  const before = older?.[score][record] ?? Number.NaN;
+  if (older === undefined || older.sources[record] === valueSources.none) {
+    return [t("No older value is known")];
+  }
+  const now = values.columns[score][record] ?? Number.NaN;
+  const change = formatScore(now - before);
+  const source =
+    older.sources[record] === valueSources.keptAnswer && older.keptAtMs !== null
+      ? t("From the answer kept {0}", momentText(older.keptAtMs))
+      : t("From the series as of the end of {0}", dateText(older.day));
+  return [
+    t("{0} → {1}, change {2}", formatScore(before), formatScore(now), change),
+    newsText(older.days[record] ?? 0, values.columns.days[record] ?? 0),
+    source,
+  ];
+}
+
+/** Of one day, of a newer one or of an earlier one. */
+function newsText(before: number, now: number): string {
+  const [old, newest] = [isoOfDay(before), isoOfDay(now)];
+  if (now === before) return t("Revision of {0}", newest);
+  return now > before
+    ? t("New day, not split: {0} → {1}", old, newest)
+    : t("Withdrawn: {0} → {1}", old, newest);
+}

@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
+import {
+  type FromLatest,
+  type OlderValues,
+  type ToLatest,
+} from "../../../src/shared/latest/latestProtocol";
+import { violationsIn } from "../../support/axe";
+import { themeNames } from "../../support/editorThemes";
+import { latestRecords, showLatest } from "../../support/latestAnswers";
+import { olderValues } from "../../support/olderValues";
+import { useEditorPages } from "../../support/useEditorPages";
+
+const regions: Readonly<Record<string, string>> = {
+  US: "North America",
+  CA: "North America",
+  JP: "Asia Pacific",
+  AU: "Asia Pacific",
+  IN: "Asia Pacific",
+  ID: "Asia Pacific",
+  TH: "Asia Pacific",
+  TW: "Asia Pacific",
+  KR: "Asia Pacific",
+  BR: "Latin America",
+  MX: "Latin America",
+  CO: "Latin America",
+  CL: "Latin America",
+};
+
+const records = latestRecords().map((record): LatestSignal => {
+  const country = record.tags["country_iso"] ?? "";
+  return { ...record, tags: { ...record.tags, region_name: regions[country] ?? "Europe" } };
+});
+
+/** Moved by any amount around zero; some not at all, one of them not known before. */
+function olderOf(record: LatestSignal, at: number): LatestSignal | undefined {
+  if (at === 0) return undefined;
+  const change = at % 3 === 0 ? 0 : Math.sin(at * 7.7) * 0.6;
+  return {
+    ...record,
+    day: at % 3 === 0 ? record.day : record.day - 30,
+    aggregate: record.aggregate - change,
+    level: record.level - change,
+  };
+}
+
+function older(parts: Partial<OlderValues> = {}): OlderValues {
+  return olderValues(records, olderOf, parts);
+}
+
+describe("changes of the latest signals", () => {
+  const pages = useEditorPages<ToLatest, FromLatest>("latest");
+
+  async function openChanges(told = older()) {
+    const latest = await pages.open();
+    await latest.post(showLatest(records));
+    await latest.page.getByRole("button", { name: "1 Week" }).click();
+    await latest.post({ type: "older", older: told });
+    return latest;
+  }
+
+  it("asks once for what all that is shown was, and shows the changes", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest(records));
+    assert.deepEqual(await latest.sent("compare"), []);
+    await latest.page.getByRole("button", { name: "1 Week" }).click();
+    await latest.page.getByText("Looking for older values…").waitFor();
+    const [asked, ...others] = await latest.sent("compare");
+    assert.deepEqual(others, []);
+    assert.deepEqual([asked?.generation, asked?.since, asked?.mayRequest], [1, "week", false]);
+    await latest.post({ type: "older", older: older() });
+    await latest.page.getByText("Changes since 15 Nov 2026").waitFor();
+    // Australia is the seventh country; its records stand behind those of six.
+    const at = records.findIndex(({ tags }) => tags["country_iso"] === "AU");
+    const texts = await latest.rowTexts(2);
+    const expected = [0, 1, 2].map((column) => {
+      const change = (at + column) % 3 === 0 ? 0 : Math.sin((at + column) * 7.7) * 0.6;
+      if (Math.abs(change) < 0.005) return "·";
+      return `${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(2)}`;
+    });
+    assert.deepEqual(texts.slice(1, 4), expected);
+    assert.deepEqual(latest.errors, []);
+  });
+
+  it("asks anew for another span, other rows and another answer, and not for another order", async () => {
+    const latest = await openChanges();
+    const count = async (): Promise<number> => (await latest.sent("compare")).length;
+    assert.equal(await count(), 1);
+    await latest.page.getByRole("columnheader", { name: "Inflation" }).click();
+    await latest.page.getByRole("button", { name: "Level" }).click();
+    assert.equal(await count(), 1);
+    await latest.page.getByRole("button", { name: "1 Month" }).click();
+    assert.equal(await count(), 2);
+    await latest.page.getByRole("searchbox").fill("japan");
+    assert.equal(await count(), 3);
+    await latest.post(showLatest(records, { generation: 2 }));
+    assert.equal(await count(), 4);
+    await latest.page.getByRole("button", { name: "Value" }).click();
+    assert.equal(await count(), 4);
+    assert.equal(await latest.page.getByText("Looking for older values…").isVisible(), false);
+  });
+
+  it("shows only rows with a sign flip, by region, and counts the flips", async () => {
+    const latest = await openChanges();
+    await latest.page.getByRole("button", { name: "Sign Flips" }).click();
+    const flips = records
+      .map((record, at) => ({ record, was: olderOf(record, at)?.aggregate ?? Number.NaN }))
+      .filter(({ record, was }) => record.aggregate * was < 0)
+      .filter(({ record }) => record.tags["sector_name"] !== "Energy");
+    const rows = new Set(flips.map(({ record }) => record.tags["country_iso"]));
+    await latest.page
+      .getByText(`${flips.length} sign flips in ${rows.size} of 32 countries since 15 Nov 2026`)
+      .waitFor();
+    assert.equal(await latest.page.locator("td.flip").count(), flips.length);
+    assert.equal(await latest.page.locator("tr.variant").count(), rows.size);
+    const [flip] = flips;
+    const country = flip?.record.tags["country_iso"] ?? "";
+    const own = latest.page.locator("tr.variant").filter({ has: latest.page.getByText(country) });
+    assert.equal(
+      await own.locator("td").last().innerText(),
+      String(flips.filter(({ record }) => record.tags["country_iso"] === country).length),
+    );
+    assert.match(
+      (await own.locator("td.flip").first().getAttribute("aria-label")) ?? "",
+      /was (minus, is plus|plus, is minus)$/,
+    );
+    const foot = latest.page.getByRole("rowheader", { name: "Flips to plus / minus" });
+    assert.equal(
+      await foot.locator("xpath=..").locator("td").last().innerText(),
+      `${flips.length}`,
+    );
+  });
+
+  it("turns to one week when sign flips are asked for of values", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest(records));
+    await latest.page.getByRole("button", { name: "Sign Flips" }).click();
+    assert.deepEqual(
+      (await latest.sent("compare")).map(({ since }) => since),
+      ["week"],
+    );
+  });
+
+  it("tells of a cell both values, both days and where the older one is from", async () => {
+    const latest = await openChanges(older({ sources: new Uint8Array(records.length).fill(2) }));
+    const at = records.findIndex(({ tags }) => tags["country_iso"] === "AU") + 1;
+    assert.notEqual(at % 3, 0);
+    await latest.page.locator('[data-row="0"][data-column="1"]').hover();
+    const tooltip = latest.page.getByRole("tooltip");
+    await tooltip.getByText("From the series as of the end of 15 Nov 2026").waitFor();
+    await tooltip.getByText("New day, not split: 2026-10-21 → 2026-11-20").waitFor();
+    const now = records[at]?.aggregate ?? 0;
+    const change = Math.sin(at * 7.7) * 0.6;
+    const text = (value: number): string => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+    await tooltip
+      .getByText(`${text(now - change)} → ${text(now)}, change ${text(change)}`)
+      .waitFor();
+  });
+
+  it("says what requests it takes, asks for many, shows how far they are, and can be cancelled", async () => {
+    const latest = await openChanges(older({ missing: 1_234 }));
+    await latest.page.getByRole("button", { name: "Fetch the rest (1,234 requests)" }).click();
+    assert.equal((await latest.sent("compare")).at(-1)?.mayRequest, true);
+    const progress = { generation: 1, since: "week", done: 5, of: 1_234 } as const;
+    await latest.post({ type: "olderProgress", progress });
+    await latest.page.getByText("5 of 1,234 requests").waitFor();
+    await latest.page.getByRole("button", { name: "Cancel" }).click();
+    assert.deepEqual(await latest.sent("stopComparing"), [{ type: "stopComparing" }]);
+    await latest.post({ type: "older", older: older({ failed: 2, failure: "cannot reach a" }) });
+    await latest.page.getByText("2 failed: cannot reach a").waitFor();
+    await latest.page.getByRole("button", { name: "Retry" }).click();
+    assert.equal((await latest.sent("compare")).at(-1)?.mayRequest, true);
+  });
+
+  it("has the editor ask for a day, compares with it, and keeps it over a reload", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest(records));
+    await latest.page.getByRole("button", { name: "Since…" }).click();
+    assert.deepEqual(await latest.sent("askSince"), [{ type: "askSince" }]);
+    const day = Date.UTC(2026, 8, 1) / 86_400_000;
+    await latest.post({ type: "since", day });
+    assert.equal((await latest.sent("compare")).at(-1)?.since, day);
+    await latest.reload();
+    await latest.post(showLatest(records));
+    await latest.page.getByRole("button", { name: "Since 1 Sep 2026" }).waitFor();
+    assert.equal((await latest.sent("compare")).at(-1)?.since, day);
+  });
+
+  it("ignores what was told of another answer or span", async () => {
+    const latest = await openChanges(older({ generation: 7 }));
+    await latest.page.getByText("Looking for older values…").waitFor();
+    await latest.post({ type: "older", older: older({ since: "month" }) });
+    await latest.page.getByText("Looking for older values…").waitFor();
+  });
+
+  it("copies changes with a line that says what they are", async () => {
+    const latest = await openChanges();
+    await latest.page.getByRole("button", { name: "More" }).click();
+    await latest.page.getByRole("menuitem", { name: "Save Table as Markdown…" }).click();
+    const [saved] = await latest.sent("save");
+    assert.match(
+      saved?.text ?? "",
+      /Changes since 15 Nov 2026 · answer kept 15 Nov 2026 07:52 UTC/,
+    );
+  });
+
+  it("has no violation of WCAG 2.2 AA in any theme, at any width", async () => {
+    const latest = await openChanges(older({ missing: 70 }));
+    const found: string[] = [];
+    for (const look of ["changes", "flips"]) {
+      if (look === "flips") await latest.page.getByRole("button", { name: "Sign Flips" }).click();
+      for (const theme of themeNames) {
+        await latest.setTheme(theme);
+        for (const width of [700, 1100]) {
+          await latest.page.setViewportSize({ width, height: 760 });
+          await latest.settle();
+          found.push(...(await violationsIn(latest.page)).map((each) => `${theme}: ${each}`));
+          await latest.screenshot(`latest-${look}-${theme}-${width}`);
+        }
+      }
+    }
+    assert.deepEqual(found, []);
+  });
+});

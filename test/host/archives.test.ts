@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import * as vscode from "vscode";
+import { parseApiKey } from "../../src/service/apiKey";
+import { askAboutArchive, offerArchive } from "../../src/vscode/connection/archiveFlow";
+import { clearCache } from "../../src/vscode/connection/connectionCommands";
+import { forgetApiKey } from "../../src/vscode/connection/keyFlow";
+import { type ConnectionDependencies } from "../../src/vscode/connection/connectionParts";
+import { memento } from "../support/memento";
+import { TestSecrets } from "../support/secretStorages";
+import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { type TestServer, startServer } from "../support/testServer";
+import { TestWindow } from "../support/testWindow";
+import {
+  restoreUserSettings,
+  setUserSettings,
+  type UserSettings,
+  userSettings,
+} from "../support/userSettings";
+
+const bundleFolder = path.join(__dirname, "../..");
+
+describe("the archive of newest answers", () => {
+  let original: UserSettings;
+  let folder: TemporaryFolder;
+  let server: TestServer;
+  let window: TestWindow;
+  let level = 1;
+
+  before(async () => {
+    original = userSettings();
+    server = await startServer((_, response) => {
+      const latest = { Date: "2026-11-24", Level: level, Momentum: 0, Aggregate: 0 };
+      response.end(
+        JSON.stringify([{ signal_code: "INFL", version: 1, country_iso: "US", latest }]),
+      );
+    });
+    const acme = { name: "Acme", baseUrl: server.origin };
+    const other = { name: "Other", baseUrl: `${server.origin}/other` };
+    await setUserSettings({ connections: { acme, other }, connection: "acme" });
+  });
+  beforeEach(async () => {
+    folder = temporaryFolder("archives");
+    const storage = { storageFolder: folder.path, bundleFolder };
+    window = new TestWindow({ ...storage, globalState: memento(), secrets: new TestSecrets() });
+    await useKey("first-key");
+  });
+  afterEach(() => {
+    window.dispose();
+    folder.remove();
+  });
+  after(async () => {
+    await restoreUserSettings(original);
+    await server.close();
+  });
+
+  async function useKey(text: string): Promise<void> {
+    const typed = parseApiKey(text);
+    assert.ok(typed.ok);
+    await window.apiKeys.store(server.origin, typed.key);
+  }
+
+  /** Asks for an answer with such a level, which the archive keeps if it was begun. */
+  async function ask(newLevel: number, connection = "acme"): Promise<void> {
+    level = newLevel;
+    const { archive, catalog } = await window.services.get(connection);
+    const answer = await catalog.latestSignals({ isRefresh: true });
+    await archive.keep("signals", answer);
+  }
+
+  async function begin(connection = "acme"): Promise<void> {
+    await (await window.services.get(connection)).archive.begin();
+  }
+
+  /** The levels of the answers that the present key has. */
+  async function levels(connection = "acme"): Promise<readonly (number | undefined)[]> {
+    const { archive } = await window.services.get(connection);
+    const kept = await archive.list("signals");
+    return Promise.all(kept.map(async (each) => (await archive.signals(each))?.columns.level[0]));
+  }
+
+  /** What the person answers, the first of the choices that a question offers, and what was asked. */
+  async function answering(
+    kind: "showWarningMessage" | "showInformationMessage",
+    choice: string | readonly string[] | undefined,
+    work: () => Promise<unknown>,
+  ): Promise<readonly string[]> {
+    const { [kind]: show } = vscode.window;
+    const asked: string[] = [];
+    const answer = (
+      question: string,
+      { detail = "" }: vscode.MessageOptions = {},
+      ...choices: (string | vscode.MessageItem)[]
+    ): Promise<string | vscode.MessageItem | undefined> => {
+      asked.push(`${question} ${detail}`.trim());
+      const titleOf = (each: string | vscode.MessageItem): string =>
+        typeof each === "string" ? each : each.title;
+      return Promise.resolve(choices.find((each) => [choice].flat().includes(titleOf(each))));
+    };
+    Object.assign(vscode.window, { [kind]: answer });
+    try {
+      await work();
+    } finally {
+      Object.assign(vscode.window, { [kind]: show });
+    }
+    return asked;
+  }
+
+  const offer = (): Promise<void> => {
+    const { services } = window;
+    return offerArchive({ services } as ConnectionDependencies, server.origin);
+  };
+
+  it("begins when it is said to, and then has what anybody asks for", async () => {
+    await ask(1);
+    assert.deepEqual(await levels(), []);
+    await begin();
+    await ask(2);
+    await ask(3);
+    assert.deepEqual(await levels(), [2, 3]);
+    assert.deepEqual(await levels("other"), []);
+  });
+
+  it("of a key is no other key's (HTTP-14)", async () => {
+    await begin();
+    await ask(1);
+    await useKey("second-key");
+    assert.deepEqual(await levels(), []);
+    await useKey("first-key");
+    assert.deepEqual(await levels(), [1]);
+  });
+
+  it("goes to a new key of the same account, of each service of the origin", async () => {
+    await begin();
+    await ask(1);
+    await begin("other");
+    await ask(2, "other");
+    await useKey("second-key");
+    const asked = await answering("showInformationMessage", "Keep History", offer);
+    assert.equal(asked.length, 1);
+    assert.match(asked[0] ?? "", /^Same account: keep its history\? .* 2 answers since /);
+    assert.deepEqual([await levels(), await levels("other")], [[1], [2]]);
+    await ask(3);
+    assert.deepEqual(await levels(), [1, 3]);
+    assert.deepEqual(await answering("showInformationMessage", "Keep History", offer), []);
+  });
+
+  it("stays with the earlier key when the new one is of another account", async () => {
+    await begin();
+    await ask(1);
+    await useKey("second-key");
+    await answering("showInformationMessage", "Start Anew", offer);
+    await ask(2);
+    assert.deepEqual(await levels(), [2]);
+    assert.deepEqual(await answering("showInformationMessage", undefined, offer), []);
+    await useKey("first-key");
+    assert.deepEqual(await levels(), [1]);
+  });
+
+  it("is offered again when the question was closed, and not where there is none", async () => {
+    assert.deepEqual(await answering("showInformationMessage", undefined, offer), []);
+    await begin();
+    await ask(1);
+    await useKey("second-key");
+    for (const _ of [1, 2]) {
+      assert.equal((await answering("showInformationMessage", undefined, offer)).length, 1);
+    }
+    assert.deepEqual(await levels(), []);
+  });
+
+  it("survives the cache and the key, and goes only when the person says so (SEC-34)", async () => {
+    const origin = { origin: server.origin };
+    const about = async (): Promise<unknown> =>
+      (await askAboutArchive(window.services.archives, origin))();
+    assert.deepEqual(await answering("showWarningMessage", "Delete Archive", about), []);
+    await begin();
+    await ask(1);
+    await window.services.clearCache();
+    await window.services.forgetKey(server.origin);
+    await useKey("first-key");
+    assert.deepEqual(await levels(), [1]);
+    const asked = await answering("showWarningMessage", "Keep Archive", async () => {
+      assert.deepEqual(await about(), { words: "The archive is kept.", left: [] });
+    });
+    assert.match(asked[0] ?? "", /It holds 1 answer of .*The service cannot give them again\.$/);
+    await answering("showWarningMessage", undefined, about);
+    assert.deepEqual(await levels(), [1]);
+    await answering("showWarningMessage", "Delete Archive", async () => {
+      assert.deepEqual(await about(), { words: "The archive is deleted.", left: [] });
+    });
+    assert.deepEqual(await levels(), []);
+  });
+
+  it("of one service goes without that of another one at the same origin", async () => {
+    await begin();
+    await ask(1);
+    await begin("other");
+    await ask(2, "other");
+    const { connection } = await window.services.get("other");
+    assert.ok(connection.kind === "service");
+    const { archives } = window.services;
+    assert.deepEqual(await archives.clear({ baseUrl: connection.baseUrl }), []);
+    assert.deepEqual([await levels(), await levels("other")], [[1], []]);
+  });
+
+  /** All that a command asks and says. */
+  async function conversation(
+    choices: readonly string[],
+    command: (parts: ConnectionDependencies) => Promise<void>,
+  ): Promise<readonly string[]> {
+    const { services, connections, apiKeys } = window;
+    const parts = { services, connections, apiKeys } as ConnectionDependencies;
+    let said: readonly string[] = [];
+    const asked = await answering("showWarningMessage", choices, async () => {
+      said = await answering("showInformationMessage", undefined, () => command(parts));
+    });
+    return [...asked, ...said];
+  }
+
+  it("is named by Forget API Key, which asks separately (SEC-34)", async () => {
+    await begin();
+    await ask(1);
+    const forget = (parts: ConnectionDependencies): Promise<void> => forgetApiKey(parts, "acme");
+    const [first, second, report] = await conversation(["Forget", "Keep Archive"], forget);
+    assert.match(first ?? "", /^Forget the API key of/);
+    assert.match(second ?? "", /^Delete the archive of latest signals and forecasts as well\?/);
+    assert.match(report ?? "", /was forgotten\. .* The archive is kept\.$/);
+    await useKey("first-key");
+    assert.deepEqual(await levels(), [1]);
+    const last = (await conversation(["Forget", "Delete Archive"], forget)).at(-1);
+    assert.match(last ?? "", /was forgotten\. .* The archive is deleted\.$/);
+    await useKey("first-key");
+    assert.deepEqual(await levels(), []);
+    assert.equal((await conversation(["Forget"], forget)).length, 2);
+  });
+
+  it("is named by Clear Cache, which asks separately", async () => {
+    await begin();
+    await ask(1);
+    const clear = ({ services }: ConnectionDependencies): Promise<void> => clearCache(services);
+    const [asked, report] = await conversation(["Keep Archive"], clear);
+    assert.match(asked ?? "", /^Delete the archive/);
+    assert.match(report ?? "", /^Cleared the cache: .*\. The archive is kept\.$/);
+    assert.deepEqual(await levels(), [1]);
+    const last = (await conversation(["Delete Archive"], clear)).at(-1);
+    assert.match(last ?? "", /The archive is deleted\.$/);
+    assert.deepEqual(await levels(), []);
+    assert.equal((await conversation([], clear)).length, 1);
+  });
+
+  it("is kept in folders that name no key and no service (SEC-10)", async () => {
+    await begin();
+    await ask(1);
+    const { fsPath } = vscode.Uri.file(folder.path);
+    const names = (
+      await vscode.workspace.fs.readDirectory(vscode.Uri.file(path.join(fsPath, "archive")))
+    ).map(([name]) => name);
+    assert.match(names.join(), /^[\da-f]{16}-[\da-f]{32}$/);
+  });
+});

@@ -1,0 +1,334 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import * as vscode from "vscode";
+import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
+import { dayOfIso, isoOfDay } from "../../../src/shared/day";
+import { labelledColumns } from "../../../src/shared/latest/latestColumns";
+import {
+  type FromLatest,
+  type OlderValues,
+  type ToLatest,
+} from "../../../src/shared/latest/latestProtocol";
+import { FrameWorker } from "../../../src/store/frameWorker";
+import { LatestEditor } from "../../../src/vscode/latest/latestEditor";
+import { FailureReporter } from "../../../src/vscode/report/failureReporter";
+import { recordingLog } from "../../support/recordingLog";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+import { TestPage } from "../../support/testPage";
+import { startServer, type TestServer } from "../../support/testServer";
+import { TestServices } from "../../support/testServices";
+import { until } from "../../support/until";
+
+const bundleFolder = path.join(__dirname, "../../..");
+const countries = Array.from({ length: 70 }, (_, at) => `C${at}`);
+const dayMs = 86_400_000;
+
+/** A level of any country that tells what it is of. */
+function level(country: string, answer: number): number {
+  return countries.indexOf(country) / 100 + answer;
+}
+
+describe("changes of the latest signals", () => {
+  const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
+  const { channel: log } = recordingLog();
+  const reporter = new FailureReporter(log);
+  const today = Math.floor(Date.now() / dayMs);
+  let folder: TemporaryFolder;
+  let server: TestServer;
+  let worker: FrameWorker;
+  let services: TestServices;
+  let open: LatestEditor;
+  let page: TestPage<ToLatest, FromLatest>;
+  /** What the service gives now. */
+  let answer: number;
+  let waiting: Promise<void> | undefined;
+  let gone: string | undefined;
+
+  before(() => (worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"))));
+  beforeEach(async () => {
+    folder = temporaryFolder("latest-changes");
+    answer = 1;
+    waiting = gone = undefined;
+    server = await startServer(({ url = "" }, response) => {
+      const { pathname, searchParams } = new URL(url, "http://a.example");
+      const country = searchParams.get("country_iso") ?? "";
+      if (pathname.endsWith("/latest/")) {
+        const records = countries.map((each) => ({
+          signal_code: "INFL",
+          version: 1,
+          country_iso: each,
+          latest: { Date: isoOfDay(today), Level: level(each, answer), Momentum: 0, Aggregate: 1 },
+        }));
+        response.end(JSON.stringify(records));
+      } else if (pathname.endsWith("/signal/")) response.end('["INFL"]');
+      else if (pathname.endsWith("/data/")) {
+        const csv = `Date,Level,Momentum,Aggregate\n2020-01-01,9,9,9\n2020-01-02,${level(country, -3)},-0.5,\n`;
+        if (country === gone) response.statusCode = 404;
+        void (waiting ?? Promise.resolve()).then(() => response.end(csv));
+      } else {
+        const tags = [{ kind: "country_iso", values: countries, sub_tags: null }];
+        response.end(JSON.stringify({ tags }));
+      }
+    });
+    services = new TestServices(server.origin, worker, {
+      transferFormat: "csv",
+      archiveFolder: path.join(folder.path, "archive"),
+    });
+    page = new TestPage<ToLatest, FromLatest>();
+    const place = { connectionId: "acme", of: "signals", form: "heatmap" } as const;
+    const parts = { services, context, reporter, bundleFolder, log };
+    open = new LatestEditor({ ...parts, place, panel: page });
+  });
+  afterEach(async () => {
+    open.dispose();
+    services.dispose();
+    await server.close();
+    folder.remove();
+  });
+  after(() => {
+    worker.dispose();
+    log.dispose();
+  });
+
+  async function generation(): Promise<number> {
+    page.say({ type: "ready" });
+    return (await page.hear("show")).answer.generation;
+  }
+
+  function compare(
+    of: number,
+    records: number,
+    more: Partial<Extract<FromLatest, { type: "compare" }>> = {},
+  ): void {
+    page.say({
+      type: "compare",
+      generation: of,
+      since: "week",
+      mayRequest: false,
+      records: Int32Array.from({ length: records }, (_, at) => at),
+      versions: new Float64Array(records).fill(1),
+      ...more,
+    });
+  }
+
+  async function older(fits: (older: OlderValues) => boolean = () => true): Promise<OlderValues> {
+    return (await page.hear("older", (message) => fits(message.older))).older;
+  }
+
+  const vintages = (): readonly URL[] =>
+    server.requests
+      .map(({ target }) => new URL(target, "http://a.example"))
+      .filter(({ pathname }) => pathname.endsWith("/data/"));
+
+  /** As the service gave it some days ago. */
+  async function keepEarlier(daysAgo: number, given: number): Promise<void> {
+    const now = answer;
+    answer = given;
+    await services.archive.begin();
+    const listing = await services.catalog.latestSignals({ isRefresh: true });
+    await services.archive.keep("signals", {
+      ...listing,
+      items: Object.assign(Object.create(listing.items) as typeof listing.items, {}),
+      fetchedAtMs: (today - daysAgo) * dayMs + 1_000,
+    });
+    answer = now;
+    await services.catalog.latestSignals({ isRefresh: true });
+  }
+
+  it("are those since the answer that was kept on the day, and take no request", async () => {
+    await keepEarlier(9, 7);
+    await keepEarlier(7, 5);
+    await keepEarlier(6, 4);
+    compare(await generation(), countries.length);
+    const found = await older();
+    assert.equal(found.day, today - 7);
+    assert.equal(found.keptAtMs, (today - 7) * dayMs + 1_000);
+    assert.deepEqual(
+      [...found.level],
+      countries.map((each) => level(each, 5)),
+    );
+    assert.ok(found.sources.every((source) => source === 1));
+    assert.deepEqual([found.missing, found.failed, vintages().length], [0, 0, 0]);
+  });
+
+  it("are those since vintages of the day's end where no answer is at most a day older", async () => {
+    await keepEarlier(9, 7);
+    compare(await generation(), 3);
+    const found = await older();
+    assert.equal(found.keptAtMs, null);
+    assert.deepEqual(
+      [...found.level.subarray(0, 4)],
+      [...countries.slice(0, 3).map((each) => level(each, -3)), Number.NaN],
+    );
+    assert.deepEqual([...found.momentum.subarray(0, 3)], [-0.5, -0.5, -0.5]);
+    assert.ok(Number.isNaN(found.aggregate[0]));
+    assert.equal(isoOfDay(found.days[0] ?? 0), "2020-01-02");
+    assert.deepEqual([...found.sources.subarray(0, 4)], [2, 2, 2, 0]);
+    assert.deepEqual(
+      vintages().map(({ searchParams }) => [
+        searchParams.get("kind"),
+        searchParams.get("as_of_utc"),
+      ]),
+      new Array(3).fill(["SNAP", `${isoOfDay(today - 7)}T23:59:59`]),
+    );
+  });
+
+  it("ask before they take more than 64 requests, and are cached then", async () => {
+    const of = await generation();
+    compare(of, countries.length);
+    // The definition is one more.
+    assert.equal((await older()).missing, countries.length + 1);
+    assert.equal(vintages().length, 0);
+    compare(of, countries.length, { mayRequest: true });
+    const { sources } = await older(({ missing }) => missing === 0);
+    assert.ok(sources.every((source) => source === 2));
+    assert.equal(vintages().length, countries.length);
+    const { progress } = await page.hear("olderProgress", ({ progress: { done } }) => done === 70);
+    assert.equal(progress.of, countries.length + 1);
+    page.heard.length = 0;
+    compare(await generation(), 70);
+    assert.ok((await older()).sources.every((source) => source === 2));
+    assert.equal(vintages().length, countries.length);
+  });
+
+  it("that are cancelled keep what has come, and say what is missing", async () => {
+    const of = await generation();
+    compare(of, 3);
+    await older();
+    let go = (): void => undefined;
+    waiting = new Promise((resolve) => (go = resolve));
+    page.heard.length = 0;
+    compare(of, 10);
+    await until("the others are asked for", () => (vintages().length > 3 ? true : undefined));
+    page.say({ type: "stopComparing" });
+    const found = await older();
+    assert.deepEqual([...found.sources.subarray(0, 4)], [2, 2, 2, 0]);
+    assert.equal(found.missing, 7);
+    go();
+  });
+
+  it("say how many requests failed, and why; what does not exist is no failure", async () => {
+    gone = "C1";
+    const of = await generation();
+    compare(of, 3);
+    const found = await older();
+    assert.deepEqual([...found.sources.subarray(0, 3)], [2, 0, 2]);
+    assert.deepEqual([found.missing, found.failed, found.failure], [0, 0, null]);
+    await server.close();
+    compare(of, 4);
+    const { failed, failure } = await older((each) => each.failed > 0);
+    assert.equal(failed, 1);
+    assert.match(failure ?? "", /cannot reach/);
+  });
+
+  it("answer nobody who asks about another answer, or since its own day", async () => {
+    const of = await generation();
+    compare(of + 1, 1);
+    compare(of, 1, { since: today });
+    compare(of, 1, { since: today - 1 });
+    assert.equal((await older()).day, today - 1);
+    assert.equal(page.heard.filter(({ type }) => type === "older").length, 1);
+    const { answer: shown } = await page.hear("show");
+    assert.equal(labelledColumns(shown.columns, shown.labels).level.length, countries.length);
+  });
+});
+
+/** A record as the service writes it. */
+interface WireRecord {
+  readonly latest: Readonly<Record<"Level" | "Momentum" | "Aggregate", number | null>>;
+}
+
+describe("changes of the latest signals of a service whose clock is walked", () => {
+  const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
+  const { channel: log } = recordingLog();
+  const reporter = new FailureReporter(log);
+  const earlierMs = Date.parse("2024-05-17T20:00Z");
+  const laterMs = Date.parse("2024-06-28T20:00Z");
+  const apiKey = "key-of-the-tests";
+  const folder = temporaryFolder("walked-changes");
+  const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
+  /** Few enough to be requested without asking. */
+  const count = 50;
+  let nowMs = earlierMs;
+  let sample: SampleService;
+
+  before(async () => (sample = await startSampleService({ apiKey, now: () => nowMs })));
+  after(async () => {
+    worker.dispose();
+    log.dispose();
+    await sample.close();
+    folder.remove();
+  });
+
+  function open(archiveFolder: string): TestServices {
+    return new TestServices(sample.url, worker, {
+      key: apiKey,
+      archiveFolder: path.join(folder.path, archiveFolder),
+    });
+  }
+
+  /** What the service itself says, asked for without any code of the product's client. */
+  async function answer(): Promise<readonly WireRecord[]> {
+    const headers = { "X-API-KEY": apiKey };
+    const response = await fetch(`${sample.url}/api/v3/signal/latest/`, { headers });
+    return (await response.json()) as WireRecord[];
+  }
+
+  /** What the page is told of the first records. */
+  async function compared(services: TestServices): Promise<OlderValues> {
+    const page = new TestPage<ToLatest, FromLatest>();
+    const place = { connectionId: "acme", of: "signals", form: "heatmap" } as const;
+    const parts = { services, context, reporter, bundleFolder, log };
+    const editor = new LatestEditor({ ...parts, place, panel: page });
+    page.say({ type: "ready" });
+    const { answer: own } = await page.hear("show");
+    const { versions } = labelledColumns(own.columns, own.labels);
+    page.say({
+      type: "compare",
+      generation: own.generation,
+      since: dayOfIso("2024-05-17") ?? 0,
+      mayRequest: false,
+      records: Int32Array.from({ length: count }, (_, at) => at),
+      versions: versions.slice(0, count),
+    });
+    const { older } = await page.hear("older");
+    editor.dispose();
+    return older;
+  }
+
+  it("are the same from the answer that was kept as from the vintages, and those of the service", async () => {
+    const keeping = open("kept");
+    const listing = await keeping.catalog.latestSignals();
+    await keeping.archive.begin();
+    await keeping.archive.keep("signals", {
+      ...listing,
+      items: Object.create(listing.items) as typeof listing.items,
+      fetchedAtMs: earlierMs,
+    });
+    const expected = (await answer()).slice(0, count);
+    keeping.dispose();
+    nowMs = laterMs;
+    const [ofArchive, ofSeries] = [open("kept"), open("empty")];
+    const kept = await compared(ofArchive);
+    const vintages = await compared(ofSeries);
+    assert.deepEqual([kept.keptAtMs, vintages.keptAtMs], [earlierMs, null]);
+    assert.ok(vintages.sources.subarray(0, count).every((source) => source === 2));
+    for (const [name, score] of [
+      ["Level", "level"],
+      ["Momentum", "momentum"],
+      ["Aggregate", "aggregate"],
+    ] as const) {
+      const told = expected.map(({ latest }) => latest[name] ?? Number.NaN);
+      assert.deepEqual([...kept[score].subarray(0, count)], told);
+      assert.deepEqual([...vintages[score].subarray(0, count)], told);
+    }
+    // On a day itself this service has only the day before among its newest values, and that day in its series.
+    assert.deepEqual(
+      [kept, vintages].map(({ days }) => isoOfDay(days[0] ?? 0)),
+      ["2024-05-16", "2024-05-17"],
+    );
+    const now = (await answer()).slice(0, count).map(({ latest }) => latest.Aggregate);
+    assert.notDeepEqual(now, [...kept.aggregate.subarray(0, count)]);
+    for (const services of [ofArchive, ofSeries]) services.dispose();
+  });
+});

@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { type LatestSignals } from "../../../src/service/latestSignals";
+import { AnswerArchive, type AnswerArchiveOptions } from "../../../src/store/answerArchive";
+import { type KeptAnswer } from "../../../src/store/keptAnswer";
+import { attribution, forecastsOf, node, summary } from "../../support/forecastSummaries";
+import { signalsOf } from "../../support/latestColumns";
+import { latestRecord } from "../../support/latestRecords";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+
+const noon = Date.parse("2026-11-25T12:00Z");
+const hour = 3_600_000;
+
+/** An answer of one record with such a level. */
+function signals(level: number): LatestSignals {
+  return signalsOf([latestRecord({ level })]);
+}
+
+function given<T>(items: T, fetchedAtMs: number, isComplete = true) {
+  return { items, fetchedAtMs, isComplete };
+}
+
+describe("AnswerArchive", () => {
+  let root: TemporaryFolder;
+  let folder: string;
+  let archive: AnswerArchive;
+  let nowMs: number;
+  beforeEach(async () => {
+    root = temporaryFolder("answer-archive");
+    folder = path.join(root.path, "service", "account");
+    nowMs = noon + 100 * hour;
+    archive = archiveWith();
+    await archive.begin();
+  });
+  afterEach(() => root.remove());
+
+  function archiveWith(options: AnswerArchiveOptions = {}): AnswerArchive {
+    return new AnswerArchive(folder, { now: () => nowMs, ...options });
+  }
+
+  async function opened(kept: KeptAnswer | undefined): Promise<LatestSignals | undefined> {
+    return kept && archive.signals(kept);
+  }
+
+  /** Of each kept answer of signals, its level and how many hours after noon it came. */
+  async function held(from = archive): Promise<readonly (readonly [number | undefined, number])[]> {
+    const kept = await from.list("signals");
+    const all = kept.map(async (each) => {
+      const level = (await from.signals(each))?.columns.level[0];
+      return [level, (each.fetchedAtMs - noon) / hour] as const;
+    });
+    return Promise.all(all);
+  }
+
+  it("gives back what was kept, the oldest first, to another window too", async () => {
+    await archive.keep("signals", given(signals(2), noon + hour));
+    await archive.keep("signals", given(signals(1), noon));
+    assert.deepEqual(await held(archiveWith()), [
+      [1, 0],
+      [2, 1],
+    ]);
+  });
+
+  it("gives back each record and each text as it came", async () => {
+    const records = [
+      latestRecord({ pointInTimeMs: 5.25, tags: { country_iso: "US", sector_name: "Énergie" } }),
+      latestRecord({ level: Number.NaN, tags: {} }),
+    ];
+    const kept = await archive.keep("signals", given(signalsOf(records), noon));
+    assert.deepEqual([...((await opened(kept)) ?? [])], records);
+  });
+
+  it("keeps forecasts beside signals", async () => {
+    const attributions = [attribution("INFL", { country_iso: "US" }, 0.01)];
+    const forecasts = [
+      summary({ latest: node("Forecast", 0.05, [node("Trend", 0.05)]), attributions }),
+    ];
+    await archive.keep("signals", given(signals(1), noon));
+    await archive.keep("forecasts", given(forecastsOf(forecasts), noon));
+    const [kept] = await archive.list("forecasts");
+    assert.deepEqual([...((kept && (await archive.forecasts(kept))) ?? [])], forecasts);
+    assert.equal(await opened(kept), undefined);
+  });
+
+  it("keeps an answer with no records", async () => {
+    const kept = await archive.keep("signals", given(signalsOf([]), noon));
+    assert.equal((await opened(kept))?.length, 0);
+  });
+
+  it("keeps nothing before it is begun, and then what was given before", async () => {
+    root.remove();
+    const answer = given(signals(1), noon);
+    assert.equal(await archive.keep("signals", answer), undefined);
+    assert.deepEqual(await archive.list("signals"), []);
+    await archive.begin();
+    await archive.keep("signals", answer);
+    assert.deepEqual(await held(), [[1, 0]]);
+  });
+
+  it("keeps nothing while it is off, and does not begin", async () => {
+    let isOn = true;
+    const own = archiveWith({ isOn: () => isOn });
+    await own.keep("signals", given(signals(1), noon));
+    isOn = false;
+    assert.equal(await own.keep("signals", given(signals(2), noon + hour)), undefined);
+    assert.deepEqual(await held(own), [[1, 0]]);
+    root.remove();
+    await own.begin();
+    isOn = true;
+    assert.equal(await own.keep("signals", given(signals(3), noon)), undefined);
+  });
+
+  it("keeps no answer of which pages are missing", async () => {
+    assert.equal(await archive.keep("signals", given(signals(1), noon, false)), undefined);
+    assert.deepEqual(await held(), []);
+  });
+
+  it("keeps an answer that comes again once, and notes when it came last", async () => {
+    for (const at of [0, 1, 2]) await archive.keep("signals", given(signals(1), noon + at * hour));
+    const kept = await archive.list("signals");
+    assert.deepEqual(
+      kept.map(({ fetchedAtMs, seenAtMs }) => [fetchedAtMs - noon, seenAtMs - noon]),
+      [[0, 2 * hour]],
+    );
+    assert.deepEqual(await held(), [[1, 0]]);
+  });
+
+  it("still opens an answer that was noted again after it was listed", async () => {
+    const first = await archive.keep("signals", given(signals(1), noon));
+    await archiveWith().keep("signals", given(signals(1), noon + hour));
+    assert.equal((await opened(first))?.columns.level[0], 1);
+  });
+
+  it("keeps an answer again after another one", async () => {
+    for (const [at, level] of [1, 2, 1].entries()) {
+      await archive.keep("signals", given(signals(level), noon + at * hour));
+    }
+    assert.deepEqual(await held(), [
+      [1, 0],
+      [2, 1],
+      [1, 2],
+    ]);
+  });
+
+  it("keeps an answer once that is given by several at once", async () => {
+    const answer = given(signals(1), noon);
+    const kept = await Promise.all([1, 2, 3].map(() => archive.keep("signals", answer)));
+    assert.equal(new Set(kept).size, 1);
+    assert.equal(readdirSync(folder).length, 1);
+  });
+
+  it("has each answer whole and once after two windows have kept the same ones (CACHE-01)", async () => {
+    const windows = [archiveWith(), archiveWith()];
+    const levels = Array.from({ length: 20 }, (_, at) => at);
+    const keepAll = async (each: AnswerArchive, window: number): Promise<void> => {
+      for (const level of levels) {
+        await each.keep("signals", given(signals(level), noon + level * hour + window * 1_000));
+      }
+    };
+    await Promise.all(windows.map(keepAll));
+    assert.deepEqual(
+      (await held()).map(([level]) => level),
+      levels,
+    );
+    assert.equal(readdirSync(folder).length, levels.length);
+  });
+
+  const damages: [what: string, damage: (file: string) => void][] = [
+    [
+      "a flipped bit",
+      (file) => {
+        const bytes = readFileSync(file);
+        const last = bytes.length - 1;
+        bytes[last] = (bytes[last] ?? 0) ^ 1;
+        writeFileSync(file, bytes);
+      },
+    ],
+    ["no content", (file) => truncateSync(file)],
+    ["half of its content", (file) => truncateSync(file, readFileSync(file).length / 2)],
+    ["the content of another one", (file) => writeFileSync(file, readFileSync(newestFile()))],
+  ];
+  const newestFile = (): string => path.join(folder, readdirSync(folder).sort().at(-1) ?? "");
+  for (const [what, damage] of damages) {
+    it(`loses only an answer whose file has ${what} (CACHE-02)`, async () => {
+      for (const level of [1, 2, 3]) {
+        await archive.keep("signals", given(signals(level), noon + level * hour));
+      }
+      const names = readdirSync(folder).sort();
+      damage(path.join(folder, names[1] ?? ""));
+      assert.deepEqual(await held(), [
+        [1, 1],
+        [undefined, 2],
+        [3, 3],
+      ]);
+      assert.deepEqual(await held(), [
+        [1, 1],
+        [3, 3],
+      ]);
+    });
+  }
+
+  it("has what it had when the disk is full, says so once, and goes on later", async () => {
+    const said: string[] = [];
+    let isFull = false;
+    const own = archiveWith({
+      log: { warn: (words) => said.push(words) },
+      writeFile: async (file, content) => {
+        if (isFull) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+        const { writeCheckedFile } = await import("../../../src/store/checkedFile");
+        return writeCheckedFile(file, content);
+      },
+    });
+    await own.keep("signals", given(signals(1), noon));
+    isFull = true;
+    const lost = given(signals(2), noon + hour);
+    assert.equal(await own.keep("signals", lost), undefined);
+    assert.equal(await own.keep("signals", given(signals(3), noon + 2 * hour)), undefined);
+    assert.deepEqual(await held(own), [[1, 0]]);
+    isFull = false;
+    await own.keep("signals", lost);
+    assert.deepEqual(await held(own), [
+      [1, 0],
+      [2, 1],
+    ]);
+    assert.deepEqual(said, ["an answer could not be kept: no space left on device"]);
+  });
+
+  it("thins out what is old with each answer that it keeps", async () => {
+    const days = ["2026-10-01T08:00", "2026-10-01T17:00", "2026-11-24T08:00", "2026-11-24T09:00"];
+    for (const [level, iso] of days.entries()) {
+      nowMs = Date.parse(`${iso}Z`);
+      await archive.keep("signals", given(signals(level), nowMs));
+    }
+    nowMs = noon;
+    await archive.keep("signals", given(signals(9), noon));
+    assert.deepEqual(
+      (await held()).map(([level]) => level),
+      [1, 2, 3, 9],
+    );
+  });
+
+  it("dates an answer of the future to the present", async () => {
+    nowMs = noon;
+    await archive.keep("signals", given(signals(1), noon + 10_000 * hour));
+    assert.deepEqual(await held(), [[1, 0]]);
+  });
+
+  it("keeps on, and loses nothing, while the clock is moved ahead and back", async () => {
+    for (const [level, at] of [0, 1, 90_000, 2, 3].entries()) {
+      nowMs = noon + at * hour;
+      await archive.keep("signals", given(signals(level), nowMs));
+    }
+    assert.deepEqual(
+      (await held()).map(([level]) => level),
+      [0, 1, 3, 4, 2],
+    );
+  });
+
+  it("writes nothing once it is closed", async () => {
+    archive.close();
+    assert.equal(await archive.keep("signals", given(signals(1), noon)), undefined);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it("leaves alone whatever else lies in its folder", async () => {
+    writeFileSync(path.join(folder, "notes.txt"), "mine");
+    await archive.keep("signals", given(signals(1), noon));
+    assert.deepEqual(await held(), [[1, 0]]);
+    assert.equal(readFileSync(path.join(folder, "notes.txt"), "utf8"), "mine");
+  });
+});

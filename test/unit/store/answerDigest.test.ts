@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type ForecastSummary } from "../../../src/service/latestForecasts";
+import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
+import { forecastsDigest, signalsDigest } from "../../../src/store/answerDigest";
+import { finish } from "../../support/finish";
+import { attribution, forecastsOf, node, summary } from "../../support/forecastSummaries";
+import { signalsOf } from "../../support/latestColumns";
+import { latestRecord } from "../../support/latestRecords";
+
+const digestOf = (records: readonly LatestSignal[]): string =>
+  finish(signalsDigest(signalsOf(records)));
+const forecastDigest = (summaries: readonly ForecastSummary[]): string =>
+  finish(forecastsDigest(forecastsOf(summaries)));
+
+const score = fc.oneof(fc.double({ noDefaultInfinity: true }), fc.constant(Number.NaN));
+const record = fc
+  .record({
+    code: fc.constantFrom("INFL", "GROWTH", "é"),
+    version: fc.nat(2),
+    tags: fc.dictionary(fc.constantFrom("country_iso", "sector_name"), fc.string()),
+    day: fc.nat(40_000),
+    level: score,
+    momentum: score,
+    aggregate: score,
+  })
+  .map(latestRecord);
+
+describe("signalsDigest", () => {
+  it("is the same for the same records in any order", () => {
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (all, keys) => {
+        const shuffled = all
+          .map((each) => ({ each, key: Number(keys.next().value) }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ each }) => each);
+        assert.equal(digestOf(shuffled), digestOf(all));
+      }),
+    );
+  });
+
+  it("is the same for the same tags in any order", () => {
+    const one = latestRecord({ tags: { country_iso: "US", sector_name: "Energy" } });
+    const other = latestRecord({ tags: { sector_name: "Energy", country_iso: "US" } });
+    assert.equal(digestOf([one]), digestOf([other]));
+  });
+
+  const whole = latestRecord({ pointInTimeMs: 5 });
+  const { code: _, ...nameless } = whole;
+  const changes: [what: string, records: LatestSignal[]][] = [
+    ["no record", []],
+    ["a record twice", [whole, whole]],
+    ["another code", [{ ...whole, code: "INFM" }]],
+    ["no code", [nameless]],
+    ["another version", [{ ...whole, version: 2 }]],
+    ["another day", [{ ...whole, day: 20_001 }]],
+    ["the next level that a number can be", [{ ...whole, level: 1 + Number.EPSILON }]],
+    ["momentum and aggregate the other way round", [{ ...whole, momentum: 3, aggregate: 2 }]],
+    ["no aggregate", [{ ...whole, aggregate: Number.NaN }]],
+    ["another production", [{ ...whole, pointInTimeMs: 6 }]],
+    ["no production", [latestRecord({})]],
+    ["another value of a tag", [{ ...whole, tags: { country_iso: "UK" } }]],
+    ["another field of a tag", [{ ...whole, tags: { region_name: "US" } }]],
+    ["no tags", [{ ...whole, tags: {} }]],
+  ];
+  for (const [what, records] of changes) {
+    it(`differs with ${what}`, () => assert.notEqual(digestOf(records), digestOf([whole])));
+  }
+
+  it("tells which record has which value", () => {
+    const two = (us: number, uk: number): LatestSignal[] => [
+      latestRecord({ level: us }),
+      latestRecord({ tags: { country_iso: "UK" }, level: uk }),
+    ];
+    assert.notEqual(digestOf(two(1, 2)), digestOf(two(2, 1)));
+  });
+
+  it("stays what it is, for the names of files hold it", () => {
+    assert.equal(digestOf([whole]), "6f868d5268d114195cccc4961f9e471e");
+  });
+});
+
+describe("forecastsDigest", () => {
+  const parts = [node("Trend", 0.03), node("Tactical", 0.02, [], 0.001)];
+  const [us, uk] = [
+    attribution("INFL", { country_iso: "US" }, 0.01),
+    attribution("INFL", { country_iso: "UK" }, 0.02),
+  ];
+  const whole = summary({ latest: node("Forecast", 0.05, parts), attributions: [us, uk] });
+  const market = summary({ marketCode: "DAX" });
+
+  it("is the same for forecasts and attributions in any order", () => {
+    const turned = { ...whole, attributions: [uk, us] };
+    assert.equal(forecastDigest([market, turned]), forecastDigest([whole, market]));
+  });
+
+  const changes: [what: string, changed: Partial<ForecastSummary>][] = [
+    ["another market", { marketCode: "DAX" }],
+    ["another currency", { currencyIso: "EUR" }],
+    ["another horizon", { horizonName: "6 Months" }],
+    ["another hedging", { hedging: "Hedged" }],
+    ["another total", { latest: node("Forecast", 0.051, parts) }],
+    ["drivers in another order", { latest: node("Forecast", 0.05, parts.toReversed()) }],
+    ["another depth", { latest: node("Forecast", 0.05, [node("Trend", 0.03, parts.slice(1))]) }],
+    ["an attribution less", { attributions: [us] }],
+    ["another contribution", { attributions: [us, { ...uk, forecast: 0.021 }] }],
+    [
+      "contributions of others",
+      {
+        attributions: [
+          { ...us, forecast: 0.02 },
+          { ...uk, forecast: 0.01 },
+        ],
+      },
+    ],
+  ];
+  for (const [what, changed] of changes) {
+    it(`differs with ${what}`, () => {
+      assert.notEqual(forecastDigest([{ ...whole, ...changed }]), forecastDigest([whole]));
+    });
+  }
+});
