@@ -3,6 +3,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { parseApiKey } from "../../src/service/apiKey";
 import { askAboutArchive, offerArchive } from "../../src/vscode/connection/archiveFlow";
+import { clearCache } from "../../src/vscode/connection/connectionCommands";
+import { forgetApiKey } from "../../src/vscode/connection/keyFlow";
 import { type ConnectionDependencies } from "../../src/vscode/connection/connectionParts";
 import { memento } from "../support/memento";
 import { TestSecrets } from "../support/secretStorages";
@@ -77,23 +79,23 @@ describe("the archive of newest answers", () => {
     return Promise.all(kept.map(async (each) => (await archive.signals(each))?.columns.level[0]));
   }
 
-  /** What the person answers to each question, and what was asked. */
+  /** What the person answers, the first of the choices that a question offers, and what was asked. */
   async function answering(
     kind: "showWarningMessage" | "showInformationMessage",
-    choice: string | undefined,
+    choice: string | readonly string[] | undefined,
     work: () => Promise<unknown>,
   ): Promise<readonly string[]> {
     const { [kind]: show } = vscode.window;
     const asked: string[] = [];
     const answer = (
       question: string,
-      { detail }: vscode.MessageOptions,
+      { detail = "" }: vscode.MessageOptions = {},
       ...choices: (string | vscode.MessageItem)[]
     ): Promise<string | vscode.MessageItem | undefined> => {
-      asked.push(`${question} ${detail}`);
+      asked.push(`${question} ${detail}`.trim());
       const titleOf = (each: string | vscode.MessageItem): string =>
         typeof each === "string" ? each : each.title;
-      return Promise.resolve(choices.find((each) => titleOf(each) === choice));
+      return Promise.resolve(choices.find((each) => [choice].flat().includes(titleOf(each))));
     };
     Object.assign(vscode.window, { [kind]: answer });
     try {
@@ -199,6 +201,51 @@ describe("the archive of newest answers", () => {
     const { archives } = window.services;
     assert.deepEqual(await archives.clear({ baseUrl: connection.baseUrl }), []);
     assert.deepEqual([await levels(), await levels("other")], [[1], []]);
+  });
+
+  /** All that a command asks and says. */
+  async function conversation(
+    choices: readonly string[],
+    command: (parts: ConnectionDependencies) => Promise<void>,
+  ): Promise<readonly string[]> {
+    const { services, connections, apiKeys } = window;
+    const parts = { services, connections, apiKeys } as ConnectionDependencies;
+    let said: readonly string[] = [];
+    const asked = await answering("showWarningMessage", choices, async () => {
+      said = await answering("showInformationMessage", undefined, () => command(parts));
+    });
+    return [...asked, ...said];
+  }
+
+  it("is named by Forget API Key, which asks separately (SEC-34)", async () => {
+    await begin();
+    await ask(1);
+    const forget = (parts: ConnectionDependencies): Promise<void> => forgetApiKey(parts, "acme");
+    const [first, second, report] = await conversation(["Forget", "Keep Archive"], forget);
+    assert.match(first ?? "", /^Forget the API key of/);
+    assert.match(second ?? "", /^Delete the archive of latest signals and forecasts as well\?/);
+    assert.match(report ?? "", /was forgotten\. .* The archive is kept\.$/);
+    await useKey("first-key");
+    assert.deepEqual(await levels(), [1]);
+    const last = (await conversation(["Forget", "Delete Archive"], forget)).at(-1);
+    assert.match(last ?? "", /was forgotten\. .* The archive is deleted\.$/);
+    await useKey("first-key");
+    assert.deepEqual(await levels(), []);
+    assert.equal((await conversation(["Forget"], forget)).length, 2);
+  });
+
+  it("is named by Clear Cache, which asks separately", async () => {
+    await begin();
+    await ask(1);
+    const clear = ({ services }: ConnectionDependencies): Promise<void> => clearCache(services);
+    const [asked, report] = await conversation(["Keep Archive"], clear);
+    assert.match(asked ?? "", /^Delete the archive/);
+    assert.match(report ?? "", /^Cleared the cache: .*\. The archive is kept\.$/);
+    assert.deepEqual(await levels(), [1]);
+    const last = (await conversation(["Delete Archive"], clear)).at(-1);
+    assert.match(last ?? "", /The archive is deleted\.$/);
+    assert.deepEqual(await levels(), []);
+    assert.equal((await conversation([], clear)).length, 1);
   });
 
   it("is kept in folders that name no key and no service (SEC-10)", async () => {

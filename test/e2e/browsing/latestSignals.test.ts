@@ -30,5 +30,28 @@ describe("the latest signals", () => {
     await page.getByRole("button", { name: "Sign Flips" }).click();
     await page.getByRole("button", { name: /^Fetch the rest/ }).waitFor();
     await workbench.screenshot("latest-flips");
+    await page.getByRole("button", { name: "Sign Flips" }).click();
+  });
+
+  it("show what has changed since a day that is typed, which is judged first", async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    await workbench.runCommand("Macro Signals: Latest Signals");
+    const page = await workbench.webview("[role=grid] [data-row]");
+    await page.getByRole("searchbox").fill("inflation, germany");
+    await page.getByRole("button", { name: "Since" }).click();
+    await quickInput.wait("Changes Since");
+    for (const [typed, problem] of [
+      ["yesterday", "Enter a day as YYYY-MM-DD."],
+      ["9999-12-31", "The values were fetched on that day or before it."],
+    ] as const) {
+      await quickInput.type(typed);
+      await quickInput.waitForMessage(problem);
+    }
+    await quickInput.type("2024-06-28");
+    await quickInput.accept();
+    await page.getByRole("button", { name: "Since 28 Jun 2024" }).waitFor();
+    await page.getByText("Changes since 28 Jun 2024").waitFor();
+    await page.getByText("1 from their series as of the end of that day").waitFor();
   });
 });
