@@ -36,6 +36,7 @@ const pages = {
   chart: "src/webview/chart/main.ts",
   latest: "src/webview/latest/main.ts",
   explorer: "src/webview/explorer/main.ts",
+  changes: "src/webview/changes/main.ts",
 };
 
 async function filesBelow(folder, ending) {

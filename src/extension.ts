@@ -55,7 +55,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   const { shown } = documents.panels;
   const charts = new ChartEditors({ ...shared, outcomes, shown, bundleFolder, log });
   const hedging = new HedgingChoice(workspaceState);
-  const latest = new LatestEditors({ ...shared, hedging, bundleFolder, log });
+  const latest = new LatestEditors({ ...shared, hedging, globalState, bundleFolder, log });
   const signals = new SignalsView({ ...shared, state: workspaceState, log });
   const forecasts = new ForecastsView({ ...shared, hedging, state: workspaceState });
   const lines = new ReferenceLines({ services, connections, worker, failures });

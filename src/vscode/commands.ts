@@ -77,7 +77,7 @@ export function registerCommands(parts: CommandDependencies): Disposable {
 type PanelCommandName =
   "fetchPanel" | "openPanel" | "switchLayout" | "showCoverage" | "showCoverageCsv" | "retryPanel";
 
-type LatestCommandName = "latestSignals" | "forecastExplorer" | "forecastsItMoves";
+type LatestCommandName = "latestSignals" | "forecastExplorer" | "forecastsItMoves" | "whatChanged";
 
 function commandsFor(
   parts: CommandDependencies,
@@ -201,6 +201,7 @@ function latestCommandsFor(
     forecastExplorer: async (row) =>
       (await opening()).openExplorer(parts, latest, forecasts.choiceOf(row)),
     forecastsItMoves: async (target) => (await opening()).openMoved(latest, target),
+    whatChanged: async () => (await opening()).openChanges(parts),
   };
 }
 

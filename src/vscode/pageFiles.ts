@@ -8,7 +8,7 @@ import { type PageHtmlOptions } from "./pageHtml";
  */
 export function pageFiles(
   bundleFolder: string,
-  page: "chart" | "latest" | "explorer",
+  page: "chart" | "latest" | "explorer" | "changes",
 ): Pick<PageHtmlOptions, "script" | "style"> {
   const textOf = (name: string): string => readFileSync(path.join(bundleFolder, name), "utf8");
   return { script: textOf(`${page}.js`), style: textOf(`${page}.css`) };

@@ -19,7 +19,16 @@ export interface LatestForecastsPlace {
   readonly form: "explorer" | TextForm;
 }
 
-export type LatestPlace = LatestSignalsPlace | LatestForecastsPlace;
+/** What changed between two answers of a connection. A page knows itself which two it shows. */
+export type LatestChangesPlace = {
+  readonly connectionId: string;
+  readonly of: "changes";
+} & (
+  | { readonly form: "changes" }
+  | { readonly form: TextForm; readonly sinceMs: number; readonly toMs: number }
+);
+
+export type LatestPlace = LatestSignalsPlace | LatestForecastsPlace | LatestChangesPlace;
 
 type TextForm = "csv" | "json";
 
@@ -32,16 +41,15 @@ const longestCode = 60;
 
 /**
  * The one path of a place: `/acme/latest/signals/Latest Signals.heatmap`, `/acme/latest/signals/INFL/2/INFL v2 latest.csv`,
- * `/acme/latest/forecasts/Forecast Explorer.explorer`.
+ * `/acme/latest/forecasts/Forecast Explorer.explorer`, `/acme/latest/changes/What Changed.changes`,
+ * `/acme/latest/changes/1763020330123-1763661764000/What Changed.csv`.
  *
  * @throws RangeError for a connection that is no id.
  */
 export function latestPath(place: LatestPlace): string {
   const { connectionId, of, form } = place;
   if (!isConnectionId(connectionId)) throw new RangeError("a connection has no such id");
-  const signal = signalOf(place);
-  const subject =
-    signal === undefined ? [] : [encodeSegment(signal.code.normalize("NFC")), `${signal.version}`];
+  const subject = subjectPath(place);
   const name = latestName(place, (code) => encodeSegment(cut(code)));
   return ["", connectionId, "latest", of, ...subject, `${name}.${form}`].join("/");
 }
@@ -52,10 +60,7 @@ export function latestOfPath(path: string): LatestPlace | undefined {
   const name = rest.pop() ?? "";
   const form = name.slice(name.lastIndexOf(".") + 1);
   if (before !== "" || latest !== "latest" || !isConnectionId(connectionId)) return undefined;
-  const place =
-    of === "signals"
-      ? signalsPlace(connectionId, form, rest)
-      : forecastsPlace(connectionId, of, form);
+  const place = placeOf(connectionId, of, form, rest);
   // Written back and compared: the name is the canonical one.
   return place !== undefined && latestPath(place) === path ? place : undefined;
 }
@@ -75,15 +80,50 @@ export function latestTitle(place: LatestPlace): string {
   return latestName(place, (code) => plainLine(code, longestCode));
 }
 
+function placeOf(
+  connectionId: string,
+  of: string | undefined,
+  form: string,
+  subject: readonly string[],
+): LatestPlace | undefined {
+  switch (of) {
+    case "signals":
+      return signalsPlace(connectionId, form, subject);
+    case "forecasts":
+      return form === "explorer" || isTextForm(form) ? { connectionId, of, form } : undefined;
+    case "changes":
+      return changesPlace(connectionId, form, subject);
+    case undefined:
+    default:
+      return undefined;
+  }
+}
+
+function subjectPath(place: LatestPlace): readonly string[] {
+  if (place.of === "changes" && place.form !== "changes") return [`${place.sinceMs}-${place.toMs}`];
+  const signal = signalOf(place);
+  return signal === undefined
+    ? []
+    : [encodeSegment(signal.code.normalize("NFC")), `${signal.version}`];
+}
+
 /** The signal that a place is about; undefined for those of all signals and of forecasts. */
 function signalOf(place: LatestPlace): LatestSubject | undefined {
   return place.of === "signals" ? place.signal : undefined;
 }
 
+const namesOfAll = {
+  signals: "Latest Signals",
+  forecasts: "Forecast Explorer",
+  changes: "What Changed",
+} as const;
+
 function latestName(place: LatestPlace, codeText: (code: string) => string): string {
   const signal = signalOf(place);
-  const ofAll = place.of === "signals" ? "Latest Signals" : "Forecast Explorer";
-  const name = signal === undefined ? ofAll : `${codeText(signal.code)} v${signal.version} latest`;
+  const name =
+    signal === undefined
+      ? namesOfAll[place.of]
+      : `${codeText(signal.code)} v${signal.version} latest`;
   return place.connectionId === sampleConnection ? `SAMPLE ${name}` : name;
 }
 
@@ -99,13 +139,15 @@ function signalsPlace(
   return signal === undefined ? undefined : { ...place, signal };
 }
 
-function forecastsPlace(
+function changesPlace(
   connectionId: string,
-  of: string | undefined,
   form: string,
-): LatestForecastsPlace | undefined {
-  if (of !== "forecasts" || (form !== "explorer" && !isTextForm(form))) return undefined;
-  return { connectionId, of, form };
+  [pair = ""]: readonly string[],
+): LatestChangesPlace | undefined {
+  if (form === "changes") return { connectionId, of: "changes", form };
+  const [, since, to] = /^(\d{1,16})-(\d{1,16})$/.exec(pair) ?? [];
+  if (since === undefined || !isTextForm(form)) return undefined;
+  return { connectionId, of: "changes", form, sinceMs: Number(since), toMs: Number(to) };
 }
 
 function subjectOf(segments: readonly string[]): LatestSubject | undefined {

@@ -24,13 +24,8 @@ import { failureText } from "../report/failureText";
 import { type HedgingChoice } from "../tree/hedgingChoice";
 import { forecastDetails, takeForecasts, variantText } from "./explorerAnswer";
 import { runForTargets } from "./latestCommands";
-import {
-  type Asked,
-  type LatestService,
-  LatestTab,
-  type LatestTabOptions,
-  listedSignals,
-} from "./latestTab";
+import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "./latestTab";
+import { listedSignals } from "./listedSignals";
 import { targetsOf } from "./latestTargets";
 import { parseFromExplorer } from "./parseFromExplorer";
 

@@ -12,13 +12,8 @@ import { Comparison } from "./comparison";
 import { takeRecords } from "./latestAnswer";
 import { askSinceDay } from "./sinceQuestion";
 import { runForTargets } from "./latestCommands";
-import {
-  type Asked,
-  type LatestService,
-  LatestTab,
-  type LatestTabOptions,
-  listedSignals,
-} from "./latestTab";
+import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "./latestTab";
+import { listedSignals } from "./listedSignals";
 import { targetsOf } from "./latestTargets";
 import { parseFromLatest } from "./parseFromLatest";
 import { failureText } from "../report/failureText";

@@ -2,13 +2,16 @@ import * as vscode from "vscode";
 import { type LatestPlace, latestPlaceOfUri, latestTitle } from "../../shared/latest/latestPlace";
 import { type OfflineServices } from "../connection/offlineServices";
 import { type Disposable, DisposableStore } from "../disposables";
+import { type ExplorerChoice } from "../../shared/latest/explorerProtocol";
+import { type ChangesEditor } from "./changesEditor";
 import { type ExplorerEditor, type ExplorerWish } from "./explorerEditor";
 import { type LatestEditor } from "./latestEditor";
 import { type LatestParts } from "./latestTab";
+import { openExplorerTab } from "./explorerTab";
 import { type HedgingChoice } from "../tree/hedgingChoice";
 
 /** The editor's names for heat maps and explorers; the manifest contributes them. */
-const viewTypes = ["macroSignals.heatmap", "macroSignals.explorer"];
+const viewTypes = ["macroSignals.heatmap", "macroSignals.explorer", "macroSignals.changes"];
 
 interface LatestDocument extends vscode.CustomDocument {
   readonly place: LatestPlace;
@@ -19,14 +22,21 @@ export interface LatestEditorsDependencies extends LatestParts {
     readonly offline: Pick<OfflineServices, "onDidReturn">;
   };
   readonly hedging: Pick<HedgingChoice, "of" | "onDidChange">;
+  /** Where last looks at what changed are kept. */
+  readonly globalState: Pick<vscode.Memento, "get" | "update">;
 }
 
-/** The latest signals and forecasts as read-only editors of places that end in `.heatmap` and `.explorer`. */
+type Editor = LatestEditor | ExplorerEditor | ChangesEditor;
+
+/**
+ * The latest signals and forecasts and what changed of them, as read-only editors of places that end in `.heatmap`,
+ * `.explorer` and `.changes`.
+ */
 export class LatestEditors
   implements vscode.CustomReadonlyEditorProvider<LatestDocument>, Disposable
 {
   private readonly disposables = new DisposableStore();
-  private readonly open = new Set<LatestEditor | ExplorerEditor>();
+  private readonly open = new Set<Editor>();
   /** What is wanted of an explorer that is not open yet, by its connection. */
   private readonly wishes = new Map<string, ExplorerWish>();
 
@@ -95,13 +105,22 @@ export class LatestEditors
   }
 
   /** What makes the editor of a place; its code is loaded with the first of its kind. */
-  private async maker(
-    place: LatestPlace,
-  ): Promise<(panel: vscode.WebviewPanel) => LatestEditor | ExplorerEditor> {
+  private async maker(place: LatestPlace): Promise<(panel: vscode.WebviewPanel) => Editor> {
     const { parts } = this;
     if (place.of === "signals") {
       const { LatestEditor } = await import("./latestEditor");
       return (panel) => new LatestEditor({ ...parts, place, panel });
+    }
+    if (place.of === "changes") {
+      const [{ ChangesEditor }, { LastLooks }] = await Promise.all([
+        import("./changesEditor"),
+        import("./lastLooks"),
+      ]);
+      const looks = new LastLooks(parts.globalState);
+      const { connectionId } = place;
+      const explore = (choice: ExplorerChoice): Promise<void> =>
+        this.explore(connectionId, { choice }, () => openExplorerTab(connectionId));
+      return (panel) => new ChangesEditor({ ...parts, place, panel, looks, explore });
     }
     const { ExplorerEditor } = await import("./explorerEditor");
     return (panel) => {

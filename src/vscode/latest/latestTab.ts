@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
 import { NotFoundError } from "../../service/errors";
-import { type ListedSignal } from "../../service/parseSignals";
 import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { asOfText } from "../../shared/instant";
 import { type ExplorerIdentity } from "../../shared/latest/explorerProtocol";
@@ -113,7 +112,7 @@ export abstract class LatestTab<
   constructor(
     protected readonly options: LatestTabOptions<P>,
     /** Of its bundles. */
-    private readonly page: "latest" | "explorer",
+    private readonly page: "latest" | "explorer" | "changes",
   ) {
     const { place, panel, services, context, reporter } = options;
     const report = (words: string): void => this.post({ type: "told", words });
@@ -160,6 +159,12 @@ export abstract class LatestTab<
 
   /** There is no answer any more that the page could speak about. */
   protected abstract forget(): void;
+
+  /** What the page is about, as a text; undefined while it is about nothing. */
+  protected textUri(form: "csv" | "json"): string | undefined {
+    const { place } = this.options;
+    return place.of === "changes" ? undefined : latestUri({ ...place, form });
+  }
 
   protected get identity(): I {
     const { place, context } = this.options;
@@ -261,9 +266,9 @@ export abstract class LatestTab<
 
   /** What a person reads of a service without the endpoint. */
   private noneText(): string {
-    return this.options.place.of === "signals"
-      ? vscode.l10n.t("This service does not provide latest signals (404).")
-      : vscode.l10n.t("This service does not provide latest forecasts (404).");
+    return this.options.place.of === "forecasts"
+      ? vscode.l10n.t("This service does not provide latest forecasts (404).")
+      : vscode.l10n.t("This service does not provide latest signals (404).");
   }
 
   private followContext(): void {
@@ -294,7 +299,9 @@ export abstract class LatestTab<
       case "openCsv":
       case "openJson": {
         const form = action === "openCsv" ? "csv" : "json";
-        const uri = vscode.Uri.parse(latestUri({ ...this.options.place, form }), true);
+        const text = this.textUri(form);
+        if (text === undefined) return;
+        const uri = vscode.Uri.parse(text, true);
         return vscode.commands.executeCommand("vscode.open", uri, { preview: false });
       }
       case "showLog":
@@ -315,19 +322,5 @@ export abstract class LatestTab<
     if (this.failures > maxFailures) return;
     const { of } = this.options.place;
     this.options.log.error(`a page of latest ${of} failed: ${plainLine(message)}`);
-  }
-}
-
-/** The names of signals; none where they cannot be had: codes stand in their place then. */
-export async function listedSignals(
-  catalog: Pick<ConnectedService["catalog"], "availableSignals">,
-  { signal }: CacheOptions,
-): Promise<readonly ListedSignal[]> {
-  try {
-    const { value } = await catalog.availableSignals(signal === undefined ? {} : { signal });
-    return value.items;
-  } catch {
-    // Whatever is wrong with the service, its newest values say.
-    return [];
   }
 }

@@ -1,14 +1,26 @@
-import { type LatestPlace, type LatestSignalsPlace } from "../../shared/latest/latestPlace";
+import * as vscode from "vscode";
+import { ForecastRows } from "../../catalog/forecastRows";
+import { LabelOrder } from "../../catalog/labelOrder";
+import { ReadableNames } from "../../catalog/readableNames";
+import {
+  type LatestChangesPlace,
+  type LatestPlace,
+  type LatestSignalsPlace,
+} from "../../shared/latest/latestPlace";
 import { Slices } from "../../service/slices";
 import { type ConnectedService } from "../connection/connectedServices";
+import { changeRows, changeRowsText } from "./changesText";
+import { comparedForecasts, comparedSignals, forecastsAt, signalsAt } from "./comparedAnswers";
 import { forecastCsv, forecastJson } from "./forecastText";
+import { listedSignals } from "./listedSignals";
 import { latestRecordText } from "./latestRecordText";
 import { recordsOf } from "./recordsOf";
 
 type Catalog = ConnectedService["catalog"];
+type TextService = Pick<ConnectedService, "catalog" | "archive" | "series">;
 
 export interface LatestTextServices {
-  get(connectionId: string): Promise<{ readonly catalog: Catalog }>;
+  get(connectionId: string): Promise<TextService>;
 }
 
 /** The latest signals and forecasts as texts: what a `.csv` or `.json` of them reads as, and a page that is opened as a text. */
@@ -17,10 +29,16 @@ export class LatestTexts {
 
   /** @throws as fetching the latest signals or forecasts does, and as writing them does. */
   async read(place: LatestPlace): Promise<Uint8Array> {
-    const { catalog } = await this.services.get(place.connectionId);
-    return place.of === "signals"
-      ? signalsText(catalog, place)
-      : forecastsText(catalog, place.form === "json");
+    const service = await this.services.get(place.connectionId);
+    const { catalog } = service;
+    switch (place.of) {
+      case "signals":
+        return signalsText(catalog, place);
+      case "forecasts":
+        return forecastsText(catalog, place.form === "json");
+      case "changes":
+        return changesText(service, place);
+    }
   }
 }
 
@@ -38,4 +56,50 @@ async function signalsText(
 async function forecastsText(catalog: Catalog, isJson: boolean): Promise<Uint8Array> {
   const { items } = await catalog.latestForecasts();
   return isJson ? forecastJson(items) : forecastCsv(items);
+}
+
+async function changesText(
+  { catalog, archive, series }: TextService,
+  place: LatestChangesPlace,
+): Promise<Uint8Array> {
+  // The page itself, opened as a text, has no pair.
+  if (place.form === "changes") return new Uint8Array();
+  const { sinceMs, toMs, connectionId, form } = place;
+  const { signal } = new AbortController();
+  const names = new ReadableNames(vscode.env.language);
+  const rows = new ForecastRows({
+    connectionId,
+    names,
+    order: new LabelOrder(vscode.env.language),
+  });
+  const listed = await listedSignals(catalog, {});
+  const [olderSignals, newerSignals] = [
+    await signalsAt(archive, sinceMs),
+    await signalsAt(archive, toMs),
+  ];
+  const [olderForecasts, newerForecasts] = [
+    await forecastsAt(archive, sinceMs),
+    await forecastsAt(archive, toMs),
+  ];
+  if (olderSignals === undefined && olderForecasts === undefined) {
+    throw new Error(vscode.l10n.t("the answers that were compared are no longer kept"));
+  }
+  const signals =
+    olderSignals &&
+    newerSignals &&
+    (await comparedSignals(
+      { older: olderSignals, newer: newerSignals },
+      { listed, names, service: { catalog, series }, signal },
+    ));
+  const forecasts =
+    olderForecasts &&
+    newerForecasts &&
+    (await comparedForecasts(
+      { older: olderForecasts, newer: newerForecasts },
+      { catalog, rows, signal },
+    ));
+  return changeRowsText(
+    changeRows({ signals: signals ?? null, forecasts: forecasts ?? null }),
+    form,
+  );
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type RowPanel } from "../../catalog/panelStart";
 import { type ExplorerChoice } from "../../shared/latest/explorerProtocol";
-import { type LatestForecastsPlace, latestUri } from "../../shared/latest/latestPlace";
+import { latestUri } from "../../shared/latest/latestPlace";
 import { plainMessage } from "../../shared/plainText";
 import { type ConnectionDependencies } from "../connection/connectionParts";
 import { chosenSeries } from "../documents/chosenSeries";
@@ -9,6 +9,7 @@ import { activeDocuments } from "../documents/documentTabs";
 import { seriesTitle } from "../documents/documentTitle";
 import { ensureContext } from "../palette/ensureContext";
 import { type ExplorerWish } from "./explorerEditor";
+import { openExplorerTab } from "./explorerTab";
 import { type LatestEditors } from "./latestEditors";
 
 /** Opens the latest signals of the active connection, or of the signal of a row, in a tab that stays. */
@@ -31,6 +32,15 @@ export async function openLatest(
   await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
 }
 
+/** Opens what changed of the active connection since the last look, in a tab that stays. */
+export async function openChanges(parts: ConnectionDependencies): Promise<void> {
+  const context = await ensureContext(parts, vscode.l10n.t("What Changed"));
+  if (context === undefined) return;
+  const place = { connectionId: context.connection.id, of: "changes", form: "changes" } as const;
+  const uri = vscode.Uri.parse(latestUri(place), true);
+  await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
+}
+
 /** Forecasts that a row stands for. */
 export interface RowForecasts {
   readonly connectionId: string;
@@ -45,7 +55,7 @@ export async function openExplorer(
 ): Promise<void> {
   if (row !== undefined) return explore(latest, row.connectionId, { choice: row.choice });
   const context = await ensureContext(parts, vscode.l10n.t("Forecast Explorer"));
-  if (context !== undefined) await openTab(context.connection.id);
+  if (context !== undefined) await openExplorerTab(context.connection.id);
 }
 
 /** Opens the explorer at the forecasts that a signal variant moves: a row's, or a document's or chart's. */
@@ -73,18 +83,5 @@ async function explore(
   connectionId: string,
   wish: ExplorerWish,
 ): Promise<void> {
-  await latest.explore(connectionId, wish, () => openTab(connectionId));
-}
-
-/** Where it is open already, there. */
-async function openTab(connectionId: string): Promise<void> {
-  const place: LatestForecastsPlace = { connectionId, of: "forecasts", form: "explorer" };
-  const uri = vscode.Uri.parse(latestUri(place), true);
-  const text = uri.toString();
-  const isOwn = ({ input }: vscode.Tab): boolean =>
-    input instanceof vscode.TabInputCustom && input.uri.toString() === text;
-  const groups = vscode.window.tabGroups.all.filter(({ tabs }) => tabs.some(isOwn));
-  const group = groups.find(({ isActive }) => isActive) ?? groups[0];
-  const column = group === undefined ? {} : { viewColumn: group.viewColumn };
-  await vscode.commands.executeCommand("vscode.open", uri, { preview: false, ...column });
+  await latest.explore(connectionId, wish, () => openExplorerTab(connectionId));
 }

@@ -3,6 +3,8 @@ const svg = "http://www.w3.org/2000/svg";
 /** Strokes in a 16 by 16 box. */
 const strokes = {
   add: "M8 3v10M3 8h10",
+  minus: "M3 8h10",
+  clock: "M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11M8 5v3.2l2 1.3",
   refresh: "M13 8a5 5 0 1 1-1.6-3.7M13 2.5V5h-2.5",
   undo: "M6 3.5 3 6.5l3 3M3 6.5h6a3.5 3.5 0 0 1 0 7H7",
   more: "M3.5 8h.01M8 8h.01M12.5 8h.01",

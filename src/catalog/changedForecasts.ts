@@ -1,0 +1,48 @@
+import { type LatestForecasts } from "../service/latestForecasts";
+import { textAt } from "../shared/columns";
+
+/** Which forecasts of two answers are about the same market, currency, horizon and hedging. */
+export interface MatchedForecasts {
+  /** Of each forecast of the newer answer that of the older one, or -1. */
+  readonly older: Int32Array;
+  /** Those of the older answer that the newer one does not have. */
+  readonly vanished: Int32Array;
+}
+
+/** Of several about the same, the first counts with the first, the second with the second. May pause. */
+export function* matchedForecasts(
+  newer: LatestForecasts,
+  older: LatestForecasts,
+): Generator<void, MatchedForecasts> {
+  const places = new Map<string, number[]>();
+  for (let at = 0; at < older.length; at++) {
+    yield;
+    const key = keyOf(older, at);
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [at]);
+    else known.push(at);
+  }
+  const matched = new Int32Array(newer.length).fill(-1);
+  const used = new Uint8Array(older.length);
+  for (let at = 0; at < newer.length; at++) {
+    yield;
+    const place = places.get(keyOf(newer, at))?.shift();
+    if (place === undefined) continue;
+    matched[at] = place;
+    used[place] = 1;
+  }
+  const vanished: number[] = [];
+  for (const [at, isUsed] of used.entries()) {
+    yield;
+    if (isUsed === 0) vanished.push(at);
+  }
+  return { older: matched, vanished: Int32Array.from(vanished) };
+}
+
+function keyOf({ columns }: LatestForecasts, at: number): string {
+  const { markets, currencies, horizons, hedgings } = columns;
+  const texts = [markets, currencies, horizons, hedgings].map((column) =>
+    textAt(columns, column[at]),
+  );
+  return JSON.stringify(texts);
+}

@@ -1,0 +1,224 @@
+import { type LatestSignals } from "../service/latestSignals";
+import { type Day } from "../shared/day";
+import {
+  type ChangedRecords,
+  type ChangedSignal,
+  changeScores,
+  type LoneRecord,
+  type ScoreColumns,
+  type SignalChanges,
+  smallestChange,
+} from "../shared/latest/changes";
+import { type LatestSignal } from "../shared/latest/latestColumns";
+import { none } from "./hashTable";
+import { olderRecords } from "./olderRecords";
+
+/** An answer and when it was fetched. */
+export interface DatedSignals {
+  readonly records: LatestSignals;
+  readonly fetchedAtMs: number;
+}
+
+/** What people read. */
+export interface RecordNames {
+  readonly signal: (code: string, version: number) => string;
+  readonly variant: (record: LatestSignal) => string;
+}
+
+/** Such that a page stays readable whatever a service does; the largest answers have fewer variants. */
+const maxLone = 5_000;
+
+interface MadeSignal extends ChangedSignal {
+  matched: number;
+  newestDay: Day;
+  producedMs: number | null;
+  olderNewestDay: Day;
+  olderProducedMs: number | null;
+}
+
+/** What changed from one answer to a newer one. Nothing is known of restated values yet. May pause. */
+export function* changedRecords(
+  newer: DatedSignals,
+  older: DatedSignals,
+  names: RecordNames,
+): Generator<void, SignalChanges> {
+  const found = yield* olderRecords(newer.records.columns, older.records.columns);
+  const signals = new Signals(names);
+  const entries: Entry[] = [];
+  const appeared: LoneRecord[] = [];
+  for (const [at, olderAt] of found.entries()) {
+    yield;
+    const record = newer.records.at(at);
+    if (record?.code === undefined) continue;
+    const signal = signals.of(record);
+    note(signal, record);
+    const before = olderAt === none ? undefined : older.records.at(olderAt);
+    if (before === undefined) {
+      if (appeared.length < maxLone) appeared.push(loneRecord(record, at, names));
+      continue;
+    }
+    signal.matched += 1;
+    signal.olderNewestDay = Math.max(signal.olderNewestDay, before.day);
+    signal.olderProducedMs = laterOf(signal.olderProducedMs, before.pointInTimeMs);
+    entries.push({ at, record, before, signal });
+  }
+  const stale: LoneRecord[] = [];
+  const changed: Entry[] = [];
+  for (const entry of entries) {
+    yield;
+    const { record, before, signal, at } = entry;
+    const wasNewest = before.day === signal.olderNewestDay;
+    if (wasNewest && record.day < signal.newestDay && stale.length < maxLone) {
+      stale.push(loneRecord(record, at, names));
+    }
+    if (record.day !== before.day || differs(record, before)) changed.push(entry);
+  }
+  const vanished = yield* vanishedRecords(newer.records, older.records, names);
+  return {
+    olderMs: older.fetchedAtMs,
+    newerMs: newer.fetchedAtMs,
+    signals: yield* signals.all(),
+    changed: yield* columnsOf(changed, signals, names),
+    appeared,
+    vanished,
+    stale,
+  };
+}
+
+interface Entry {
+  readonly at: number;
+  readonly record: LatestSignal;
+  readonly before: LatestSignal;
+  readonly signal: MadeSignal;
+}
+
+/** The signals of the newer answer, in its order. */
+class Signals {
+  private readonly made = new Map<string, MadeSignal>();
+
+  constructor(private readonly names: RecordNames) {}
+
+  of({ code = "", version }: LatestSignal): MadeSignal {
+    const key = `${version} ${code}`;
+    const known = this.made.get(key);
+    if (known !== undefined) return known;
+    const signal: MadeSignal = {
+      code,
+      version,
+      name: this.names.signal(code, version),
+      matched: 0,
+      newestDay: Number.NEGATIVE_INFINITY,
+      producedMs: null,
+      isNew: false,
+      olderNewestDay: Number.NEGATIVE_INFINITY,
+      olderProducedMs: null,
+    };
+    this.made.set(key, signal);
+    return signal;
+  }
+
+  indices(): ReadonlyMap<MadeSignal, number> {
+    return new Map([...this.made.values()].map((signal, index) => [signal, index]));
+  }
+
+  *all(): Generator<void, readonly ChangedSignal[]> {
+    const all: ChangedSignal[] = [];
+    for (const { olderNewestDay, olderProducedMs, ...signal } of this.made.values()) {
+      yield;
+      const { matched, newestDay, producedMs } = signal;
+      const isNew =
+        matched > 0 &&
+        (producedMs === null || olderProducedMs === null
+          ? newestDay > olderNewestDay
+          : producedMs > olderProducedMs);
+      all.push({ ...signal, isNew });
+    }
+    return all;
+  }
+}
+
+function note(signal: MadeSignal, { day, pointInTimeMs }: LatestSignal): void {
+  signal.newestDay = Math.max(signal.newestDay, day);
+  signal.producedMs = laterOf(signal.producedMs, pointInTimeMs);
+}
+
+function laterOf(one: number | null, other: number | undefined): number | null {
+  if (other === undefined) return one;
+  return one === null ? other : Math.max(one, other);
+}
+
+/** Also where a value came or went. */
+function differs(record: LatestSignal, before: LatestSignal): boolean {
+  return changeScores.some((score) => {
+    const size = Math.abs(record[score] - before[score]);
+    return Number.isNaN(size)
+      ? Number.isNaN(record[score]) !== Number.isNaN(before[score])
+      : size >= smallestChange || record[score] * before[score] < 0;
+  });
+}
+
+function* vanishedRecords(
+  newer: LatestSignals,
+  older: LatestSignals,
+  names: RecordNames,
+): Generator<void, readonly LoneRecord[]> {
+  const found = yield* olderRecords(older.columns, newer.columns);
+  const vanished: LoneRecord[] = [];
+  for (const [at, newerAt] of found.entries()) {
+    yield;
+    const record = newerAt === none && vanished.length < maxLone ? older.at(at) : undefined;
+    if (record?.code !== undefined) vanished.push(loneRecord(record, at, names));
+  }
+  return vanished;
+}
+
+function loneRecord(record: LatestSignal, at: number, names: RecordNames): LoneRecord {
+  const { code = "", version, day, level, momentum, aggregate } = record;
+  return {
+    signal: names.signal(code, version),
+    variant: names.variant(record),
+    code,
+    version,
+    record: at,
+    day,
+    scores: { level, momentum, aggregate },
+  };
+}
+
+function* columnsOf(
+  entries: readonly Entry[],
+  signals: Signals,
+  names: RecordNames,
+): Generator<void, ChangedRecords> {
+  const { length } = entries;
+  const indices = signals.indices();
+  const columns = (): ScoreColumns => ({
+    aggregate: new Float64Array(length).fill(Number.NaN),
+    level: new Float64Array(length).fill(Number.NaN),
+    momentum: new Float64Array(length).fill(Number.NaN),
+  });
+  const variants: string[] = [];
+  const changed: ChangedRecords = {
+    signals: new Int32Array(length),
+    variants,
+    records: new Int32Array(length),
+    olderDays: new Int32Array(length),
+    days: new Int32Array(length),
+    before: columns(),
+    now: columns(),
+    restated: columns(),
+  };
+  for (const [entry, { at, record, before, signal }] of entries.entries()) {
+    yield;
+    changed.signals[entry] = indices.get(signal) ?? none;
+    changed.records[entry] = at;
+    changed.olderDays[entry] = before.day;
+    changed.days[entry] = record.day;
+    variants.push(names.variant(record));
+    for (const score of changeScores) {
+      changed.before[score][entry] = before[score];
+      changed.now[score][entry] = record[score];
+    }
+  }
+  return changed;
+}

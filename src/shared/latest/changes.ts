@@ -1,0 +1,166 @@
+import { type Day } from "../day";
+
+/**
+ * What changed between an older and a newer answer. Texts are plain and on one line, scores dimensionless, forecasts decimal
+ * fractions; NaN is no value. What is absent is null.
+ */
+
+/** Smaller changes of a score are none. */
+export const smallestChange = 0.005;
+
+export const changeScores = ["aggregate", "level", "momentum"] as const;
+export type ChangeScore = (typeof changeScores)[number];
+
+/** Scores of records, column by column. */
+export type ScoreColumns = Readonly<Record<ChangeScore, Float64Array>>;
+
+/** A signal of the newer answer. */
+export interface ChangedSignal {
+  readonly code: string;
+  readonly version: number;
+  readonly name: string;
+  /** How many of its variants both answers have. */
+  readonly matched: number;
+  /** Its newest day in the newer answer. */
+  readonly newestDay: Day;
+  /** When its newest values were produced, milliseconds since 1970-01-01 UTC; null where the service does not say. */
+  readonly producedMs: number | null;
+  /** Whether that is a production that the older answer did not have. */
+  readonly isNew: boolean;
+}
+
+/** The variants that both answers have and whose day or scores differ: an entry of each column is one. */
+export interface ChangedRecords {
+  /** Indices of the signals. */
+  readonly signals: Int32Array;
+  readonly variants: readonly string[];
+  /** Records of the newer answer. */
+  readonly records: Int32Array;
+  readonly olderDays: Int32Array;
+  readonly days: Int32Array;
+  readonly before: ScoreColumns;
+  readonly now: ScoreColumns;
+  /** What the newer data say of the older day, where a series is at hand; else NaN. */
+  readonly restated: ScoreColumns;
+}
+
+/** A variant that one answer has and the other has not, or one whose signal has newer days by now. */
+export interface LoneRecord {
+  /** `Inflation` and `United States`. */
+  readonly signal: string;
+  readonly variant: string;
+  readonly code: string;
+  readonly version: number;
+  /** The record of the newer answer; of the older one where it vanished. */
+  readonly record: number;
+  readonly day: Day;
+  readonly scores: Readonly<Record<ChangeScore, number>>;
+}
+
+export interface SignalChanges {
+  readonly olderMs: number;
+  readonly newerMs: number;
+  readonly signals: readonly ChangedSignal[];
+  readonly changed: ChangedRecords;
+  readonly appeared: readonly LoneRecord[];
+  readonly vanished: readonly LoneRecord[];
+  readonly stale: readonly LoneRecord[];
+}
+
+/** What kind of change it is: of the same day, of a newer one that cannot be split, or back to an earlier one. */
+export type Mark = "news" | "revision" | "newDay" | "withdrawn";
+
+/** The change of one score of a variant. */
+export interface Move {
+  /** An entry of the columns of {@link ChangedRecords}. */
+  readonly entry: number;
+  readonly before: number;
+  readonly now: number;
+  readonly change: number;
+  readonly mark: Mark;
+  /** The parts of the change that are due to a new day and to new values of the old one; null where it is not split. */
+  readonly news: number | null;
+  readonly revision: number | null;
+}
+
+/** The changes of a score, the largest first: those of the sign, and the others. */
+export interface Moves {
+  readonly flips: readonly Move[];
+  readonly others: readonly Move[];
+}
+
+export function movesOf(changed: ChangedRecords, score: ChangeScore): Moves {
+  const flips: Move[] = [];
+  const others: Move[] = [];
+  for (const entry of changed.records.keys()) {
+    const move = moveOf(changed, entry, score);
+    if (move === undefined) continue;
+    if (move.before * move.now < 0) flips.push(move);
+    else if (Math.abs(move.change) >= smallestChange) others.push(move);
+  }
+  return { flips: flips.sort(bySize), others: others.sort(bySize) };
+}
+
+/** A production that came in. */
+export interface Production {
+  readonly signal: ChangedSignal;
+  /** How many of its variants have a newer day, and of how many the older day has other values now. */
+  readonly news: number;
+  readonly revised: number;
+  /** The mean size of the change of a score over all variants that both answers have; NaN without any. */
+  readonly meanSize: number;
+}
+
+/** The newest first. */
+export function productionsOf(
+  { signals, changed }: Pick<SignalChanges, "signals" | "changed">,
+  score: ChangeScore,
+): readonly Production[] {
+  const counts = signals.map(() => ({ news: 0, revised: 0, size: 0 }));
+  for (const entry of changed.records.keys()) {
+    const count = counts[changed.signals[entry] ?? -1];
+    const move = moveOf(changed, entry, score);
+    if (count === undefined) continue;
+    if ((changed.days[entry] ?? 0) > (changed.olderDays[entry] ?? 0)) count.news += 1;
+    if (move === undefined) continue;
+    count.size += Math.abs(move.change);
+    const revision = move.mark === "revision" ? move.change : (move.revision ?? 0);
+    if (Math.abs(revision) >= smallestChange) count.revised += 1;
+  }
+  return signals
+    .flatMap((signal, at) => {
+      const { news = 0, revised = 0, size = 0 } = counts[at] ?? {};
+      return signal.isNew ? [{ signal, news, revised, meanSize: size / signal.matched }] : [];
+    })
+    .sort((one, other) => (other.signal.producedMs ?? 0) - (one.signal.producedMs ?? 0));
+}
+
+/** Undefined where the score has no value before or now. */
+export function moveOf(
+  { before, now, restated, days, olderDays }: ChangedRecords,
+  entry: number,
+  score: ChangeScore,
+): Move | undefined {
+  const [from, to] = [before[score][entry] ?? Number.NaN, now[score][entry] ?? Number.NaN];
+  if (Number.isNaN(from) || Number.isNaN(to)) return undefined;
+  const change = to - from;
+  const ahead = (days[entry] ?? 0) - (olderDays[entry] ?? 0);
+  const whole = { entry, before: from, now: to, change, news: null, revision: null };
+  if (ahead === 0) return { ...whole, mark: "revision" };
+  if (ahead < 0) return { ...whole, mark: "withdrawn" };
+  const then = restated[score][entry] ?? Number.NaN;
+  if (Number.isNaN(then)) return { ...whole, mark: "newDay" };
+  const [news, revision] = [to - then, then - from];
+  // What it is for the most part; the other part is told beside it.
+  return {
+    ...whole,
+    mark: Math.abs(revision) > Math.abs(news) ? "revision" : "news",
+    news,
+    revision,
+  };
+}
+
+function bySize(one: Move, other: Move): number {
+  const difference = Math.abs(other.change) - Math.abs(one.change);
+  return difference === 0 ? one.entry - other.entry : difference;
+}

@@ -1,0 +1,340 @@
+import * as vscode from "vscode";
+import { ForecastRows } from "../../catalog/forecastRows";
+import { LabelOrder } from "../../catalog/labelOrder";
+import { NotFoundError } from "../../service/errors";
+import { type LatestForecasts } from "../../service/latestForecasts";
+import { type LatestSignals } from "../../service/latestSignals";
+import { type ListedSignal } from "../../service/parseSignals";
+import {
+  type ChangesAnswer,
+  type ChangesPair,
+  type FromChanges,
+  type ToChanges,
+} from "../../shared/latest/changesProtocol";
+import { type ExplorerChoice, type ExplorerIdentity } from "../../shared/latest/explorerProtocol";
+import { type LatestChangesPlace, latestUri } from "../../shared/latest/latestPlace";
+import { plainLine } from "../../shared/plainText";
+import { forecastRef } from "../../shared/reference";
+import { type AnswerArchive } from "../../store/answerArchive";
+import { type FetchState } from "../../store/fetchState";
+import { type CacheOptions } from "../../store/readThrough";
+import { failureText } from "../report/failureText";
+import { changesMarkdown } from "./changesText";
+import {
+  comparedForecasts,
+  comparedSignals,
+  type Dated,
+  forecastsAt,
+  type Pair,
+  signalsAt,
+} from "./comparedAnswers";
+import { forecastDetails } from "./explorerAnswer";
+import { type LastLooks } from "./lastLooks";
+import { runForTargets } from "./latestCommands";
+import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "./latestTab";
+import { listedSignals } from "./listedSignals";
+import { targetsOf } from "./latestTargets";
+import { parseFromChanges } from "./parseFromChanges";
+import { askKeptAnswer } from "./sinceQuestion";
+
+export interface ChangesEditorOptions extends LatestTabOptions<LatestChangesPlace> {
+  readonly looks: LastLooks;
+  /** Shows forecasts in the explorer. */
+  readonly explore: (choice: ExplorerChoice) => Promise<void>;
+}
+
+/** The newer answers of both kinds. */
+interface Newest extends FetchState {
+  readonly signals: Dated<LatestSignals>;
+  /** Undefined where the service has none, or they cannot be had. */
+  readonly forecasts: Dated<LatestForecasts> | undefined;
+  /** Why there is something less, in words. */
+  readonly problems: readonly string[];
+}
+
+/** What the page shows. */
+interface Shown {
+  readonly answer: ChangesAnswer;
+  readonly signals: Pair<LatestSignals> | undefined;
+  readonly forecasts: Pair<LatestForecasts> | undefined;
+  readonly listed: readonly ListedSignal[];
+}
+
+type Asking<T extends FromChanges["type"]> = Extract<FromChanges, { readonly type: T }>;
+
+/** What changed between two answers of a service, in a tab. */
+export class ChangesEditor extends LatestTab<
+  LatestChangesPlace,
+  Newest,
+  ExplorerIdentity,
+  ToChanges,
+  FromChanges
+> {
+  private readonly rows: ForecastRows;
+  private generation = 0;
+  /** The moments that the page shows or is to show; without one, since the last look. */
+  private pair: ChangesPair | undefined;
+  private isChosen = false;
+  private shown: Shown | undefined;
+
+  constructor(private readonly own: ChangesEditorOptions) {
+    super(own, "changes");
+    const { connectionId } = own.place;
+    const order = new LabelOrder(vscode.env.language);
+    this.rows = new ForecastRows({ connectionId, names: this.names, order });
+  }
+
+  protected override parse(message: unknown): FromChanges | undefined {
+    return parseFromChanges(message);
+  }
+
+  protected override async act(message: FromChanges): Promise<void> {
+    switch (message.type) {
+      case "ready":
+        this.pair = message.pair ?? this.pair;
+        return this.actCommonly({ type: "ready" });
+      case "askSince":
+        return this.askSince();
+      case "details":
+        this.tellDetails(message);
+        return;
+      case "run":
+        return this.run(message);
+      case "runForecast":
+        return this.runForecast(message);
+      case "openSignal":
+        return this.openSignal(message);
+      case "copyMarkdown":
+        return this.copyMarkdown(message);
+      case "do":
+        // What was shown is compared with what comes now.
+        if (message.action === "refresh") this.pair = this.pair && { ...this.pair, toMs: Infinity };
+        return this.actCommonly(message);
+      case "copyText":
+      case "save":
+      case "failed":
+        return this.actCommonly(message);
+    }
+  }
+
+  protected override identityOf(common: ExplorerIdentity): ExplorerIdentity {
+    return common;
+  }
+
+  protected override forget(): void {
+    this.shown = undefined;
+  }
+
+  protected override textUri(form: "csv" | "json"): string | undefined {
+    const pair = this.shown?.answer.pair;
+    return pair ? latestUri({ ...this.own.place, form, ...pair }) : undefined;
+  }
+
+  protected override ask(service: LatestService, options: CacheOptions): Asked<Newest> {
+    const listed = listedSignals(service.catalog, options);
+    const { pair } = this;
+    return {
+      newest: newestOf(service, pair, options).then((value) => ({ value })),
+      take: async (newest, signal) => {
+        const shown = await this.compared(service, newest, await listed, signal);
+        const { answer } = shown;
+        return {
+          staleBecause: answer.staleBecause,
+          show: () => {
+            this.generation = answer.generation;
+            this.shown = shown;
+            this.pair = answer.pair ?? undefined;
+            this.post({ type: "show", identity: this.identity, answer });
+            void this.own.looks.note(this.own.place.connectionId, answer.newestMs);
+          },
+        };
+      },
+    };
+  }
+
+  private async compared(
+    service: LatestService,
+    newest: Newest,
+    listed: readonly ListedSignal[],
+    signal: AbortSignal,
+  ): Promise<Shown> {
+    const { archive } = service;
+    const { looks, place } = this.own;
+    const newestMs = newest.fetchedAtMs;
+    const lookMs = looks.sinceMs(place.connectionId, newestMs);
+    const sinceMs = this.pair?.sinceMs ?? lookMs;
+    const older = sinceMs === undefined ? undefined : await signalsAt(archive, sinceMs);
+    const signals = older && { older, newer: newest.signals };
+    const parts = { listed, names: this.names, service, signal };
+    const olderForecasts = sinceMs === undefined ? undefined : await forecastsAt(archive, sinceMs);
+    const forecasts = olderForecasts &&
+      newest.forecasts && { older: olderForecasts, newer: newest.forecasts };
+    const staleBecause = newest.staleBecause;
+    const [first] = await archive.list("signals");
+    const isCompared = signals !== undefined || forecasts !== undefined;
+    const answer: ChangesAnswer = {
+      generation: this.generation + 1,
+      pair: isCompared && sinceMs !== undefined ? { sinceMs, toMs: newestMs } : null,
+      isLastLook: !this.isChosen && sinceMs === lookMs,
+      newestMs,
+      signals: signals === undefined ? null : await comparedSignals(signals, parts),
+      forecasts:
+        forecasts === undefined
+          ? null
+          : await comparedForecasts(forecasts, {
+              catalog: service.catalog,
+              rows: this.rows,
+              signal,
+            }),
+      keptSinceMs: first?.fetchedAtMs ?? null,
+      staleBecause: staleBecause === undefined ? null : failureText(staleBecause),
+      notice: newest.problems.length === 0 ? null : plainLine(newest.problems.join(" · ")),
+    };
+    return { answer, signals, forecasts, listed };
+  }
+
+  private async askSince(): Promise<void> {
+    const { archive } = await this.connected();
+    const { shown } = this;
+    if (shown === undefined) return;
+    const lookMs = this.own.looks.sinceMs(this.own.place.connectionId, shown.answer.newestMs);
+    const sinceMs = await askKeptAnswer(archive, { lookMs, newestMs: shown.answer.newestMs });
+    if (sinceMs === undefined) return;
+    this.pair = { sinceMs, toMs: shown.answer.newestMs };
+    this.isChosen = sinceMs !== lookMs;
+    await this.actCommonly({ type: "ready" });
+  }
+
+  private tellDetails({ generation, summaries }: Asking<"details">): void {
+    const { shown } = this;
+    const { forecasts } = shown?.answer ?? {};
+    if (generation !== this.generation || shown?.forecasts === undefined || !forecasts) return;
+    const { older, newer } = shown.forecasts;
+    const names = new Map(shown.listed.map(({ code, name }) => [code, name]));
+    const nameOf = (code: string): string => names.get(code) ?? code;
+    const details = [...summaries].flatMap((at) => {
+      const olderAt = forecasts.older[at] ?? -1;
+      const [before, now] = [older.records.at(olderAt), newer.records.at(at)];
+      if (before === undefined || now === undefined) return [];
+      return [
+        {
+          summary: at,
+          older: forecastDetails(olderAt, before, this.names, nameOf),
+          newer: forecastDetails(at, now, this.names, nameOf),
+        },
+      ];
+    });
+    this.post({ type: "details", generation, details });
+  }
+
+  /** Nobody asks for anything of an answer that the page no longer shows. */
+  private async run({ generation, command, record: at, isOlder }: Asking<"run">): Promise<void> {
+    const { shown } = this;
+    if (generation !== this.generation || shown?.signals === undefined) return;
+    const { older, newer } = shown.signals;
+    const record = (isOlder ? older : newer).records.at(at);
+    if (record === undefined) return;
+    const { connectionId } = this.own.place;
+    const { catalog } = await this.connected();
+    const { dataKind = "SNAP", asOf = "latest" } = this.own.context.current ?? {};
+    const version = versionOf(record.code, record.version, shown.listed);
+    const targets = await targetsOf([{ record, version }], {
+      ...{ connectionId, catalog, dataKind, asOf },
+    });
+    await runForTargets(command, targets);
+  }
+
+  private async openSignal({ generation, signal: at }: Asking<"openSignal">): Promise<void> {
+    const signal = this.shown?.answer.signals?.signals[at];
+    if (generation !== this.generation || this.shown === undefined || signal === undefined) return;
+    const { code } = signal;
+    const version = versionOf(code, signal.version, this.shown.listed);
+    const subject = { code: code.normalize("NFC"), version };
+    const { connectionId } = this.own.place;
+    const place = { connectionId, of: "signals", signal: subject, form: "heatmap" } as const;
+    const uri = vscode.Uri.parse(latestUri(place), true);
+    await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
+  }
+
+  private async runForecast(message: Asking<"runForecast">): Promise<void> {
+    const summary = this.shown?.forecasts?.newer.records.at(message.summary);
+    if (message.generation !== this.generation || summary === undefined) return;
+    const { marketCode: market, currencyIso: currency, horizonName: horizon } = summary;
+    if (message.command === "explore") return this.own.explore({ market, currency, horizon });
+    const { connectionId } = this.own.place;
+    const reference = forecastRef({ market, currency, horizon });
+    await runForTargets(message.command, [{ connectionId, reference }]);
+  }
+
+  private async copyMarkdown({ generation, score }: Asking<"copyMarkdown">): Promise<void> {
+    if (generation !== this.generation || this.shown === undefined) return;
+    const text = changesMarkdown(this.shown.answer, score, this.identity);
+    await this.actCommonly({ type: "copyText", text });
+  }
+}
+
+/** A record of version 0 may be of the highest version. */
+function versionOf(
+  code: string | undefined,
+  version: number,
+  listed: readonly ListedSignal[],
+): number {
+  const versions = listed.flatMap((each) => (each.code === code ? each.version : []));
+  return versions.includes(version) ? version : Math.max(0, ...versions);
+}
+
+/** The newest answers, or those that a page showed before, from the archive. */
+async function newestOf(
+  { catalog, archive }: LatestService,
+  pair: ChangesPair | undefined,
+  options: CacheOptions,
+): Promise<Newest> {
+  await archive.begin();
+  if (pair !== undefined && Number.isFinite(pair.toMs)) {
+    const signals = await signalsAt(archive, pair.toMs);
+    const forecasts = await forecastsAt(archive, pair.toMs);
+    const isWhole = signals !== undefined && signals.fetchedAtMs > pair.sinceMs;
+    if (isWhole) return { signals, forecasts, problems: [], fetchedAtMs: pair.toMs };
+  }
+  const asked = catalog.latestForecasts(options).catch((error: unknown) => ({ error }));
+  const listing = await catalog.latestSignals(options);
+  const signals = {
+    records: listing.items,
+    fetchedAtMs: await keptAt(archive, "signals", listing),
+  };
+  const found = await asked;
+  options.signal?.throwIfAborted();
+  const problems = listing.notice === undefined ? [] : [listing.notice];
+  const { staleBecause } = listing;
+  const stale = staleBecause === undefined ? {} : { staleBecause };
+  if ("error" in found) {
+    const problem =
+      found.error instanceof NotFoundError
+        ? vscode.l10n.t("This service does not provide latest forecasts")
+        : vscode.l10n.t("Could not fetch the newest forecasts: {0}", failureText(found.error));
+    const { fetchedAtMs } = signals;
+    return {
+      signals,
+      forecasts: undefined,
+      problems: [...problems, problem],
+      fetchedAtMs,
+      ...stale,
+    };
+  }
+  const forecasts = {
+    records: found.items,
+    fetchedAtMs: await keptAt(archive, "forecasts", found),
+  };
+  const fetchedAtMs = Math.max(signals.fetchedAtMs, forecasts.fetchedAtMs);
+  return { signals, forecasts, problems, fetchedAtMs, ...stale };
+}
+
+/** When an answer first came, which is kept with it; an equal one that came later is the same. */
+async function keptAt<K extends "signals" | "forecasts">(
+  archive: Pick<AnswerArchive, "keep">,
+  kind: K,
+  listing: Parameters<typeof archive.keep<K>>[1],
+): Promise<number> {
+  const kept = await archive.keep(kind, listing);
+  return kept?.fetchedAtMs ?? listing.fetchedAtMs;
+}

@@ -1,0 +1,140 @@
+import { matchedForecasts } from "../../catalog/changedForecasts";
+import { changedRecords } from "../../catalog/changedRecords";
+import { type ForecastRows } from "../../catalog/forecastRows";
+import { type ReadableNames } from "../../catalog/readableNames";
+import { type LatestForecasts } from "../../service/latestForecasts";
+import { type LatestSignals } from "../../service/latestSignals";
+import { type ListedSignal } from "../../service/parseSignals";
+import { Slices } from "../../service/slices";
+import { type SignalChanges } from "../../shared/latest/changes";
+import { type ForecastChanges, type LoneForecast } from "../../shared/latest/changesProtocol";
+import { plainLine } from "../../shared/plainText";
+import { type AnswerArchive } from "../../store/answerArchive";
+import { type AnswerKind } from "../../store/keptAnswer";
+import { type LatestSignal } from "../../shared/latest/latestColumns";
+import { takeForecasts, variantText } from "./explorerAnswer";
+import { fillRestated } from "./restatedScores";
+import { type LatestService } from "./latestTab";
+
+/** An answer and when it was fetched. */
+export interface Dated<T> {
+  readonly records: T;
+  readonly fetchedAtMs: number;
+}
+
+/** An older and a newer answer. */
+export interface Pair<T> {
+  readonly older: Dated<T>;
+  readonly newer: Dated<T>;
+}
+
+type Reader = Pick<AnswerArchive, "list" | "signals" | "forecasts">;
+
+/** The last kept answer at or before a moment that can still be opened. */
+export async function signalsAt(
+  archive: Reader,
+  atMs: number,
+): Promise<Dated<LatestSignals> | undefined> {
+  return newestAt(archive, "signals", atMs, (kept) => archive.signals(kept));
+}
+
+export async function forecastsAt(
+  archive: Reader,
+  atMs: number,
+): Promise<Dated<LatestForecasts> | undefined> {
+  return newestAt(archive, "forecasts", atMs, (kept) => archive.forecasts(kept));
+}
+
+async function newestAt<T>(
+  archive: Reader,
+  kind: AnswerKind,
+  atMs: number,
+  open: (kept: Awaited<ReturnType<Reader["list"]>>[number]) => Promise<T | undefined>,
+): Promise<Dated<T> | undefined> {
+  const before = (await archive.list(kind)).filter(({ fetchedAtMs }) => fetchedAtMs <= atMs);
+  for (const kept of before.toReversed()) {
+    const records = await open(kept);
+    if (records !== undefined) return { records, fetchedAtMs: kept.fetchedAtMs };
+  }
+  return undefined;
+}
+
+export interface ComparisonParts {
+  readonly listed: readonly ListedSignal[];
+  readonly names: ReadableNames;
+  readonly service: Pick<LatestService, "catalog" | "series">;
+  readonly signal: AbortSignal;
+}
+
+/** What changed of signals, without holding up the editor or asking the service. @throws the signal's reason when it aborts. */
+export async function comparedSignals(
+  { newer, older }: Pair<LatestSignals>,
+  { listed, names, service, signal }: ComparisonParts,
+): Promise<SignalChanges> {
+  const known = new Map(listed.map(({ code, version, name }) => [`${version} ${code}`, name]));
+  const newest = new Map(
+    listed.toSorted((a, b) => a.version - b.version).map(({ code, name }) => [code, name]),
+  );
+  const changes = await new Slices(signal).run(
+    changedRecords(newer, older, {
+      // A record of version 0 may be of the highest version.
+      signal: (code, version) =>
+        plainLine(known.get(`${version} ${code}`) ?? newest.get(code) ?? code),
+      variant: ({ tags }: LatestSignal) => variantText(tags, names),
+    }),
+  );
+  await fillRestated(changes.changed, newer.records, { listed, service, signal });
+  return changes;
+}
+
+export interface ForecastParts {
+  readonly catalog: Pick<LatestService["catalog"], "availableMarkets">;
+  readonly rows: Pick<ForecastRows, "inOrder">;
+  readonly signal: AbortSignal;
+}
+
+/** What changed of forecasts, without holding up the editor. @throws the signal's reason when it aborts. */
+export async function comparedForecasts(
+  { newer, older }: Pair<LatestForecasts>,
+  { catalog, rows, signal }: ForecastParts,
+): Promise<ForecastChanges> {
+  // Without them codes stand in the place of names.
+  const listed = await catalog.availableMarkets({ signal }).then(
+    ({ value }) => value.items,
+    () => [],
+  );
+  signal.throwIfAborted();
+  const { records: items, fetchedAtMs } = newer;
+  const listing = { items, unreadable: [], fetchedAtMs, isComplete: true };
+  const { markets, currencies, horizons, hedgings, summaries } = await takeForecasts(listing, {
+    ...{ generation: 0, markets: listed, hedgings: [], staleBecause: null, problems: [] },
+    ...{ rows, signal },
+  });
+  const slices = new Slices(signal);
+  const matched = await slices.run(matchedForecasts(newer.records, older.records));
+  const before = Float64Array.from(matched.older, (at) => older.records.totalAt(at));
+  const names = new Map(markets.map(({ code, name }) => [code, name]));
+  const vanished = [...matched.vanished].slice(0, maxVanished).flatMap((at): LoneForecast[] => {
+    const summary = older.records.at(at);
+    if (summary === undefined) return [];
+    const { marketCode, horizonName, currencyIso, hedging, latest } = summary;
+    return [
+      {
+        market: names.get(marketCode) ?? plainLine(marketCode),
+        detail: plainLine([horizonName, currencyIso, hedging].join(" · ")),
+        total: latest.forecast,
+      },
+    ];
+  });
+  return {
+    olderMs: older.fetchedAtMs,
+    newerMs: newer.fetchedAtMs,
+    newer: { markets, currencies, horizons, hedgings, summaries },
+    older: matched.older,
+    before,
+    vanished,
+  };
+}
+
+/** Such that a page stays readable whatever a service does. */
+const maxVanished = 1_000;

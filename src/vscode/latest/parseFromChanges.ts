@@ -1,0 +1,61 @@
+import { changeScores } from "../../shared/latest/changes";
+import { type ChangesPair, type FromChanges } from "../../shared/latest/changesProtocol";
+import { forecastCommands } from "../../shared/latest/explorerProtocol";
+import { variantCommands } from "../../shared/latest/latestProtocol";
+import { commonParsers, type Fields, oneOf, parsedWith, type Parsers } from "./parseFromLatest";
+
+/** More are never asked for at once. */
+const maxDetails = 200;
+/** The range of a `Date`. */
+const maxInstantMs = 8.64e15;
+
+const parsers: Parsers<FromChanges> = {
+  ...commonParsers,
+  ready: ({ pair }) => {
+    const known = pair === null ? null : pairOf(pair);
+    return known === undefined ? undefined : { type: "ready", pair: known };
+  },
+  askSince: () => ({ type: "askSince" }),
+  details: ({ generation, summaries }) =>
+    isIndex(generation) && summaries instanceof Int32Array && summaries.length <= maxDetails
+      ? { type: "details", generation, summaries }
+      : undefined,
+  run: ({ generation, command: asked, record, isOlder }) => {
+    const command = oneOf(variantCommands, asked);
+    const isWhole = isIndex(generation) && isIndex(record) && typeof isOlder === "boolean";
+    return command !== undefined && isWhole
+      ? { type: "run", generation, command, record, isOlder }
+      : undefined;
+  },
+  runForecast: ({ generation, command: asked, summary }) => {
+    const command = oneOf([...forecastCommands, "explore"] as const, asked);
+    return command !== undefined && isIndex(generation) && isIndex(summary)
+      ? { type: "runForecast", generation, command, summary }
+      : undefined;
+  },
+  openSignal: ({ generation, signal }) =>
+    isIndex(generation) && isIndex(signal) ? { type: "openSignal", generation, signal } : undefined,
+  copyMarkdown: ({ generation, score: asked }) => {
+    const score = oneOf(changeScores, asked);
+    return score !== undefined && isIndex(generation)
+      ? { type: "copyMarkdown", generation, score }
+      : undefined;
+  },
+};
+
+/** A message of the page of what changed; undefined for whatever is unknown, malformed or too large. */
+export function parseFromChanges(value: unknown): FromChanges | undefined {
+  return parsedWith<FromChanges>(parsers, value);
+}
+
+/** Undefined where it is none. */
+export function pairOf(value: unknown): ChangesPair | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { sinceMs, toMs } = value as Fields;
+  const isPair = isIndex(sinceMs) && isIndex(toMs) && sinceMs <= toMs && toMs <= maxInstantMs;
+  return isPair ? { sinceMs, toMs } : undefined;
+}
+
+function isIndex(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,144 @@
+import {
+  type ForecastChanges,
+  type ForecastSides,
+  type LoneForecast,
+} from "../../../shared/latest/changesProtocol";
+import { type ForecastDetails } from "../../../shared/latest/explorerProtocol";
+import { type AttributedSide } from "../../explorer/model/attribution";
+
+/** A smaller change of a forecast is none: a hundredth of a basis point. */
+const smallest = 1e-6;
+
+/** A forecast whose total is another one now. Decimal fractions. */
+export interface ForecastMove {
+  readonly summary: number;
+  readonly market: string;
+  readonly before: number;
+  readonly now: number;
+  readonly change: number;
+}
+
+/** Forecasts over one horizon, in one currency with one hedging. */
+export interface ForecastBasis {
+  readonly horizon: string;
+  /** `USD · Unhedged` */
+  readonly basis: string;
+}
+
+/** The largest first. */
+export function forecastMoves(
+  changes: ForecastChanges,
+  { horizon, basis }: ForecastBasis,
+): readonly ForecastMove[] {
+  const { newer } = changes;
+  const moves: ForecastMove[] = [];
+  for (const summary of movedSummaries(changes)) {
+    if (horizonOf(changes, summary) !== horizon || basisOf(changes, summary) !== basis) continue;
+    const [before, now] = [changes.before[summary] ?? Number.NaN, totalOf(changes, summary)];
+    const market = newer.markets[newer.summaries.markets[summary] ?? -1]?.name ?? "";
+    moves.push({ summary, market, before, now, change: now - before });
+  }
+  return moves.sort(bySize);
+}
+
+function bySize(one: ForecastMove, other: ForecastMove): number {
+  const difference = Math.abs(other.change) - Math.abs(one.change);
+  return difference === 0 ? one.summary - other.summary : difference;
+}
+
+/** Every forecast that both answers have, and whose totals differ. */
+export function movedSummaries(changes: ForecastChanges): readonly number[] {
+  return [...changes.newer.summaries.totals.keys()].filter((summary) => {
+    const size = Math.abs(totalOf(changes, summary) - (changes.before[summary] ?? Number.NaN));
+    return (changes.older[summary] ?? -1) >= 0 && size >= smallest;
+  });
+}
+
+/** The horizons and bases that forecasts have, in the order of the answer. */
+export function basesOf(changes: ForecastChanges): {
+  readonly horizons: readonly string[];
+  readonly bases: readonly string[];
+} {
+  const { newer } = changes;
+  const found = new Set<string>();
+  for (const summary of newer.summaries.totals.keys()) found.add(basisOf(changes, summary));
+  const inOrder = newer.currencies.flatMap((currency) =>
+    newer.hedgings.map(({ name }) => `${currency} · ${name}`),
+  );
+  return { horizons: newer.horizons, bases: inOrder.filter((basis) => found.has(basis)) };
+}
+
+/** What a person sees first: where most forecasts have moved. */
+export function fullestBasis(changes: ForecastChanges): ForecastBasis {
+  const counts = new Map<string, { count: number; summary: number }>();
+  for (const summary of movedSummaries(changes)) {
+    const key = `${horizonOf(changes, summary)} ${basisOf(changes, summary)}`;
+    const known = counts.get(key) ?? { count: 0, summary };
+    counts.set(key, { ...known, count: known.count + 1 });
+  }
+  const [fullest] = [...counts.values()].sort((a, b) => b.count - a.count);
+  const summary = fullest?.summary ?? 0;
+  return { horizon: horizonOf(changes, summary), basis: basisOf(changes, summary) };
+}
+
+/** Those that only the newer answer has, with their indices. */
+export function newForecasts(
+  changes: ForecastChanges,
+): readonly (readonly [forecast: LoneForecast, summary: number])[] {
+  const { newer, older } = changes;
+  return [...older.entries()].flatMap(([summary, at]) => {
+    if (at >= 0) return [];
+    const market = newer.markets[newer.summaries.markets[summary] ?? -1]?.name ?? "";
+    const detail = `${horizonOf(changes, summary)} · ${basisOf(changes, summary)}`;
+    return [[{ market, detail, total: totalOf(changes, summary) }, summary] as const];
+  });
+}
+
+/** The parts of a forecast in both answers. */
+export interface BridgePart {
+  readonly kind: string;
+  /** NaN where it has no value in one of them. */
+  readonly change: number;
+}
+
+/** The changes of the parts of the whole: of those that only one answer has, all of it. */
+export function bridgeParts({ older, newer }: ForecastSides): readonly BridgePart[] {
+  const [before, now] = [partsOf(older), partsOf(newer)];
+  const kinds = [...new Set([...now.keys(), ...before.keys()])];
+  return kinds.map((kind) => ({
+    kind,
+    change: (now.get(kind) ?? 0) - (before.get(kind) ?? 0),
+  }));
+}
+
+function partsOf({ tree }: ForecastDetails): ReadonlyMap<string, number> {
+  const parts = new Map<string, number>();
+  for (const [at, parent] of tree.parents.entries()) {
+    if (parent !== 0) continue;
+    const kind = tree.kinds[at] ?? "";
+    parts.set(kind, (parts.get(kind) ?? 0) + (tree.forecasts[at] ?? Number.NaN));
+  }
+  return parts;
+}
+
+/** As the attribution of two forecasts side by side takes them. */
+export function attributedSides({ older, newer }: ForecastSides): readonly AttributedSide[] {
+  return [older, newer].map(({ tree, attributions }) => ({
+    total: tree.forecasts[0] ?? Number.NaN,
+    attributions,
+  }));
+}
+
+function totalOf({ newer }: ForecastChanges, summary: number): number {
+  return newer.summaries.totals[summary] ?? Number.NaN;
+}
+
+function horizonOf({ newer }: ForecastChanges, summary: number): string {
+  return newer.horizons[newer.summaries.horizons[summary] ?? -1] ?? "";
+}
+
+function basisOf({ newer }: ForecastChanges, summary: number): string {
+  const { summaries, currencies, hedgings } = newer;
+  const currency = currencies[summaries.currencies[summary] ?? -1] ?? "";
+  return `${currency} · ${hedgings[summaries.hedgings[summary] ?? -1]?.name ?? ""}`;
+}

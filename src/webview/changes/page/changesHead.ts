@@ -1,0 +1,92 @@
+import { type ChangeScore, changeScores } from "../../../shared/latest/changes";
+import { type ChangesAnswer } from "../../../shared/latest/changesProtocol";
+import { t } from "../../l10n";
+import { momentText } from "../../kit/dateText";
+import { button, element, setAttributes, setText } from "../../kit/element";
+import { icon } from "../../kit/icon";
+import { type MenuEntries, openMenuWith } from "../../kit/menu";
+import { makeOneTabStop } from "../../kit/roving";
+import { Segments } from "../../kit/segments";
+
+export interface ChangesHeadOptions {
+  readonly onRefresh: () => void;
+  readonly onSince: () => void;
+  readonly onScore: (score: ChangeScore) => void;
+  readonly entries: MenuEntries;
+}
+
+/** What is compared, and the controls of the page. */
+export class ChangesHead {
+  readonly root = element("div", { class: "head" });
+  private readonly badge = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
+  private readonly subtitle = element("p", { class: "subtitle" });
+  private readonly toolbar = element("div", { class: "toolbar" });
+  private readonly since: HTMLButtonElement;
+  private readonly sinceText = element("span");
+  private readonly to = element("span", { class: "muted" });
+  private readonly score: Segments<ChangeScore>;
+
+  constructor({ onRefresh, onSince, onScore, entries }: ChangesHeadOptions) {
+    const tool = (name: "refresh" | "more", label: string, run: () => void): HTMLButtonElement => {
+      const made = button({ class: "tool", "aria-label": label, title: label }, run);
+      made.append(icon(name));
+      return made;
+    };
+    const refresh = tool("refresh", t("Refresh"), onRefresh);
+    const more = tool("more", t("More"), () => undefined);
+    openMenuWith(more, entries);
+    this.since = button({ class: "tool framed-line" }, onSince);
+    this.since.append(this.sinceText, icon("down"));
+    this.score = new Segments(t("Score"), onScore);
+    this.score.root.classList.add("push");
+    const title = element("h1", { text: t("What Changed") });
+    const headline = element("div", { class: "headline" }, title, this.badge);
+    const titles = element("div", { class: "titles" }, headline, this.subtitle);
+    const tools = element(
+      "div",
+      { class: "tools" },
+      refresh,
+      element("div", { class: "anchor" }, more),
+    );
+    const since = element(
+      "div",
+      { class: "tools" },
+      element("span", { class: "muted", text: t("Since") }),
+      this.since,
+      this.to,
+    );
+    this.toolbar.append(since, this.score.root);
+    for (const bar of [tools, this.toolbar]) makeOneTabStop(bar);
+    this.root.append(element("header", { class: "header" }, titles, tools), this.toolbar);
+  }
+
+  name(isSample: boolean): void {
+    this.badge.hidden = !isSample;
+  }
+
+  hide(): void {
+    this.toolbar.hidden = true;
+    setText(this.subtitle, "");
+  }
+
+  show({ pair, isLastLook, newestMs, signals }: ChangesAnswer, score: ChangeScore): void {
+    this.toolbar.hidden = false;
+    const since = pair === null ? t("nothing older yet") : sinceText(pair.sinceMs, isLastLook);
+    setText(this.sinceText, since);
+    setAttributes(this.since, { "aria-label": t("Since {0}", since) });
+    setText(this.to, t("to the answer of {0}", momentText(newestMs)));
+    const count = signals?.signals.length ?? 0;
+    setText(this.subtitle, count === 0 ? "" : t("{0} signals and their forecasts", count));
+    this.score.root.hidden = signals === null;
+    const texts = { aggregate: t("Aggregate"), level: t("Level"), momentum: t("Momentum") };
+    this.score.show(
+      changeScores.map((value) => ({ value, text: texts[value], tooltip: "" })),
+      score,
+    );
+  }
+}
+
+function sinceText(sinceMs: number, isLastLook: boolean): string {
+  const moment = momentText(sinceMs);
+  return isLastLook ? t("your last look, {0}", moment) : moment;
+}

@@ -1,0 +1,361 @@
+import { type ChartFailure } from "../../../shared/chart/chartProtocol";
+import {
+  type Moves,
+  movesOf,
+  type Production,
+  productionsOf,
+} from "../../../shared/latest/changes";
+import {
+  type ChangesAnswer,
+  type ForecastSides,
+  type FromChanges,
+  type ToChanges,
+} from "../../../shared/latest/changesProtocol";
+import { type ExplorerIdentity } from "../../../shared/latest/explorerProtocol";
+import { formatCount } from "../../../shared/series/numberText";
+import { t } from "../../l10n";
+import { Announcer } from "../../kit/announcer";
+import { momentText } from "../../kit/dateText";
+import { Editor } from "../../kit/editor";
+import { button, element, setText } from "../../kit/element";
+import { type MenuEntry } from "../../kit/menu";
+import { Notice } from "../../kit/notice";
+import { bannerLines, PageMessage } from "../../kit/pageMessage";
+import { PlacedMenu } from "../../kit/placedMenu";
+import { type RowKeys } from "../../kit/rowKeys";
+import { bannersOf, factsOf } from "./changesTexts";
+import { ChangesHead } from "./changesHead";
+import { type Count, countsOf } from "./counts";
+import { ForecastSection } from "./forecastSection";
+import { keyOf, rowEntries } from "./rowCommands";
+import { Section } from "./section";
+import { loneForecastRow, loneRows, moveRow, productionHead, productionRow } from "./signalRows";
+import { newForecasts } from "../model/forecastMoves";
+import { parseViewState, type ViewState } from "./viewState";
+
+interface Shown {
+  readonly identity: ExplorerIdentity;
+  readonly answer: ChangesAnswer;
+}
+
+/** The page of what changed between two answers. */
+export class ChangesPage {
+  private readonly editor = new Editor<FromChanges, ViewState>(parseViewState);
+  private state = this.editor.kept;
+  private shown: Shown | undefined;
+  private readonly announcer = new Announcer();
+  private readonly notice = new Notice();
+  private readonly menu = new PlacedMenu();
+  private readonly banners = element("div", { class: "banners" });
+  private readonly message = new PageMessage((action) => this.post({ type: "do", action }));
+  private readonly counts = element("nav", { class: "counts", "aria-label": t("Sections") });
+  private readonly columns = element("div", { class: "columns" });
+  private readonly facts = element("footer", { class: "facts" });
+  private readonly head: ChangesHead;
+  private readonly productions: Section;
+  private readonly flips: Section;
+  private readonly moves: Section;
+  private readonly others: Section;
+  private readonly forecasts: ForecastSection;
+
+  constructor(private readonly body: HTMLElement) {
+    this.head = new ChangesHead({
+      onRefresh: () => this.post({ type: "do", action: "refresh" }),
+      onSince: () => this.post({ type: "askSince" }),
+      onScore: (score) => this.change({ score }),
+      entries: () => this.entries(),
+    });
+    const keys = this.rowKeys();
+    const table = (own: string, label: string): HTMLElement =>
+      element("table", { class: `list ${own}`, "aria-label": label });
+    const section = (id: string, title: string, note: string, first: number): Section =>
+      new Section(
+        { title, note, first, keys, onWhole: () => this.toggleWhole(id) },
+        table(id, title),
+      );
+    const axis = t("by size; ring: before, dot: now, axis −3 to +3");
+    this.productions = section("productions", t("Productions"), t("newest first"), 6);
+    this.flips = section("moves flips", t("Sign Flips"), axis, 8);
+    this.moves = section("moves", t("Largest Moves"), t("by size, without the sign flips"), 9);
+    this.others = section("lone", t("Appeared, Vanished, Stale"), "", 8);
+    this.forecasts = new ForecastSection({
+      keys,
+      onChange: (changes) => this.change(changes),
+      onWhole: () => this.toggleWhole("forecasts"),
+      onMissing: (summaries) => this.askDetails(summaries),
+    });
+  }
+
+  start(): void {
+    const { head, banners, message, counts, columns, facts } = this;
+    const { productions, flips, moves, others, forecasts } = this;
+    columns.append(
+      element("div", {}, ...[productions, flips, moves].map(({ root }) => root)),
+      element("div", {}, forecasts.section.root, others.root),
+    );
+    const scrolled = element("div", { class: "scrolled", tabindex: -1 }, counts, columns);
+    const page = element(
+      "main",
+      { class: "page" },
+      ...[head.root, banners, message.root, scrolled, facts],
+    );
+    const { menu, notice, announcer } = this;
+    this.body.append(page, menu.root, notice.root, announcer.root);
+    addEventListener("message", ({ data }: MessageEvent<ToChanges>) => this.receive(data));
+    addEventListener("error", ({ message: words }) =>
+      this.post({ type: "failed", message: words }),
+    );
+    this.post({ type: "ready", pair: this.state.pair });
+  }
+
+  private post(message: FromChanges): void {
+    this.editor.post(message);
+  }
+
+  private receive(message: ToChanges): void {
+    switch (message.type) {
+      case "wait":
+        if (this.shown !== undefined) return;
+        this.head.name(message.identity.isSample);
+        this.banners.replaceChildren();
+        this.message.wait();
+        this.showContent(false);
+        return;
+      case "show":
+        this.shown = { identity: message.identity, answer: message.answer };
+        this.forecasts.forget();
+        this.keep({ pair: message.answer.pair });
+        this.render();
+        return;
+      case "details":
+        this.takeDetails(message.generation, message.details);
+        return;
+      case "fail":
+        this.fail(message.identity, message.failure);
+        return;
+      case "told":
+        this.notice.show(message.words);
+        this.announcer.report(message.words);
+    }
+  }
+
+  private fail(identity: ExplorerIdentity, failure: ChartFailure): void {
+    this.shown = undefined;
+    this.head.name(identity.isSample);
+    this.banners.replaceChildren();
+    const title = t("Could not open {0}", t("What Changed"));
+    this.message.fail(title, failure);
+    this.showContent(false);
+    this.announcer.report(`${title}. ${failure.message}`);
+  }
+
+  private takeDetails(generation: number, details: readonly ForecastSides[]): void {
+    if (generation !== this.shown?.answer.generation) return;
+    this.forecasts.take(details);
+    this.renderForecasts();
+  }
+
+  private askDetails(summaries: readonly number[]): void {
+    const { shown } = this;
+    if (shown === undefined) return;
+    const { generation } = shown.answer;
+    this.post({ type: "details", generation, summaries: Int32Array.from(summaries) });
+  }
+
+  private keep(changes: Partial<ViewState>): void {
+    this.state = { ...this.state, ...changes };
+    this.editor.keep(this.state);
+  }
+
+  private change(changes: Partial<ViewState>): void {
+    this.keep(changes);
+    this.render();
+  }
+
+  private toggleWhole(id: string): void {
+    const { whole } = this.state;
+    this.change({
+      whole: whole.includes(id) ? whole.filter((each) => each !== id) : [...whole, id],
+    });
+  }
+
+  private render(): void {
+    const { shown } = this;
+    if (shown === undefined) return;
+    const { identity, answer } = shown;
+    this.head.name(identity.isSample);
+    this.head.show(answer, this.state.score);
+    this.banners.replaceChildren(...bannerLines(bannersOf(identity, answer)));
+    setText(this.facts, factsOf(identity, answer).join(" · "));
+    if (answer.pair === null) {
+      this.showFirstLook(answer);
+      return;
+    }
+    this.message.hide();
+    this.showContent(true);
+    const moves =
+      answer.signals === null ? noMoves : movesOf(answer.signals.changed, this.state.score);
+    this.counts.replaceChildren(
+      ...countsOf(answer, moves, this.state.score).map((count) => this.countButton(count)),
+    );
+    this.renderSignals(answer, moves);
+    this.renderForecasts();
+  }
+
+  /** What there is to see once the service has a newer answer. */
+  private showFirstLook({ newestMs, keptSinceMs }: ChangesAnswer): void {
+    this.showContent(false);
+    this.facts.hidden = false;
+    if (keptSinceMs === null) {
+      this.message.say(
+        t("Nothing to compare with: the archive of newest answers is off or cannot be written."),
+        element("p", { class: "muted", text: t("The setting is macroSignals.archive.sizeMB.") }),
+      );
+      return;
+    }
+    const choose = button({ class: "tool framed", text: t("Choose an Older Answer…") }, () =>
+      this.post({ type: "askSince" }),
+    );
+    this.message.say(
+      t("This is your first look: there is nothing to compare yet."),
+      element("p", {
+        class: "muted",
+        text: t(
+          "The answer of {0} is kept. Once the service has a newer one, this page shows the productions that came in, sign flips, the largest moves, forecasts that moved, and what appeared, vanished or went stale.",
+          momentText(newestMs),
+        ),
+      }),
+      ...(keptSinceMs < newestMs ? [choose] : []),
+    );
+  }
+
+  private renderSignals(answer: ChangesAnswer, moves: Moves): void {
+    const { signals, forecasts } = answer;
+    const { score } = this.state;
+    this.productions.root.hidden =
+      this.flips.root.hidden =
+      this.moves.root.hidden =
+        signals === null;
+    if (signals !== null) {
+      const productions = productionsOf(signals, score);
+      const largest = productions.reduce((size, each) => Math.max(size, sizeOf(each)), 0);
+      const rows = this.cut(this.productions, "productions", productions).map((each) =>
+        productionRow(each, signals.signals.indexOf(each.signal), largest),
+      );
+      this.showTable(this.productions, "productions", rows, productions.length, productionHead());
+      for (const [id, section, all] of [
+        ["moves flips", this.flips, moves.flips],
+        ["moves", this.moves, moves.others],
+      ] as const) {
+        const shownMoves = this.cut(section, id, all).map((move) => moveRow(signals, move));
+        this.showTable(section, id, shownMoves, all.length);
+      }
+    }
+    const lone = [
+      ...(signals === null ? [] : loneRows(signals, score)),
+      ...(forecasts === null
+        ? []
+        : [
+            ...newForecasts(forecasts).map(([each, at]) => loneForecastRow(each, at)),
+            ...forecasts.vanished.map((each) => loneForecastRow(each, undefined)),
+          ]),
+    ];
+    this.showTable(this.others, "lone", this.cut(this.others, "lone", lone), lone.length);
+  }
+
+  private renderForecasts(): void {
+    const { shown, state } = this;
+    this.forecasts.section.root.hidden = shown?.answer.forecasts === null;
+    if (shown?.answer.forecasts) {
+      this.forecasts.show(shown.answer.forecasts, state, state.whole.includes("forecasts"));
+    }
+  }
+
+  private cut<T>(section: Section, id: string, all: readonly T[]): readonly T[] {
+    return all.slice(0, section.countOf(all.length, this.state.whole.includes(id)));
+  }
+
+  private showTable(
+    section: Section,
+    id: string,
+    rows: readonly HTMLElement[],
+    all: number,
+    head?: HTMLElement,
+  ): void {
+    const parts = head === undefined ? [] : [element("thead", {}, head)];
+    const body = element("tbody", {}, ...rows);
+    section.show([...parts, body], all, this.state.whole.includes(id));
+  }
+
+  private countButton({ section, count, text, below }: Count): HTMLElement {
+    const sections = {
+      productions: this.productions,
+      flips: this.flips,
+      moves: this.moves,
+      forecasts: this.forecasts.section,
+      others: this.others,
+    };
+    const made = button({ class: "count" }, () => sections[section].goTo());
+    made.append(
+      element("b", { text: formatCount(count) }),
+      element("span", { text }),
+      element("span", { class: "muted small-text", text: below }),
+    );
+    return made;
+  }
+
+  private rowKeys(): RowKeys {
+    return {
+      onOpen: (row, isBeside) => this.open(row, isBeside),
+      onMenu: (row) => this.openMenu(row),
+      onUnfold: (row, isOpening) => this.forecasts.unfold(row, isOpening),
+    };
+  }
+
+  private open(row: HTMLElement, isBeside: boolean): void {
+    const { shown } = this;
+    const key = shown && keyOf(row, shown.answer);
+    if (key === undefined) return;
+    const message = key.run(isBeside ? "openBeside" : "open");
+    if (message !== undefined) this.post(message);
+  }
+
+  private openMenu(row: HTMLElement): void {
+    const { shown } = this;
+    const key = shown && keyOf(row, shown.answer);
+    if (key === undefined) return;
+    this.menu.open(
+      row,
+      rowEntries(key, (message) => this.post(message)),
+      row,
+    );
+  }
+
+  private entries(): readonly (MenuEntry | null)[] {
+    const { answer } = this.shown ?? {};
+    const opened = (label: string, action: "openCsv" | "openJson"): MenuEntry => ({
+      label,
+      run: () => this.post({ type: "do", action }),
+    });
+    if (!answer?.pair) return [];
+    const { generation } = answer;
+    const copy = {
+      label: t("Copy as Markdown"),
+      run: () => this.post({ type: "copyMarkdown", generation, score: this.state.score }),
+    };
+    return [copy, null, opened(t("Open as CSV"), "openCsv"), opened(t("Open as JSON"), "openJson")];
+  }
+
+  /** Shows the sections, or hides them in favour of a message. */
+  private showContent(isShown: boolean): void {
+    this.counts.hidden = this.columns.hidden = this.facts.hidden = !isShown;
+    this.columns.parentElement?.toggleAttribute("hidden", !isShown);
+    if (this.shown === undefined) this.head.hide();
+  }
+}
+
+function sizeOf({ meanSize }: Production): number {
+  return Number.isNaN(meanSize) ? 0 : meanSize;
+}
+
+const noMoves: Moves = { flips: [], others: [] };

@@ -1,0 +1,42 @@
+import { type ChangesAnswer } from "../../../shared/latest/changesProtocol";
+import { type ExplorerIdentity } from "../../../shared/latest/explorerProtocol";
+import { isoOfDay } from "../../../shared/day";
+import { t } from "../../l10n";
+import { timeText } from "../../kit/timeText";
+
+/** Which answers are compared, and since when they are kept: at the foot of the page. */
+export function factsOf(
+  { service, isSample }: ExplorerIdentity,
+  { signals, forecasts, keptSinceMs }: ChangesAnswer,
+): readonly string[] {
+  const compared = (olderMs: number, newerMs: number): string =>
+    `${timeText(olderMs)} → ${timeText(newerMs)}`;
+  return [
+    ...(isSample ? [t("SAMPLE, synthetic")] : []),
+    service,
+    ...(signals === null
+      ? []
+      : [t("signals fetched {0}", compared(signals.olderMs, signals.newerMs))]),
+    ...(forecasts === null
+      ? []
+      : [t("forecasts fetched {0}", compared(forecasts.olderMs, forecasts.newerMs))]),
+    ...(keptSinceMs === null
+      ? []
+      : [t("answers kept since {0}", isoOfDay(Math.floor(keptSinceMs / 86_400_000)))]),
+  ];
+}
+
+export function bannersOf(
+  { otherAsOf }: ExplorerIdentity,
+  { staleBecause, notice, newestMs }: ChangesAnswer,
+): readonly string[] {
+  return [
+    ...(otherAsOf === null
+      ? []
+      : [t("These are the newest values, not those as of {0}.", otherAsOf)]),
+    ...(staleBecause === null
+      ? []
+      : [t("Fetched {0}. Nothing newer could be fetched: {1}", timeText(newestMs), staleBecause)]),
+    ...(notice === null ? [] : [notice]),
+  ];
+}

@@ -1,0 +1,127 @@
+import { type ForecastSides } from "../../../shared/latest/changesProtocol";
+import { formatPartBp, formatPercent } from "../../../shared/series/numberText";
+import { t } from "../../l10n";
+import { button, element } from "../../kit/element";
+import { icon } from "../../kit/icon";
+import {
+  attributionTable,
+  type AttributionRow,
+  differenceIn,
+} from "../../explorer/model/attribution";
+import { attributedSides, bridgeParts, type ForecastMove } from "../model/forecastMoves";
+import { bridge, signClass, zeroBar } from "./picture";
+
+/** More variants are in the explorer. */
+const mostVariants = 12;
+
+export interface ForecastRowOptions {
+  readonly move: ForecastMove;
+  readonly horizon: string;
+  /** Undefined until it has come. */
+  readonly sides: ForecastSides | undefined;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** A forecast that moved, the bridge over its parts, and unfolded the change of its attribution. */
+export function forecastRows(options: ForecastRowOptions): readonly HTMLElement[] {
+  const { move, horizon, sides, isOpen, onToggle } = options;
+  const { summary, market, before, now, change } = move;
+  const toggle = button(
+    {
+      class: "tool twisty",
+      "aria-expanded": `${isOpen}`,
+      "aria-label": t("Attribution of {0}", market),
+      tabindex: -1,
+    },
+    onToggle,
+  );
+  toggle.append(icon("down"));
+  const rows = sides === undefined ? [] : variantRows(sides);
+  const below = isOpen ? t("Attribution, bp") : summaryText(rows);
+  const what = element("div", { class: "what" }, element("b", { text: market }), " ");
+  what.append(
+    element("span", { class: "muted", text: horizon }),
+    element("span", { class: "muted small-text below", text: below }),
+  );
+  const drawn = element("div", { class: "drawn" });
+  if (sides !== undefined) {
+    const parts = bridgeParts(sides);
+    drawn.append(
+      bridge(
+        before,
+        parts.map((part) => part.change),
+        now,
+      ),
+    );
+    drawn.title = parts.map((part) => `${part.kind} ${formatPartBp(part.change)}`).join("\n");
+  }
+  const size = element("div", { class: "number" });
+  size.append(
+    element("b", { class: signClass(change), text: formatPartBp(change) }),
+    element("span", { class: "muted small-text below", text: formatPercent(now) }),
+  );
+  const row = element(
+    "div",
+    { class: "item", role: "listitem", "data-key": `forecast ${summary}` },
+    ...[toggle, what, drawn, size],
+  );
+  return isOpen && sides !== undefined ? [row, attribution(rows, sides)] : [row];
+}
+
+function variantRows(sides: ForecastSides): readonly AttributionRow[] {
+  return attributionTable(attributedSides(sides), "variant", "").rows;
+}
+
+/** The largest contribution to the change, and how many others there are. */
+function summaryText(rows: readonly AttributionRow[]): string {
+  const moved = rows.filter(({ values }) => Math.abs(differenceIn(values)) > 0);
+  const [first] = moved;
+  if (first === undefined) return "";
+  const words = `${nameOf(first)} ${formatPartBp(differenceIn(first.values))}`;
+  return moved.length === 1 ? words : t("{0}, {1} more", words, moved.length - 1);
+}
+
+function nameOf({ label, aside }: AttributionRow): string {
+  return [label, aside].filter((text) => text !== "").join(" ");
+}
+
+function attribution(rows: readonly AttributionRow[], sides: ForecastSides): HTMLElement {
+  const [before, now] = attributedSides(sides).map(({ total }) => total);
+  const shown = rows.slice(0, mostVariants).map((row) => ({
+    name: row.label,
+    aside: row.aside,
+    change: differenceIn(row.values),
+    isListed: row.values.every((value) => value !== null),
+  }));
+  const listed = rows.reduce((sum, { values }) => {
+    const change = differenceIn(values.map((value) => value ?? 0));
+    return sum + (Number.isNaN(change) ? 0 : change);
+  }, 0);
+  const rest = (now ?? Number.NaN) - (before ?? Number.NaN) - listed;
+  const changes = shown.map(({ change }) => (Number.isNaN(change) ? 0 : change));
+  const [lowest, highest] = [Math.min(0, ...changes), Math.max(0, ...changes)];
+  const lines = shown.map(({ name, aside, change, isListed }) => {
+    const label = element("th", { scope: "row" }, name);
+    if (aside !== "") label.append(" ", element("span", { class: "muted", text: aside }));
+    const bar = element("td", {}, zeroBar(change, lowest, highest));
+    const words = isListed ? formatPartBp(change) : t("not listed");
+    return element("tr", {}, label, bar, element("td", { class: "number", text: words }));
+  });
+  const more = rows.length - shown.length;
+  const last = element(
+    "tr",
+    { class: "muted" },
+    element("th", {
+      scope: "row",
+      text: more > 0 ? t("Not attributed ({0} more in the explorer)", more) : t("Not attributed"),
+    }),
+    element("td"),
+    element("td", { class: "number", text: formatPartBp(rest) }),
+  );
+  return element(
+    "table",
+    { class: "opened", "aria-label": t("Change of the attribution") },
+    element("tbody", {}, ...lines, last),
+  );
+}

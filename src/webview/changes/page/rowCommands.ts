@@ -1,0 +1,81 @@
+import { type ChangesAnswer, type FromChanges } from "../../../shared/latest/changesProtocol";
+import { type ForecastCommand } from "../../../shared/latest/explorerProtocol";
+import { t } from "../../l10n";
+import { type MenuEntry } from "../../kit/menu";
+import { seriesEntries } from "../../explorer/page/menuEntries";
+
+type Command = ForecastCommand | "open";
+
+/** What a row is about. */
+export interface RowSubject {
+  readonly of: "signal" | "variant" | "forecast";
+  /** What is asked for with a command; undefined where there is no such thing. */
+  readonly run: (command: Command) => FromChanges | undefined;
+}
+
+/** What a row stands for, by its key: `signal 3`, `entry 12`, `newer 40`, `older 7`, `forecast 5`. */
+export function keyOf(row: HTMLElement, answer: ChangesAnswer): RowSubject | undefined {
+  const [kind = "", number = ""] = (row.dataset["key"] ?? "").split(" ");
+  const at = Number(number);
+  const { generation, signals } = answer;
+  switch (kind) {
+    case "signal":
+      return {
+        of: "signal",
+        run: (command) =>
+          command === "open" ? { type: "openSignal", generation, signal: at } : undefined,
+      };
+    case "entry":
+      return variant(generation, signals?.changed.records[at] ?? 0, false);
+    case "newer":
+    case "older":
+      return variant(generation, at, kind === "older");
+    case "forecast":
+      return {
+        of: "forecast",
+        run: (command) => ({
+          type: "runForecast",
+          generation,
+          command: command === "open" ? "explore" : command,
+          summary: at,
+        }),
+      };
+    default:
+      return undefined;
+  }
+}
+
+function variant(generation: number, record: number, isOlder: boolean): RowSubject {
+  return {
+    of: "variant",
+    run: (command) => ({
+      type: "run",
+      generation,
+      command: command === "open" ? "openChart" : command,
+      record,
+      isOlder,
+    }),
+  };
+}
+
+export function rowEntries(
+  { of, run }: RowSubject,
+  post: (message: FromChanges) => void,
+): readonly (MenuEntry | null)[] {
+  const send = (command: Command): void => {
+    const message = run(command);
+    if (message !== undefined) post(message);
+  };
+  if (of === "signal") {
+    return [{ label: t("Open Latest Values"), key: "Enter", run: () => send("open") }];
+  }
+  const entries = seriesEntries((command) => send(command));
+  if (of === "variant") return entries;
+  const explore = { label: t("Open in Forecast Explorer"), key: "Enter", run: () => send("open") };
+  return [explore, ...entries.map((entry) => withoutKey(entry))];
+}
+
+/** Enter opens the explorer. */
+function withoutKey(entry: MenuEntry | null): MenuEntry | null {
+  return entry === null ? null : { label: entry.label, run: entry.run };
+}

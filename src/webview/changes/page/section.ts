@@ -1,0 +1,76 @@
+import { button, element, setText } from "../../kit/element";
+import { RowFocus, type RowKeys } from "../../kit/rowKeys";
+import { formatCount } from "../../../shared/series/numberText";
+import { t } from "../../l10n";
+
+export interface SectionOptions {
+  readonly title: string;
+  /** What is said of its rows beside the title. */
+  readonly note: string;
+  /** So many rows are shown at first. */
+  readonly first: number;
+  readonly keys: RowKeys;
+  readonly onWhole: () => void;
+}
+
+/** A list of what changed, the largest first; the others unfold in place. */
+export class Section {
+  readonly root: HTMLElement;
+  readonly body: HTMLElement;
+  readonly tools = element("span", { class: "choices" });
+  readonly focus: RowFocus;
+  private readonly heading: HTMLElement;
+  private readonly note: HTMLElement;
+  private readonly all: HTMLButtonElement;
+  private readonly none = element("p", { class: "muted", text: t("Nothing") });
+
+  constructor(
+    private readonly options: SectionOptions,
+    body: HTMLElement,
+  ) {
+    this.body = body;
+    this.heading = element("h2", { text: options.title, tabindex: -1 });
+    this.note = element("span", { class: "muted small-text", text: options.note });
+    this.all = button({ class: "link" }, options.onWhole);
+    const caption = element(
+      "div",
+      { class: "caption" },
+      this.heading,
+      this.note,
+      this.tools,
+      this.all,
+    );
+    this.root = element("section", {}, caption, body, this.none);
+    this.focus = new RowFocus(body, options.keys);
+    body.addEventListener("click", (event) => {
+      const { target, ctrlKey, metaKey } = event;
+      const row = this.focus.rowOf(target);
+      const isControl = target instanceof Element && target.closest("button") !== null;
+      if (row !== undefined && !isControl) options.keys.onOpen?.(row, ctrlKey || metaKey);
+    });
+  }
+
+  /** How many of so many rows are shown. */
+  countOf(all: number, isWhole: boolean): number {
+    return isWhole ? Math.min(all, mostRows) : Math.min(all, this.options.first);
+  }
+
+  /** @param rows - What stands in the body. */
+  show(rows: readonly Node[], all: number, isWhole: boolean): void {
+    const hadFocus = this.body.contains(document.activeElement);
+    this.body.replaceChildren(...rows);
+    this.body.hidden = all === 0;
+    this.none.hidden = all > 0;
+    this.all.hidden = all <= this.options.first;
+    setText(this.all, isWhole ? t("Show Fewer") : t("All {0}", formatCount(all)));
+    this.focus.settle(hadFocus);
+  }
+
+  goTo(): void {
+    this.root.scrollIntoView({ block: "start" });
+    this.heading.focus();
+  }
+}
+
+/** More are in the CSV. */
+const mostRows = 2_000;

@@ -1,0 +1,171 @@
+import {
+  type LoneRecord,
+  type ChangeScore,
+  type Move,
+  type Production,
+  type SignalChanges,
+} from "../../../shared/latest/changes";
+import { type LoneForecast } from "../../../shared/latest/changesProtocol";
+import { businessDayLag } from "../../../shared/series/businessDayLag";
+import { formatCount, formatPercent, formatScore } from "../../../shared/series/numberText";
+import { t } from "../../l10n";
+import { dateText, momentText } from "../../kit/dateText";
+import { element } from "../../kit/element";
+import { icon } from "../../kit/icon";
+import { dumbbell, signClass } from "./picture";
+
+/** A signal and its variant: `Inflation United States`. */
+function nameCell(name: string, aside: string): HTMLElement {
+  const cell = element("th", { scope: "row", title: [name, aside].join(" · ") }, name);
+  if (aside !== "") cell.append(" ", element("span", { class: "muted", text: aside }));
+  return cell;
+}
+
+function numberCell(text: string, own = ""): HTMLElement {
+  return element("td", { class: `number ${own}`.trim(), text });
+}
+
+/** The head of the table of productions. */
+export function productionHead(): HTMLElement {
+  const names = [t("Produced"), t("Newest Day"), t("New Day"), t("Revised"), t("Mean |Δ|")];
+  return element(
+    "tr",
+    {},
+    element("th", { scope: "col", text: t("Signal") }),
+    ...names.map((text, at) =>
+      element("th", { scope: "col", class: at < 2 ? "" : "number", text }),
+    ),
+  );
+}
+
+/** @param largest - The largest mean size, which fills its bar. */
+export function productionRow(
+  { signal, news, revised, meanSize }: Production,
+  index: number,
+  largest: number,
+): HTMLElement {
+  const { code, version, name, matched, newestDay, producedMs } = signal;
+  const mean = element("td", { class: "number" });
+  const bar = element("i", { class: "size" });
+  bar.style.width = `${Math.round(largest > 0 ? (32 * meanSize) / largest : 0)}px`;
+  mean.append(bar, Number.isNaN(meanSize) ? "" : meanSize.toFixed(2));
+  const count = numberCell(formatCount(news));
+  count.append(" ", element("span", { class: "muted", text: t("of {0}", formatCount(matched)) }));
+  return element(
+    "tr",
+    { "data-key": `signal ${index}` },
+    nameCell(name, version === 0 ? code : `${code} v${version}`),
+    element("td", { text: producedMs === null ? "–" : momentText(producedMs) }),
+    element("td", { text: dateText(newestDay) }),
+    count,
+    numberCell(formatCount(revised), revised === 0 ? "muted" : ""),
+    mean,
+  );
+}
+
+/** A change of a score: where it was, where it is, and what kind of change it is. */
+export function moveRow({ signals, changed }: SignalChanges, move: Move): HTMLElement {
+  const { entry, before, now, change } = move;
+  const { name = "" } = signals[changed.signals[entry] ?? -1] ?? {};
+  const days = [changed.olderDays[entry] ?? 0, changed.days[entry] ?? 0].map(dateText);
+  const place = element("td");
+  place.append(dumbbell(before, now));
+  const after = numberCell("→ ");
+  after.append(element("b", { text: formatScore(now) }));
+  return element(
+    "tr",
+    {
+      "data-key": `entry ${entry}`,
+      title: days[0] === days[1] ? (days[0] ?? "") : days.join(" → "),
+    },
+    nameCell(name, changed.variants[entry] ?? ""),
+    place,
+    numberCell(formatScore(before), "muted"),
+    after,
+    numberCell(formatScore(change), signClass(change)),
+    markCell(move),
+  );
+}
+
+function markCell({ mark, news, revision }: Move): HTMLElement {
+  const words = markText(mark);
+  const isRare = mark === "revision" || mark === "withdrawn";
+  const label = element("span", { class: isRare ? "mark" : "muted small-text", text: words });
+  if (news !== null && revision !== null) {
+    label.title = t("News {0}, revision {1}", formatScore(news), formatScore(revision));
+  } else if (mark === "newDay") {
+    label.title = t("A new day; its series is not at hand to tell news from revision");
+  }
+  return element("td", { class: "kind" }, label);
+}
+
+export function markText(mark: Move["mark"]): string {
+  switch (mark) {
+    case "news":
+      return t("News");
+    case "revision":
+      return t("Revision");
+    case "newDay":
+      return t("New day");
+    case "withdrawn":
+      return t("Withdrawn");
+  }
+}
+
+/** What one answer has and the other has not. */
+export function loneRows(
+  { appeared, vanished, stale, newerMs }: SignalChanges,
+  score: ChangeScore,
+): readonly HTMLElement[] {
+  const today = Math.floor(newerMs / 86_400_000);
+  const staleText = ({ day }: LoneRecord): string =>
+    t("{0}, {1} business days", dateText(day), businessDayLag(day, today));
+  return [
+    ...appeared.map((each) => loneRow("add", "newer", each, t("new, {0}", scoreOf(each, score)))),
+    ...vanished.map((each) => loneRow("minus", "older", each, t("was {0}", scoreOf(each, score)))),
+    ...stale.map((each) => loneRow("clock", "newer", each, staleText(each))),
+  ];
+}
+
+function scoreOf({ scores }: LoneRecord, score: ChangeScore): string {
+  return formatScore(scores[score]);
+}
+
+const iconTexts = { add: () => t("New"), minus: () => t("Gone"), clock: () => t("Stale") } as const;
+
+function loneRow(
+  name: keyof typeof iconTexts,
+  answer: "newer" | "older",
+  { signal, variant, record }: LoneRecord,
+  words: string,
+): HTMLElement {
+  return wordsRow(name, [signal, variant], words, `${answer} ${record}`);
+}
+
+/** @param summary - Its index; undefined where only the older answer has it. */
+export function loneForecastRow(
+  { market, detail, total }: LoneForecast,
+  summary: number | undefined,
+): HTMLElement {
+  const percent = formatPercent(total);
+  return summary === undefined
+    ? wordsRow("minus", [market, detail], t("was {0}", percent), undefined)
+    : wordsRow("add", [market, detail], t("new, {0}", percent), `forecast ${summary}`);
+}
+
+function wordsRow(
+  name: keyof typeof iconTexts,
+  [first, second]: readonly [string, string],
+  words: string,
+  key: string | undefined,
+): HTMLElement {
+  const mark = element("td", { class: "sign", title: iconTexts[name]() });
+  mark.append(icon(name), element("span", { class: "unseen", text: iconTexts[name]() }));
+  return element(
+    "tr",
+    key === undefined ? {} : { "data-key": key },
+    mark,
+    nameCell(first, second),
+    element("td", { class: "muted small-text", text: words }),
+  );
+}
