@@ -30,13 +30,13 @@ const editorStyles = `@layer vscode-default {
 /* Behind the page is the editor. */
 html { background-color: var(--vscode-editor-background); }`;
 
-const pageNames = ["chart", "latest", "explorer"] as const;
+const pageNames = ["chart", "latest", "explorer", "changes"] as const;
 
 export type PageName = (typeof pageNames)[number];
 
 /**
  * Serves the page of a chart, with its program and styles from `dist` and the policy that the editor gives it; with `?panel` the
- * page of a panel, at `/latest` and `/explorer` those of the latest signals and forecasts.
+ * page of a panel, at `/latest`, `/explorer` and `/changes` those of newest values.
  */
 export function startChartServer(): Promise<TestServer> {
   return startServer((request, response) => {

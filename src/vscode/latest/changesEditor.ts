@@ -34,6 +34,7 @@ import { runForTargets } from "./latestCommands";
 import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "./latestTab";
 import { listedSignals } from "./listedSignals";
 import { targetsOf } from "./latestTargets";
+import { fillRestated } from "./restatedScores";
 import { parseFromChanges } from "./parseFromChanges";
 import { askKeptAnswer } from "./sinceQuestion";
 
@@ -165,7 +166,10 @@ export class ChangesEditor extends LatestTab<
     const sinceMs = this.pair?.sinceMs ?? lookMs;
     const older = sinceMs === undefined ? undefined : await signalsAt(archive, sinceMs);
     const signals = older && { older, newer: newest.signals };
-    const parts = { listed, names: this.names, service, signal };
+    const changes = signals && (await comparedSignals(signals, { listed, names: this.names, signal }));
+    if (changes !== undefined) {
+      await fillRestated(changes.changed, newest.signals.records, { listed, service, signal });
+    }
     const olderForecasts = sinceMs === undefined ? undefined : await forecastsAt(archive, sinceMs);
     const forecasts = olderForecasts &&
       newest.forecasts && { older: olderForecasts, newer: newest.forecasts };
@@ -177,7 +181,7 @@ export class ChangesEditor extends LatestTab<
       pair: isCompared && sinceMs !== undefined ? { sinceMs, toMs: newestMs } : null,
       isLastLook: !this.isChosen && sinceMs === lookMs,
       newestMs,
-      signals: signals === undefined ? null : await comparedSignals(signals, parts),
+      signals: changes ?? null,
       forecasts:
         forecasts === undefined
           ? null

@@ -9,11 +9,11 @@ import { Slices } from "../../service/slices";
 import { type SignalChanges } from "../../shared/latest/changes";
 import { type ForecastChanges, type LoneForecast } from "../../shared/latest/changesProtocol";
 import { plainLine } from "../../shared/plainText";
+import { type TagValues } from "../../shared/reference";
 import { type AnswerArchive } from "../../store/answerArchive";
 import { type AnswerKind } from "../../store/keptAnswer";
 import { type LatestSignal } from "../../shared/latest/latestColumns";
 import { takeForecasts, variantText } from "./explorerAnswer";
-import { fillRestated } from "./restatedScores";
 import { type LatestService } from "./latestTab";
 
 /** An answer and when it was fetched. */
@@ -62,29 +62,26 @@ async function newestAt<T>(
 export interface ComparisonParts {
   readonly listed: readonly ListedSignal[];
   readonly names: ReadableNames;
-  readonly service: Pick<LatestService, "catalog" | "series">;
   readonly signal: AbortSignal;
 }
 
-/** What changed of signals, without holding up the editor or asking the service. @throws the signal's reason when it aborts. */
+/** What changed of signals, without holding up the editor. @throws the signal's reason when it aborts. */
 export async function comparedSignals(
   { newer, older }: Pair<LatestSignals>,
-  { listed, names, service, signal }: ComparisonParts,
+  { listed, names, signal }: ComparisonParts,
 ): Promise<SignalChanges> {
   const known = new Map(listed.map(({ code, version, name }) => [`${version} ${code}`, name]));
   const newest = new Map(
     listed.toSorted((a, b) => a.version - b.version).map(({ code, name }) => [code, name]),
   );
-  const changes = await new Slices(signal).run(
+  return new Slices(signal).run(
     changedRecords(newer, older, {
       // A record of version 0 may be of the highest version.
       signal: (code, version) =>
         plainLine(known.get(`${version} ${code}`) ?? newest.get(code) ?? code),
-      variant: ({ tags }: LatestSignal) => variantText(tags, names),
+      variant: ({ tags }: LatestSignal) => variantText(ownTags(tags), names),
     }),
   );
-  await fillRestated(changes.changed, newer.records, { listed, service, signal });
-  return changes;
 }
 
 export interface ForecastParts {
@@ -138,3 +135,8 @@ export async function comparedForecasts(
 
 /** Such that a page stays readable whatever a service does. */
 const maxVanished = 1_000;
+
+/** Without the region that records tell beside a country: no request accepts both. */
+function ownTags({ region_name: region, ...tags }: TagValues): TagValues {
+  return region === undefined || "country_iso" in tags ? tags : { region_name: region, ...tags };
+}

@@ -15,6 +15,7 @@ import { forecastCsv, forecastJson } from "./forecastText";
 import { listedSignals } from "./listedSignals";
 import { latestRecordText } from "./latestRecordText";
 import { recordsOf } from "./recordsOf";
+import { fillRestated } from "./restatedScores";
 
 type Catalog = ConnectedService["catalog"];
 type TextService = Pick<ConnectedService, "catalog" | "archive" | "series">;
@@ -87,10 +88,11 @@ async function changesText(
   const signals =
     olderSignals &&
     newerSignals &&
-    (await comparedSignals(
-      { older: olderSignals, newer: newerSignals },
-      { listed, names, service: { catalog, series }, signal },
-    ));
+    (await comparedSignals({ older: olderSignals, newer: newerSignals }, { listed, names, signal }));
+  if (signals !== undefined && newerSignals !== undefined) {
+    const parts = { listed, service: { catalog, series }, signal };
+    await fillRestated(signals.changed, newerSignals.records, parts);
+  }
   const forecasts =
     olderForecasts &&
     newerForecasts &&

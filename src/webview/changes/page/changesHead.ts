@@ -34,6 +34,7 @@ export class ChangesHead {
     };
     const refresh = tool("refresh", t("Refresh"), onRefresh);
     const more = tool("more", t("More"), () => undefined);
+    const anchor = element("div", { class: "anchor" }, more);
     openMenuWith(more, entries);
     this.since = button({ class: "tool framed-line" }, onSince);
     this.since.append(this.sinceText, icon("down"));
@@ -42,12 +43,7 @@ export class ChangesHead {
     const title = element("h1", { text: t("What Changed") });
     const headline = element("div", { class: "headline" }, title, this.badge);
     const titles = element("div", { class: "titles" }, headline, this.subtitle);
-    const tools = element(
-      "div",
-      { class: "tools" },
-      refresh,
-      element("div", { class: "anchor" }, more),
-    );
+    const tools = element("div", { class: "tools" }, refresh, anchor);
     const since = element(
       "div",
       { class: "tools" },

@@ -40,7 +40,7 @@ export function countsOf(
         section: "moves",
         count: flips.length + others.length,
         text: t("scores moved"),
-        below: t("{0} by more than 0.50", formatCount(largeCount([...flips, ...others]))),
+        below: t("{0} over 0.50", formatCount(largeCount([...flips, ...others]))),
       },
     );
   }
@@ -54,7 +54,7 @@ export function countsOf(
       section: "forecasts",
       count: moved.length,
       text: t("forecasts moved"),
-      below: t("{0} by more than 50 bp", formatCount(large.length)),
+      below: t("{0} over 50 bp", formatCount(large.length)),
     });
   }
   const came =
@@ -75,9 +75,8 @@ function largeCount(moves: readonly Move[]): number {
   return moves.filter(({ change }) => Math.abs(change) > largeMove).length;
 }
 
-/** `23 of a new day, 3 revisions` */
+/** `3 revised` */
 function marksText(moves: readonly Move[]): string {
   const revisions = moves.filter(({ mark }) => mark === "revision").length;
-  const others = moves.length - revisions;
-  return t("{0} of a new day, {1} revised", formatCount(others), formatCount(revisions));
+  return t("{0} revised", formatCount(revisions));
 }

@@ -119,9 +119,10 @@ function attribution(rows: readonly AttributionRow[], sides: ForecastSides): HTM
     element("td"),
     element("td", { class: "number", text: formatPartBp(rest) }),
   );
-  return element(
+  const table = element(
     "table",
     { class: "opened", "aria-label": t("Change of the attribution") },
     element("tbody", {}, ...lines, last),
   );
+  return element("div", { role: "listitem" }, table);
 }

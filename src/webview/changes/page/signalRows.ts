@@ -27,7 +27,7 @@ function numberCell(text: string, own = ""): HTMLElement {
 
 /** The head of the table of productions. */
 export function productionHead(): HTMLElement {
-  const names = [t("Produced"), t("Newest Day"), t("New Day"), t("Revised"), t("Mean |Δ|")];
+  const names = [t("Produced, UTC"), t("Newest Day"), t("New Day"), t("Revised"), t("Mean |Δ|")];
   return element(
     "tr",
     {},
@@ -55,7 +55,9 @@ export function productionRow(
     "tr",
     { "data-key": `signal ${index}` },
     nameCell(name, version === 0 ? code : `${code} v${version}`),
-    element("td", { text: producedMs === null ? "–" : momentText(producedMs) }),
+    element("td", {
+      text: producedMs === null ? "–" : momentText(producedMs).replace(/ UTC$/, ""),
+    }),
     element("td", { text: dateText(newestDay) }),
     count,
     numberCell(formatCount(revised), revised === 0 ? "muted" : ""),

@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { type FromChanges, type ToChanges } from "../../../src/shared/latest/changesProtocol";
+import { type EditorPage } from "../../support/editorPage";
+import { violationsIn } from "../../support/axe";
+import { themeNames } from "../../support/editorThemes";
+import { identity } from "../../support/explorerPage";
+import { sampleChanges, type ToldChanges, type WireSignal } from "../../support/sampleChanges";
+import { type WireSummary } from "../../support/sampleForecasts";
+import { useEditorPages } from "../../support/useEditorPages";
+
+type ChangesPage = EditorPage<ToChanges, FromChanges>;
+
+const olderMs = Date.parse("2024-05-17T20:00Z");
+const newerMs = Date.parse("2024-06-28T20:00Z");
+
+describe("the page of what changed", () => {
+  const pages = useEditorPages<ToChanges, FromChanges>("changes");
+  let told: ToldChanges;
+  before(async function () {
+    this.timeout(60_000);
+    told = await sampleChanges(olderMs, newerMs);
+  });
+
+  async function opened(options: Parameters<typeof pages.open>[0] = {}): Promise<ChangesPage> {
+    const changes = await pages.open({ width: 1100, height: 800, ...options });
+    await changes.post({ type: "show", identity, answer: told.answer });
+    await tell(changes);
+    return changes;
+  }
+
+  async function tell(changes: ChangesPage): Promise<void> {
+    const asked = (await changes.sent("details")).at(-1);
+    if (asked === undefined) return;
+    // What the browser has of a typed array is an object here.
+    const details = told.details(Object.values(asked.summaries));
+    await changes.post({ type: "details", generation: 1, details });
+  }
+
+  /** What the service says of a variant, by its own names. */
+  function wireOf(side: "older" | "newer", code: string, version: number, country: string) {
+    const found = told[side].signals.find(
+      (each) =>
+        each.signal_code === code &&
+        each.version === version &&
+        each["country_iso"] === country &&
+        each["sector_name"] === undefined,
+    );
+    assert.ok(found !== undefined, `${code} ${country}`);
+    return found.latest;
+  }
+
+  function flipsOf(name: "Aggregate" | "Momentum"): readonly WireSignal[] {
+    const older = new Map(told.older.signals.map((each) => [keyOf(each), each]));
+    return told.newer.signals.filter((now) => {
+      const before = older.get(keyOf(now))?.latest[name] ?? 0;
+      return before * (now.latest[name] ?? 0) < 0;
+    });
+  }
+
+  /** As people read a score. */
+  function score(value: number): string {
+    const text = Math.abs(value).toFixed(2);
+    if (Number(text) === 0) return text;
+    return `${value < 0 ? "−" : "+"}${text}`;
+  }
+
+  it("has sign flips and moves with the numbers of both answers", async () => {
+    const changes = await opened();
+    await changes.page.getByRole("button", { name: /^All 850/ }).click();
+    const rows = changes.page.locator(".flips tbody tr");
+    const flips = flipsOf("Aggregate");
+    assert.equal(await rows.count(), flips.length);
+    const finland = rows.filter({
+      has: changes.page.getByRole("rowheader", { name: "Fiscal Stance Finland" }),
+    });
+    const [before, now] = (["older", "newer"] as const).map(
+      (side) => wireOf(side, "FISCAL", 1, "FI").Aggregate ?? Number.NaN,
+    );
+    assert.ok(before !== undefined && now !== undefined);
+    const [, , was, is, change, kind] = await finland.locator("th, td").allInnerTexts();
+    assert.deepEqual(
+      [was, is, change, kind],
+      [score(before), `→ ${score(now)}`, score(now - before), "New day"],
+    );
+    const sizes = await rows.locator("td:nth-child(5)").allInnerTexts();
+    const sorted = sizes.map((text) => Math.abs(Number(text.replace("−", "-"))));
+    assert.deepEqual(
+      sorted,
+      sorted.toSorted((a, b) => b - a),
+    );
+  });
+
+  it("counts by another score when it is chosen", async () => {
+    const changes = await opened();
+    await changes.page.getByRole("button", { name: "Momentum" }).click();
+    const flips = flipsOf("Momentum");
+    const count = await changes.page.locator(".count").nth(1).innerText();
+    assert.match(count.replaceAll("\n", " "), new RegExp(`^${flips.length} sign flips`));
+  });
+
+  it("has the forecasts of one horizon by size, with a bridge that adds up", async () => {
+    const changes = await opened();
+    await changes.page.getByLabel("Horizon").selectOption("12 Months");
+    await changes.page.getByLabel("Currency and Hedging").selectOption("USD · Unhedged");
+    await tell(changes);
+    const moved = told.newer.forecasts
+      .filter((each) => each.horizon === "12 Months" && each.hedging === "Unhedged")
+      .filter((each) => each.currency_iso === "USD")
+      .flatMap((now) => {
+        const before = told.older.forecasts.find((each) => forecastKey(each) === forecastKey(now));
+        return before === undefined ? [] : [{ before, now }];
+      })
+      .map(({ before, now }) => ({
+        before,
+        now,
+        bp: (now.latest.forecast - before.latest.forecast) * 10_000,
+      }))
+      .sort((a, b) => Math.abs(b.bp) - Math.abs(a.bp));
+    const sizes = await changes.page.locator(".item .number b").allInnerTexts();
+    const expected = moved.slice(0, 6).map(({ bp }) => {
+      return `${bp < 0 ? "−" : "+"}${Math.abs(Number(bp.toFixed(1))).toFixed(1)} bp`;
+    });
+    assert.deepEqual(sizes, expected);
+    const [first] = moved;
+    assert.ok(first !== undefined);
+    const parts = first.now.latest.drivers.map(({ kind, forecast }) => {
+      const before = first.before.latest.drivers.find((each) => each.kind === kind);
+      const bp = (forecast - (before?.forecast ?? 0)) * 10_000;
+      return `${kind} ${bp < 0 ? "−" : "+"}${Math.abs(Number(bp.toFixed(1))).toFixed(1)} bp`;
+    });
+    assert.equal(
+      await changes.page.locator(".item .drawn").first().getAttribute("title"),
+      parts.join("\n"),
+    );
+    const rows = await changes.page.locator(".opened td:last-child").allInnerTexts();
+    const sum = rows.reduce(
+      (all, text) => all + Number(text.replace("−", "-").replace(" bp", "")),
+      0,
+    );
+    assert.ok(Math.abs(sum - first.bp) < 0.05 * rows.length + 0.05, `${sum} of ${first.bp}`);
+  });
+
+  it("leads to charts and the explorer by mouse and keys", async () => {
+    const changes = await opened();
+    const { page } = changes;
+    await page.locator(".flips tr").first().click();
+    const clicked = await changes.waitForSent("run", { command: "openChart", isOlder: false });
+    await page.keyboard.press("Tab");
+    await page.locator(".flips tr").first().focus();
+    await page.keyboard.press("Control+Enter");
+    const beside = await changes.waitForSent("run", { command: "openBeside" });
+    assert.equal(beside.record, clicked.record);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: "Add to Chart" }).click();
+    const added = await changes.waitForSent("run", { command: "addToChart" });
+    assert.notEqual(added.record, clicked.record);
+    await page.locator(".productions tbody tr").first().click();
+    await changes.waitForSent("openSignal");
+    await page.locator(".item").nth(1).focus();
+    await page.keyboard.press("ArrowRight");
+    const toggle = page.locator(".item").nth(1).getByRole("button");
+    assert.equal(await toggle.getAttribute("aria-expanded"), "true");
+    await page.keyboard.press("Enter");
+    await changes.waitForSent("runForecast", { command: "explore" });
+    assert.deepEqual(changes.errors, []);
+  });
+
+  it("asks since when, and for its text", async () => {
+    const changes = await opened();
+    await changes.page.getByRole("button", { name: /^Since your last look/ }).click();
+    await changes.waitForSent("askSince");
+    await changes.page.getByRole("button", { name: "More" }).click();
+    await changes.page.getByRole("menuitem", { name: "Copy as Markdown" }).click();
+    await changes.waitForSent("copyMarkdown", { score: "aggregate", generation: 1 });
+  });
+
+  it("keeps its pair over a reload", async () => {
+    const changes = await opened();
+    await changes.reload();
+    const { pair } = await changes.waitForSent("ready");
+    assert.deepEqual(pair, { sinceMs: olderMs, toMs: newerMs });
+  });
+
+  it("says at a first look what there will be", async () => {
+    const changes = await pages.open({ width: 1100, height: 800 });
+    const answer = { ...told.answer, pair: null, signals: null, forecasts: null };
+    await changes.post({ type: "show", identity, answer });
+    await changes.page.getByText("This is your first look").waitFor();
+    await changes.screenshot("changes-first-look");
+    assert.equal(
+      await changes.page.getByRole("button", { name: "Choose an Older Answer…" }).count(),
+      1,
+    );
+    assert.deepEqual(await violationsIn(changes.page), []);
+  });
+
+  for (const theme of themeNames) {
+    it(`is accessible in ${theme}, and looks as it should`, async () => {
+      for (const width of [1100, 700]) {
+        const changes = await opened({ theme, width });
+        await changes.screenshot(`changes-${theme}-${width}`);
+        assert.deepEqual(await violationsIn(changes.page), []);
+        assert.deepEqual(changes.errors, []);
+      }
+    });
+  }
+});
+
+function keyOf({ latest: _, point_in_time: __, ...variant }: WireSignal): string {
+  return JSON.stringify(Object.entries(variant).sort());
+}
+
+function forecastKey({ market_code, currency_iso, horizon, hedging }: WireSummary): string {
+  return [market_code, currency_iso, horizon, hedging].join("|");
+}
