@@ -42,8 +42,8 @@ describe("the page of what changed", () => {
       (each) =>
         each.signal_code === code &&
         each.version === version &&
-        each["country_iso"] === country &&
-        each["sector_name"] === undefined,
+        each.country_iso === country &&
+        each.sector_name === undefined,
     );
     assert.ok(found !== undefined, `${code} ${country}`);
     return found.latest;
@@ -207,7 +207,7 @@ describe("the page of what changed", () => {
   }
 });
 
-function keyOf({ latest: _, point_in_time: __, ...variant }: WireSignal): string {
+function keyOf({ latest: _latest, point_in_time: _time, ...variant }: WireSignal): string {
   return JSON.stringify(Object.entries(variant).sort());
 }
 

@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import * as vscode from "vscode";
+import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
+import { movesOf } from "../../../src/shared/latest/changes";
+import {
+  type ChangesAnswer,
+  type ChangesPair,
+  type FromChanges,
+  type ToChanges,
+} from "../../../src/shared/latest/changesProtocol";
+import { type ExplorerChoice } from "../../../src/shared/latest/explorerProtocol";
+import { FrameWorker } from "../../../src/store/frameWorker";
+import { ChangesEditor } from "../../../src/vscode/latest/changesEditor";
+import { LastLooks } from "../../../src/vscode/latest/lastLooks";
+import { LatestTexts } from "../../../src/vscode/latest/latestTexts";
+import { FailureReporter } from "../../../src/vscode/report/failureReporter";
+import { memento } from "../../support/memento";
+import { recordingLog } from "../../support/recordingLog";
+import { type WireSignal } from "../../support/sampleChanges";
+import { type WireSummary } from "../../support/sampleForecasts";
+import { skipAfterFailure } from "../../support/skipAfterFailure";
+import { temporaryFolder } from "../../support/temporaryFolder";
+import { TestPage } from "../../support/testPage";
+import { TestServices } from "../../support/testServices";
+import { until } from "../../support/until";
+
+const bundleFolder = path.join(__dirname, "../../..");
+const place = { connectionId: "acme", of: "changes", form: "changes" } as const;
+
+/** What the service itself says, asked for without any code of the product's client. */
+interface Said {
+  readonly signals: readonly WireSignal[];
+  readonly forecasts: readonly WireSummary[];
+}
+
+// Each test goes on where the one before it ended.
+describe("what changed of a service whose clock is walked", () => {
+  const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
+  const { channel: log } = recordingLog();
+  const reporter = new FailureReporter(log);
+  const apiKey = "key-of-the-tests";
+  const folder = temporaryFolder("what-changed");
+  const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
+  const state = memento();
+  const looks = new LastLooks(state);
+  const explored: ExplorerChoice[] = [];
+  let nowMs = Date.parse("2024-05-17T20:00Z");
+  let sample: SampleService;
+  let earlier: Said;
+  let second: ChangesAnswer;
+  skipAfterFailure();
+
+  before(async () => (sample = await startSampleService({ apiKey, now: () => nowMs })));
+  after(async () => {
+    worker.dispose();
+    log.dispose();
+    await sample.close();
+    folder.remove();
+  });
+
+  async function said(): Promise<Said> {
+    const get = async (route: string): Promise<unknown> => {
+      const address = `${sample.url}/api/v3/${route}/`;
+      return (await fetch(address, { headers: { "X-API-KEY": apiKey } })).json();
+    };
+    return {
+      signals: (await get("signal/latest")) as readonly WireSignal[],
+      forecasts: (await get("forecast/latest")) as readonly WireSummary[],
+    };
+  }
+
+  /** As the next start of the editor has it: only what is on disk is known. */
+  function open(): TestServices {
+    return new TestServices(sample.url, worker, { key: apiKey, archiveFolder: folder.path });
+  }
+
+  async function withPage<T>(
+    services: TestServices,
+    pair: ChangesPair | null,
+    use: (page: TestPage<ToChanges, FromChanges>, answer: ChangesAnswer) => Promise<T> | T,
+  ): Promise<T> {
+    const page = new TestPage<ToChanges, FromChanges>();
+    const explore = (choice: ExplorerChoice): Promise<void> => {
+      explored.push(choice);
+      return Promise.resolve();
+    };
+    const parts = { services, context, reporter, bundleFolder, log, looks, explore };
+    const editor = new ChangesEditor({ ...parts, place, panel: page });
+    page.say({ type: "ready", pair });
+    const { answer } = await page.hear("show");
+    try {
+      return await use(page, answer);
+    } finally {
+      editor.dispose();
+    }
+  }
+
+  async function look(pair: ChangesPair | null = null): Promise<ChangesAnswer> {
+    const services = open();
+    const answer = await withPage(services, pair, (_, each) => each);
+    services.dispose();
+    return answer;
+  }
+
+  it("is nothing at the first look, nor while the service says the same", async () => {
+    const first = await look();
+    assert.deepEqual([first.pair, first.signals, first.forecasts], [null, null, null]);
+    const again = await look();
+    assert.equal(again.pair, null);
+    assert.equal(again.newestMs, first.newestMs);
+    earlier = await said();
+  });
+
+  it("is since the last look once there is a newer answer, with the numbers of both", async () => {
+    nowMs = Date.parse("2024-06-28T20:00Z");
+    const now = await said();
+    second = await look();
+    const { signals, forecasts, pair, isLastLook } = second;
+    assert.ok(signals !== null && forecasts !== null && pair !== null);
+    assert.ok(isLastLook);
+    assert.deepEqual([pair.sinceMs, pair.toMs], [second.pair?.sinceMs, second.newestMs]);
+    assert.equal(signals.appeared.length + signals.vanished.length, 0);
+    const older = new Map(earlier.signals.map((each) => [keyOf(each), each.latest]));
+    const { changed } = signals;
+    for (const [entry, record] of changed.records.entries()) {
+      const newest = now.signals[record];
+      assert.ok(newest !== undefined);
+      const known = older.get(keyOf(newest));
+      assert.deepEqual(
+        [changed.before.level[entry], changed.before.aggregate[entry]],
+        [known?.Level, known?.Aggregate],
+      );
+      assert.deepEqual(
+        [changed.now.level[entry], changed.now.momentum[entry]],
+        [newest.latest.Level, newest.latest.Momentum],
+      );
+    }
+    const { flips, others } = movesOf(changed, "aggregate");
+    const moves = now.signals.filter((each) => {
+      const was = older.get(keyOf(each))?.Aggregate ?? Number.NaN;
+      const is = each.latest.Aggregate ?? Number.NaN;
+      return Math.abs(is - was) >= 0.005 || is * was < 0;
+    });
+    assert.equal(flips.length + others.length, moves.length);
+    const totals = new Map(earlier.forecasts.map((each) => [forecastKey(each), each]));
+    for (const [at, each] of now.forecasts.entries()) {
+      assert.equal(forecasts.newer.summaries.totals[at], each.latest.forecast);
+      assert.equal(forecasts.before[at], totals.get(forecastKey(each))?.latest.forecast);
+    }
+  });
+
+  it("is the same pair after a reload, from what is kept, whatever the service says by then", async () => {
+    nowMs = Date.parse("2024-07-31T20:00Z");
+    const { pair } = second;
+    const services = open();
+    await withPage(services, pair, async (page, answer) => {
+      assert.deepEqual(answer.pair, pair);
+      assert.deepEqual(answer.signals?.changed.now, second.signals?.changed.now);
+      assert.deepEqual(answer.forecasts?.before, second.forecasts?.before);
+      page.say({ type: "do", action: "refresh" });
+      const refreshed = await page.hear("show", (each) => each.answer.newestMs > answer.newestMs);
+      // What was looked at stays the older side.
+      assert.equal(refreshed.answer.pair?.sinceMs, pair?.sinceMs);
+    });
+    services.dispose();
+  });
+
+  it("tells what forecasts are made of, and leads to the explorer", async () => {
+    const services = open();
+    const { pair } = second;
+    await withPage(services, pair, async (page, { generation }) => {
+      page.say({ type: "details", generation, summaries: Int32Array.of(3) });
+      const { details } = await page.hear("details");
+      const [sides] = details;
+      assert.equal(sides?.older.tree.forecasts[0], earlier.forecasts[3]?.latest.forecast);
+      page.say({ type: "runForecast", generation, command: "explore", summary: 3 });
+      const [choice] = await until("a choice", () => (explored.length > 0 ? explored : undefined));
+      const { market_code: market, currency_iso: currency, horizon } = earlier.forecasts[3] ?? {};
+      assert.deepEqual(choice, { market, currency, horizon });
+    });
+    services.dispose();
+  });
+
+  it("is a text of all changes, which reads back as the same numbers", async () => {
+    const services = open();
+    const { pair, signals } = second;
+    assert.ok(pair !== null && signals !== null);
+    const texts = new LatestTexts(services);
+    const csv = Buffer.from(await texts.read({ ...place, form: "csv", ...pair })).toString("utf8");
+    const json = await texts.read({ ...place, form: "json", ...pair });
+    const rows = JSON.parse(Buffer.from(json).toString("utf8")) as readonly {
+      readonly what: string;
+      readonly value: string;
+      readonly change: number | null;
+    }[];
+    services.dispose();
+    const { flips, others } = movesOf(signals.changed, "aggregate");
+    const scores = rows.filter(({ value, what }) => value === "Aggregate" && what !== "stale");
+    const changes = scores
+      .map(({ change }) => change ?? 0)
+      .filter((each) => Math.abs(each) >= 0.005);
+    const expected = [...flips, ...others].map(({ change }) => change);
+    assert.deepEqual(
+      changes.toSorted((a, b) => a - b),
+      expected.filter((each) => Math.abs(each) >= 0.005).toSorted((a, b) => a - b),
+    );
+    assert.equal(csv.trimEnd().split("\n").length, rows.length + 1);
+    assert.match(
+      csv,
+      /^what,code,version,name,variant,value,Date_before,Date,before,after,change,/,
+    );
+  });
+});
+
+function keyOf({ latest: _latest, point_in_time: _time, ...variant }: WireSignal): string {
+  return JSON.stringify(Object.entries(variant).sort());
+}
+
+function forecastKey({ market_code, currency_iso, horizon, hedging }: WireSummary): string {
+  return [market_code, currency_iso, horizon, hedging].join("|");
+}
