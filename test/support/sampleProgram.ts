@@ -22,6 +22,8 @@ export interface SampleProgramOptions {
   readonly key?: string;
   /** Whether its data end yesterday, as those of the extension's own service do, instead of {@link sampleUntil}. */
   readonly isCurrent?: boolean;
+  /** The last day of its data, instead of the usual one. */
+  readonly until?: string;
 }
 
 /** Starts the built sample service on a free port. */
@@ -29,9 +31,10 @@ export async function startSampleProgram({
   log,
   key = randomBytes(16).toString("hex"),
   isCurrent = false,
+  until: lastDay = sampleUntil,
 }: SampleProgramOptions = {}): Promise<SampleProgram> {
   if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build`);
-  const until = isCurrent ? [] : ["--until", sampleUntil];
+  const until = isCurrent ? [] : ["--until", lastDay];
   const args = [program, "--port", "0", "--key", key, ...until];
   const service: Program = startProgram(process.execPath, args, log === undefined ? {} : { log });
   try {
