@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { matchedForecasts } from "../../src/catalog/changedForecasts";
+import { changedRecords } from "../../src/catalog/changedRecords";
 import { olderRecords } from "../../src/catalog/olderRecords";
 import { type LatestForecasts } from "../../src/service/latestForecasts";
 import { type LatestSignals } from "../../src/service/latestSignals";
@@ -22,7 +24,7 @@ const rounds = 15;
 export async function benchArchive(): Promise<Ratio[]> {
   const folder = await mkdtemp(path.join(tmpdir(), "archive-"));
   try {
-    return [...(await full(folder)), ...(await large(folder))];
+    return [...(await full(folder)), ...(await large(folder)), ...(await compared())];
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -114,6 +116,26 @@ async function large(root: string): Promise<Ratio[]> {
       await archive.begin();
       const copy = { ...given(forecasts), items: copyOf(forecasts) };
       if ((await archive.keep("forecasts", copy)) === undefined) throw new Error("was not kept");
+    }),
+  ];
+}
+
+/** What changed from one answer to the next. */
+async function compared(): Promise<Ratio[]> {
+  const [older, newer] = [scoresOf(records, 1), scoresOf(records, 2)];
+  const [olderForecasts, newerForecasts] = [forecastsWith(records), forecastsWith(records)];
+  const names = { signal: (code: string) => code, variant: () => "variant" };
+  return [
+    await holdUp(`what changed of ${records} records`, async () => {
+      const dated = (items: LatestSignals) => ({ records: items, fetchedAtMs: 0 });
+      const changes = changedRecords(dated(newer), dated(older), names);
+      const { changed } = await new Slices().run(changes);
+      if (changed.records.length !== records) throw new Error("not all records have changed");
+    }),
+    await holdUp(`what changed of ${records} forecasts`, async () => {
+      const matched = matchedForecasts(newerForecasts, olderForecasts);
+      const { vanished } = await new Slices().run(matched);
+      if (vanished.length > 0) throw new Error("a forecast was not found");
     }),
   ];
 }

@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { ChartTab } from "../support/chartTab";
 import { colourThemes } from "../support/colourThemes";
-import { compactPng } from "../support/compactPng";
 import { type EditorSettings } from "../support/editorSettings";
 import { NotebookPage } from "../support/notebookPage";
+import { keepReadmePicture } from "../support/pictures";
 import { skipAfterFailure } from "../support/skipAfterFailure";
 import { useEditor } from "../support/useEditor";
-
-/** Of a picture in the package. */
-const maxBytes = 150_000;
 
 const [light] = colourThemes;
 
@@ -27,11 +22,8 @@ describe("pictures", () => {
   const editor = useEditor({ settings: roomy });
   skipAfterFailure();
 
-  async function keepPicture(name: string): Promise<void> {
-    const picture = compactPng(await editor.workbench.page.screenshot());
-    assert.ok(picture.length <= maxBytes, `${name}: ${picture.length} bytes`);
-    await writeFile(path.join("media", `${name}.png`), picture);
-  }
+  const keepPicture = (name: string): Promise<void> =>
+    keepReadmePicture(editor.workbench.page, name);
 
   it("show a tag that is opened, beside the chart of a series", async () => {
     const { workbench } = editor;

@@ -1,6 +1,8 @@
-import { mkdir } from "node:fs/promises";
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Page } from "playwright-core";
+import { compactPng } from "./compactPng";
 
 const screenshots = path.resolve("test/e2e/screenshots");
 
@@ -14,4 +16,15 @@ export async function keepFailure(page: Page, name: string): Promise<void> {
   await mkdir(screenshots, { recursive: true });
   const file = `${name.replace(/[^\w.-]+/g, "-").slice(0, 100)}.png`;
   await page.screenshot({ path: path.join(screenshots, file) });
+}
+
+/** Of a picture in the package. */
+const maxBytes = 150_000;
+
+/** Makes a picture of the README anew, where that is wanted: `README_PICTURES=1`. */
+export async function keepReadmePicture(page: Page, name: string): Promise<void> {
+  if (process.env["README_PICTURES"] === undefined) return;
+  const picture = compactPng(await page.screenshot());
+  assert.ok(picture.length <= maxBytes, `${name}: ${picture.length} bytes`);
+  await writeFile(path.join("media", `${name}.png`), picture);
 }

@@ -47,13 +47,18 @@ describe("what is built", () => {
   it("has one script for each page, small enough to be read at each opening of a tab", async () => {
     const outputs = await builtOutputs();
     const scripts = Object.keys(outputs).filter((file) => file.endsWith(".js"));
-    assert.deepEqual(scripts.sort(), ["dist/chart.js", "dist/explorer.js", "dist/latest.js"]);
+    assert.deepEqual(scripts.sort(), [
+      "dist/changes.js",
+      "dist/chart.js",
+      "dist/explorer.js",
+      "dist/latest.js",
+    ]);
     assert.deepEqual(await packagesIn(scripts), []);
   });
 
   it("has pages whose programs and styles end no element of the HTML that holds them", async () => {
     const files = Object.keys(await builtOutputs()).filter((file) => /\.(?:js|css)$/.test(file));
-    assert.equal(files.length, 6);
+    assert.equal(files.length, 8);
     for (const file of files) {
       assert.doesNotMatch(await readFile(file, "utf8"), /<\/script|<\/style|<!--/i, file);
     }

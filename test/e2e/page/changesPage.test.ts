@@ -4,6 +4,7 @@ import { type EditorPage } from "../../support/editorPage";
 import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
 import { identity } from "../../support/explorerPage";
+import { keepReadmePicture } from "../../support/pictures";
 import { sampleChanges, type ToldChanges, type WireSignal } from "../../support/sampleChanges";
 import { type WireSummary } from "../../support/sampleForecasts";
 import { useEditorPages } from "../../support/useEditorPages";
@@ -200,6 +201,7 @@ describe("the page of what changed", () => {
       for (const width of [1100, 700]) {
         const changes = await opened({ theme, width });
         await changes.screenshot(`changes-${theme}-${width}`);
+        if (theme === "light" && width === 1100) await keepReadmePicture(changes.page, "changed");
         assert.deepEqual(await violationsIn(changes.page), []);
         assert.deepEqual(changes.errors, []);
       }
