@@ -38,6 +38,20 @@ const examples: readonly (readonly [path: string, place: LatestPlace])[] = [
     "/sample/latest/forecasts/SAMPLE Forecast Explorer.json",
     { connectionId: "sample", of: "forecasts", form: "json" },
   ],
+  [
+    "/acme/latest/changes/What Changed.changes",
+    { connectionId: "acme", of: "changes", form: "changes" },
+  ],
+  [
+    "/sample/latest/changes/1763020330123-1763661764000/SAMPLE What Changed.csv",
+    {
+      connectionId: "sample",
+      of: "changes",
+      form: "csv",
+      sinceMs: 1763020330123,
+      toMs: 1763661764000,
+    },
+  ],
 ];
 
 describe("the place of the latest signals and forecasts", () => {
@@ -52,6 +66,10 @@ describe("the place of the latest signals and forecasts", () => {
 
   it("is none of any other path", () => {
     for (const path of [
+      "/acme/latest/changes/What Changed.csv",
+      "/acme/latest/changes/1-2/What Changed.changes",
+      "/acme/latest/changes/01-2/What Changed.csv",
+      "/acme/latest/changes/1-2/3/What Changed.csv",
       "/acme/latest/signals/latest signals.heatmap",
       "/acme/latest/signals/Latest Signals.chart",
       "/acme/latest/signals/INFL/02/INFL v2 latest.csv",
