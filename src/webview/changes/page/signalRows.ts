@@ -114,18 +114,20 @@ export function markText(mark: Move["mark"]): string {
   }
 }
 
-/** What one answer has and the other has not. */
+/** What one answer has and the other has not, each as what makes its row: most are not shown at first. */
 export function loneRows(
   { appeared, vanished, stale, newerMs }: SignalChanges,
   score: ChangeScore,
-): readonly HTMLElement[] {
+): readonly (() => HTMLElement)[] {
   const today = Math.floor(newerMs / 86_400_000);
   const staleText = ({ day }: LoneRecord): string =>
     t("{0}, {1} business days", dateText(day), businessDayLag(day, today));
+  const newText = (each: LoneRecord): string => t("new, {0}", scoreOf(each, score));
+  const oldText = (each: LoneRecord): string => t("was {0}", scoreOf(each, score));
   return [
-    ...appeared.map((each) => loneRow("add", "newer", each, t("new, {0}", scoreOf(each, score)))),
-    ...vanished.map((each) => loneRow("minus", "older", each, t("was {0}", scoreOf(each, score)))),
-    ...stale.map((each) => loneRow("clock", "newer", each, staleText(each))),
+    ...appeared.map((each) => () => loneRow("add", "newer", each, newText(each))),
+    ...vanished.map((each) => () => loneRow("minus", "older", each, oldText(each))),
+    ...stale.map((each) => () => loneRow("clock", "newer", each, staleText(each))),
   ];
 }
 
