@@ -1,3 +1,4 @@
+import { Slices } from "../../service/slices";
 import { toCell, toNameCell } from "../../data/csvCell";
 import { isoOfDay } from "../../shared/day";
 import {
@@ -7,6 +8,7 @@ import {
   moveOf,
   movesOf,
   type SignalChanges,
+  smallestForecastChange,
 } from "../../shared/latest/changes";
 import { type ChangesAnswer, type ForecastChanges } from "../../shared/latest/changesProtocol";
 import { type ExplorerIdentity } from "../../shared/latest/explorerProtocol";
@@ -105,12 +107,13 @@ function* forecastRows({ newer, older, before, vanished }: ForecastChanges): Gen
       hedgings[summaries.hedgings[at] ?? -1]?.name,
     ].join(" · ");
     const of = { code, name, variant, value: "Forecast" };
-    if ((older[at] ?? -1) < 0) yield { what: "appeared", ...of, after: now };
-    else {
-      const from = before[at] ?? Number.NaN;
-      if (from !== now)
-        yield { what: "forecast", ...of, before: from, after: now, change: now - from };
+    if ((older[at] ?? -1) < 0) {
+      yield { what: "appeared", ...of, after: now };
+      continue;
     }
+    const from = before[at] ?? Number.NaN;
+    if (Object.is(from, now)) continue;
+    yield { what: "forecast", ...of, before: from, after: now, change: now - from };
   }
   for (const { market, detail, total } of vanished) {
     yield { what: "vanished", name: market, variant: detail, value: "Forecast", before: total };
@@ -149,12 +152,12 @@ function cellOf(value: Value): string {
   return typeof value === "number" ? String(value) : toCell(value);
 }
 
-/** What is on the page as Markdown: the largest changes, for a mail or a note. */
-export function changesMarkdown(
+/** What is on the page as Markdown, for a mail or a note: the largest changes, of forecasts over all horizons. */
+export async function changesMarkdown(
   { pair, signals, forecasts }: ChangesAnswer,
   score: ChangeScore,
   { service, isSample }: ExplorerIdentity,
-): string {
+): Promise<string> {
   const name = valueNames[score];
   const lines = [`# What changed`, ""];
   const sample = isSample ? "SAMPLE, synthetic · " : "";
@@ -180,9 +183,8 @@ export function changesMarkdown(
     lines.push(...tableOf(`Largest moves, ${name} (${others.length})`, headers, rowsOf(others)));
   }
   if (forecasts !== null) {
-    const rows = [...forecastRows(forecasts)]
-      .filter(({ what }) => what === "forecast")
-      .sort((a, b) => Math.abs(Number(b.change)) - Math.abs(Number(a.change)));
+    const rows = await new Slices().run(movedRows(forecasts));
+    rows.sort((a, b) => Math.abs(Number(b.change)) - Math.abs(Number(a.change)));
     const printed = rows
       .slice(0, longest)
       .map(({ name: market, variant, before, after, change }) => [
@@ -196,6 +198,17 @@ export function changesMarkdown(
     lines.push(...tableOf(`Forecasts moved (${rows.length})`, headers, printed));
   }
   return `${lines.join("\n").trimEnd()}\n`;
+}
+
+/** The forecasts that the page counts as moved. May pause. */
+function* movedRows(forecasts: ForecastChanges): Generator<void, Row[]> {
+  const moved: Row[] = [];
+  for (const row of forecastRows(forecasts)) {
+    yield;
+    const size = Math.abs(Number(row.change));
+    if (row.what === "forecast" && size >= smallestForecastChange) moved.push(row);
+  }
+  return moved;
 }
 
 /** Rows of each table; the CSV has all. */

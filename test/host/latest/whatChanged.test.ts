@@ -160,8 +160,9 @@ describe("what changed of a service whose clock is walked", () => {
       assert.deepEqual(answer.forecasts?.before, second.forecasts?.before);
       page.say({ type: "do", action: "refresh" });
       const refreshed = await page.hear("show", (each) => each.answer.newestMs > answer.newestMs);
-      // What was looked at stays the older side.
-      assert.equal(refreshed.answer.pair?.sinceMs, pair?.sinceMs);
+      // What was looked at is the older side now.
+      assert.equal(refreshed.answer.pair?.sinceMs, pair?.toMs);
+      assert.ok(refreshed.answer.isLastLook);
     });
     services.dispose();
   });
