@@ -54,7 +54,7 @@ async function freed(file: string): Promise<number | undefined> {
   }
 }
 
-export async function isThere(file: string): Promise<boolean> {
+async function isThere(file: string): Promise<boolean> {
   return stat(file).then(
     () => true,
     (error: unknown) => !isAbsence(error),

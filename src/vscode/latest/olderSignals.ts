@@ -15,7 +15,7 @@ import { type LatestService } from "./latestTab";
 import { RecordVariants, type VersionedRecord } from "./latestTargets";
 
 /** More requests than this are made only when the person says so. */
-export const unaskedRequests = 64;
+const unaskedRequests = 64;
 
 const dayMs = 86_400_000;
 

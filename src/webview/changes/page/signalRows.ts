@@ -101,7 +101,7 @@ function markCell({ mark, news, revision }: Move): HTMLElement {
   return element("td", { class: "kind" }, label);
 }
 
-export function markText(mark: Move["mark"]): string {
+function markText(mark: Move["mark"]): string {
   switch (mark) {
     case "news":
       return t("News");

@@ -251,7 +251,12 @@ export class LatestPage {
   /** Asks for what the shown values were. */
   private compare(mayRequest: boolean): void {
     const { shown, state } = this;
-    if (shown === undefined || state.since === null) return;
+    if (shown === undefined) return;
+    if (state.since === null) {
+      // Nobody could see or cancel them; they go on where they ended once changes are shown again.
+      if (this.comparing.progress !== undefined) this.comparing.stop();
+      return;
+    }
     this.comparing.ask(shown.view, shown.answer, state.since, mayRequest);
     this.showChangeBar();
   }
