@@ -48,8 +48,12 @@ export class Comparing {
     });
   }
 
-  /** Ends the requests; what has come stays. */
+  /**
+   * Ends the requests, if there are any; what has come stays. They go on once the same changes are asked for again. Nobody
+   * can cancel them while the values themselves are shown.
+   */
   stop(): void {
+    if (this.running === undefined) return;
     this.running = undefined;
     this.post({ type: "stopComparing" });
   }

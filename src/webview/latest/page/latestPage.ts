@@ -136,32 +136,26 @@ export class LatestPage {
 
   private receive(message: ToLatest): void {
     switch (message.type) {
-      case "wait": {
+      case "wait":
         this.wait(message.identity);
         return;
-      }
-      case "show": {
+      case "show":
         this.take(message.identity, message.answer);
         return;
-      }
-      case "fail": {
+      case "fail":
         this.fail(message.identity, message.failure);
         return;
-      }
-      case "since": {
+      case "since":
         this.change({ since: message.day });
         return;
-      }
-      case "older": {
+      case "older":
         this.comparing.take(message.older);
         this.showAnew();
         return;
-      }
-      case "olderProgress": {
+      case "olderProgress":
         this.comparing.note(message.progress);
         this.changeBar.showWork(message.progress);
         return;
-      }
       case "told":
         this.notice.show(message.words);
         this.announcer.report(message.words);
@@ -253,8 +247,7 @@ export class LatestPage {
     const { shown, state } = this;
     if (shown === undefined) return;
     if (state.since === null) {
-      // Nobody could see or cancel them; they go on where they ended once changes are shown again.
-      if (this.comparing.progress !== undefined) this.comparing.stop();
+      this.comparing.stop();
       return;
     }
     this.comparing.ask(shown.view, shown.answer, state.since, mayRequest);
