@@ -88,7 +88,10 @@ async function changesText(
   const signals =
     olderSignals &&
     newerSignals &&
-    (await comparedSignals({ older: olderSignals, newer: newerSignals }, { listed, names, signal }));
+    (await comparedSignals(
+      { older: olderSignals, newer: newerSignals },
+      { listed, names, signal },
+    ));
   if (signals !== undefined && newerSignals !== undefined) {
     const parts = { listed, service: { catalog, series }, signal };
     await fillRestated(signals.changed, newerSignals.records, parts);

@@ -160,8 +160,8 @@ describe("what changed of a service whose clock is walked", () => {
       assert.deepEqual(answer.forecasts?.before, second.forecasts?.before);
       page.say({ type: "do", action: "refresh" });
       const refreshed = await page.hear("show", (each) => each.answer.newestMs > answer.newestMs);
-      // What was looked at stays the older side.
-      assert.equal(refreshed.answer.pair?.sinceMs, pair?.sinceMs);
+      // What was looked at is the older side now.
+      assert.equal(refreshed.answer.pair?.sinceMs, pair?.toMs);
     });
     services.dispose();
   });
@@ -174,7 +174,7 @@ describe("what changed of a service whose clock is walked", () => {
       const { details } = await page.hear("details");
       const [sides] = details;
       assert.equal(sides?.older.tree.forecasts[0], earlier.forecasts[3]?.latest.forecast);
-      page.say({ type: "runForecast", generation, command: "explore", summary: 3 });
+      page.say({ type: "runForecast", generation, command: "explore", summary: 3, isOlder: false });
       const [choice] = await until("a choice", () => (explored.length > 0 ? explored : undefined));
       const { market_code: market, currency_iso: currency, horizon } = earlier.forecasts[3] ?? {};
       assert.deepEqual(choice, { market, currency, horizon });
