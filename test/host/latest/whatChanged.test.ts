@@ -16,6 +16,7 @@ import { LastLooks } from "../../../src/vscode/latest/lastLooks";
 import { LatestTexts } from "../../../src/vscode/latest/latestTexts";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { memento } from "../../support/memento";
+import { describeInNewest } from "../../support/describeInNewest";
 import { recordingLog } from "../../support/recordingLog";
 import { type WireSignal } from "../../support/sampleChanges";
 import { type WireSummary } from "../../support/sampleForecasts";
@@ -35,7 +36,7 @@ interface Said {
 }
 
 // Each test goes on where the one before it ended.
-describe("what changed of a service whose clock is walked", () => {
+describeInNewest("what changed of a service whose clock is walked", () => {
   const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
