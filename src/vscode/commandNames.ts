@@ -38,6 +38,7 @@ export const commandNames = [
   "copyTsv",
   "copyMarkdown",
   "saveAs",
+  "saveChart",
   "saveResponse",
   "refreshDocument",
   "explainStale",

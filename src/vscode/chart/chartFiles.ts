@@ -8,6 +8,7 @@ import { writeLocation } from "../save/writeLocation";
 import { type FailureReporter } from "../report/failureReporter";
 import { showStatus } from "../report/showStatus";
 import { chartFileName } from "./chartFileName";
+import { savedChartEnding } from "./savedChart";
 
 export interface ChartFilesOptions {
   readonly place: AnyChartPlace;
@@ -18,9 +19,14 @@ export interface ChartFilesOptions {
   readonly report: (words: string) => void;
 }
 
-type Ending = ImageFormat | "csv";
+type Ending = ImageFormat | "csv" | typeof savedChartEnding;
 
-const fileTypes: Readonly<Record<Ending, string>> = { png: "PNG", svg: "SVG", csv: "CSV" };
+const fileTypes: Readonly<Record<Ending, string>> = {
+  png: "PNG",
+  svg: "SVG",
+  csv: "CSV",
+  [savedChartEnding]: "Macro Chart",
+};
 
 /** What a person takes out of a chart: pictures and tables of what it shows. */
 export class ChartFiles {
@@ -32,6 +38,16 @@ export class ChartFiles {
 
   async saveCsv(text: string): Promise<void> {
     await this.save("csv", new TextEncoder().encode(text));
+  }
+
+  /** Under another name it would not open as a chart. */
+  async saveChart(text: () => Promise<string>): Promise<void> {
+    await this.save(savedChartEnding, async (location) => {
+      if (!location.path.toLowerCase().endsWith(`.${savedChartEnding}`)) {
+        throw new Error(vscode.l10n.t("the name must end in .{0}", savedChartEnding));
+      }
+      return new TextEncoder().encode(await text());
+    });
   }
 
   async copyText(text: string): Promise<void> {
@@ -48,7 +64,10 @@ export class ChartFiles {
     this.report(vscode.l10n.t("Too large to save or copy. Show fewer days or series."));
   }
 
-  private async save(ending: Ending, bytes: Uint8Array): Promise<void> {
+  private async save(
+    ending: Ending,
+    content: Uint8Array | ((location: vscode.Uri) => Promise<Uint8Array>),
+  ): Promise<void> {
     const { place, fileTimeMs } = this.options;
     try {
       const retrievedAt = instantOfMs(fileTimeMs() ?? Date.now());
@@ -58,6 +77,7 @@ export class ChartFiles {
         [fileTypes[ending]]: [ending],
       });
       if (location === undefined) return;
+      const bytes = typeof content === "function" ? await content(location) : content;
       await writeLocation(location, bytes);
       const saved = location.path.slice(location.path.lastIndexOf("/") + 1);
       this.report(vscode.l10n.t("Saved {0}", plainLabel(saved)));
