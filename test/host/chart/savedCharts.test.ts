@@ -13,7 +13,7 @@ import { TestPanel } from "../../support/testPanel";
 import { until } from "../../support/until";
 
 const series = '{"reference":"forecasts/SPX/USD/12 Months","service":"sample"}';
-const other = '{"reference":"forecasts/SPX/USD/1 Year","service":"https://api.acme.com/"}';
+const other = '{"reference":"forecasts/SPX/USD/1 Year","service":"https://api.acme.com"}';
 
 function fileOf(...all: string[]): string {
   return `{"macrochart":1,"series":[${all.join(",")}]}`;
@@ -117,10 +117,8 @@ describe("files of charts", () => {
     const bad = fileOf(series, '{"reference":"signals/<b>","service":"sample"}');
     const { tab, page } = tabOf(write(bad));
     await tab.show();
-    assert.match(
-      page(),
-      /Line 1, column 102, \$\.series\[1\]\.reference: this is not the reference/,
-    );
+    const place = `Line 1, column ${bad.indexOf('"signals/') + 1}, $.series[1].reference`;
+    assert.ok(page().includes(`${place}: this is not the reference of a series.`));
     await tab.take(0);
     const editor = await until("the text", () => vscode.window.activeTextEditor);
     assert.equal(editor.document.getText(), bad);
@@ -130,7 +128,7 @@ describe("files of charts", () => {
   it("add no connection, and ask only services that have one", async () => {
     const { tab, page } = tabOf(write(fileOf(series, other)));
     await tab.show();
-    assert.match(page(), /There is no connection to https:\/\/api\.acme\.com\/\./);
+    assert.match(page(), /There is no connection to https:\/\/api\.acme\.com\./);
     assert.deepEqual(opened, []);
     services = [acme];
     await tab.show();
@@ -142,7 +140,7 @@ describe("files of charts", () => {
     services = [acme];
     const { tab, page } = tabOf(write(fileOf(series, other)));
     await tab.show();
-    assert.match(page(), /requests data from sample, https:\/\/api\.acme\.com\/\./);
+    assert.match(page(), /requests data from sample, https:\/\/api\.acme\.com\./);
     assert.match(page(), />Load</);
     assert.deepEqual(opened, []);
     await tab.take(0);

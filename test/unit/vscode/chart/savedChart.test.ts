@@ -16,7 +16,7 @@ const spx = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }
 
 const chart: SavedChart = {
   series: [
-    { reference: us, service: "https://api.acme.com/prefix/", isHidden: false },
+    { reference: us, service: "https://api.acme.com/prefix", isHidden: false },
     { reference: spx, service: "sample", isHidden: true },
   ],
   view: {
@@ -34,7 +34,7 @@ const text = `{
   "series": [
     {
       "reference": "signals/INFL/2/country_iso=US/SNAP/latest",
-      "service": "https://api.acme.com/prefix/"
+      "service": "https://api.acme.com/prefix"
     },
     {
       "reference": "forecasts/SPX/USD/12 Months",
