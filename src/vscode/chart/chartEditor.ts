@@ -123,8 +123,8 @@ export class ChartEditor implements Disposable {
     this.followVisibility();
   }
 
-  get uri(): vscode.Uri {
-    return this.options.uri;
+  get place(): AnyChartPlace {
+    return this.options.place;
   }
 
   /** What its tab shows. */
@@ -343,7 +343,7 @@ export class ChartEditor implements Disposable {
       case "insertIntoNotebook":
       case "compareKindsAsText":
       case "saveAs":
-        return vscode.commands.executeCommand(commandId(action), this.uri);
+        return vscode.commands.executeCommand(commandId(action), this.options.uri);
       case "saveChart":
         return this.saveChart();
       case "undoComposition":

@@ -5,6 +5,7 @@ import {
   anyChartPlaceOfUri,
   chartTitle,
   chartUri,
+  isPanelChart,
 } from "../../shared/chartPlace";
 import { type OfflineServices } from "../connection/offlineServices";
 import { type Disposable, DisposableStore } from "../disposables";
@@ -85,10 +86,15 @@ export class ChartEditors
 
   /** Writes the chart of a tab to a file that opens as this chart; false when no chart is there. */
   async saveChart(tabUri: vscode.Uri): Promise<boolean> {
-    const text = tabUri.toString();
-    const [editor] = [...this.open].filter((each) => each.tabUri.toString() === text);
+    const [editor] = this.editorsOf(tabUri);
     await editor?.saveChart();
     return editor !== undefined;
+  }
+
+  /** The series that a tab shows, be it of a chart or of a file; undefined for any other tab. */
+  placeOf(tabUri: vscode.Uri): ChartPlace | undefined {
+    const place = this.editorsOf(tabUri)[0]?.place;
+    return place === undefined || isPanelChart(place) ? undefined : place;
   }
 
   /** @returns What ends it before its tab is closed. */
@@ -151,9 +157,9 @@ export class ChartEditors
     this.open.clear();
   }
 
-  private editorsOf(uri: vscode.Uri): readonly Chart.ChartEditor[] {
-    const text = uri.toString();
-    return [...this.open].filter((editor) => editor.uri.toString() === text);
+  private editorsOf(tabUri: vscode.Uri): readonly Chart.ChartEditor[] {
+    const text = tabUri.toString();
+    return [...this.open].filter((editor) => editor.tabUri.toString() === text);
   }
 }
 

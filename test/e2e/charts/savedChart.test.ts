@@ -2,16 +2,18 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ChartTab } from "../../support/chartTab";
+import { type TreeView } from "../../support/treeView";
 import { useEditor } from "../../support/useEditor";
 
 const title = "SAMPLE INFL v2 AU + INFL v2 AT";
 
 describe("a chart that is saved", () => {
   const editor = useEditor();
+  let signals: TreeView;
   let file: string;
 
   before(async () => {
-    const signals = await editor.workbench.openView("Macro Signals", "Signals");
+    signals = await editor.workbench.openView("Macro Signals", "Signals");
     await signals.expand("Inflation v2 | INFL");
     await signals.doubleClick("Australia");
     await ChartTab.drawn(editor.workbench, "SAMPLE INFL v2 AU");
@@ -60,9 +62,21 @@ describe("a chart that is saved", () => {
     await chart.waitForRange("2019-04-01..2019-06-30");
   });
 
+  it("takes more series, which its file does not", async () => {
+    const { workbench } = editor;
+    const text = await readFile(file, "utf8");
+    await signals.chooseInMenu("Belgium", "Add to Chart");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + 2 more");
+    await chart.waitForRange("2019-04-01..2019-06-30");
+    assert.equal((await workbench.tabs()).length, 1);
+    assert.equal(await readFile(file, "utf8"), text);
+  });
+
   it("shows what was written to its file since, or where that is at fault", async () => {
     const { workbench } = editor;
     const text = await readFile(file, "utf8");
+    await openFile();
+    await ChartTab.drawn(workbench, title);
     await writeFile(file, text.replace("country_iso=AT", "country_iso=BE"));
     await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + INFL v2 BE");
     await writeFile(file, text.replace("signals/INFL/2/country_iso=AT", "signals"));
