@@ -2,6 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { FrameWorker } from "./store/frameWorker";
 import { ChartEditors } from "./vscode/chart/chartEditors";
+import { SavedCharts } from "./vscode/chart/savedCharts";
 import { chartOutcomes } from "./vscode/chart/chartOutcomes";
 import { registerCommands } from "./vscode/commands";
 import { ApiKeys } from "./vscode/connection/apiKeys";
@@ -54,6 +55,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   const outcomes = chartOutcomes({ ...shared, texts: documents.files });
   const { shown } = documents.panels;
   const charts = new ChartEditors({ ...shared, outcomes, shown, bundleFolder, log });
+  const savedCharts = new SavedCharts({ charts, connections, bundleFolder });
   const hedging = new HedgingChoice(workspaceState);
   const latest = new LatestEditors({ ...shared, hedging, globalState, bundleFolder, log });
   const signals = new SignalsView({ ...shared, state: workspaceState, log });
@@ -71,6 +73,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     lines,
     signals,
     forecasts,
+    savedCharts,
     charts,
     latest,
     hedging,

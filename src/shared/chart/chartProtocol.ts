@@ -218,6 +218,8 @@ export type ChartAction =
   | "forecastsItMoves"
   | "insertIntoNotebook"
   | "saveAs"
+  /** Writes a file that opens as this chart. */
+  | "saveChart"
   /** Goes back to the chart from which this one was composed. */
   | "undoComposition"
   | "setAsOf"

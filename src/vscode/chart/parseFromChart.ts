@@ -96,6 +96,7 @@ const actions: ReadonlySet<unknown> = new Set<ChartAction>([
   "forecastsItMoves",
   "insertIntoNotebook",
   "saveAs",
+  "saveChart",
   "undoComposition",
   "setAsOf",
   "compareVintage",

@@ -9,9 +9,12 @@ import { type SignalRef, signalRef } from "../../../src/shared/reference";
 import { ChartEditor } from "../../../src/vscode/chart/chartEditor";
 import { chartOutcomes } from "../../../src/vscode/chart/chartOutcomes";
 import { PendingViewStates } from "../../../src/vscode/chart/pendingViewStates";
+import { parseSavedChart } from "../../../src/vscode/chart/savedChart";
+import { savedChartPlace } from "../../../src/vscode/chart/savedChartPlace";
 import { StaleSeries } from "../../../src/vscode/documents/staleSeries";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
+import { targetPath } from "../../../src/shared/place";
 import { memento } from "../../support/memento";
 import { recordingLog } from "../../support/recordingLog";
 import { TestSecrets } from "../../support/secretStorages";
@@ -120,6 +123,21 @@ describe("the editor of a chart", () => {
     assert.ok(part.data !== "unchanged");
     assert.deepEqual([...(part.data?.columns[0]?.values ?? [])], [1.5]);
     assert.match(part.identity.service, /^Acme · 127\.0\.0\.1:\d+$/);
+  });
+
+  it("is saved with its services, and opens from that as the same chart (KEEP-01)", async () => {
+    const place = placeOf("INFL", "GROWTH");
+    const panel = openChart(place);
+    const [, growth] = place.parts;
+    assert.ok(growth !== undefined);
+    const state = { ...defaultViewState, years: 5, hidden: [targetPath(growth)] };
+    panel.say({ type: "keep", state });
+    const text = (await open?.editor.savedText()) ?? "";
+    assert.ok(text.includes(`"service": "${server.origin}`));
+    assert.ok(!text.includes("good-key"));
+    const parsed = parseSavedChart(text);
+    assert.ok(parsed.ok);
+    assert.deepEqual(savedChartPlace(parsed.chart, window.connections), { place, view: state });
   });
 
   it("has another nonce for each page (SEC-14)", () => {
