@@ -11,19 +11,19 @@ import {
 import { attributedSides, bridgeParts, type ForecastMove } from "../model/forecastMoves";
 import { bridge, signClass, zeroBar } from "./picture";
 
-/** More variants are in the explorer. */
+/** The explorer has the rest. */
 const mostVariants = 12;
 
 export interface ForecastRowOptions {
   readonly move: ForecastMove;
   readonly horizon: string;
-  /** Undefined until it has come. */
+  /** Undefined until they arrive. */
   readonly sides: ForecastSides | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-/** A forecast that moved, the bridge over its parts, and unfolded the change of its attribution. */
+/** A forecast that moved, with the bridge of its components and, when expanded, the change in its attribution. */
 export function forecastRows(options: ForecastRowOptions): readonly HTMLElement[] {
   const { move, horizon, sides, isOpen, onToggle } = options;
   const { summary, market, before, now, change } = move;
@@ -73,7 +73,7 @@ function variantRows(sides: ForecastSides): readonly AttributionRow[] {
   return attributionTable(attributedSides(sides), "variant", "").rows;
 }
 
-/** The largest contribution to the change, and how many others there are. */
+/** The largest contribution to the change and the number of others. */
 function summaryText(rows: readonly AttributionRow[]): string {
   const moved = rows.filter(({ values }) => Math.abs(differenceIn(values)) > 0);
   const [first] = moved;
@@ -121,7 +121,7 @@ function attribution(rows: readonly AttributionRow[], sides: ForecastSides): HTM
   );
   const table = element(
     "table",
-    { class: "opened", "aria-label": t("Change of the attribution") },
+    { class: "opened", "aria-label": t("Change in attribution") },
     element("tbody", {}, ...lines, last),
   );
   return element("div", { role: "listitem" }, table);
