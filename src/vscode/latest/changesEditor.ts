@@ -44,16 +44,16 @@ export interface ChangesEditorOptions extends LatestTabOptions<LatestChangesPlac
   readonly explore: (choice: ExplorerChoice) => Promise<void>;
 }
 
-/** The newer answers of both kinds. */
+/** The newer answer of each kind. */
 interface Newest extends FetchState {
   readonly signals: Dated<LatestSignals>;
-  /** Undefined where the service has none, or they cannot be had. */
+  /** Undefined if the service has none, or they could not be fetched. */
   readonly forecasts: Dated<LatestForecasts> | undefined;
-  /** Why there is something less, in words. */
+  /** Messages about what is missing. */
   readonly problems: readonly string[];
 }
 
-/** What the page shows. */
+/** The answer on the page. */
 interface Shown {
   readonly answer: ChangesAnswer;
   readonly signals: Pair<LatestSignals> | undefined;
@@ -63,7 +63,7 @@ interface Shown {
 
 type Asking<T extends FromChanges["type"]> = Extract<FromChanges, { readonly type: T }>;
 
-/** What changed between two answers of a service, in a tab. */
+/** The What Changed tab: compares two answers of a service. */
 export class ChangesEditor extends LatestTab<
   LatestChangesPlace,
   Newest,
@@ -73,7 +73,7 @@ export class ChangesEditor extends LatestTab<
 > {
   private readonly rows: ForecastRows;
   private generation = 0;
-  /** The moments that the page shows or is to show; without one, since the last look. */
+  /** The compared times, shown or about to be; undefined means since the last look. */
   private pair: ChangesPair | undefined;
   private isChosen = false;
   private shown: Shown | undefined;
@@ -108,7 +108,7 @@ export class ChangesEditor extends LatestTab<
       case "copyMarkdown":
         return this.copyMarkdown(message);
       case "do":
-        // What was shown is compared with what comes now.
+        // Keeps the older side and compares it with the answer that is fetched now.
         if (message.action === "refresh") this.pair = this.pair && { ...this.pair, toMs: Infinity };
         return this.actCommonly(message);
       case "copyText":
@@ -166,7 +166,8 @@ export class ChangesEditor extends LatestTab<
     const sinceMs = this.pair?.sinceMs ?? lookMs;
     const older = sinceMs === undefined ? undefined : await signalsAt(archive, sinceMs);
     const signals = older && { older, newer: newest.signals };
-    const changes = signals && (await comparedSignals(signals, { listed, names: this.names, signal }));
+    const changes =
+      signals && (await comparedSignals(signals, { listed, names: this.names, signal }));
     if (changes !== undefined) {
       await fillRestated(changes.changed, newest.signals.records, { listed, service, signal });
     }
@@ -231,7 +232,7 @@ export class ChangesEditor extends LatestTab<
     this.post({ type: "details", generation, details });
   }
 
-  /** Nobody asks for anything of an answer that the page no longer shows. */
+  /** Ignores commands on an answer that the page no longer shows. */
   private async run({ generation, command, record: at, isOlder }: Asking<"run">): Promise<void> {
     const { shown } = this;
     if (generation !== this.generation || shown?.signals === undefined) return;
@@ -277,7 +278,7 @@ export class ChangesEditor extends LatestTab<
   }
 }
 
-/** A record of version 0 may be of the highest version. */
+/** Records of version 0 may belong to the highest version. */
 function versionOf(
   code: string | undefined,
   version: number,
@@ -287,7 +288,7 @@ function versionOf(
   return versions.includes(version) ? version : Math.max(0, ...versions);
 }
 
-/** The newest answers, or those that a page showed before, from the archive. */
+/** The newest answers, or the archived ones that the page showed before. */
 async function newestOf(
   { catalog, archive }: LatestService,
   pair: ChangesPair | undefined,
@@ -315,7 +316,7 @@ async function newestOf(
     const problem =
       found.error instanceof NotFoundError
         ? vscode.l10n.t("This service does not provide latest forecasts")
-        : vscode.l10n.t("Could not fetch the newest forecasts: {0}", failureText(found.error));
+        : vscode.l10n.t("Could not fetch the latest forecasts: {0}", failureText(found.error));
     const { fetchedAtMs } = signals;
     return {
       signals,
@@ -333,7 +334,7 @@ async function newestOf(
   return { signals, forecasts, problems, fetchedAtMs, ...stale };
 }
 
-/** When an answer first came, which is kept with it; an equal one that came later is the same. */
+/** Archives an answer. Returns when it first arrived: an equal answer that arrives later counts as the same. */
 async function keptAt<K extends "signals" | "forecasts">(
   archive: Pick<AnswerArchive, "keep">,
   kind: K,

@@ -39,8 +39,8 @@ type Compared = Pick<ChangesAnswer, "signals" | "forecasts">;
 const valueNames = { aggregate: "Aggregate", level: "Level", momentum: "Momentum" } as const;
 
 /**
- * All that changed as flat records, one for each score of a variant and for each forecast: numbers as the service gave them,
- * and their differences. `what` is news, revision, new day (not split), withdrawn, forecast, appeared, vanished or stale.
+ * All changes as flat records, one for each score of a variant and for each forecast: numbers as the service gave them, and
+ * their differences. `what` is news, revision, new day (not split), withdrawn, forecast, appeared, vanished or stale.
  */
 export function* changeRows({ signals, forecasts }: Compared): Generator<Row, void> {
   if (signals !== null) yield* signalRows(signals);
@@ -117,7 +117,7 @@ function* forecastRows({ newer, older, before, vanished }: ForecastChanges): Gen
   }
 }
 
-/** Numbers read back as the same double; what is absent is an empty cell, in JSON null. */
+/** Numbers read back as the same double; absent values are empty cells in CSV and null in JSON. */
 export async function changeRowsText(
   rows: Iterable<Row>,
   form: "csv" | "json",
@@ -149,7 +149,7 @@ function cellOf(value: Value): string {
   return typeof value === "number" ? String(value) : toCell(value);
 }
 
-/** What is on the page as Markdown: the largest changes, for a mail or a note. */
+/** The largest changes as Markdown, for an email or a note. */
 export function changesMarkdown(
   { pair, signals, forecasts }: ChangesAnswer,
   score: ChangeScore,
@@ -198,7 +198,7 @@ export function changesMarkdown(
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-/** Rows of each table; the CSV has all. */
+/** The most rows of a table; the CSV has them all. */
 const longest = 20;
 
 function tableOf(
