@@ -95,10 +95,20 @@ export function movesOf(changed: ChangedRecords, score: ChangeScore): Moves {
   for (const entry of changed.records.keys()) {
     const move = moveOf(changed, entry, score);
     if (move === undefined) continue;
-    if (move.before * move.now < 0) flips.push(move);
-    else if (Math.abs(move.change) >= smallestChange) others.push(move);
+    if (isFlip(move)) flips.push(move);
+    else if (isMoved(move)) others.push(move);
   }
   return { flips: flips.sort(bySize), others: others.sort(bySize) };
+}
+
+/** Whether a score changed sign. */
+export function isFlip({ before, now }: Pick<Move, "before" | "now">): boolean {
+  return before * now < 0;
+}
+
+/** Whether a score changed by enough to count. */
+export function isMoved({ change }: Pick<Move, "change">): boolean {
+  return Math.abs(change) >= smallestChange;
 }
 
 /** A production that only the newer answer has. */

@@ -22,6 +22,8 @@ export interface ChangesPair {
 
 /** A forecast that only the older answer has. */
 export interface LoneForecast {
+  /** Its index in that answer. */
+  readonly summary: number;
   readonly market: string;
   /** `12 Months · USD · Unhedged` */
   readonly detail: string;
@@ -104,7 +106,9 @@ export type FromChanges =
       readonly type: "runForecast";
       readonly generation: number;
       readonly command: ForecastCommand | "explore";
+      /** A forecast of the newer answer, or of the older one. */
       readonly summary: number;
+      readonly isOlder: boolean;
     }
   /** Opens the latest values of a signal of {@link SignalChanges}. */
   | { readonly type: "openSignal"; readonly generation: number; readonly signal: number }

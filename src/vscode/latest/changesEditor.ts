@@ -17,6 +17,7 @@ import { plainLine } from "../../shared/plainText";
 import { forecastRef } from "../../shared/reference";
 import { type AnswerArchive } from "../../store/answerArchive";
 import { type FetchState } from "../../store/fetchState";
+import { Slices } from "../../service/slices";
 import { type CacheOptions } from "../../store/readThrough";
 import { failureText } from "../report/failureText";
 import { changesMarkdown } from "./changesText";
@@ -108,8 +109,8 @@ export class ChangesEditor extends LatestTab<
       case "copyMarkdown":
         return this.copyMarkdown(message);
       case "do":
-        // Keeps the older side and compares it with the answer that is fetched now.
-        if (message.action === "refresh") this.pair = this.pair && { ...this.pair, toMs: Infinity };
+        // Once a newer answer arrives, the shown one is the last look.
+        if (message.action === "refresh") this.pair = this.isChosen ? open(this.pair) : undefined;
         return this.actCommonly(message);
       case "copyText":
       case "save":
@@ -144,7 +145,9 @@ export class ChangesEditor extends LatestTab<
           show: () => {
             this.generation = answer.generation;
             this.shown = shown;
-            this.pair = answer.pair ?? undefined;
+            const shownPair = answer.pair ?? undefined;
+            // Asks again if the answer is out of date.
+            this.pair = answer.staleBecause === null ? shownPair : open(shownPair);
             this.post({ type: "show", identity: this.identity, answer });
             void this.own.looks.note(this.own.place.connectionId, answer.newestMs);
           },
@@ -262,7 +265,8 @@ export class ChangesEditor extends LatestTab<
   }
 
   private async runForecast(message: Asking<"runForecast">): Promise<void> {
-    const summary = this.shown?.forecasts?.newer.records.at(message.summary);
+    const { older, newer } = this.shown?.forecasts ?? {};
+    const summary = (message.isOlder ? older : newer)?.records.at(message.summary);
     if (message.generation !== this.generation || summary === undefined) return;
     const { marketCode: market, currencyIso: currency, horizonName: horizon } = summary;
     if (message.command === "explore") return this.own.explore({ market, currency, horizon });
@@ -273,9 +277,15 @@ export class ChangesEditor extends LatestTab<
 
   private async copyMarkdown({ generation, score }: Asking<"copyMarkdown">): Promise<void> {
     if (generation !== this.generation || this.shown === undefined) return;
-    const text = changesMarkdown(this.shown.answer, score, this.identity);
+    const lines = changesMarkdown(this.shown.answer, score, this.identity);
+    const text = await new Slices(this.loadSignal).run(lines);
     await this.actCommonly({ type: "copyText", text });
   }
+}
+
+/** The same older side, compared with the newest answer. */
+function open(pair: ChangesPair | undefined): ChangesPair | undefined {
+  return pair && { ...pair, toMs: Number.POSITIVE_INFINITY };
 }
 
 /** Records of version 0 may belong to the highest version. */
@@ -298,8 +308,11 @@ async function newestOf(
   if (pair !== undefined && Number.isFinite(pair.toMs)) {
     const signals = await signalsAt(archive, pair.toMs);
     const forecasts = await forecastsAt(archive, pair.toMs);
-    const isWhole = signals !== undefined && signals.fetchedAtMs > pair.sinceMs;
-    if (isWhole) return { signals, forecasts, problems: [], fetchedAtMs: pair.toMs };
+    const newestMs = Math.max(signals?.fetchedAtMs ?? 0, forecasts?.fetchedAtMs ?? 0);
+    // One kind may have no newer answer.
+    if (signals !== undefined && newestMs > pair.sinceMs) {
+      return { signals, forecasts, problems: [], fetchedAtMs: pair.toMs };
+    }
   }
   const asked = catalog.latestForecasts(options).catch((error: unknown) => ({ error }));
   const listing = await catalog.latestSignals(options);

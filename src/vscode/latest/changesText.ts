@@ -3,9 +3,12 @@ import { isoOfDay } from "../../shared/day";
 import {
   type ChangeScore,
   changeScores,
+  isFlip,
+  isMoved,
   type LoneRecord,
+  type Move,
   moveOf,
-  movesOf,
+  productionsOf,
   type SignalChanges,
 } from "../../shared/latest/changes";
 import { type ChangesAnswer, type ForecastChanges } from "../../shared/latest/changesProtocol";
@@ -149,57 +152,138 @@ function cellOf(value: Value): string {
   return typeof value === "number" ? String(value) : toCell(value);
 }
 
-/** The largest changes as Markdown, for an email or a note. */
-export function changesMarkdown(
+/**
+ * The page as Markdown, for an email or a note: the largest of each section, with their number. May pause.
+ */
+export function* changesMarkdown(
   { pair, signals, forecasts }: ChangesAnswer,
   score: ChangeScore,
   { service, isSample }: ExplorerIdentity,
-): string {
-  const name = valueNames[score];
-  const lines = [`# What changed`, ""];
-  const sample = isSample ? "SAMPLE, synthetic · " : "";
+): Generator<void, string> {
+  const lines = ["# What changed", ""];
   if (pair !== null) {
-    lines.push(
-      `${sample}${escaped(service)} · ${timeText(pair.sinceMs)} to ${timeText(pair.toMs)}`,
-      "",
-    );
+    const sample = isSample ? "SAMPLE, synthetic · " : "";
+    const span = `${timeText(pair.sinceMs)} to ${timeText(pair.toMs)}`;
+    lines.push(`${sample}${escaped(service)} · ${span}`, "");
   }
-  if (signals !== null) {
-    const { flips, others } = movesOf(signals.changed, score);
-    const rowsOf = (moves: typeof flips): readonly (readonly string[])[] =>
-      moves
-        .slice(0, longest)
-        .map(({ entry, before, now, change, mark }) => [
-          signals.signals[signals.changed.signals[entry] ?? -1]?.name ?? "",
-          signals.changed.variants[entry] ?? "",
-          ...[before, now, change].map(formatScore),
-          marks[mark],
-        ]);
-    const headers = ["Signal", "Variant", "Before", "Now", "Change", ""];
-    lines.push(...tableOf(`Sign flips, ${name} (${flips.length})`, headers, rowsOf(flips)));
-    lines.push(...tableOf(`Largest moves, ${name} (${others.length})`, headers, rowsOf(others)));
-  }
-  if (forecasts !== null) {
-    const rows = [...forecastRows(forecasts)]
-      .filter(({ what }) => what === "forecast")
-      .sort((a, b) => Math.abs(Number(b.change)) - Math.abs(Number(a.change)));
-    const printed = rows
-      .slice(0, longest)
-      .map(({ name: market, variant, before, after, change }) => [
-        String(market),
-        String(variant),
-        formatPercent(Number(before)),
-        formatPercent(Number(after)),
-        formatPartBp(Number(change)),
-      ]);
-    const headers = ["Market", "Forecast", "Before", "Now", "Change"];
-    lines.push(...tableOf(`Forecasts moved (${rows.length})`, headers, printed));
-  }
+  if (signals !== null) lines.push(...(yield* signalTables(signals, score)));
+  if (forecasts !== null) lines.push(...(yield* forecastTables(forecasts)));
   return `${lines.join("\n").trimEnd()}\n`;
+}
+
+function* signalTables(
+  changes: SignalChanges,
+  score: ChangeScore,
+): Generator<void, readonly string[]> {
+  const { signals, changed } = changes;
+  const [flips, others] = [new Largest<Move>(), new Largest<Move>()];
+  for (const entry of changed.records.keys()) {
+    yield;
+    const move = moveOf(changed, entry, score);
+    if (move === undefined) continue;
+    if (isFlip(move)) flips.add(move, Math.abs(move.change));
+    else if (isMoved(move)) others.add(move, Math.abs(move.change));
+  }
+  const rowsOf = (moves: Largest<Move>): readonly (readonly string[])[] =>
+    moves.items.map(({ entry, before, now, change, mark }) => [
+      signals[changed.signals[entry] ?? -1]?.name ?? "",
+      changed.variants[entry] ?? "",
+      ...[before, now, change].map(formatScore),
+      marks[mark],
+    ]);
+  yield;
+  const productions = productionsOf(changes, score).map(
+    ({ signal: { name, newestDay, matched }, news, revised, meanSize }) => [
+      name,
+      isoOfDay(newestDay),
+      `${news} of ${matched}`,
+      `${revised}`,
+      Number.isNaN(meanSize) ? "" : meanSize.toFixed(2),
+    ],
+  );
+  const produced = ["Signal", "Newest day", "New day", "Revised", "Mean change"];
+  const moved = ["Signal", "Variant", "Before", "Now", "Change", ""];
+  const name = valueNames[score];
+  return [
+    ...tableOf(`Productions (${productions.length})`, produced, productions.slice(0, longest)),
+    ...tableOf(`Sign flips, ${name} (${flips.count})`, moved, rowsOf(flips)),
+    ...tableOf(`Largest moves, ${name} (${others.count})`, moved, rowsOf(others)),
+    ...loneTable("Appeared", changes.appeared, score),
+    ...loneTable("Vanished", changes.vanished, score),
+    ...loneTable("Stale", changes.stale, score),
+  ];
+}
+
+function loneTable(
+  title: string,
+  all: readonly LoneRecord[],
+  score: ChangeScore,
+): readonly string[] {
+  const rows = all
+    .slice(0, longest)
+    .map(({ signal, variant, day, scores }) => [
+      signal,
+      variant,
+      formatScore(scores[score]),
+      isoOfDay(day),
+    ]);
+  const headers = ["Signal", "Variant", valueNames[score], "Day"];
+  return tableOf(`${title} (${all.length})`, headers, rows);
+}
+
+function* forecastTables(forecasts: ForecastChanges): Generator<void, readonly string[]> {
+  const moved = new Largest<Row>();
+  const came: Record<"appeared" | "vanished", Row[]> = { appeared: [], vanished: [] };
+  for (const row of forecastRows(forecasts)) {
+    yield;
+    if (row.what === "forecast") moved.add(row, Math.abs(Number(row.change)));
+    else if (row.what === "appeared" || row.what === "vanished") came[row.what].push(row);
+  }
+  const printed = moved.items.map(({ name, variant, before, after, change }) => [
+    String(name),
+    String(variant),
+    formatPercent(Number(before)),
+    formatPercent(Number(after)),
+    formatPartBp(Number(change)),
+  ]);
+  const lone = (rows: readonly Row[]): readonly (readonly string[])[] =>
+    rows
+      .slice(0, longest)
+      .map(({ name, variant, before, after }) => [
+        String(name),
+        String(variant),
+        formatPercent(Number(after ?? before)),
+      ]);
+  const { appeared, vanished } = came;
+  const headers = ["Market", "Forecast", "Before", "Now", "Change"];
+  const one = ["Market", "Forecast", "Value"];
+  return [
+    ...tableOf(`Forecasts moved (${moved.count})`, headers, printed),
+    ...tableOf(`Forecasts that appeared (${appeared.length})`, one, lone(appeared)),
+    ...tableOf(`Forecasts that vanished (${vanished.length})`, one, lone(vanished)),
+  ];
 }
 
 /** The most rows of a table; the CSV has them all. */
 const longest = 20;
+
+/** Collects the largest items, and counts all. */
+class Largest<T> {
+  count = 0;
+  private readonly kept: { readonly item: T; readonly size: number }[] = [];
+
+  add(item: T, size: number): void {
+    this.count += 1;
+    const place = this.kept.findIndex((each) => each.size < size);
+    if (place < 0 && this.kept.length >= longest) return;
+    this.kept.splice(place < 0 ? this.kept.length : place, 0, { item, size });
+    this.kept.length = Math.min(this.kept.length, longest);
+  }
+
+  get items(): readonly T[] {
+    return this.kept.map(({ item }) => item);
+  }
+}
 
 function tableOf(
   title: string,

@@ -117,6 +117,7 @@ export async function comparedForecasts(
     const { marketCode, horizonName, currencyIso, hedging, latest } = summary;
     return [
       {
+        summary: at,
         market: names.get(marketCode) ?? plainLine(marketCode),
         detail: plainLine([horizonName, currencyIso, hedging].join(" · ")),
         total: latest.forecast,

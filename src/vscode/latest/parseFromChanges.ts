@@ -27,10 +27,11 @@ const parsers: Parsers<FromChanges> = {
       ? { type: "run", generation, command, record, isOlder }
       : undefined;
   },
-  runForecast: ({ generation, command: asked, summary }) => {
+  runForecast: ({ generation, command: asked, summary, isOlder }) => {
     const command = oneOf([...forecastCommands, "explore"] as const, asked);
-    return command !== undefined && isIndex(generation) && isIndex(summary)
-      ? { type: "runForecast", generation, command, summary }
+    const isWhole = isIndex(generation) && isIndex(summary) && typeof isOlder === "boolean";
+    return command !== undefined && isWhole
+      ? { type: "runForecast", generation, command, summary, isOlder }
       : undefined;
   },
   openSignal: ({ generation, signal }) =>

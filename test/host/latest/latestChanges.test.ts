@@ -12,6 +12,7 @@ import {
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { LatestEditor } from "../../../src/vscode/latest/latestEditor";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
+import { describeInNewest } from "../../support/describeInNewest";
 import { recordingLog } from "../../support/recordingLog";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { TestPage } from "../../support/testPage";
@@ -238,7 +239,7 @@ interface WireRecord {
   readonly latest: Readonly<Record<"Level" | "Momentum" | "Aggregate", number | null>>;
 }
 
-describe("changes of the latest signals of a service whose clock is advanced", () => {
+describeInNewest("changes of the latest signals of a service whose clock is advanced", () => {
   const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);

@@ -16,6 +16,7 @@ import { LastLooks } from "../../../src/vscode/latest/lastLooks";
 import { LatestTexts } from "../../../src/vscode/latest/latestTexts";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { memento } from "../../support/memento";
+import { describeInNewest } from "../../support/describeInNewest";
 import { recordingLog } from "../../support/recordingLog";
 import { type WireSignal } from "../../support/sampleChanges";
 import { type WireSummary } from "../../support/sampleForecasts";
@@ -35,7 +36,7 @@ interface Said {
 }
 
 // Each test continues from the one before it.
-describe("what changed of a service whose clock is advanced", () => {
+describeInNewest("what changed of a service whose clock is advanced", () => {
   const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
@@ -160,8 +161,8 @@ describe("what changed of a service whose clock is advanced", () => {
       assert.deepEqual(answer.forecasts?.before, second.forecasts?.before);
       page.say({ type: "do", action: "refresh" });
       const refreshed = await page.hear("show", (each) => each.answer.newestMs > answer.newestMs);
-      // The older side stays the same.
-      assert.equal(refreshed.answer.pair?.sinceMs, pair?.sinceMs);
+      // The answer that was shown is now the older side.
+      assert.equal(refreshed.answer.pair?.sinceMs, pair?.toMs);
     });
     services.dispose();
   });
@@ -174,7 +175,7 @@ describe("what changed of a service whose clock is advanced", () => {
       const { details } = await page.hear("details");
       const [sides] = details;
       assert.equal(sides?.older.tree.forecasts[0], earlier.forecasts[3]?.latest.forecast);
-      page.say({ type: "runForecast", generation, command: "explore", summary: 3 });
+      page.say({ type: "runForecast", generation, command: "explore", summary: 3, isOlder: false });
       const [choice] = await until("a choice", () => (explored.length > 0 ? explored : undefined));
       const { market_code: market, currency_iso: currency, horizon } = earlier.forecasts[3] ?? {};
       assert.deepEqual(choice, { market, currency, horizon });

@@ -1,66 +1,16 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { changedRecords } from "../../../src/catalog/changedRecords";
 import {
-  type ChangeScore,
   changeScores,
   type Move,
   movesOf,
   productionsOf,
   type SignalChanges,
 } from "../../../src/shared/latest/changes";
-import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
-import { finish } from "../../support/finish";
-import { signalsOf } from "../../support/latestColumns";
-
-/** As `test/fixtures/changes/make.py` writes it. */
-interface Row {
-  readonly code: string;
-  readonly country: string;
-  readonly day: number;
-  readonly pit: number;
-  readonly level: number | null;
-  readonly momentum: number | null;
-  readonly aggregate: number | null;
-}
-
-interface ExpectedMove {
-  readonly row: string;
-  readonly before: number;
-  readonly now: number;
-  readonly change: number;
-  readonly mark: string;
-}
-
-interface Expected {
-  readonly flips: readonly ExpectedMove[];
-  readonly others: readonly ExpectedMove[];
-  readonly productions: readonly {
-    readonly code: string;
-    readonly matched: number;
-    readonly news: number;
-    readonly revised: number;
-    readonly size: number;
-    readonly newestDay: number;
-  }[];
-  readonly split: readonly {
-    readonly row: string;
-    readonly news: number;
-    readonly revision: number;
-  }[];
-}
-
-interface Fixture {
-  readonly older: readonly Row[];
-  readonly newer: readonly Row[];
-  readonly restated: readonly Row[];
-  readonly expected: Readonly<Record<ChangeScore, Expected>>;
-  readonly appeared: readonly string[];
-  readonly vanished: readonly string[];
-  readonly stale: readonly string[];
-}
-
-const fixture = JSON.parse(readFileSync("test/fixtures/changes/changes.json", "utf8")) as Fixture;
+import {
+  changesFixture as fixture,
+  changesOf,
+  type ExpectedMove,
+} from "../../support/changesFixture";
 
 describe("changes of latest signals, as computed by pandas", () => {
   const changes = changesOf(fixture);
@@ -134,34 +84,6 @@ describe("changes of latest signals, as computed by pandas", () => {
     }
   }
 });
-
-function changesOf({ older, newer, restated }: Fixture): SignalChanges {
-  const changes = finish(
-    changedRecords(
-      { records: signalsOf(newer.map(recordOf)), fetchedAtMs: 2 },
-      { records: signalsOf(older.map(recordOf)), fetchedAtMs: 1 },
-      { signal: (code) => code, variant: ({ tags }) => Object.values(tags).join() },
-    ),
-  );
-  const { changed, signals } = changes;
-  for (const [entry, variant] of changed.variants.entries()) {
-    const code = signals[changed.signals[entry] ?? -1]?.code;
-    const row = restated.find((each) => each.code === code && each.country === variant);
-    if (row === undefined) continue;
-    for (const score of changeScores) changed.restated[score][entry] = row[score] ?? Number.NaN;
-  }
-  return changes;
-}
-
-function recordOf({ code, country, day, pit, level, momentum, aggregate }: Row): LatestSignal {
-  const [one = 0, two = 0, three = 0] = [level, momentum, aggregate].map(
-    (value) => value ?? Number.NaN,
-  );
-  return {
-    ...{ code, version: 1, tags: { country_iso: country }, day, pointInTimeMs: pit },
-    ...{ level: one, momentum: two, aggregate: three },
-  };
-}
 
 function assertNear(found: number, expected: number): void {
   assert.ok(Math.abs(found - expected) < 1e-12, `${found} instead of ${expected}`);

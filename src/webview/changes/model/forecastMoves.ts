@@ -81,16 +81,14 @@ export function fullestBasis(changes: ForecastChanges): ForecastBasis {
   return { horizon: horizonOf(changes, summary), basis: basisOf(changes, summary) };
 }
 
-/** The forecasts that only the newer answer has, with their indices. */
-export function newForecasts(
-  changes: ForecastChanges,
-): readonly (readonly [forecast: LoneForecast, summary: number])[] {
+/** The forecasts that only the newer answer has. */
+export function newForecasts(changes: ForecastChanges): readonly LoneForecast[] {
   const { newer, older } = changes;
   return [...older.entries()].flatMap(([summary, at]) => {
     if (at >= 0) return [];
     const market = newer.markets[newer.summaries.markets[summary] ?? -1]?.name ?? "";
     const detail = `${horizonOf(changes, summary)} · ${basisOf(changes, summary)}`;
-    return [[{ market, detail, total: totalOf(changes, summary) }, summary] as const];
+    return [{ summary, market, detail, total: totalOf(changes, summary) }];
   });
 }
 

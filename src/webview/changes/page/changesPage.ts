@@ -29,7 +29,14 @@ import { type Count, countsOf } from "./counts";
 import { ForecastSection } from "./forecastSection";
 import { keyOf, rowEntries } from "./rowCommands";
 import { Section } from "./section";
-import { loneForecastRow, loneRows, moveRow, productionHead, productionRow } from "./signalRows";
+import {
+  goneForecastRow,
+  loneRows,
+  moveRow,
+  newForecastRow,
+  productionHead,
+  productionRow,
+} from "./signalRows";
 import { newForecasts } from "../model/forecastMoves";
 import { parseViewState, type ViewState } from "./viewState";
 
@@ -259,8 +266,8 @@ export class ChangesPage {
       ...(forecasts === null
         ? []
         : [
-            ...newForecasts(forecasts).map(([each, at]) => loneForecastRow(each, at)),
-            ...forecasts.vanished.map((each) => loneForecastRow(each, undefined)),
+            ...newForecasts(forecasts).map(newForecastRow),
+            ...forecasts.vanished.map(goneForecastRow),
           ]),
     ];
     this.showTable(this.others, "lone", this.cut(this.others, "lone", lone), lone.length);

@@ -31,6 +31,8 @@ export function keyOf(row: HTMLElement, answer: ChangesAnswer): RowSubject | und
     case "older":
       return variant(generation, at, kind === "older");
     case "forecast":
+    case "newForecast":
+    case "goneForecast":
       return {
         of: "forecast",
         run: (command) => ({
@@ -38,6 +40,7 @@ export function keyOf(row: HTMLElement, answer: ChangesAnswer): RowSubject | und
           generation,
           command: command === "open" ? "explore" : command,
           summary: at,
+          isOlder: kind === "goneForecast",
         }),
       };
     default:

@@ -150,28 +150,27 @@ function loneRow(
   return wordsRow(name, [signal, variant], words, `${answer} ${record}`);
 }
 
-/** @param summary - Its index; undefined if only the older answer has it. */
-export function loneForecastRow(
-  { market, detail, total }: LoneForecast,
-  summary: number | undefined,
-): HTMLElement {
-  const percent = formatPercent(total);
-  return summary === undefined
-    ? wordsRow("minus", [market, detail], t("was {0}", percent), undefined)
-    : wordsRow("add", [market, detail], t("new, {0}", percent), `forecast ${summary}`);
+export function newForecastRow({ market, detail, total, summary }: LoneForecast): HTMLElement {
+  const words = t("new, {0}", formatPercent(total));
+  return wordsRow("add", [market, detail], words, `newForecast ${summary}`);
+}
+
+export function goneForecastRow({ market, detail, total, summary }: LoneForecast): HTMLElement {
+  const words = t("was {0}", formatPercent(total));
+  return wordsRow("minus", [market, detail], words, `goneForecast ${summary}`);
 }
 
 function wordsRow(
   name: keyof typeof iconTexts,
   [first, second]: readonly [string, string],
   words: string,
-  key: string | undefined,
+  key: string,
 ): HTMLElement {
   const mark = element("td", { class: "sign", title: iconTexts[name]() });
   mark.append(icon(name), element("span", { class: "unseen", text: iconTexts[name]() }));
   return element(
     "tr",
-    key === undefined ? {} : { "data-key": key },
+    { "data-key": key },
     mark,
     nameCell(first, second),
     element("td", { class: "muted small-text", text: words }),

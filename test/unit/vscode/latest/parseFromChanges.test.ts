@@ -3,7 +3,13 @@ import { parseFromChanges } from "../../../../src/vscode/latest/parseFromChanges
 
 const pair = { sinceMs: 1, toMs: 2 };
 const run = { type: "run", generation: 1, command: "openChart", record: 3, isOlder: false };
-const runForecast = { type: "runForecast", generation: 1, command: "explore", summary: 3 };
+const runForecast = {
+  type: "runForecast",
+  generation: 1,
+  command: "explore",
+  summary: 3,
+  isOlder: false,
+};
 const details = { type: "details", generation: 1, summaries: Int32Array.of(3, 4) };
 const openSignal = { type: "openSignal", generation: 1, signal: 0 };
 const copyMarkdown = { type: "copyMarkdown", generation: 1, score: "level" };
