@@ -9,7 +9,7 @@ import { type LatestSignal } from "../../src/shared/latest/latestColumns";
 import { finish } from "./finish";
 import { signalsOf } from "./latestColumns";
 
-/** As `test/fixtures/changes/make.py` writes it. */
+/** The content of `changes.json`, written by `make.py` beside it. */
 interface Row {
   readonly code: string;
   readonly country: string;
@@ -56,12 +56,12 @@ interface Fixture {
   readonly stale: readonly string[];
 }
 
-/** Two answers, and what changed between them as pandas works it out. */
+/** Two answers, and the changes between them as computed by pandas. */
 export const changesFixture = JSON.parse(
   readFileSync("test/fixtures/changes/changes.json", "utf8"),
 ) as Fixture;
 
-/** What the product finds. */
+/** The changes that the product finds. */
 export function changesOf({ older, newer, restated }: Fixture): SignalChanges {
   const changes = finish(
     changedRecords(

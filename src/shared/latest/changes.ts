@@ -1,17 +1,17 @@
 import { type Day } from "../day";
 
 /**
- * What changed between an older and a newer answer. Texts are plain and on one line, scores dimensionless, forecasts decimal
- * fractions; NaN is no value. What is absent is null.
+ * The changes between an older and a newer answer. Texts are plain and on one line, scores dimensionless, forecasts decimal
+ * fractions. NaN means no value, null means absent.
  */
 
-/** Smaller changes of a score are none. */
+/** Smaller changes of a score are ignored. */
 export const smallestChange = 0.005;
 
 export const changeScores = ["aggregate", "level", "momentum"] as const;
 export type ChangeScore = (typeof changeScores)[number];
 
-/** Scores of records, column by column. */
+/** Scores of records, one column each. */
 export type ScoreColumns = Readonly<Record<ChangeScore, Float64Array>>;
 
 /** A signal of the newer answer. */
@@ -23,13 +23,13 @@ export interface ChangedSignal {
   readonly matched: number;
   /** Its newest day in the newer answer. */
   readonly newestDay: Day;
-  /** When its newest values were produced, milliseconds since 1970-01-01 UTC; null where the service does not say. */
+  /** When its newest values were produced, milliseconds since 1970-01-01 UTC; null if the service does not say. */
   readonly producedMs: number | null;
-  /** Whether that is a production that the older answer did not have. */
+  /** Whether the older answer did not have this production yet. */
   readonly isNew: boolean;
 }
 
-/** The variants that both answers have and whose day or scores differ: an entry of each column is one. */
+/** The variants in both answers whose day or scores differ. All columns have one entry per variant. */
 export interface ChangedRecords {
   /** Indices of the signals. */
   readonly signals: Int32Array;
@@ -40,18 +40,18 @@ export interface ChangedRecords {
   readonly days: Int32Array;
   readonly before: ScoreColumns;
   readonly now: ScoreColumns;
-  /** What the newer data say of the older day, where a series is at hand; else NaN. */
+  /** The older day's scores in the newer data; NaN if the series is not in memory. */
   readonly restated: ScoreColumns;
 }
 
-/** A variant that one answer has and the other has not, or one whose signal has newer days by now. */
+/** A variant that only one answer has, or one that went stale: its signal has newer days. */
 export interface LoneRecord {
   /** `Inflation` and `United States`. */
   readonly signal: string;
   readonly variant: string;
   readonly code: string;
   readonly version: number;
-  /** The record of the newer answer; of the older one where it vanished. */
+  /** Its record in the newer answer, or in the older one if it vanished. */
   readonly record: number;
   readonly day: Day;
   readonly scores: Readonly<Record<ChangeScore, number>>;
@@ -67,7 +67,7 @@ export interface SignalChanges {
   readonly stale: readonly LoneRecord[];
 }
 
-/** What kind of change it is: of the same day, of a newer one that cannot be split, or back to an earlier one. */
+/** Kinds of change: `revision` of the same day, `newDay` if it cannot be split, `withdrawn` if the newest day is gone. */
 export type Mark = "news" | "revision" | "newDay" | "withdrawn";
 
 /** The change of one score of a variant. */
@@ -78,12 +78,12 @@ export interface Move {
   readonly now: number;
   readonly change: number;
   readonly mark: Mark;
-  /** The parts of the change that are due to a new day and to new values of the old one; null where it is not split. */
+  /** The parts of the change due to the new day and to the revision of the old one; null if it cannot be split. */
   readonly news: number | null;
   readonly revision: number | null;
 }
 
-/** The changes of a score, the largest first: those of the sign, and the others. */
+/** The changes of a score, largest first: sign flips and the others. */
 export interface Moves {
   readonly flips: readonly Move[];
   readonly others: readonly Move[];
@@ -101,27 +101,27 @@ export function movesOf(changed: ChangedRecords, score: ChangeScore): Moves {
   return { flips: flips.sort(bySize), others: others.sort(bySize) };
 }
 
-/** Whether a score has changed its sign. */
+/** Whether a score changed sign. */
 export function isFlip({ before, now }: Pick<Move, "before" | "now">): boolean {
   return before * now < 0;
 }
 
-/** Whether a score has changed by enough to count. */
+/** Whether a score changed by enough to count. */
 export function isMoved({ change }: Pick<Move, "change">): boolean {
   return Math.abs(change) >= smallestChange;
 }
 
-/** A production that came in. */
+/** A production that only the newer answer has. */
 export interface Production {
   readonly signal: ChangedSignal;
-  /** How many of its variants have a newer day, and of how many the older day has other values now. */
+  /** How many of its variants have a newer day, and how many were revised. */
   readonly news: number;
   readonly revised: number;
-  /** The mean size of the change of a score over all variants that both answers have; NaN without any. */
+  /** The mean absolute change of a score over all variants in both answers; NaN if there are none. */
   readonly meanSize: number;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function productionsOf(
   { signals, changed }: Pick<SignalChanges, "signals" | "changed">,
   score: ChangeScore,
@@ -145,7 +145,7 @@ export function productionsOf(
     .sort((one, other) => (other.signal.producedMs ?? 0) - (one.signal.producedMs ?? 0));
 }
 
-/** Undefined where the score has no value before or now. */
+/** Undefined if the score has no value before or now. */
 export function moveOf(
   { before, now, restated, days, olderDays }: ChangedRecords,
   entry: number,
@@ -161,7 +161,7 @@ export function moveOf(
   const then = restated[score][entry] ?? Number.NaN;
   if (Number.isNaN(then)) return { ...whole, mark: "newDay" };
   const [news, revision] = [to - then, then - from];
-  // What it is for the most part; the other part is told beside it.
+  // The larger part decides; both parts are given.
   return {
     ...whole,
     mark: Math.abs(revision) > Math.abs(news) ? "revision" : "news",

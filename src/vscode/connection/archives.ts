@@ -5,7 +5,7 @@ import { type ApiKeys } from "./apiKeys";
 import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
 
-/** Whose archives: all services of an origin, or one. */
+/** Selects archives: those of all services of an origin, or of one service. */
 export type ArchiveScope = { readonly origin: string } | { readonly baseUrl: BaseUrl };
 
 export interface ArchivesOptions {
@@ -15,13 +15,13 @@ export interface ArchivesOptions {
   readonly apiKeys: Pick<ApiKeys, "get">;
 }
 
-/** An archive that another key of the same service began. */
+/** An archive that was begun under another key of the same service. */
 interface Earlier {
   readonly owner: ArchiveOwner;
   readonly account: string;
 }
 
-/** What services have told about newest values, by service and by key: another key may be of another account. */
+/** The archives of latest values, by service and key: another key may belong to another account. */
 export class Archives {
   constructor(private readonly options: ArchivesOptions) {}
 
@@ -29,12 +29,12 @@ export class Archives {
     return this.options.folder.of(await this.owner(baseUrl, apiKey));
   }
 
-  /** The sample service has a new key with each start. */
+  /** One for all keys: the sample service gets a new key at each start. */
   ofSample(): AnswerArchive {
     return this.options.folder.of({ service: "sample", account: "sample" });
   }
 
-  /** @param scope - All services if absent. @returns Undefined where nothing is kept. */
+  /** @param scope - All services if absent. @returns Undefined if there is no archive. */
   async size(scope?: ArchiveScope): Promise<ArchiveSize | undefined> {
     return this.options.folder.size(await this.isWithin(scope));
   }
@@ -47,19 +47,19 @@ export class Archives {
     return this.options.folder.clear(await this.isWithin(scope));
   }
 
-  /** Whether the key of an origin has no archive yet, and an earlier key has one. */
+  /** Whether an earlier key of an origin has an archive, and the current one has none. */
   async hasEarlier(origin: string): Promise<boolean> {
     return (await this.earlier(origin)).length > 0;
   }
 
-  /** Gives the archives of the key that was used before to the present key of an origin. @throws as the file system does. */
+  /** Moves the archives of the earlier key of an origin to its current key. @throws as the file system does. */
   async takeEarlier(origin: string): Promise<void> {
     for (const { owner, account } of await this.earlier(origin)) {
       await this.options.folder.take(owner, account);
     }
   }
 
-  /** Begins archives of the present key of an origin, and leaves those of earlier keys to these. */
+  /** Begins new archives for the current key of an origin; those of earlier keys stay as they are. */
   async beginAnew(origin: string): Promise<void> {
     for (const { owner } of await this.earlier(origin)) await this.options.folder.of(owner).begin();
   }
@@ -83,7 +83,7 @@ export class Archives {
     return { service: await this.serviceName(baseUrl), account };
   }
 
-  /** Whatever the key is. */
+  /** The same for every key. */
   private async serviceName(baseUrl: BaseUrl): Promise<string> {
     return this.options.fingerprints.of(baseUrl, undefined);
   }

@@ -45,16 +45,16 @@ export interface ChangesEditorOptions extends LatestTabOptions<LatestChangesPlac
   readonly explore: (choice: ExplorerChoice) => Promise<void>;
 }
 
-/** The newer answers of both kinds. */
+/** The newer answer of each kind. */
 interface Newest extends FetchState {
   readonly signals: Dated<LatestSignals>;
-  /** Undefined where the service has none, or they cannot be had. */
+  /** Undefined if the service has none, or they could not be fetched. */
   readonly forecasts: Dated<LatestForecasts> | undefined;
-  /** Why there is something less, in words. */
+  /** Messages about what is missing. */
   readonly problems: readonly string[];
 }
 
-/** What the page shows. */
+/** The answer on the page. */
 interface Shown {
   readonly answer: ChangesAnswer;
   readonly signals: Pair<LatestSignals> | undefined;
@@ -64,7 +64,7 @@ interface Shown {
 
 type Asking<T extends FromChanges["type"]> = Extract<FromChanges, { readonly type: T }>;
 
-/** What changed between two answers of a service, in a tab. */
+/** The What Changed tab: compares two answers of a service. */
 export class ChangesEditor extends LatestTab<
   LatestChangesPlace,
   Newest,
@@ -74,7 +74,7 @@ export class ChangesEditor extends LatestTab<
 > {
   private readonly rows: ForecastRows;
   private generation = 0;
-  /** The moments that the page shows or is to show; without one, since the last look. */
+  /** The compared times, shown or about to be; undefined means since the last look. */
   private pair: ChangesPair | undefined;
   private isChosen = false;
   private shown: Shown | undefined;
@@ -109,7 +109,7 @@ export class ChangesEditor extends LatestTab<
       case "copyMarkdown":
         return this.copyMarkdown(message);
       case "do":
-        // What was shown is the last look once a newer answer comes.
+        // Once a newer answer arrives, the shown one is the last look.
         if (message.action === "refresh") this.pair = this.isChosen ? open(this.pair) : undefined;
         return this.actCommonly(message);
       case "copyText":
@@ -146,7 +146,7 @@ export class ChangesEditor extends LatestTab<
             this.generation = answer.generation;
             this.shown = shown;
             const shownPair = answer.pair ?? undefined;
-            // What is out of date is asked for again.
+            // Asks again if the answer is out of date.
             this.pair = answer.staleBecause === null ? shownPair : open(shownPair);
             this.post({ type: "show", identity: this.identity, answer });
             void this.own.looks.note(this.own.place.connectionId, answer.newestMs);
@@ -235,7 +235,7 @@ export class ChangesEditor extends LatestTab<
     this.post({ type: "details", generation, details });
   }
 
-  /** Nobody asks for anything of an answer that the page no longer shows. */
+  /** Ignores commands on an answer that the page no longer shows. */
   private async run({ generation, command, record: at, isOlder }: Asking<"run">): Promise<void> {
     const { shown } = this;
     if (generation !== this.generation || shown?.signals === undefined) return;
@@ -283,12 +283,12 @@ export class ChangesEditor extends LatestTab<
   }
 }
 
-/** Up to the newest answer, whatever that is by then. */
+/** The same older side, compared with the newest answer. */
 function open(pair: ChangesPair | undefined): ChangesPair | undefined {
   return pair && { ...pair, toMs: Number.POSITIVE_INFINITY };
 }
 
-/** A record of version 0 may be of the highest version. */
+/** Records of version 0 may belong to the highest version. */
 function versionOf(
   code: string | undefined,
   version: number,
@@ -298,7 +298,7 @@ function versionOf(
   return versions.includes(version) ? version : Math.max(0, ...versions);
 }
 
-/** The newest answers, or those that a page showed before, from the archive. */
+/** The newest answers, or the archived ones that the page showed before. */
 async function newestOf(
   { catalog, archive }: LatestService,
   pair: ChangesPair | undefined,
@@ -309,7 +309,7 @@ async function newestOf(
     const signals = await signalsAt(archive, pair.toMs);
     const forecasts = await forecastsAt(archive, pair.toMs);
     const newestMs = Math.max(signals?.fetchedAtMs ?? 0, forecasts?.fetchedAtMs ?? 0);
-    // Of one kind there may be no newer answer.
+    // One kind may have no newer answer.
     if (signals !== undefined && newestMs > pair.sinceMs) {
       return { signals, forecasts, problems: [], fetchedAtMs: pair.toMs };
     }
@@ -329,7 +329,7 @@ async function newestOf(
     const problem =
       found.error instanceof NotFoundError
         ? vscode.l10n.t("This service does not provide latest forecasts")
-        : vscode.l10n.t("Could not fetch the newest forecasts: {0}", failureText(found.error));
+        : vscode.l10n.t("Could not fetch the latest forecasts: {0}", failureText(found.error));
     const { fetchedAtMs } = signals;
     return {
       signals,
@@ -347,7 +347,7 @@ async function newestOf(
   return { signals, forecasts, problems, fetchedAtMs, ...stale };
 }
 
-/** When an answer first came, which is kept with it; an equal one that came later is the same. */
+/** Archives an answer. Returns when it first arrived: an equal answer that arrives later counts as the same. */
 async function keptAt<K extends "signals" | "forecasts">(
   archive: Pick<AnswerArchive, "keep">,
   kind: K,

@@ -42,8 +42,8 @@ type Compared = Pick<ChangesAnswer, "signals" | "forecasts">;
 const valueNames = { aggregate: "Aggregate", level: "Level", momentum: "Momentum" } as const;
 
 /**
- * All that changed as flat records, one for each score of a variant and for each forecast: numbers as the service gave them,
- * and their differences. `what` is news, revision, new day (not split), withdrawn, forecast, appeared, vanished or stale.
+ * All changes as flat records, one for each score of a variant and for each forecast: numbers as the service gave them, and
+ * their differences. `what` is news, revision, new day (not split), withdrawn, forecast, appeared, vanished or stale.
  */
 export function* changeRows({ signals, forecasts }: Compared): Generator<Row, void> {
   if (signals !== null) yield* signalRows(signals);
@@ -120,7 +120,7 @@ function* forecastRows({ newer, older, before, vanished }: ForecastChanges): Gen
   }
 }
 
-/** Numbers read back as the same double; what is absent is an empty cell, in JSON null. */
+/** Numbers read back as the same double; absent values are empty cells in CSV and null in JSON. */
 export async function changeRowsText(
   rows: Iterable<Row>,
   form: "csv" | "json",
@@ -153,7 +153,7 @@ function cellOf(value: Value): string {
 }
 
 /**
- * What is on the page as Markdown, for a mail or a note: of each section the largest, with how many there are. May pause.
+ * The page as Markdown, for an email or a note: the largest of each section, with their number. May pause.
  */
 export function* changesMarkdown(
   { pair, signals, forecasts }: ChangesAnswer,
@@ -264,10 +264,10 @@ function* forecastTables(forecasts: ForecastChanges): Generator<void, readonly s
   ];
 }
 
-/** Rows of each table; the CSV has all. */
+/** The most rows of a table; the CSV has them all. */
 const longest = 20;
 
-/** The largest of many, and how many there were. */
+/** Collects the largest items, and counts all. */
 class Largest<T> {
   count = 0;
   private readonly kept: { readonly item: T; readonly size: number }[] = [];

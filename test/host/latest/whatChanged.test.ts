@@ -29,14 +29,14 @@ import { until } from "../../support/until";
 const bundleFolder = path.join(__dirname, "../../..");
 const place = { connectionId: "acme", of: "changes", form: "changes" } as const;
 
-/** What the service itself says, asked for without any code of the product's client. */
+/** The service's own answer, fetched without the product's client. */
 interface Said {
   readonly signals: readonly WireSignal[];
   readonly forecasts: readonly WireSummary[];
 }
 
-// Each test goes on where the one before it ended.
-describeInNewest("what changed of a service whose clock is walked", () => {
+// Each test continues from the one before it.
+describeInNewest("what changed of a service whose clock is advanced", () => {
   const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
@@ -71,7 +71,7 @@ describeInNewest("what changed of a service whose clock is walked", () => {
     };
   }
 
-  /** As the next start of the editor has it: only what is on disk is known. */
+  /** A fresh start of the editor: only what is on disk is known. */
   function open(): TestServices {
     return new TestServices(sample.url, worker, { key: apiKey, archiveFolder: folder.path });
   }
@@ -104,7 +104,7 @@ describeInNewest("what changed of a service whose clock is walked", () => {
     return answer;
   }
 
-  it("is nothing at the first look, nor while the service says the same", async () => {
+  it("is nothing at the first look, nor while the service gives the same answer", async () => {
     const first = await look();
     assert.deepEqual([first.pair, first.signals, first.forecasts], [null, null, null]);
     const again = await look();
@@ -113,7 +113,7 @@ describeInNewest("what changed of a service whose clock is walked", () => {
     earlier = await said();
   });
 
-  it("is since the last look once there is a newer answer, with the numbers of both", async () => {
+  it("is measured from the last look once there is a newer answer, with the numbers of both", async () => {
     nowMs = Date.parse("2024-06-28T20:00Z");
     const now = await said();
     second = await look();
@@ -151,7 +151,7 @@ describeInNewest("what changed of a service whose clock is walked", () => {
     }
   });
 
-  it("is the same pair after a reload, from what is kept, whatever the service says by then", async () => {
+  it("compares the same pair after a reload, from the archive, whatever the service has by then", async () => {
     nowMs = Date.parse("2024-07-31T20:00Z");
     const { pair } = second;
     const services = open();
@@ -161,13 +161,13 @@ describeInNewest("what changed of a service whose clock is walked", () => {
       assert.deepEqual(answer.forecasts?.before, second.forecasts?.before);
       page.say({ type: "do", action: "refresh" });
       const refreshed = await page.hear("show", (each) => each.answer.newestMs > answer.newestMs);
-      // What was looked at is the older side now.
+      // The answer that was shown is now the older side.
       assert.equal(refreshed.answer.pair?.sinceMs, pair?.toMs);
     });
     services.dispose();
   });
 
-  it("tells what forecasts are made of, and leads to the explorer", async () => {
+  it("sends the components and attributions of forecasts, and opens the explorer", async () => {
     const services = open();
     const { pair } = second;
     await withPage(services, pair, async (page, { generation }) => {
@@ -183,7 +183,7 @@ describeInNewest("what changed of a service whose clock is walked", () => {
     services.dispose();
   });
 
-  it("is a text of all changes, which reads back as the same numbers", async () => {
+  it("opens as CSV with all changes, which read back as the same numbers", async () => {
     const services = open();
     const { pair, signals } = second;
     assert.ok(pair !== null && signals !== null);

@@ -12,7 +12,7 @@ import {
   type ExpectedMove,
 } from "../../support/changesFixture";
 
-describe("what changed of newest values, as pandas works it out", () => {
+describe("changes of latest signals, as computed by pandas", () => {
   const changes = changesOf(fixture);
 
   for (const score of changeScores) {
@@ -23,7 +23,7 @@ describe("what changed of newest values, as pandas works it out", () => {
       assertMoves(others, expected.others);
     });
 
-    it(`splits changes of ${score} where newer data of the older day are at hand`, () => {
+    it(`splits changes of ${score} if newer data for the older day is available`, () => {
       const { flips, others } = movesOf(changes.changed, score);
       const split = [...flips, ...others].filter(({ news }) => news !== null);
       const byRow = new Map(expected.split.map((each) => [each.row, each]));
@@ -35,7 +35,7 @@ describe("what changed of newest values, as pandas works it out", () => {
       }
     });
 
-    it(`counts the productions that came in, by ${score}`, () => {
+    it(`counts new productions, by ${score}`, () => {
       const found = productionsOf(changes, score).map(({ signal, news, revised, meanSize }) => ({
         ...{ code: signal.code, matched: signal.matched, news, revised },
         ...{ size: meanSize, newestDay: signal.newestDay },
@@ -48,7 +48,7 @@ describe("what changed of newest values, as pandas works it out", () => {
     });
   }
 
-  it("says what appeared, vanished and went stale", () => {
+  it("lists what appeared, vanished and went stale", () => {
     const names = (all: SignalChanges["appeared"]): string[] =>
       all.map(({ signal, variant }) => `${signal} ${variant}`).sort();
     assert.deepEqual(names(changes.appeared), fixture.appeared);

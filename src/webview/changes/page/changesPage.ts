@@ -45,7 +45,7 @@ interface Shown {
   readonly answer: ChangesAnswer;
 }
 
-/** The page of what changed between two answers. */
+/** The What Changed page: the differences between two answers. */
 export class ChangesPage {
   private readonly editor = new Editor<FromChanges, ViewState>(parseViewState);
   private state = this.editor.kept;
@@ -83,7 +83,7 @@ export class ChangesPage {
     const axis = t("by size; ring: before, dot: now, axis −3 to +3");
     this.productions = section("productions", t("Productions"), t("newest first"), 6);
     this.flips = section("moves flips", t("Sign Flips"), axis, 8);
-    this.moves = section("moves", t("Largest Moves"), t("by size, without the sign flips"), 9);
+    this.moves = section("moves", t("Largest Moves"), t("by size, excluding sign flips"), 9);
     this.others = section("lone", t("Appeared, Vanished, Stale"), "", 8);
     this.forecasts = new ForecastSection({
       keys,
@@ -209,26 +209,29 @@ export class ChangesPage {
     this.renderForecasts();
   }
 
-  /** What there is to see once the service has a newer answer. */
+  /** Explains what the page will show once there is something to compare. */
   private showFirstLook({ newestMs, keptSinceMs }: ChangesAnswer): void {
     this.showContent(false);
     this.facts.hidden = false;
     if (keptSinceMs === null) {
       this.message.say(
-        t("Nothing to compare with: the archive of newest answers is off or cannot be written."),
-        element("p", { class: "muted", text: t("The setting is macroSignals.archive.sizeMB.") }),
+        t("Nothing to compare with: the archive is turned off or cannot be written to."),
+        element("p", {
+          class: "muted",
+          text: t("Its size is set by macroSignals.archive.sizeMB."),
+        }),
       );
       return;
     }
-    const choose = button({ class: "tool framed", text: t("Choose an Older Answer…") }, () =>
+    const choose = button({ class: "tool framed", text: t("Compare with Older Values…") }, () =>
       this.post({ type: "askSince" }),
     );
     this.message.say(
-      t("This is your first look: there is nothing to compare yet."),
+      t("This is your first visit: there is nothing to compare yet."),
       element("p", {
         class: "muted",
         text: t(
-          "The answer of {0} is kept. Once the service has a newer one, this page shows the productions that came in, sign flips, the largest moves, forecasts that moved, and what appeared, vanished or went stale.",
+          "The values fetched {0} are archived. Once the service has newer ones, this page shows new productions, sign flips, the largest moves, forecasts that moved, and what appeared, vanished or went stale.",
           momentText(newestMs),
         ),
       }),
@@ -353,7 +356,7 @@ export class ChangesPage {
     return [copy, null, opened(t("Open as CSV"), "openCsv"), opened(t("Open as JSON"), "openJson")];
   }
 
-  /** Shows the sections, or hides them in favour of a message. */
+  /** Shows the sections, or hides them to make room for a message. */
   private showContent(isShown: boolean): void {
     this.counts.hidden = this.columns.hidden = this.facts.hidden = !isShown;
     this.columns.parentElement?.toggleAttribute("hidden", !isShown);

@@ -11,19 +11,19 @@ import {
 import { attributedSides, bridgeParts, type ForecastMove } from "../model/forecastMoves";
 import { bridge, signClass, zeroBar } from "./picture";
 
-/** More variants are in the explorer. */
+/** The explorer has the rest. */
 const mostVariants = 12;
 
 export interface ForecastRowOptions {
   readonly move: ForecastMove;
   readonly horizon: string;
-  /** Undefined until it has come. */
+  /** Undefined until they arrive. */
   readonly sides: ForecastSides | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-/** A forecast that moved, the bridge over its parts, and unfolded the change of its attribution. */
+/** A forecast that moved, with the bridge of its components and, when expanded, the change in its attribution. */
 export function forecastRows(options: ForecastRowOptions): readonly HTMLElement[] {
   const { move, horizon, sides, isOpen, onToggle } = options;
   const { summary, market, before, now, change } = move;
@@ -73,7 +73,7 @@ function variantRows(sides: ForecastSides): readonly AttributionRow[] {
   return attributionTable(attributedSides(sides), "variant", "").rows;
 }
 
-/** The largest contribution to the change, and how many others there are. */
+/** The largest contribution to the change and the number of others. */
 function summaryText(rows: readonly AttributionRow[]): string {
   const moved = rows.filter(({ values }) => Math.abs(differenceIn(values)) > 0);
   const [first] = moved;
@@ -114,7 +114,7 @@ function attribution(rows: readonly AttributionRow[], sides: ForecastSides): HTM
     { class: "muted" },
     element("th", {
       scope: "row",
-      text: more > 0 ? t("{0} more and not attributed", more) : t("Not attributed"),
+      text: more > 0 ? t("{0} more, and not attributed", more) : t("Not attributed"),
     }),
     element("td"),
     element("td", {
@@ -124,13 +124,13 @@ function attribution(rows: readonly AttributionRow[], sides: ForecastSides): HTM
   );
   const table = element(
     "table",
-    { class: "opened", "aria-label": t("Change of the attribution") },
+    { class: "opened", "aria-label": t("Change in attribution") },
     element("tbody", {}, ...lines, last),
   );
   return element("div", { role: "listitem" }, table);
 }
 
-/** All of it where only one answer lists the variant. */
+/** The whole contribution if only one answer lists the variant. */
 function changeOf([before = null, now = null]: readonly (number | null)[]): number {
   return (now ?? 0) - (before ?? 0);
 }

@@ -228,7 +228,7 @@ export class LatestPage {
     if (Object.keys(changes).some((name) => !ofLooks.has(name))) this.compare(false);
   }
 
-  /** Only the changes are others. */
+  /** Changes have their own limit. */
   private showAnew(): void {
     const { shown } = this;
     if (shown === undefined) return;
@@ -241,14 +241,14 @@ export class LatestPage {
     return since === null ? limit : changeLimit;
   }
 
-  /** Flips need something to compare with. */
+  /** Sign flips need a day to compare with. */
   private toggleFlips(): void {
     const { since, hasFlips } = this.state;
     if (since === null) this.change({ since: "week", hasFlips: true });
     else this.change({ hasFlips: !hasFlips });
   }
 
-  /** Asks for what the shown values were. */
+  /** Asks for the older values of what is shown. */
   private compare(mayRequest: boolean): void {
     const { shown, state } = this;
     if (shown === undefined || state.since === null) return;
@@ -279,7 +279,7 @@ export class LatestPage {
     this.message.hide();
     this.showTable(true);
     const score = identity.signal === null ? scoreText(state.score) : t("Score");
-    const what = view.changes === undefined ? score : t("Change of {0}", score);
+    const what = view.changes === undefined ? score : t("Change in {0}", score);
     this.strip.show(view, what, this.limit);
     this.showFocus();
   }
@@ -308,7 +308,7 @@ export class LatestPage {
     if (columns.codes.length === 0) return t("No latest values from {0}", service);
     const { changes, hasOnlyFlips, candidateCount } = this.shown?.view ?? {};
     if (hasOnlyFlips === true && candidateCount !== 0) {
-      return changes?.older === undefined ? t("Loading…") : t("No score has changed its sign.");
+      return changes?.older === undefined ? t("Loading…") : t("No score changed sign.");
     }
     return this.state.filter.trim() === ""
       ? t("None of the latest values from {0} has a tag", service)
@@ -489,7 +489,7 @@ const ofOrder: ReadonlySet<string> = new Set<keyof ViewState>([
   "hasFlips",
 ]);
 
-/** What changes nothing about which values are compared. */
+/** View settings that do not affect which values are compared. */
 const ofLooks: ReadonlySet<string> = new Set<keyof ViewState>([
   "sorting",
   "isGrouped",

@@ -5,7 +5,7 @@ import { changesFixture, changesOf } from "../../../support/changesFixture";
 import { explorerAnswer } from "../../../support/explorerAnswers";
 import { finish } from "../../../support/finish";
 
-describe("what changed, as Markdown", () => {
+describe("changes as Markdown", () => {
   const signals = changesOf(changesFixture);
   const newer = explorerAnswer([
     ["SPX", "USD", "1 Year", "None", 0.051],
@@ -33,14 +33,14 @@ describe("what changed, as Markdown", () => {
   const identity = { service: "Sample_data", isSample: true, otherAsOf: null };
   const sections = finish(changesMarkdown(answer, "aggregate", identity)).split("\n## ");
 
-  it("says which answers of which service are compared", () => {
+  it("names the service and the compared times", () => {
     assert.equal(
       sections[0],
       "# What changed\n\nSAMPLE, synthetic · Sample\\_data · 2026-11-13 07:52 UTC to 2026-11-20 18:02 UTC\n",
     );
   });
 
-  it("has tables of all sections with how many there are, the largest 20 of each", () => {
+  it("has a table for each section, with its total and the largest 20 rows", () => {
     const { flips, others, productions } = changesFixture.expected.aggregate;
     const tables = sections.slice(1).map((section) => {
       const [title = "", , ...lines] = section.split("\n");
@@ -60,7 +60,7 @@ describe("what changed, as Markdown", () => {
     ]);
   });
 
-  it("has the moves in their order, and the numbers that people read", () => {
+  it("lists the moves in order, with rounded numbers", () => {
     const { others } = changesFixture.expected.aggregate;
     const rows = (sections[3] ?? "").split("\n").slice(4);
     const names = rows.flatMap((row) => {
