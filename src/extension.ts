@@ -35,15 +35,8 @@ export function activate(extension: vscode.ExtensionContext): void {
   const apiKeys = new ApiKeys(extension.secrets, log, { environmentKey });
   const fingerprints = new Fingerprints(globalState);
   const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"), { log });
-  const services = new ConnectedServices({
-    connections,
-    apiKeys,
-    fingerprints,
-    worker,
-    bundleFolder,
-    storageFolder,
-    log,
-  });
+  const stores = { bundleFolder, storageFolder, log };
+  const services = new ConnectedServices({ connections, apiKeys, fingerprints, worker, ...stores });
   const failures = new FailureReporter(log, services.offline);
   const context = new ContextState(connections, workspaceState);
   const diagnoses = new Diagnoses({ services, apiKeys, worker, failures, extension: self });
