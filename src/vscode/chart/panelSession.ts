@@ -7,7 +7,7 @@ import {
   type PanelProgress,
   type ToChart,
 } from "../../shared/chart/chartProtocol";
-import { type ViewState } from "../../shared/chart/viewState";
+import { defaultViewState, type ViewState } from "../../shared/chart/viewState";
 import { type PanelChartPlace, chartTitle } from "../../shared/chartPlace";
 import { msOfInstant } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
@@ -68,6 +68,8 @@ export class PanelSession implements Disposable {
   private underWay: Fetch | undefined;
   private current = 0;
   private isPageThere = false;
+  /** Whether the page has, or waits for, more than excerpts. */
+  private isWholeWanted = false;
   /** Of the numbers that are on their way to the page. */
   private reading: AbortController | undefined;
   private readonly retryWait = new RetryWait();
@@ -99,6 +101,7 @@ export class PanelSession implements Disposable {
   async ready(): Promise<void> {
     const loaded = this.underWay?.ended ?? this.loadUnlessCancelled();
     this.isPageThere = true;
+    this.isWholeWanted = false;
     this.shown = undefined;
     const awaited = this.failure === null ? noProgress : null;
     this.post([], { ...before, progress: this.underWay?.progress ?? awaited });
@@ -111,6 +114,13 @@ export class PanelSession implements Disposable {
     this.isPageThere = false;
     this.reading?.abort();
     this.current++;
+  }
+
+  /** The page has painted what it was told in excerpts, or needs more. An older page is not heard. */
+  async tellWhole(generation: number): Promise<void> {
+    if (generation !== this.current || this.isWholeWanted) return;
+    this.isWholeWanted = true;
+    await this.show();
   }
 
   /** Asks the service anew. */
@@ -269,8 +279,9 @@ export class PanelSession implements Disposable {
   private async parts(signal: AbortSignal): Promise<readonly ChartPart[]> {
     const { panel, service } = this;
     if (panel === undefined || service === undefined) return [];
-    const { place, names, outcomes } = this.options;
-    const subject = { place, names, connection: service.connection };
+    const { place, names, outcomes, viewState } = this.options;
+    const openingState = this.isWholeWanted ? undefined : (viewState() ?? defaultViewState);
+    const subject = { place, names, connection: service.connection, openingState };
     return readParts({ panel, service, subject, outcomes }, signal);
   }
 

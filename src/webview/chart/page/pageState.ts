@@ -14,6 +14,7 @@ import { type ChartView, chartView } from "../model/chartView";
 import { allDays, rangeWithin } from "../model/dayRanges";
 import { panelView } from "../model/panel/panelView";
 import { type DayRange } from "../model/pane";
+import { hasExcerpt, usable } from "../model/series";
 import { forecastData, otherKind, type Shown } from "./shown";
 
 /** What the page knows: the series as the editor told them last, and what a person has made of them. */
@@ -129,7 +130,9 @@ export function firstState({ title, kept, isPanel }: StateOptions): PageState {
   };
 }
 
-let lastView: { readonly of: PageState; readonly view: ChartView } | undefined;
+let lastView:
+  | { readonly of: PageState; readonly parts: readonly ChartPart[]; readonly view: ChartView }
+  | undefined;
 
 /** What stands in the page; what is drawn is the same for as long as all that it follows from is. */
 export function shownOf(state: PageState): Shown {
@@ -137,10 +140,12 @@ export function shownOf(state: PageState): Shown {
   const known = lastView?.of;
   const isKnown = known?.parts === parts && known.panel === panel && known.view === view;
   if (lastView === undefined || !isKnown) {
-    const drawn = panel === null ? chartView(parts, view) : panelView(panel, parts, view);
-    lastView = { of: state, view: drawn };
+    const usables = parts.map((part) => usable(part, view));
+    const drawn = panel === null ? chartView(usables, view) : panelView(panel, usables, view);
+    lastView = { of: state, parts: usables, view: drawn };
   }
-  return { title, isSample, canUndo, parts, panel, state: view, view: lastView.view };
+  const { parts: shown, view: drawn } = lastView;
+  return { title, isSample, canUndo, parts: shown, panel, state: view, view: drawn };
 }
 
 /** What comes of an event. What an older generation still says changes nothing: the state is the same then. */
@@ -209,7 +214,7 @@ function applied(state: PageState, event: PageEvent): Updated {
     case "movePin":
       return only(withPins(state, event));
     case "moveCursor":
-      return only(event.day === state.cursor ? state : { ...state, cursor: event.day });
+      return only(withCursor(state, event.day));
   }
 }
 
@@ -326,6 +331,11 @@ function withBridge(state: PageState, change: BridgeChange): PageState {
   const start = clamped(change.to === undefined ? Math.min(from, to) : from);
   const next = { from: start, to: Math.max(start, clamped(to)), component };
   return withView(state, { bridge: next });
+}
+
+/** What a day's values say follows from all rows. */
+function withCursor(state: PageState, day: Day | null): PageState {
+  return day === state.cursor || hasExcerpt(state.parts) ? state : { ...state, cursor: day };
 }
 
 /** A day that is pinned already is no longer; a third one begins anew. */
