@@ -15,6 +15,7 @@ import { referencePath } from "../../shared/referencePath";
 import { type Panel, type PanelOptions } from "../../store/panel";
 import { type Panels } from "../../store/panels";
 import { type Disposable } from "../disposables";
+import { Throttle } from "../throttle";
 import { type ChartOutcomes, type ChartServices, type PanelService } from "./chartServices";
 import { omittedFromChart, readParts } from "./readParts";
 import { type ChartNames, panelIdentity } from "./seriesIdentity";
@@ -49,6 +50,8 @@ const before: Partial<PanelOutline> = {
   omitted: 0,
   staleBecause: null,
 };
+/** A page that is told more often is busy with that, and not with what it waits for. */
+const progressMs = 100;
 const noProgress: PanelProgress = { done: 0, of: 0 };
 
 /**
@@ -73,6 +76,7 @@ export class PanelSession implements Disposable {
   /** Of the numbers that are on their way to the page. */
   private reading: AbortController | undefined;
   private readonly retryWait = new RetryWait();
+  private readonly progress = new Throttle(() => this.reportProgress(), progressMs);
   private readonly reset: Disposable;
 
   constructor(private readonly options: PanelSessionOptions) {
@@ -185,6 +189,7 @@ export class PanelSession implements Disposable {
 
   dispose(): void {
     this.reset.dispose();
+    this.progress.dispose();
     this.isPageThere = false;
     this.drop();
   }
@@ -235,7 +240,7 @@ export class PanelSession implements Disposable {
     this.service = service;
     const onProgress = (done: number, of: number): void => {
       fetch.progress = { done, of };
-      if (this.underWay === fetch) this.report();
+      if (this.underWay === fetch) this.progress.request();
     };
     return ask(service.panels, { signal, onProgress });
   }
@@ -293,6 +298,10 @@ export class PanelSession implements Disposable {
     const panel = { ...this.outline(), ...changes };
     const state = viewState();
     post({ type: "show", generation, canUndo: false, title, isSample, parts, panel, state });
+  }
+
+  private reportProgress(): void {
+    if (this.underWay !== undefined) this.report();
   }
 
   private report(): void {
