@@ -1,3 +1,4 @@
+import { checkSums } from "../../data/forecastSums";
 import { firstRowFrom } from "../../data/firstRowFrom";
 import { type Frame, type NumberColumn } from "../../data/frame";
 import { isEnough, openingYears, shownNames } from "../../shared/chart/excerpt";
@@ -13,21 +14,19 @@ const longestYear = 366;
 const yearsOfStep = 5;
 
 /**
- * What a chart that opens with its newest years shows of a signal, where that is much less than all of it; undefined
+ * What a chart that opens with its newest years shows of a series, where that is much less than all of it; undefined
  * where it is not, and where the view shows more.
  */
 export function chartExcerptOf(fetched: FetchedSeries, state: ViewState): ChartData | undefined {
-  const { frame, reference, slice } = fetched;
+  const { frame, slice } = fetched;
   const start = newestRow(frame.days, openingYears);
-  if (reference.family !== "signal" || start < leastLeftOut) return undefined;
+  if (start < leastLeftOut) return undefined;
   const numbers = frame.columns.filter((column) => column.type === "number");
-  const shown = shownNames(
-    numbers.map(({ name }) => name),
-    state,
-  );
-  const drawn = numbers.filter(({ name }) => shown.includes(name));
+  const drawn = drawnColumns(fetched, numbers, state);
+  const names = drawn.map(({ name }) => name);
   const wholeFrom = frame.days[start] ?? 0;
-  if (!isEnough({ wholeFrom, columns: shown }, shown, state)) return undefined;
+  if (drawn.length === 0 || !isEnough({ wholeFrom, columns: names }, names, state))
+    return undefined;
   if (!drawn.every(({ values }) => tellsItsStep(frame.days, values, start))) return undefined;
   const nothing = noValues(frame.days.length - start + 1);
   const columns = numbers.map((column): NumberColumn => {
@@ -42,8 +41,26 @@ export function chartExcerptOf(fetched: FetchedSeries, state: ViewState): ChartD
   return chartDataOf({
     ...fetched,
     frame: { days: newest(frame.days, start), columns },
-    excerpt: { wholeFrom, columns: shown, percentiles: Float64Array.from(percentiles) },
+    excerpt: { wholeFrom, columns: names, percentiles: Float64Array.from(percentiles) },
   });
+}
+
+/**
+ * Those of a signal that are shown, and all of a forecast, which its table lists. None of a forecast where more is said
+ * of its rows than their newest values: that some do not add up, or that components end on different days.
+ */
+function drawnColumns(
+  { frame, reference }: FetchedSeries,
+  numbers: readonly NumberColumn[],
+  state: ViewState,
+): readonly NumberColumn[] {
+  const names = numbers.map(({ name }) => name);
+  if (reference.family === "signal") {
+    const shown = shownNames(names, state);
+    return numbers.filter(({ name }) => shown.includes(name));
+  }
+  const isEven = numbers.every(({ values }) => !Number.isNaN(values.at(-1)));
+  return isEven && checkSums(frame).length === 0 ? numbers : [];
 }
 
 /** The row that stands so many years before the last one. */

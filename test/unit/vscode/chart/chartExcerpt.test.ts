@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Frame } from "../../../../src/data/frame";
+import { type Frame, type NumberColumn } from "../../../../src/data/frame";
 import { type ChartData } from "../../../../src/shared/chart/chartProtocol";
 import { defaultViewState, type ViewState } from "../../../../src/shared/chart/viewState";
 import { forecastRef, signalRef } from "../../../../src/shared/reference";
@@ -9,6 +9,7 @@ import { chartExcerptOf } from "../../../../src/vscode/chart/chartExcerpt";
 import { columnExtremes } from "../../../../src/webview/chart/draw/columnExtremes";
 import { extremesIn, sourceOf } from "../../../../src/webview/chart/draw/plotData";
 import { chartView } from "../../../../src/webview/chart/model/chartView";
+import { componentTable } from "../../../../src/webview/chart/model/componentTable";
 import { footText } from "../../../../src/webview/chart/model/foot";
 import { headValue } from "../../../../src/webview/chart/model/title";
 import { part } from "../../../support/chartFrames";
@@ -41,21 +42,62 @@ function excerptOf(frame: Frame, state: Partial<ViewState> = {}): ChartData | un
   return chartExcerptOf(fetched(frame), { ...defaultViewState, ...state });
 }
 
-/** What a page draws and says of a signal at first, at some widths. */
+/** A forecast whose parts add up to it. */
+const forecastFrame = frameOfColumns(20_000, {
+  _Trend: (row) => Math.sin(row) / 100,
+  _Cyclical: (row) => Math.cos(row) / 100,
+  _Tactical: (row) => Math.sin(3 * row) / 100,
+});
+
+function frameOfColumns(
+  rows: number,
+  parts: Readonly<Record<string, (row: number) => number>>,
+): Frame {
+  const days = Int32Array.from({ length: rows }, (_, row) => -20_000 + row);
+  const columns = Object.entries(parts).map(([name, valueOf]): NumberColumn => {
+    return { name, type: "number", values: Float64Array.from(days, (_, row) => valueOf(row)) };
+  });
+  const total = Float64Array.from(days, (_, row) =>
+    columns.reduce((sum, { values }) => sum + (values[row] ?? 0), 0),
+  );
+  return { days, columns: [{ name: "Forecast", type: "number", values: total }, ...columns] };
+}
+
+function forecastExcerpt(frame: Frame): ChartData | undefined {
+  return chartExcerptOf({ ...fetched(frame), reference: forecast }, defaultViewState);
+}
+
+/** With one value of a column in the place of another. */
+function withValue(frame: Frame, column: number, row: number, value: number): Frame {
+  const columns = frame.columns.map((each, index) =>
+    index === column && each.type === "number"
+      ? { ...each, values: each.values.with(row, value) }
+      : each,
+  );
+  return { ...frame, columns };
+}
+
+/** What a page draws and says of a series at first, at some widths. */
 function firstPicture(data: ChartData): unknown {
   const parts = [part(data)];
   const view = chartView(parts, defaultViewState);
   const { bounds, range, newest, facts, legend, panes } = view;
-  const plots = panes.flatMap(({ lines }) =>
-    lines.map(({ days, values }) => {
-      const source = sourceOf(days, values);
-      const widths = [1, 37, 640, 1_281, 3_000];
-      const columns = widths.map((width) => columnExtremes(source, range, width));
-      return [columns, extremesIn(source, range)];
-    }),
+  const plots = panes.flatMap(({ lines, layers }) =>
+    [...lines, ...layers, ...layers.map(({ days, upper }) => ({ days, values: upper }))].map(
+      ({ days, values }) => {
+        const source = sourceOf(days, values);
+        const widths = [1, 37, 640, 1_281, 3_000];
+        const columns = widths.map((width) => columnExtremes(source, range, width));
+        return [columns, extremesIn(source, range)];
+      },
+    ),
   );
+  // Their values are drawn above.
+  const table = componentTable(data, ["Trend"]).rows.map(({ percentileText, ...row }) => {
+    return { ...row, values: null, percentile: percentileText() };
+  });
   const words = [headValue(view), footText({ parts, panel: null, view })];
-  return { bounds, range, newest, facts, legend, plots, words };
+  return { bounds, range, newest, facts, legend, plots, words, table };
 }
 
 const daily = frameOf(20_000, 1, (row) => Math.sin(row * row));
@@ -86,6 +128,13 @@ describe("an excerpt of a series for the first picture", () => {
     );
   });
 
+  it("draws and says of a forecast what all rows would", () => {
+    const excerpt = forecastExcerpt(forecastFrame);
+    assert.ok(excerpt !== undefined);
+    const whole = chartDataOf({ ...fetched(forecastFrame), reference: forecast });
+    assert.deepEqual(firstPicture(excerpt), firstPicture(whole));
+  });
+
   it("has the first row and the newest ten years of what is shown, and no other value", () => {
     const { days, columns, excerpt } = excerptOf(daily) ?? assert.fail("no excerpt");
     // 3,660 days of years of 366 days, the row before them and the first.
@@ -110,6 +159,7 @@ describe("an excerpt of a series for the first picture", () => {
     assert.deepEqual([...(excerpt?.percentiles ?? [])], [Number.NaN, 25]);
   });
 
+  const last = 19_999;
   const none: [when: string, excerpt: () => ChartData | undefined][] = [
     ["the series is short", () => excerptOf(frameOf(7_000, 1, Math.sin))],
     [
@@ -127,8 +177,12 @@ describe("an excerpt of a series for the first picture", () => {
       () => excerptOf(frameOf(20_000, 1, (row) => (row < 15_000 ? row : NaN))),
     ],
     [
-      "it is of a forecast",
-      () => chartExcerptOf({ ...fetched(daily), reference: forecast }, defaultViewState),
+      "a forecast does not add up somewhere",
+      () => forecastExcerpt(withValue(forecastFrame, 1, 5, 1)),
+    ],
+    [
+      "a component ends before the others",
+      () => forecastExcerpt(withValue(forecastFrame, 1, last, Number.NaN)),
     ],
   ];
   for (const [when, excerpt] of none) {
