@@ -45,6 +45,20 @@ describe("a chart page that gets the newest years first", () => {
     assert.equal((await chart.sent("whole")).length, 1);
   });
 
+  it("tells the values at the pointer as soon as it has all rows", async () => {
+    const chart = await pages.open();
+    await chart.post(show([excerpt]));
+    await chart.page.locator(plotInside).hover();
+    await chart.settle();
+    const card = chart.page.locator(".card:not(.unseen)");
+    assert.equal(await card.count(), 0);
+    await chart.post({ type: "part", generation: 1, part: whole });
+    await card.waitFor();
+    const day = Date.parse(`${await card.locator(".card-day").innerText()} UTC`) / 86_400_000;
+    const value = Math.sin(day + 20_000) ** 2;
+    assert.ok((await card.innerText()).includes(`+${value.toFixed(2)}`));
+  });
+
   it("asks at once and waits where its view shows more", async () => {
     const chart = await pages.open({ state: { ...defaultViewState, isStatistics: true } });
     await chart.post(show([excerpt]));

@@ -140,7 +140,7 @@ export class ChartPage {
     // What a person has done is seen at once, as is what was waited for.
     if (isDone || hasCome) this.draw();
     else this.drawSoon();
-    if (before.cursor !== state.cursor) this.showCursor(state.cursor);
+    if (before.cursor !== state.cursor) this.showCursor(this.cursor);
     if (before.view.pins !== state.view.pins) this.announcer.report(pinSummary(this.shown));
   }
 
@@ -161,7 +161,7 @@ export class ChartPage {
     this.drawn = state;
     if (drawn !== undefined && isOtherRange(drawn, state))
       this.layout.showRange(this.shown, this.theme);
-    else this.layout.show(this.shown, state.cursor, this.theme);
+    else this.layout.show(this.shown, this.cursor, this.theme);
     this.askForRest();
   }
 
@@ -173,6 +173,11 @@ export class ChartPage {
     const ask = (): void => this.editor.post({ type: "whole", generation });
     if (isAwaited(this.shown.parts)) ask();
     else afterPaint(ask);
+  }
+
+  /** What is said of a day follows from all rows: until they have come, none is pointed at. */
+  private get cursor(): Day | null {
+    return hasExcerpt(this.state.parts) ? null : this.state.cursor;
   }
 
   private showCursor(day: Day | null): void {

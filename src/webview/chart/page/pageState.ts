@@ -14,7 +14,7 @@ import { type ChartView, chartView } from "../model/chartView";
 import { allDays, rangeWithin } from "../model/dayRanges";
 import { panelView } from "../model/panel/panelView";
 import { type DayRange } from "../model/pane";
-import { hasExcerpt, usable } from "../model/series";
+import { usable } from "../model/series";
 import { forecastData, otherKind, type Shown } from "./shown";
 
 /** What the page knows: the series as the editor told them last, and what a person has made of them. */
@@ -214,7 +214,7 @@ function applied(state: PageState, event: PageEvent): Updated {
     case "movePin":
       return only(withPins(state, event));
     case "moveCursor":
-      return only(withCursor(state, event.day));
+      return only(event.day === state.cursor ? state : { ...state, cursor: event.day });
   }
 }
 
@@ -331,11 +331,6 @@ function withBridge(state: PageState, change: BridgeChange): PageState {
   const start = clamped(change.to === undefined ? Math.min(from, to) : from);
   const next = { from: start, to: Math.max(start, clamped(to)), component };
   return withView(state, { bridge: next });
-}
-
-/** What a day's values say follows from all rows. */
-function withCursor(state: PageState, day: Day | null): PageState {
-  return day === state.cursor || hasExcerpt(state.parts) ? state : { ...state, cursor: day };
 }
 
 /** A day that is pinned already is no longer; a third one begins anew. */
