@@ -1,6 +1,6 @@
-import { openingYears } from "../../../shared/chart/excerpt";
 import { type Day, dayOfCivil, isoOfDay, maxDay, minDay, dayOfIso } from "../../../shared/day";
 import { type DayRange } from "./pane";
+import { openingYears } from "../../../shared/chart/excerpt";
 
 /** All days, also those that are still to come. */
 export const allDays: DayRange = { from: minDay, to: maxDay };
