@@ -293,6 +293,9 @@ export class ChartEditor implements Disposable {
         // A panel is compared with nothing.
         if (this.session instanceof ChartSession) await this.session.compare(message);
         return;
+      case "whole":
+        await this.session.tellWhole(message.generation);
+        return;
       case "retry":
         return this.session.retry(message.id);
       case "openCached":
