@@ -1,15 +1,15 @@
 import { type LatestForecasts } from "../service/latestForecasts";
 import { textAt } from "../shared/columns";
 
-/** Which forecasts of two answers are about the same market, currency, horizon and hedging. */
+/** The forecasts of two answers, matched by market, currency, horizon and hedging. */
 export interface MatchedForecasts {
-  /** Of each forecast of the newer answer that of the older one, or -1. */
+  /** For each forecast of the newer answer, its index in the older one, or -1. */
   readonly older: Int32Array;
-  /** Those of the older answer that the newer one does not have. */
+  /** The forecasts that only the older answer has. */
   readonly vanished: Int32Array;
 }
 
-/** Of several about the same, the first counts with the first, the second with the second. May pause. */
+/** Duplicates are matched in order: first with first, second with second. May pause. */
 export function* matchedForecasts(
   newer: LatestForecasts,
   older: LatestForecasts,

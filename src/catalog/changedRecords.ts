@@ -19,13 +19,13 @@ export interface DatedSignals {
   readonly fetchedAtMs: number;
 }
 
-/** What people read. */
+/** Readable names. */
 export interface RecordNames {
   readonly signal: (code: string, version: number) => string;
   readonly variant: (record: LatestSignal) => string;
 }
 
-/** Such that a page stays readable whatever a service does; the largest answers have fewer variants. */
+/** Keeps the page readable whatever the service sends; the largest known answers have fewer variants. */
 const maxLone = 5_000;
 
 interface MadeSignal extends ChangedSignal {
@@ -36,7 +36,7 @@ interface MadeSignal extends ChangedSignal {
   olderProducedMs: number | null;
 }
 
-/** What changed from one answer to a newer one. Nothing is known of restated values yet. May pause. */
+/** The changes from an older answer to a newer one. Restated scores are still NaN. May pause. */
 export function* changedRecords(
   newer: DatedSignals,
   older: DatedSignals,
@@ -147,7 +147,7 @@ function laterOf(one: number | null, other: number | undefined): number | null {
   return one === null ? other : Math.max(one, other);
 }
 
-/** Also where a value came or went. */
+/** Also true if a value appeared or vanished. */
 function differs(record: LatestSignal, before: LatestSignal): boolean {
   return changeScores.some((score) => {
     const size = Math.abs(record[score] - before[score]);

@@ -3,8 +3,8 @@ import { type SignalColumns } from "../shared/latest/latestColumns";
 import { hashOfText, HashTable, hashWith, none } from "./hashTable";
 
 /**
- * Of each record of an answer the one of an older answer that is about the same variant, or {@link none}: of the same code
- * and version, with the same tags. Of two older ones the later production counts. May pause.
+ * For each record of an answer, the record of the same variant in an older answer, or {@link none}: same code, version and
+ * tags. If there are two, the later production counts. May pause.
  */
 export function* olderRecords(
   newer: SignalColumns,
@@ -42,7 +42,7 @@ function producedAt({ pointInTimeMs }: SignalColumns, record: number): number {
   return Number.isNaN(ms) ? Number.NEGATIVE_INFINITY : ms;
 }
 
-/** Of each text of one answer its index among those of another; those that only it has count on behind these. */
+/** The index of each older text among the newer ones; texts that only the older answer has are numbered after these. */
 function* textsIn(newer: TextColumns, older: TextColumns): Generator<void, Int32Array> {
   const [count, olderCount] = [textCount(newer), textCount(older)];
   const texts: string[] = [];
@@ -64,7 +64,7 @@ function* textsIn(newer: TextColumns, older: TextColumns): Generator<void, Int32
   return indices;
 }
 
-/** The variants of the records of one answer, with texts as those of another count them. */
+/** The variants of the records of one answer, with texts numbered across both answers. */
 class Variants {
   constructor(
     private readonly columns: SignalColumns,
@@ -76,7 +76,7 @@ class Variants {
     return code === noText ? noText : this.textOf(code);
   }
 
-  /** Whatever the order of the tags is. */
+  /** Independent of the order of tags. */
   hashOf(record: number): number {
     let tags = 0;
     const [start, end] = this.rangeOf(record);

@@ -1,6 +1,6 @@
 import { type Day, dayOfCivil, isoOfDay, maxDay, minDay } from "./day";
 
-/** The same day of the month so many months before, or the last of a month that is too short. */
+/** The same day of the month, `months` earlier, or the last day of a month that is too short. */
 export function monthsBefore(day: Day, months: number): Day {
   const [year = 0, month = 1, dayOfMonth = 1] = isoOfDay(day).split("-").map(Number);
   const monthsSinceZero = year * 12 + (month - 1) - months;
@@ -11,7 +11,7 @@ export function monthsBefore(day: Day, months: number): Day {
   return Math.max(minDay, afterwards - 1);
 }
 
-/** The first of a month, which is counted from January of the year 0; the nearest day there is outside four-digit years. */
+/** The first day of a month, counted from January of year 0; clamped to four-digit years. */
 export function monthStart(monthsSinceZero: number): Day {
   if (monthsSinceZero < 0) return minDay;
   if (monthsSinceZero >= 120_000) return maxDay + 1;

@@ -35,13 +35,13 @@ interface Answers {
   readonly forecasts: LatestForecasts;
 }
 
-/** An answer of the service, as its listing is cached. */
+/** An answer of the service, in the form of its cached listing. */
 type Given<K extends AnswerKind> = Pick<Listing<unknown, Answers[K]>, "items" | "isComplete"> &
   Pick<FetchState, "fetchedAtMs">;
 
 interface AnswerForm<T> {
   readonly digest: (items: T) => Iterator<void, string>;
-  /** @throws RangeError where they are other columns. */
+  /** @throws RangeError if the columns do not fit. */
   readonly unpack: (columns: PackedColumns) => T;
 }
 
@@ -53,17 +53,17 @@ const forms: { readonly [K in AnswerKind]: AnswerForm<Answers[K]> } = {
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** Files grow by a fifth with the fastest, and shrink by little with slower ones. */
+/** The fastest quality makes files a fifth larger; slower ones gain little. */
 const quality = 5;
-/** In larger steps, fewer of them cross threads. */
+/** Larger steps cross threads less often. */
 const stepBytes = 1024 * 1024;
-/** What is larger was not written by an archive. */
+/** No archive writes larger files. */
 const maxBytes = 1024 * 1024 * 1024;
 
 export interface AnswerArchiveOptions {
-  /** Whether there is room for anything; asked for with each answer. */
+  /** Whether archiving is turned on; read for each answer. */
   readonly isOn?: () => boolean;
-  /** Called with the path of each file that was written. */
+  /** Called with the path of each written file. */
   readonly onWritten?: (file: string) => Promise<void>;
   readonly writeFile?: WriteFile;
   readonly now?: () => number;
@@ -71,11 +71,11 @@ export interface AnswerArchiveOptions {
 }
 
 /**
- * The distinct answers about newest values that one account was given by one service, in one folder of this computer, each in a file of
- * its own: the service has no history of them. Several windows may share it.
+ * The distinct latest signals and forecasts that one service gave to one account, each answer in its own file of one folder:
+ * the service keeps no history of them. Several windows may share the folder.
  */
 export class AnswerArchive {
-  /** What was given is kept once, whoever else gives it. */
+  /** An answer passed in several times is written once. */
   private readonly pending = new WeakMap<object, Promise<KeptAnswer | undefined>>();
   private readonly oneAtATime = pLimit(1);
   private readonly now: () => number;
@@ -91,7 +91,7 @@ export class AnswerArchive {
     this.log = options.log ?? silentLog;
   }
 
-  /** From now on answers are kept, in all windows. Never rejects. */
+  /** Starts archiving, in all windows. Never rejects. */
   async begin(): Promise<void> {
     if (!this.isOn) return;
     await this.oneAtATime(() =>
@@ -100,8 +100,8 @@ export class AnswerArchive {
   }
 
   /**
-   * Keeps an answer, unless the one before or after it has the same records. Resolves once it is kept; undefined where it
-   * is not, for the archive is off, was not begun or cannot be written to, or the answer is not complete.
+   * Archives an answer, unless the one before or after it has the same records. Resolves once it is written; to undefined if
+   * the archive is off, has not begun or cannot be written to, or if the answer is incomplete.
    */
   async keep<K extends AnswerKind>(kind: K, given: Given<K>): Promise<KeptAnswer | undefined> {
     const { items, isComplete } = given;
@@ -110,23 +110,23 @@ export class AnswerArchive {
     if (known !== undefined) return known;
     const kept = this.oneAtATime(() => this.attempt(() => this.keepNow(kind, given)));
     this.pending.set(items, kept);
-    // What failed, or came before the archive was begun, may be given again.
+    // An answer that failed, or came before the archive began, may be passed in again.
     if ((await kept) === undefined) this.pending.delete(items);
     return kept;
   }
 
-  /** All kept answers of a kind, the oldest first. Opens none of them. */
+  /** All archived answers of a kind, oldest first. Opens none of them. */
   async list(kind: AnswerKind): Promise<readonly KeptAnswer[]> {
-    // A folder that cannot be read has nothing to offer.
+    // A folder that cannot be read counts as empty.
     return (await this.found(kind).catch(() => undefined)) ?? [];
   }
 
-  /** Undefined where it is damaged or gone. */
+  /** Undefined if it is damaged or gone. */
   async signals(kept: KeptAnswer): Promise<LatestSignals | undefined> {
     return kept.kind === "signals" ? this.read("signals", kept) : undefined;
   }
 
-  /** Undefined where it is damaged or gone. */
+  /** Undefined if it is damaged or gone. */
   async forecasts(kept: KeptAnswer): Promise<LatestForecasts | undefined> {
     return kept.kind === "forecasts" ? this.read("forecasts", kept) : undefined;
   }
@@ -140,14 +140,14 @@ export class AnswerArchive {
     return this.isOpen && this.options.isOn?.() !== false;
   }
 
-  /** The log has one line until writing works again. */
+  /** Logs one line for any number of failures, until writing works again. */
   private async attempt<T>(write: () => Promise<T>): Promise<T | undefined> {
     try {
       const written = await write();
       this.hasFailed = false;
       return written;
     } catch (error) {
-      if (!this.hasFailed) this.log.warn(`an answer could not be kept: ${messageOf(error)}`);
+      if (!this.hasFailed) this.log.warn(`could not archive an answer: ${messageOf(error)}`);
       this.hasFailed = true;
       return undefined;
     }
@@ -158,7 +158,7 @@ export class AnswerArchive {
     { items, fetchedAtMs }: Given<K>,
   ): Promise<KeptAnswer | undefined> {
     const digest = await new Slices().run(forms[kind].digest(items));
-    // No answer came later than now: a clock that has been moved since then was wrong.
+    // An answer dated in the future was fetched while the clock was wrong.
     const atMs = Math.min(fetchedAtMs, this.now());
     const kept = await this.found(kind);
     if (kept === undefined) return undefined;
@@ -168,7 +168,7 @@ export class AnswerArchive {
     if (after?.digest === digest) return after;
     const answer: KeptAnswer = { kind, fetchedAtMs: atMs, seenAtMs: atMs, digest };
     const content = await contentOf(answer, items.packed);
-    // The archive may have been deleted meanwhile.
+    // The archive may have been deleted in the meantime.
     if (!this.isOpen || (await this.found(kind)) === undefined) return undefined;
     const { writeFile = writeCheckedFile, onWritten } = this.options;
     const file = this.fileOf(answer);
@@ -178,7 +178,7 @@ export class AnswerArchive {
     return answer;
   }
 
-  /** Notes in the name of its file that the service gave an answer again. */
+  /** Records in the file name that the service gave the same answer again. */
   private async seen(kept: KeptAnswer, atMs: number): Promise<KeptAnswer> {
     if (atMs <= kept.seenAtMs) return kept;
     const seen = { ...kept, seenAtMs: atMs };
@@ -186,7 +186,7 @@ export class AnswerArchive {
       await rename(this.fileOf(kept), this.fileOf(seen));
       return seen;
     } catch (error) {
-      // Another window has noted it, too.
+      // Another window has renamed it, too.
       if (isAbsence(error)) return (await this.present(kept)) ?? kept;
       throw error;
     }
@@ -212,12 +212,12 @@ export class AnswerArchive {
     return items;
   }
 
-  /** As its file is named by now. */
+  /** The same answer under its current file name. */
   private async present(kept: KeptAnswer): Promise<KeptAnswer | undefined> {
     return (await this.list(kept.kind)).find((each) => isSameAnswer(each, kept));
   }
 
-  /** The oldest first; undefined where nothing is kept yet. @throws as the file system does. */
+  /** Oldest first; undefined if the archive has not begun. @throws as the file system does. */
   private async found(kind: AnswerKind): Promise<readonly KeptAnswer[] | undefined> {
     try {
       const answers = (await readdir(this.folder)).flatMap((name) => keptAnswerNamed(name) ?? []);
@@ -248,7 +248,7 @@ async function contentOf(
   };
 }
 
-/** Undefined where they are not what was written. */
+/** Undefined if they are not what was written. */
 async function itemsOf<T extends { areSound(): Generator<void, boolean> }>(
   { unpack }: Pick<AnswerForm<T>, "unpack">,
   { metadata, bytes }: CheckedContent,

@@ -3,10 +3,10 @@ import { type LatestSignals } from "../service/latestSignals";
 import { type TextColumns, textCount } from "../shared/columns";
 import { type TagColumns } from "../shared/latest/latestColumns";
 
-// Tells apart answers of one service: equal records give equal digests, in whatever order they and their texts come. The
-// digest is part of file names: with another one, what was kept before would be kept again.
+// Digests that identify answers of one service: equal records give equal digests, whatever the order of records and texts.
+// Digests are part of file names: if the algorithm changed, every answer would be archived again.
 
-/** How many numbers are taken before a pause. */
+/** How many records are hashed between pauses. */
 const sliceSize = 2_000;
 
 /** 32 hexadecimal digits. May pause. */
@@ -50,7 +50,7 @@ export function* forecastsDigest({ columns, length }: LatestForecasts): Generato
   return forecasts.digest();
 }
 
-/** Returns how many there are. Drivers have an order. */
+/** Returns their number. The order of drivers matters. */
 function addNodes(
   hash: Hash,
   texts: TextHashes,
@@ -68,7 +68,7 @@ function addNodes(
   return end - start;
 }
 
-/** Returns how many there are. */
+/** Returns their number. */
 function addAttributions(
   hash: Hash,
   texts: TextHashes,
@@ -111,7 +111,7 @@ function addTags(
 const numbers = new Float64Array(1);
 const halves = new Int32Array(numbers.buffer);
 
-/** Two hashes of 32 bits each, after MurmurHash3, of the same words. */
+/** Two 32-bit hashes of the same words, after MurmurHash3. */
 class Hash {
   one = 0x2f0b4a27;
   other = 0x58d1e3c5;
@@ -121,7 +121,7 @@ class Hash {
     this.other = mixed(this.other, Math.imul(word, 0x85ebca6b));
   }
 
-  /** Whatever bits stand for NaN, they count as the same. */
+  /** All bit patterns of NaN count as equal. */
   addNumber(value = Number.NaN): void {
     numbers[0] = Number.isNaN(value) ? Number.NaN : value;
     this.addWord(halves[0] ?? 0);
@@ -134,7 +134,7 @@ function mixed(hash: number, word: number): number {
   return (Math.imul((next << 13) | (next >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-/** Each bit of the hash comes to depend on all others. */
+/** Mixes the hash, so that each bit depends on all others. */
 function finished(hash: number): number {
   let bits = hash;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -142,7 +142,7 @@ function finished(hash: number): number {
   return bits ^ (bits >>> 16);
 }
 
-/** A hash of hashes in any order: their sums, in which two equal ones do not cancel each other. */
+/** A hash of hashes in any order: their sums, in which equal ones do not cancel out. */
 class UnorderedHash {
   private readonly words = new Int32Array(4);
 
@@ -155,7 +155,7 @@ class UnorderedHash {
     this.addWord(3, finished(second ^ one));
   }
 
-  /** Adds it to another hash, and begins anew. */
+  /** Adds it to another hash and resets it. */
   moveTo(hash: Hash): void {
     for (const word of this.words) hash.addWord(word);
     this.words.fill(0);

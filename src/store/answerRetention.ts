@@ -2,15 +2,15 @@ import { type KeptAnswer } from "./keptAnswer";
 
 const dayMs = 86_400_000;
 
-/** How long all answers stay, and one of each day, counted in days of UTC with the present one. */
+/** For how many UTC days, including today, all answers stay and, after that, one of each day. */
 const allDays = 14;
 const dailyDays = 365;
 
 /**
- * Those that need not be kept any longer: all distinct answers of the last 14 days stay, then the last of each day for a
+ * The answers to delete: all distinct answers of the last 14 days stay, then the last of each day for a
  * year, then the last of each month.
  *
- * @param kept - Of one kind, the oldest first.
+ * @param kept - Of one kind, oldest first.
  */
 export function surplusAnswers(kept: readonly KeptAnswer[], nowMs: number): readonly KeptAnswer[] {
   const today = dayOf(referenceMs(kept, nowMs));
@@ -20,7 +20,7 @@ export function surplusAnswers(kept: readonly KeptAnswer[], nowMs: number): read
   for (const answer of kept) {
     const period = periodOf(answer.fetchedAtMs, today);
     if (period === undefined) {
-      // Two windows have kept the same answer at once.
+      // Two windows archived the same answer at once.
       if (recent?.digest === answer.digest) surplus.push(answer);
       else recent = answer;
       continue;
@@ -33,15 +33,15 @@ export function surplusAnswers(kept: readonly KeptAnswer[], nowMs: number): read
 }
 
 /**
- * From when answers count as old. A clock may have been moved: a single answer that comes long after all others makes them
- * no older than a day more, and those of the future do not count.
+ * The time from which the age of answers is counted. The clock may have been moved: a single answer dated long after all
+ * others makes them at most one day older, and answers in the future do not count.
  */
 function referenceMs(kept: readonly KeptAnswer[], nowMs: number): number {
   const before = kept.filter(({ fetchedAtMs }) => fetchedAtMs <= nowMs).at(-2);
   return before === undefined ? nowMs : Math.min(nowMs, before.seenAtMs + dayMs);
 }
 
-/** Of which only one answer is kept; undefined where all are. */
+/** The day or month of which one answer stays; undefined if all stay. */
 function periodOf(fetchedAtMs: number, today: number): string | undefined {
   const age = today - dayOf(fetchedAtMs);
   if (age < allDays) return undefined;

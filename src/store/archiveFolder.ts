@@ -7,7 +7,7 @@ import { clearOwners } from "./clearFolder";
 import { keptAnswerNamed } from "./keptAnswer";
 import { isTemporaryName } from "./wholeFile";
 
-/** Names a service and an account there without revealing the key; used in folder names. */
+/** Identifies a service and an account without revealing the key; used in folder names. */
 export interface ArchiveOwner {
   readonly service: string;
   readonly account: string;
@@ -17,12 +17,12 @@ export interface ArchiveOwner {
 export interface ArchiveSize {
   readonly answers: number;
   readonly bytes: number;
-  /** When the oldest answer came, milliseconds since 1970-01-01 UTC. */
+  /** When the oldest answer was fetched, milliseconds since 1970-01-01 UTC. */
   readonly oldestMs: number;
 }
 
 export interface ArchiveFolderOptions {
-  /** For all services and accounts together; read for each answer. 0 keeps no more answers, and leaves those there are. */
+  /** For all services and accounts together; read for each answer. 0 stops archiving and deletes nothing. */
   readonly capacityBytes: () => number;
   readonly log: Pick<Log, "warn">;
   readonly now?: () => number;
@@ -38,8 +38,8 @@ interface ArchivedFile {
 }
 
 /**
- * The archives of all services and accounts, in the extension's folder on this computer, shared by all windows. It is no
- * cache: nothing in it can be fetched again. Reads and creates nothing before first use.
+ * The archives of all services and accounts, in the extension's folder on this computer, shared by all windows. Not a cache:
+ * nothing in it can be fetched again. Reads and creates nothing before first use.
  */
 export class ArchiveFolder {
   private readonly path: string;
@@ -64,7 +64,7 @@ export class ArchiveFolder {
     });
   }
 
-  /** Undefined where there is nothing of these services. */
+  /** Undefined if these services have no archive. */
   async size(isCounted: (service: string) => boolean): Promise<ArchiveSize | undefined> {
     const services = (await namesIn(this.path)).filter(isCounted);
     const files = await Promise.all(services.map((each) => this.filesOf(each)));
@@ -72,7 +72,7 @@ export class ArchiveFolder {
   }
 
   /**
-   * Deletes what was kept of some services, of all accounts.
+   * Deletes the archives of some services, for all accounts.
    *
    * @returns The folders that could not be deleted completely.
    */
@@ -82,8 +82,8 @@ export class ArchiveFolder {
   }
 
   /**
-   * What was kept of the same service for the account that was used last, other than its own; undefined where the owner
-   * has answers or a folder for them.
+   * The most recently used other account with an archive of the same service; undefined if the owner already has an archive
+   * or a folder for one.
    */
   async earlierAccount({ service, account }: ArchiveOwner): Promise<string | undefined> {
     const accounts = await namesIn(path.join(this.path, service));
@@ -96,12 +96,12 @@ export class ArchiveFolder {
     return known.sort((a, b) => b.usedAtMs - a.usedAtMs)[0]?.each;
   }
 
-  /** Moves what was kept for another account of the same service to this one. @throws as the file system does. */
+  /** Moves the archive of another account of the same service to this one. @throws as the file system does. */
   async take(owner: ArchiveOwner, otherAccount: string): Promise<void> {
     const to = this.folderOf(owner);
     const from = this.folderOf({ ...owner, account: otherAccount });
     await mkdir(to, { recursive: true, mode: 0o700 });
-    // File by file: a window may have begun to keep answers there.
+    // File by file: another window may already write to the new folder.
     for (const { file } of await filesIn(from)) {
       await rename(file, path.join(to, path.basename(file)));
     }
@@ -118,7 +118,7 @@ export class ArchiveFolder {
     return (await Promise.all(files)).flat();
   }
 
-  /** Deletes the oldest answers while there are too many; of those before it, when one alone is too large, none. */
+  /** Deletes the oldest answers while the archives are too large; none if the written answer alone is too large. */
   private async limit(written: string): Promise<void> {
     const capacity = this.options.capacityBytes();
     const services = await namesIn(this.path);
@@ -128,7 +128,7 @@ export class ArchiveFolder {
     let total = sizeOf(files)?.bytes ?? 0;
     for (const { file, bytes } of files.sort((a, b) => a.fetchedAtMs - b.fetchedAtMs)) {
       if (total <= capacity) return;
-      // By a clock that went back, the newest is the oldest.
+      // If the clock went back, the newest answer may have the oldest date.
       if (file === written) continue;
       await deleteFile(file);
       total -= bytes;
@@ -172,7 +172,7 @@ async function filesIn(folder: string): Promise<readonly ArchivedFile[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** A folder that is not there, or is none, holds nothing. */
+/** A path without a folder counts as empty. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => []);
 }

@@ -49,7 +49,7 @@ export interface CatalogStoreOptions {
   readonly definitions?: DefinitionJournal;
   /** Where listings are cached for when the service cannot be reached; absent: in memory only. */
   readonly listings?: ListingFiles;
-  /** Where newest values are kept, which the service has no history of; absent: nowhere. */
+  /** Archives the latest signals and forecasts, of which the service keeps no history; nothing is archived if absent. */
   readonly archive?: Pick<AnswerArchive, "keep">;
   /** When to ask anew for what changes with each production; asked for with each use. */
   readonly freshness?: () => FreshnessLimits;
@@ -84,10 +84,10 @@ type ListingCache<T, L extends ItemList<unknown> = readonly T[]> = ReadThrough<
   CachedListing<T, L>
 >;
 
-/** How a listing is used; for the session by default. */
+/** How a listing is used; fresh for the session by default. */
 interface ListingUse<T, L extends ItemList<unknown>> {
   readonly isNew?: (listing: FetchState) => boolean;
-  /** Called with what the service gave; nothing waits for it. */
+  /** Called with each answer of the service; not awaited. */
   readonly onFetched?: (listing: CachedListing<T, L>) => void;
 }
 

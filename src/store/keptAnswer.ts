@@ -1,10 +1,10 @@
-/** What the archive holds answers of: endpoints that tell only the newest, and keep no history. */
+/** The endpoints whose answers are archived: they give only the newest values, without history. */
 export type AnswerKind = "signals" | "forecasts";
 
-/** An answer that the archive has. */
+/** An archived answer. */
 export interface KeptAnswer {
   readonly kind: AnswerKind;
-  /** When it first came, milliseconds since 1970-01-01 UTC. */
+  /** When it was first fetched, milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: number;
   /** When the service last gave the same answer, with no other one in between. */
   readonly seenAtMs: number;
@@ -17,12 +17,12 @@ const form = /^(signals|forecasts)-(\d{1,16})-(\d{1,16})-([0-9a-f]{32})\.answer$
 /** The range of a `Date`. */
 const maxInstantMs = 8.64e15;
 
-/** The name of its file tells all about an answer, so that a list of them opens none. */
+/** The file name holds all fields, so that listing answers opens no files. */
 export function keptAnswerName({ kind, fetchedAtMs, seenAtMs, digest }: KeptAnswer): string {
   return `${kind}-${fetchedAtMs}-${seenAtMs}-${digest}.answer`;
 }
 
-/** Undefined for the name of anything else. */
+/** Undefined for other file names. */
 export function keptAnswerNamed(name: string): KeptAnswer | undefined {
   const match = form.exec(name);
   if (match === null) return undefined;
@@ -32,7 +32,7 @@ export function keptAnswerNamed(name: string): KeptAnswer | undefined {
   return { kind: kind === "signals" ? "signals" : "forecasts", fetchedAtMs, seenAtMs, digest };
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function byTime(one: KeptAnswer, other: KeptAnswer): number {
   const apartMs = one.fetchedAtMs - other.fetchedAtMs;
   return apartMs === 0 ? one.seenAtMs - other.seenAtMs : apartMs;

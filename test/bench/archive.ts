@@ -20,7 +20,7 @@ const records = 20_000;
 const manyRecords = 200_000;
 const rounds = 15;
 
-/** A year of answers of 20,000 records: what they take on disk, and how long they take to list and to open. */
+/** A year of answers with 20,000 records: their size on disk, and the time to list and open them. */
 export async function benchArchive(): Promise<Ratio[]> {
   const folder = await mkdtemp(path.join(tmpdir(), "archive-"));
   try {
@@ -98,7 +98,7 @@ async function large(root: string): Promise<Ratio[]> {
     await holdUp(`an answer of ${manyRecords} records kept`, async () => {
       await rm(folder, { recursive: true });
       await archive.begin();
-      // Whoever gives the same answer again waits for the same file.
+      // Passing in the same answer again waits for the same file.
       const copy = { ...given(signals), items: copyOf(signals) };
       if ((await archive.keep("signals", copy)) === undefined) throw new Error("was not kept");
     }),
@@ -120,7 +120,7 @@ async function large(root: string): Promise<Ratio[]> {
   ];
 }
 
-/** What changed from one answer to the next. */
+/** The changes from one answer to the next. */
 async function compared(): Promise<Ratio[]> {
   const [older, newer] = [scoresOf(records, 1), scoresOf(records, 2)];
   const [olderForecasts, newerForecasts] = [forecastsWith(records), forecastsWith(records)];
@@ -145,7 +145,7 @@ function copyOf<T extends LatestSignals | LatestForecasts>(items: T): T {
   return Object.assign(Object.create(Object.getPrototypeOf(items) as object) as T, items);
 }
 
-/** Scores with all their digits, which hardly compress. */
+/** Scores with all their digits, which barely compress. */
 function scoresOf(count: number, seed: number): LatestSignals {
   return signalsOf(
     Array.from({ length: count }, (_, at) => {

@@ -21,7 +21,7 @@ import {
 
 const bundleFolder = path.join(__dirname, "../..");
 
-describe("the archive of newest answers", () => {
+describe("the archive", () => {
   let original: UserSettings;
   let folder: TemporaryFolder;
   let server: TestServer;
@@ -65,7 +65,7 @@ describe("the archive of newest answers", () => {
     await window.apiKeys.store(server.origin, keyOf(text));
   }
 
-  /** Asks for an answer with such a level, which the archive keeps if it was begun. */
+  /** Fetches an answer with this level, which is archived if the archive has begun. */
   async function ask(newLevel: number, connection = "acme"): Promise<void> {
     level = newLevel;
     const { archive, catalog } = await window.services.get(connection);
@@ -77,14 +77,14 @@ describe("the archive of newest answers", () => {
     await (await window.services.get(connection)).archive.begin();
   }
 
-  /** The levels of the answers that the present key has. */
+  /** The levels of the archived answers of the current key. */
   async function levels(connection = "acme"): Promise<readonly (number | undefined)[]> {
     const { archive } = await window.services.get(connection);
     const kept = await archive.list("signals");
     return Promise.all(kept.map(async (each) => (await archive.signals(each))?.columns.level[0]));
   }
 
-  /** What the person answers, the first of the choices that a question offers, and what was asked. */
+  /** Answers each dialog with one of its buttons; returns what was asked. */
   async function answering(
     kind: "showWarningMessage" | "showInformationMessage",
     choice: string | readonly string[] | undefined,
@@ -127,7 +127,7 @@ describe("the archive of newest answers", () => {
     return answering("showInformationMessage", choice, offer);
   }
 
-  it("begins when it is said to, and then has what anybody asks for", async () => {
+  it("begins when told to, and then holds every answer that is fetched", async () => {
     await ask(1);
     assert.deepEqual(await levels(), []);
     await begin();
@@ -137,7 +137,7 @@ describe("the archive of newest answers", () => {
     assert.deepEqual(await levels("other"), []);
   });
 
-  it("of a key is no other key's (HTTP-14)", async () => {
+  it("of one key is not shown for another (HTTP-14)", async () => {
     await begin();
     await ask(1);
     await useKey("second-key");
@@ -146,24 +146,24 @@ describe("the archive of newest answers", () => {
     assert.deepEqual(await levels(), [1]);
   });
 
-  it("goes to a new key of the same account, of each service of the origin", async () => {
+  it("moves to a new key of the same account, for each service of the origin", async () => {
     await begin();
     await ask(1);
     await begin("other");
     await ask(2, "other");
-    const asked = await rotate("second-key", "Keep History");
+    const asked = await rotate("second-key", "Keep Archive");
     assert.equal(asked.length, 1);
-    assert.match(asked[0] ?? "", /^Same account: keep its history\? .* 2 answers since /);
+    assert.match(asked[0] ?? "", /^Keep the archive for the new API key\? .* 2 responses since /);
     assert.deepEqual([await levels(), await levels("other")], [[1], [2]]);
     await ask(3);
     assert.deepEqual(await levels(), [1, 3]);
-    assert.deepEqual(await rotate("second-key", "Keep History"), []);
+    assert.deepEqual(await rotate("second-key", "Keep Archive"), []);
   });
 
   it("goes to a new key whose archive an open page has begun before the question is asked", async () => {
     await begin();
     await ask(1);
-    const asked = await rotate("second-key", "Keep History", async () => {
+    const asked = await rotate("second-key", "Keep Archive", async () => {
       await begin();
       await ask(2);
     });
@@ -171,10 +171,10 @@ describe("the archive of newest answers", () => {
     assert.deepEqual(await levels(), [1, 2]);
   });
 
-  it("stays with the earlier key when the new one is of another account", async () => {
+  it("stays with the earlier key if the new one belongs to another account", async () => {
     await begin();
     await ask(1);
-    await rotate("second-key", "Start Anew");
+    await rotate("second-key", "Start New Archive");
     await ask(2);
     assert.deepEqual(await levels(), [2]);
     assert.deepEqual(await rotate("second-key", undefined), []);
@@ -182,7 +182,7 @@ describe("the archive of newest answers", () => {
     assert.deepEqual(await levels(), [1]);
   });
 
-  it("is offered again when the question was closed, and not where there is none", async () => {
+  it("is offered again if the dialog was dismissed, and not offered if there is none", async () => {
     assert.deepEqual(await rotate("first-key", undefined), []);
     await begin();
     await ask(1);
@@ -190,7 +190,7 @@ describe("the archive of newest answers", () => {
     assert.deepEqual(await levels(), []);
   });
 
-  it("survives the cache and the key, and goes only when the person says so (SEC-34)", async () => {
+  it("outlives the cache and the key, and is deleted only if the user agrees (SEC-34)", async () => {
     const origin = { origin: server.origin };
     const about = async (): Promise<unknown> =>
       (await askAboutArchive(window.services.archives, origin))();
@@ -202,18 +202,18 @@ describe("the archive of newest answers", () => {
     await useKey("first-key");
     assert.deepEqual(await levels(), [1]);
     const asked = await answering("showWarningMessage", "Keep Archive", async () => {
-      assert.deepEqual(await about(), { words: "The archive is kept.", left: [] });
+      assert.deepEqual(await about(), { words: "The archive was kept.", left: [] });
     });
-    assert.match(asked[0] ?? "", /It holds 1 answer of .*The service cannot give them again\.$/);
+    assert.match(asked[0] ?? "", /It holds 1 response from .*This data cannot be fetched again\.$/);
     await answering("showWarningMessage", undefined, about);
     assert.deepEqual(await levels(), [1]);
     await answering("showWarningMessage", "Delete Archive", async () => {
-      assert.deepEqual(await about(), { words: "The archive is deleted.", left: [] });
+      assert.deepEqual(await about(), { words: "The archive was deleted.", left: [] });
     });
     assert.deepEqual(await levels(), []);
   });
 
-  it("of one service goes without that of another one at the same origin", async () => {
+  it("of one service is deleted without that of another service at the same origin", async () => {
     await begin();
     await ask(1);
     await begin("other");
@@ -225,7 +225,7 @@ describe("the archive of newest answers", () => {
     assert.deepEqual([await levels(), await levels("other")], [[1], []]);
   });
 
-  /** All that a command asks and says. */
+  /** All dialogs and messages of a command. */
   async function conversation(
     choices: readonly string[],
     command: (parts: ConnectionDependencies) => Promise<void>,
@@ -239,38 +239,38 @@ describe("the archive of newest answers", () => {
     return [...asked, ...said];
   }
 
-  it("is named by Forget API Key, which asks separately (SEC-34)", async () => {
+  it("gets its own question in Forget API Key (SEC-34)", async () => {
     await begin();
     await ask(1);
     const forget = (parts: ConnectionDependencies): Promise<void> => forgetApiKey(parts, "acme");
     const [first, second, report] = await conversation(["Forget", "Keep Archive"], forget);
     assert.match(first ?? "", /^Forget the API key of/);
-    assert.match(second ?? "", /^Delete the archive of latest signals and forecasts as well\?/);
-    assert.match(report ?? "", /was forgotten\. .* The archive is kept\.$/);
+    assert.match(second ?? "", /^Also delete the archive of latest signals and forecasts\?/);
+    assert.match(report ?? "", /was forgotten\. .* The archive was kept\.$/);
     await useKey("first-key");
     assert.deepEqual(await levels(), [1]);
     const last = (await conversation(["Forget", "Delete Archive"], forget)).at(-1);
-    assert.match(last ?? "", /was forgotten\. .* The archive is deleted\.$/);
+    assert.match(last ?? "", /was forgotten\. .* The archive was deleted\.$/);
     await useKey("first-key");
     assert.deepEqual(await levels(), []);
     assert.equal((await conversation(["Forget"], forget)).length, 2);
   });
 
-  it("is named by Clear Cache, which asks separately", async () => {
+  it("gets its own question in Clear Cache", async () => {
     await begin();
     await ask(1);
     const clear = ({ services }: ConnectionDependencies): Promise<void> => clearCache(services);
     const [asked, report] = await conversation(["Keep Archive"], clear);
     assert.match(asked ?? "", /^Delete the archive/);
-    assert.match(report ?? "", /^Cleared the cache: .*\. The archive is kept\.$/);
+    assert.match(report ?? "", /^Cleared the cache: .*\. The archive was kept\.$/);
     assert.deepEqual(await levels(), [1]);
     const last = (await conversation(["Delete Archive"], clear)).at(-1);
-    assert.match(last ?? "", /The archive is deleted\.$/);
+    assert.match(last ?? "", /The archive was deleted\.$/);
     assert.deepEqual(await levels(), []);
     assert.equal((await conversation([], clear)).length, 1);
   });
 
-  it("is kept in folders that name no key and no service (SEC-10)", async () => {
+  it("lies in folders that name no key and no service (SEC-10)", async () => {
     await begin();
     await ask(1);
     const { fsPath } = vscode.Uri.file(folder.path);

@@ -92,7 +92,7 @@ export class EditorSession {
     return this.setSettings({ ...this.settings, ...changes }, window);
   }
 
-  /** Takes back what tests have changed, by themselves or through what they did. */
+  /** Reverts the settings that tests changed, directly or indirectly. */
   async restoreSettings(window: Workbench): Promise<void> {
     const written = await readFile(this.server.settingsFile, "utf8");
     if (!isDeepStrictEqual(JSON.parse(written), this.first)) {

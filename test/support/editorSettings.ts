@@ -26,7 +26,7 @@ export const quietSettings: EditorSettings = {
   "editor.minimap.enabled": false,
 };
 
-/** {@link quietSettings} for an editor that nobody looks at: it works out nothing that only a person would see. */
+/** {@link quietSettings} for an editor without a viewer: turns off work that only affects what is seen. */
 export const unseenSettings: EditorSettings = {
   ...quietSettings,
   "breadcrumbs.enabled": false,

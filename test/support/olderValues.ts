@@ -2,7 +2,7 @@ import { type OlderValues } from "../../src/shared/latest/latestProtocol";
 import { type LatestSignal } from "../../src/shared/latest/latestColumns";
 import { dayOfIso } from "../../src/shared/day";
 
-/** What the page is told of the older values of records: all from a kept answer, with what is given instead. */
+/** Older values of records as sent to the page: all from an archived answer, with the given overrides. */
 export function olderValues(
   records: readonly LatestSignal[],
   olderOf: (record: LatestSignal, at: number) => LatestSignal | undefined,

@@ -18,10 +18,10 @@ export async function keepFailure(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(screenshots, file) });
 }
 
-/** Of a picture in the package. */
+/** The largest size of a picture in the package. */
 const maxBytes = 150_000;
 
-/** Makes a picture of the README anew, where that is wanted: `README_PICTURES=1`. */
+/** Retakes a picture of the README if `README_PICTURES=1` is set. */
 export async function keepReadmePicture(page: Page, name: string): Promise<void> {
   if (process.env["README_PICTURES"] === undefined) return;
   const picture = compactPng(await page.screenshot());

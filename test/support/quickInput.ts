@@ -106,7 +106,7 @@ export class QuickInput {
     return rows.filter({ has: withText(this.page.locator(".label-name"), label) });
   }
 
-  /** What the rows are called, from top to bottom; a row that the editor uses again keeps the detail of another, hidden. */
+  /** The labels of the rows, from top to bottom. A reused row may keep the hidden detail of another. */
   async labels(): Promise<string[]> {
     return this.rows().locator(".label-name:visible").allInnerTexts();
   }

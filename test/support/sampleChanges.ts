@@ -24,7 +24,7 @@ export interface WireSignal {
   readonly point_in_time?: string;
 }
 
-/** What the sample service says at one moment. */
+/** The answers of the sample service at one time. */
 interface Told {
   readonly signals: readonly WireSignal[];
   readonly forecasts: readonly WireSummary[];
@@ -41,7 +41,7 @@ export interface ToldChanges {
 
 const apiKey = "a key of the sample service";
 
-/** What changed of the sample service from one moment to another, and what it said itself. */
+/** The changes of the sample service between two times, with both of its answers. */
 export async function sampleChanges(olderMs: number, newerMs: number): Promise<ToldChanges> {
   const [older, newer] = [await toldAt(olderMs), await toldAt(newerMs)];
   const { names } = rowsInEnglish;

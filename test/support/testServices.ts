@@ -16,7 +16,7 @@ import { testClient } from "./testClient";
 export interface TestServicesOptions {
   readonly key?: string;
   readonly transferFormat?: WireFormat;
-  /** Where newest answers are kept; nowhere if absent. */
+  /** Archives latest signals and forecasts; nothing is archived if absent. */
   readonly archiveFolder?: string;
 }
 

@@ -1,11 +1,11 @@
 import { type Day } from "../day";
 
 /**
- * What changed between an older and a newer answer. Texts are plain and on one line, scores dimensionless, forecasts decimal
- * fractions; NaN is no value. What is absent is null.
+ * The changes between an older and a newer answer. Texts are plain and on one line, scores dimensionless, forecasts decimal
+ * fractions. NaN means no value, null means absent.
  */
 
-/** Smaller changes of a score are none. */
+/** Smaller changes of a score are ignored. */
 export const smallestChange = 0.005;
 
 /** Smaller changes of a forecast are none: a hundredth of a basis point. */
@@ -14,7 +14,7 @@ export const smallestForecastChange = 1e-6;
 export const changeScores = ["aggregate", "level", "momentum"] as const;
 export type ChangeScore = (typeof changeScores)[number];
 
-/** Scores of records, column by column. */
+/** Scores of records, one column each. */
 export type ScoreColumns = Readonly<Record<ChangeScore, Float64Array>>;
 
 /** A signal of the newer answer. */
@@ -26,13 +26,13 @@ export interface ChangedSignal {
   readonly matched: number;
   /** Its newest day in the newer answer. */
   readonly newestDay: Day;
-  /** When its newest values were produced, milliseconds since 1970-01-01 UTC; null where the service does not say. */
+  /** When its newest values were produced, milliseconds since 1970-01-01 UTC; null if the service does not say. */
   readonly producedMs: number | null;
-  /** Whether that is a production that the older answer did not have. */
+  /** Whether the older answer did not have this production yet. */
   readonly isNew: boolean;
 }
 
-/** The variants that both answers have and whose day or scores differ: an entry of each column is one. */
+/** The variants in both answers whose day or scores differ. All columns have one entry per variant. */
 export interface ChangedRecords {
   /** Indices of the signals. */
   readonly signals: Int32Array;
@@ -43,18 +43,18 @@ export interface ChangedRecords {
   readonly days: Int32Array;
   readonly before: ScoreColumns;
   readonly now: ScoreColumns;
-  /** What the newer data say of the older day, where a series is at hand; else NaN. */
+  /** The older day's scores in the newer data; NaN if the series is not in memory. */
   readonly restated: ScoreColumns;
 }
 
-/** A variant that one answer has and the other has not, or one whose signal has newer days by now. */
+/** A variant that only one answer has, or one that went stale: its signal has newer days. */
 export interface LoneRecord {
   /** `Inflation` and `United States`. */
   readonly signal: string;
   readonly variant: string;
   readonly code: string;
   readonly version: number;
-  /** The record of the newer answer; of the older one where it vanished. */
+  /** Its record in the newer answer, or in the older one if it vanished. */
   readonly record: number;
   readonly day: Day;
   readonly scores: Readonly<Record<ChangeScore, number>>;
@@ -70,7 +70,7 @@ export interface SignalChanges {
   readonly stale: readonly LoneRecord[];
 }
 
-/** What kind of change it is: of the same day, of a newer one that cannot be split, or back to an earlier one. */
+/** Kinds of change: `revision` of the same day, `newDay` if it cannot be split, `withdrawn` if the newest day is gone. */
 export type Mark = "news" | "revision" | "newDay" | "withdrawn";
 
 /** The change of one score of a variant. */
@@ -81,12 +81,12 @@ export interface Move {
   readonly now: number;
   readonly change: number;
   readonly mark: Mark;
-  /** The parts of the change that are due to a new day and to new values of the old one; null where it is not split. */
+  /** The parts of the change due to the new day and to the revision of the old one; null if it cannot be split. */
   readonly news: number | null;
   readonly revision: number | null;
 }
 
-/** The changes of a score, the largest first: those of the sign, and the others. */
+/** The changes of a score, largest first: sign flips and the others. */
 export interface Moves {
   readonly flips: readonly Move[];
   readonly others: readonly Move[];
@@ -100,10 +100,9 @@ export function movesOf(changed: ChangedRecords, score: ChangeScore): Moves {
   for (const entry of changed.records.keys()) {
     const move = moveOf(changed, entry, score);
     if (move === undefined) continue;
-    const size = Math.abs(move.change);
-    sizes[entry] = size;
-    if (move.before * move.now < 0) flips.push(move);
-    else if (size >= smallestChange) others.push(move);
+    sizes[entry] = Math.abs(move.change);
+    if (isFlip(move)) flips.push(move);
+    else if (isMoved(move)) others.push(move);
   }
   const bySize = (one: Move, other: Move): number => {
     const difference = (sizes[other.entry] ?? 0) - (sizes[one.entry] ?? 0);
@@ -112,17 +111,27 @@ export function movesOf(changed: ChangedRecords, score: ChangeScore): Moves {
   return { flips: flips.sort(bySize), others: others.sort(bySize) };
 }
 
-/** A production that came in. */
+/** Whether a score changed sign. */
+export function isFlip({ before, now }: Pick<Move, "before" | "now">): boolean {
+  return before * now < 0;
+}
+
+/** Whether a score changed by enough to count. */
+export function isMoved({ change }: Pick<Move, "change">): boolean {
+  return Math.abs(change) >= smallestChange;
+}
+
+/** A production that only the newer answer has. */
 export interface Production {
   readonly signal: ChangedSignal;
-  /** How many of its variants have a newer day, and of how many the older day has other values now. */
+  /** How many of its variants have a newer day, and how many were revised. */
   readonly news: number;
   readonly revised: number;
-  /** The mean size of the change of a score over all variants that both answers have; NaN without any. */
+  /** The mean absolute change of a score over all variants in both answers; NaN if there are none. */
   readonly meanSize: number;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function productionsOf(
   { signals, changed }: Pick<SignalChanges, "signals" | "changed">,
   score: ChangeScore,
@@ -146,7 +155,7 @@ export function productionsOf(
     .sort((one, other) => (other.signal.producedMs ?? 0) - (one.signal.producedMs ?? 0));
 }
 
-/** Undefined where the score has no value before or now. */
+/** Undefined if the score has no value before or now. */
 export function moveOf(
   { before, now, restated, days, olderDays }: ChangedRecords,
   entry: number,

@@ -9,11 +9,11 @@ import {
 import { type ExportForm, type LatestAction, type VariantCommand } from "./latestProtocol";
 
 /**
- * What the editor and the page of what changed say to each other. Texts are plain and on one line; numbers travel in typed
- * arrays. Nothing is `undefined`: what is absent is null.
+ * Messages between the editor and the What Changed page. Texts are plain and on one line; numbers travel in typed arrays.
+ * Absent values are null, never `undefined`.
  */
 
-/** Two moments of one service: what it told last at or before each is compared. */
+/** Two times: the last answers at or before each are compared. */
 export interface ChangesPair {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly sinceMs: number;
@@ -22,6 +22,8 @@ export interface ChangesPair {
 
 /** A forecast that only the older answer has. */
 export interface LoneForecast {
+  /** Its index in that answer. */
+  readonly summary: number;
   readonly market: string;
   /** `12 Months · USD · Unhedged` */
   readonly detail: string;
@@ -32,41 +34,41 @@ export interface LoneForecast {
 export interface ForecastChanges {
   readonly olderMs: number;
   readonly newerMs: number;
-  /** The forecasts of the newer answer, and the names of what they are about. */
+  /** The forecasts of the newer answer, with the names of markets and other coordinates. */
   readonly newer: Pick<
     ExplorerAnswer,
     "markets" | "currencies" | "horizons" | "hedgings" | "summaries"
   >;
-  /** Of each of them the one of the older answer; -1 where it is new. */
+  /** For each of them, the index in the older answer; -1 if it is new. */
   readonly older: Int32Array;
-  /** Decimal fractions; NaN where there is no value. */
+  /** Decimal fractions; NaN if there is no value. */
   readonly before: Float64Array;
   readonly vanished: readonly LoneForecast[];
 }
 
 export interface ChangesAnswer {
-  /** Which answer it is, so that nobody speaks about another one. */
+  /** Identifies the answer: messages about another one are ignored. */
   readonly generation: number;
-  /** Null where nothing older is kept. */
+  /** Null if nothing older is archived. */
   readonly pair: ChangesPair | null;
-  /** Whether the older moment is the last look of the person. */
+  /** Whether the older time is that of the user's last look. */
   readonly isLastLook: boolean;
-  /** When the newest answer came. */
+  /** When the newest answer was fetched. */
   readonly newestMs: number;
   readonly signals: SignalChanges | null;
-  /** Null as well where the service has no forecasts. */
+  /** Also null if the service has no forecasts. */
   readonly forecasts: ForecastChanges | null;
-  /** Since when answers are kept; null where none is, since the archive is off or cannot be written. */
+  /** When the archive starts; null if it is empty, turned off or cannot be written. */
   readonly keptSinceMs: number | null;
-  /** Why the service could not be asked for newer answers, in words; null when it need not be. */
+  /** Why nothing newer could be fetched, as a text; null if the answer is fresh. */
   readonly staleBecause: string | null;
-  /** Why something is not there, in words; null where all is. */
+  /** Why something is missing, as a text; null if nothing is. */
   readonly notice: string | null;
 }
 
 /** One forecast in both answers. */
 export interface ForecastSides {
-  /** Index of the newer one. */
+  /** The index of the newer one. */
   readonly summary: number;
   readonly older: ForecastDetails;
   readonly newer: ForecastDetails;
@@ -81,16 +83,16 @@ export type ToChanges =
       readonly details: readonly ForecastSides[];
     }
   | { readonly type: "fail"; readonly identity: ExplorerIdentity; readonly failure: ChartFailure }
-  /** Something that came of what a person did. */
+  /** The result of a user's action. */
   | { readonly type: "told"; readonly words: string };
 
 export type FromChanges =
-  /** With the pair that was shown before; null where there was none. */
+  /** With the pair that was shown before; null if there was none. */
   | { readonly type: "ready"; readonly pair: ChangesPair | null }
   | { readonly type: "do"; readonly action: LatestAction }
-  /** Asks the person since when. */
+  /** Asks the user for a time to compare with. */
   | { readonly type: "askSince" }
-  /** Asks what forecasts are made of. */
+  /** Requests the components and attributions of forecasts. */
   | { readonly type: "details"; readonly generation: number; readonly summaries: Int32Array }
   | {
       readonly type: "run";
@@ -104,7 +106,9 @@ export type FromChanges =
       readonly type: "runForecast";
       readonly generation: number;
       readonly command: ForecastCommand | "explore";
+      /** A forecast of the newer answer, or of the older one. */
       readonly summary: number;
+      readonly isOlder: boolean;
     }
   /** Opens the latest values of a signal of {@link SignalChanges}. */
   | { readonly type: "openSignal"; readonly generation: number; readonly signal: number }

@@ -19,7 +19,7 @@ export interface LatestForecastsPlace {
   readonly form: "explorer" | TextForm;
 }
 
-/** What changed between two answers of a connection. A page knows itself which two it shows. */
+/** The changes between two answers of a connection. The page itself knows which two it compares. */
 export type LatestChangesPlace = {
   readonly connectionId: string;
   readonly of: "changes";

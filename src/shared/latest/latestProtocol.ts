@@ -51,32 +51,32 @@ export interface SentAnswer extends Omit<LatestAnswer, "columns"> {
   readonly labels: readonly TagLabel[];
 }
 
-/** Where an older value is from. */
+/** The source of an older value. */
 export const valueSources = { none: 0, keptAnswer: 1, vintage: 2 } as const;
 
-/** What the values of an answer were, as they were known at the end of a day. */
+/** The older values of the records of an answer, as known at the end of a day. */
 export interface OlderValues {
   readonly generation: number;
   readonly since: Since;
-  /** The day of UTC at whose end they were known. */
+  /** The UTC day at whose end they were known. */
   readonly day: Day;
-  /** When the kept answer came that they are from; null where there is none. */
+  /** When the archived answer was fetched; null if none was used. */
   readonly keptAtMs: number | null;
-  /** Of each record of the answer, one of {@link valueSources}. */
+  /** For each record of the answer, one of {@link valueSources}. */
   readonly sources: Uint8Array;
   readonly days: Int32Array;
   /** NaN where there is no value. */
   readonly level: Float64Array;
   readonly momentum: Float64Array;
   readonly aggregate: Float64Array;
-  /** How many requests the missing ones take, about; 0 when nothing more can be had. */
+  /** About how many requests the missing values take; 0 if nothing more can be fetched. */
   readonly missing: number;
-  /** How many requests failed, and why the first of them did. */
+  /** How many requests failed, and why the first of them failed. */
   readonly failed: number;
   readonly failure: string | null;
 }
 
-/** How far the requests for older values are. */
+/** Progress of the requests for older values. */
 export interface OlderProgress {
   readonly generation: number;
   readonly since: Since;
@@ -87,7 +87,7 @@ export interface OlderProgress {
 export type ToLatest =
   | { readonly type: "older"; readonly older: OlderValues }
   | { readonly type: "olderProgress"; readonly progress: OlderProgress }
-  /** The day that a person typed. */
+  /** The day that the user entered. */
   | { readonly type: "since"; readonly day: Day }
   | { readonly type: "wait"; readonly identity: LatestIdentity }
   | { readonly type: "show"; readonly identity: LatestIdentity; readonly answer: SentAnswer }
@@ -137,19 +137,19 @@ export type FromLatest =
       readonly versions: Float64Array;
     }
   | {
-      /** Asks what the values were. */
+      /** Asks for older values. */
       readonly type: "compare";
       readonly generation: number;
       readonly since: Since;
-      /** Whether any number of requests may be made; few are made without being allowed. */
+      /** Whether any number of requests may be made; a few are always allowed. */
       readonly mayRequest: boolean;
-      /** Those that are shown: nothing is requested for others. */
+      /** The shown records: nothing is requested for others. */
       readonly records: Int32Array;
       readonly versions: Float64Array;
     }
-  /** Ends the requests for older values; what has come stays. */
+  /** Cancels the requests for older values; those that have arrived stay. */
   | { readonly type: "stopComparing" }
-  /** Asks the person for the day since when. */
+  /** Asks the user for a day to compare with. */
   | { readonly type: "askSince" }
   | { readonly type: "copyText"; readonly text: string }
   | { readonly type: "save"; readonly form: ExportForm; readonly text: string }

@@ -1,12 +1,12 @@
 import { type Day, maxDay, minDay } from "../day";
 import { monthsBefore } from "../months";
 
-/** Since when values have changed: one week, one calendar month, or a day that a person typed. */
+/** The start of a change: one week before, one calendar month before, or a day that the user entered. */
 export type Since = "week" | "month" | Day;
 
 const msPerDay = 86_400_000;
 
-/** The day of UTC at whose end the older values were known; undefined where it is not before the answer's day. */
+/** The UTC day at whose end the older values were known; undefined if it is not before the day of the answer. */
 export function sinceDay(since: Since, answerMs: number): Day | undefined {
   const today = Math.floor(answerMs / msPerDay);
   if (since === "week") return today - 7;

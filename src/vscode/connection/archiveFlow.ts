@@ -7,19 +7,19 @@ import { sizeText } from "./sizeText";
 import { type Archives, type ArchiveScope, type EarlierArchive } from "./archives";
 import { type ConnectionDependencies } from "./connectionParts";
 
-/** What became of the archive when other data were deleted. */
+/** What happened to the archive when other data was deleted. */
 export interface ArchiveFate {
-  /** In a sentence; undefined where nothing was kept. */
+  /** A sentence for the user; undefined if there was no archive. */
   readonly words?: string;
   /** Folders that could not be deleted. */
   readonly left: readonly string[];
 }
 
 /**
- * Asks whether to delete the archive of newest answers, too: unlike a cache it cannot be fetched again.
+ * Asks whether to delete the archive, too: unlike a cache, it cannot be fetched again.
  *
  * @param scope - All services if absent.
- * @returns Deletes it if the person wants that. It stays if they close the question.
+ * @returns A function that deletes the archive if the user agreed. It stays if they dismissed the dialog.
  */
 export async function askAboutArchive(
   archives: Pick<Archives, "size" | "clear">,
@@ -30,23 +30,23 @@ export async function askAboutArchive(
   if (size === undefined) return () => Promise.resolve({ left: [] });
   const remove = { title: t("Delete Archive") };
   const keep = { title: t("Keep Archive"), isCloseAffordance: true };
-  const question = t("Delete the archive of latest signals and forecasts as well?");
-  const detail = t("It holds {0}. The service cannot give them again.", archiveText(size));
+  const question = t("Also delete the archive of latest signals and forecasts?");
+  const detail = t("It holds {0}. This data cannot be fetched again.", archiveText(size));
   const options = { modal: true, detail };
   const chosen = await vscode.window.showWarningMessage(question, options, remove, keep);
   if (chosen !== remove) {
-    return () => Promise.resolve({ words: t("The archive is kept."), left: [] });
+    return () => Promise.resolve({ words: t("The archive was kept."), left: [] });
   }
   return async () => {
     const left = await archives.clear(scope);
-    return left.length === 0 ? { words: t("The archive is deleted."), left } : { left };
+    return left.length === 0 ? { words: t("The archive was deleted."), left } : { left };
   };
 }
 
 /**
- * To be called before a key is used: finds the archives that earlier keys of its origin have.
+ * Called before a new key is used: finds the archives of earlier keys of its origin.
  *
- * @returns Asks, once the key is used, whether all are of the same account, and gives it the archives then.
+ * @returns To be called once the key is used: asks whether it belongs to the same account, and if so moves the archives to it.
  */
 export async function archiveOffer(
   parts: ConnectionDependencies,
@@ -70,11 +70,11 @@ async function offerArchives(
   const { archives } = parts.services;
   try {
     const size = await archives.size({ origin });
-    const keep = t("Keep History");
-    const anew = t("Start Anew");
-    const question = t("Same account: keep its history?");
+    const keep = t("Keep Archive");
+    const anew = t("Start New Archive");
+    const question = t("Keep the archive for the new API key?");
     const detail = t(
-      "An earlier API key of {0} has an archive of latest signals and forecasts: {1}. Keep it if the new key belongs to the same account; otherwise it stays with the earlier key.",
+      "An earlier API key for {0} has an archive of latest signals and forecasts: {1}. Keep it if the new key belongs to the same account. If you start a new archive, this one stays with the earlier key.",
       origin,
       size === undefined ? "" : archiveText(size),
     );
@@ -83,19 +83,19 @@ async function offerArchives(
     if (chosen === keep) await archives.take(earlier);
     if (chosen === anew) await archives.beginAnew(earlier);
   } catch (error) {
-    const attempt = t("Could not keep the archive of {0}", origin);
+    const attempt = t("Could not keep the archive for {0}", origin);
     const retry = (): Promise<void> => offerArchives(parts, origin, earlier);
     void parts.failures.report(error, { attempt, retry });
   }
 }
 
-/** `124 answers since 3 Jan 2026, 45.1 MB` */
+/** `124 responses since 3 Jan 2026, 45.1 MB` */
 function archiveText({ answers, bytes, oldestMs }: ArchiveSize): string {
   const since = new Date(oldestMs).toLocaleDateString(vscode.env.language, { dateStyle: "medium" });
   return answers === 1
-    ? vscode.l10n.t("1 answer of {0}, {1}", since, sizeText(bytes))
+    ? vscode.l10n.t("1 response from {0}, {1}", since, sizeText(bytes))
     : vscode.l10n.t(
-        "{0} answers since {1}, {2}",
+        "{0} responses since {1}, {2}",
         answers.toLocaleString(vscode.env.language),
         since,
         sizeText(bytes),

@@ -5,7 +5,7 @@ import { type ArchiveFolder, type ArchiveOwner, type ArchiveSize } from "../../s
 import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
 
-/** Whose archives: all services of an origin, or one. */
+/** Selects archives: those of all services of an origin, or of one service. */
 export type ArchiveScope = { readonly origin: string } | { readonly baseUrl: BaseUrl };
 
 export interface ArchivesOptions {
@@ -14,13 +14,13 @@ export interface ArchivesOptions {
   readonly connections: Pick<Connections, "services">;
 }
 
-/** An archive that an earlier key of the same service began, and whose it is to be. */
+/** An archive that was begun under an earlier key of the same service, and its owner-to-be. */
 export interface EarlierArchive {
   readonly owner: ArchiveOwner;
   readonly account: string;
 }
 
-/** What services have told about newest values, by service and by key: another key may be of another account. */
+/** The archives of latest values, by service and key: another key may belong to another account. */
 export class Archives {
   constructor(private readonly options: ArchivesOptions) {}
 
@@ -28,12 +28,12 @@ export class Archives {
     return this.options.folder.of(await this.owner(baseUrl, apiKey));
   }
 
-  /** The sample service has a new key with each start. */
+  /** One for all keys: the sample service gets a new key at each start. */
   ofSample(): AnswerArchive {
     return this.options.folder.of({ service: "sample", account: "sample" });
   }
 
-  /** @param scope - All services if absent. @returns Undefined where nothing is kept. */
+  /** @param scope - All services if absent. @returns Undefined if there is no archive. */
   async size(scope?: ArchiveScope): Promise<ArchiveSize | undefined> {
     return this.options.folder.size(await this.isWithin(scope));
   }
@@ -80,7 +80,7 @@ export class Archives {
     return { service: await this.serviceName(baseUrl), account };
   }
 
-  /** Whatever the key is. */
+  /** The same for every key. */
   private async serviceName(baseUrl: BaseUrl): Promise<string> {
     return this.options.fingerprints.of(baseUrl, undefined);
   }

@@ -10,7 +10,7 @@ export function cacheCapacityBytes(): number {
   return numberSetting("cache.sizeMB", bounds) * 1_000_000;
 }
 
-/** The maximum size of the archive of newest answers on this computer, from the settings; 0 keeps no more of them. */
+/** The maximum size of the archive on this computer, from the settings; 0 stops archiving. */
 export function archiveCapacityBytes(): number {
   const bounds = { fallback: 200, lowest: 0, highest: 1_000_000 };
   return numberSetting("archive.sizeMB", bounds) * 1_000_000;

@@ -35,7 +35,7 @@ export interface ConnectedService {
   readonly catalog: CatalogStore;
   readonly search: SignalSearch;
   readonly panels: KnownPanels;
-  /** What it told about newest values before. */
+  /** Its earlier latest signals and forecasts. */
   readonly archive: AnswerArchive;
 }
 
@@ -84,7 +84,7 @@ export class ConnectedServices implements Disposable {
   readonly offline = this.disposables.add(new OfflineServices());
   /** How requests leave this computer. */
   readonly transports: Transports;
-  /** What services told about newest values before. */
+  /** Earlier latest signals and forecasts of all services. */
   readonly archives: Archives;
   private readonly services = new Map<string, Entry>();
   private readonly cache: CacheFolder;

@@ -31,8 +31,8 @@ export const connectionCommands = {
 
 /**
  * Deletes the series, definitions and listings that are kept on this computer, and the series that this window holds,
- * and says what that freed. Asks first while a service cannot be reached, for it cannot give them again, and whether the
- * archive goes as well. What tabs and views show stays.
+ * and says what that freed. Asks first while a service cannot be reached, for it cannot give them again, and asks
+ * whether to delete the archive, too. What tabs and views show stays.
  */
 export async function clearCache(
   services: Pick<ConnectedServices, "archives" | "clearCache" | "offline">,

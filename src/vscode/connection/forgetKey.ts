@@ -7,7 +7,7 @@ import { type Forgotten } from "./connectedServices";
 import { type ConnectionDependencies } from "./connectionParts";
 
 /**
- * Forgets the key of an origin, and says what was deleted and what is left. Asks first whether the archive goes as well.
+ * Forgets the key of an origin, and says what was deleted and what is left. Asks first whether to delete the archive, too.
  *
  * @param before - What was done before it, in a sentence.
  */

@@ -40,7 +40,7 @@ export async function askName(
 
 /**
  * Removes a connection after asking, with its key and its cached data unless another connection shares the origin, and with
- * its archive if the person wants that.
+ * its archive if the user agrees.
  */
 export async function removeConnection(parts: ConnectionDependencies): Promise<void> {
   const connection = await chooseConnection(parts, vscode.l10n.t("Remove Connection"));

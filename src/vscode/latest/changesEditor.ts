@@ -5,7 +5,6 @@ import { NotFoundError } from "../../service/errors";
 import { type LatestForecasts } from "../../service/latestForecasts";
 import { type LatestSignals } from "../../service/latestSignals";
 import { type ListedSignal } from "../../service/parseSignals";
-import { Slices } from "../../service/slices";
 import {
   type ChangesAnswer,
   type ChangesPair,
@@ -19,6 +18,7 @@ import { plainLine } from "../../shared/plainText";
 import { forecastRef } from "../../shared/reference";
 import { type AnswerArchive } from "../../store/answerArchive";
 import { type FetchState } from "../../store/fetchState";
+import { Slices } from "../../service/slices";
 import { type CacheOptions } from "../../store/readThrough";
 import { failureText } from "../report/failureText";
 import { changesMarkdown } from "./changesText";
@@ -53,7 +53,7 @@ interface Newest extends FetchState, NewerAnswers {
   readonly problems: readonly string[];
 }
 
-/** What the page shows. */
+/** The answer on the page. */
 interface Shown {
   readonly answer: ChangesAnswer;
   readonly signals: Pair<LatestSignals> | undefined;
@@ -70,7 +70,7 @@ interface ComparedParts {
 
 type Asking<T extends FromChanges["type"]> = Extract<FromChanges, { readonly type: T }>;
 
-/** What changed between two answers of a service, in a tab. */
+/** The What Changed tab: compares two answers of a service. */
 export class ChangesEditor extends LatestTab<
   LatestChangesPlace,
   Newest,
@@ -249,7 +249,7 @@ export class ChangesEditor extends LatestTab<
     this.post({ type: "details", generation, details });
   }
 
-  /** Nobody asks for anything of an answer that the page no longer shows. */
+  /** Ignores commands on an answer that the page no longer shows. */
   private async run({ generation, command, record: at, isOlder }: Asking<"run">): Promise<void> {
     const { shown } = this;
     if (generation !== this.generation || shown?.signals === undefined) return;
@@ -279,7 +279,8 @@ export class ChangesEditor extends LatestTab<
   }
 
   private async runForecast(message: Asking<"runForecast">): Promise<void> {
-    const summary = this.shown?.forecasts?.newer.records.at(message.summary);
+    const { older, newer } = this.shown?.forecasts ?? {};
+    const summary = (message.isOlder ? older : newer)?.records.at(message.summary);
     if (message.generation !== this.generation || summary === undefined) return;
     const { marketCode: market, currencyIso: currency, horizonName: horizon } = summary;
     if (message.command === "explore") return this.own.explore({ market, currency, horizon });
@@ -290,12 +291,13 @@ export class ChangesEditor extends LatestTab<
 
   private async copyMarkdown({ generation, score }: Asking<"copyMarkdown">): Promise<void> {
     if (generation !== this.generation || this.shown === undefined) return;
-    const text = await changesMarkdown(this.shown.answer, score, this.identity);
+    const lines = changesMarkdown(this.shown.answer, score, this.identity);
+    const text = await new Slices(this.loadSignal).run(lines);
     await this.actCommonly({ type: "copyText", text });
   }
 }
 
-/** A record of version 0 may be of the highest version. */
+/** Records of version 0 may belong to the highest version. */
 function versionOf(
   code: string | undefined,
   version: number,
@@ -305,7 +307,7 @@ function versionOf(
   return versions.includes(version) ? version : Math.max(0, ...versions);
 }
 
-/** The newest answers, or those that a page showed before, from the archive. */
+/** The newest answers, or the archived ones that the page showed before. */
 async function newestOf(
   { catalog, archive }: LatestService,
   pair: ChangesPair | undefined,
@@ -330,7 +332,7 @@ async function newestOf(
     const problem =
       found.error instanceof NotFoundError
         ? vscode.l10n.t("This service does not provide latest forecasts")
-        : vscode.l10n.t("Could not fetch the newest forecasts: {0}", failureText(found.error));
+        : vscode.l10n.t("Could not fetch the latest forecasts: {0}", failureText(found.error));
     const { fetchedAtMs } = signals;
     return {
       signals,
@@ -353,7 +355,7 @@ function staleOf({ staleBecause }: FetchState): Pick<FetchState, "staleBecause">
   return staleBecause === undefined ? {} : { staleBecause };
 }
 
-/** When an answer first came, which is kept with it; an equal one that came later is the same. */
+/** Archives an answer. Returns when it first arrived: an equal answer that arrives later counts as the same. */
 async function keptAt<K extends "signals" | "forecasts">(
   archive: Pick<AnswerArchive, "keep">,
   kind: K,

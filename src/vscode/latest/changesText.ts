@@ -1,12 +1,14 @@
-import { Slices } from "../../service/slices";
 import { toCell, toNameCell } from "../../data/csvCell";
 import { isoOfDay } from "../../shared/day";
 import {
   type ChangeScore,
   changeScores,
+  isFlip,
+  isMoved,
   type LoneRecord,
+  type Move,
   moveOf,
-  movesOf,
+  productionsOf,
   type SignalChanges,
   smallestForecastChange,
 } from "../../shared/latest/changes";
@@ -41,8 +43,8 @@ type Compared = Pick<ChangesAnswer, "signals" | "forecasts">;
 const valueNames = { aggregate: "Aggregate", level: "Level", momentum: "Momentum" } as const;
 
 /**
- * All that changed as flat records, one for each score of a variant and for each forecast: numbers as the service gave them,
- * and their differences. `what` is news, revision, new day (not split), withdrawn, forecast, appeared, vanished or stale.
+ * All changes as flat records, one for each score of a variant and for each forecast: numbers as the service gave them, and
+ * their differences. `what` is news, revision, new day (not split), withdrawn, forecast, appeared, vanished or stale.
  */
 export function* changeRows({ signals, forecasts }: Compared): Generator<Row, void> {
   if (signals !== null) yield* signalRows(signals);
@@ -120,7 +122,7 @@ function* forecastRows({ newer, older, before, vanished }: ForecastChanges): Gen
   }
 }
 
-/** Numbers read back as the same double; what is absent is an empty cell, in JSON null. */
+/** Numbers read back as the same double; absent values are empty cells in CSV and null in JSON. */
 export async function changeRowsText(
   rows: Iterable<Row>,
   form: "csv" | "json",
@@ -152,67 +154,139 @@ function cellOf(value: Value): string {
   return typeof value === "number" ? String(value) : toCell(value);
 }
 
-/** What is on the page as Markdown, for a mail or a note: the largest changes, of forecasts over all horizons. */
-export async function changesMarkdown(
+/**
+ * The page as Markdown, for an email or a note: the largest of each section, with their number. May pause.
+ */
+export function* changesMarkdown(
   { pair, signals, forecasts }: ChangesAnswer,
   score: ChangeScore,
   { service, isSample }: ExplorerIdentity,
-): Promise<string> {
-  const name = valueNames[score];
-  const lines = [`# What changed`, ""];
-  const sample = isSample ? "SAMPLE, synthetic · " : "";
+): Generator<void, string> {
+  const lines = ["# What changed", ""];
   if (pair !== null) {
-    lines.push(
-      `${sample}${escaped(service)} · ${timeText(pair.sinceMs)} to ${timeText(pair.toMs)}`,
-      "",
-    );
+    const sample = isSample ? "SAMPLE, synthetic · " : "";
+    const span = `${timeText(pair.sinceMs)} to ${timeText(pair.toMs)}`;
+    lines.push(`${sample}${escaped(service)} · ${span}`, "");
   }
-  if (signals !== null) {
-    const { flips, others } = movesOf(signals.changed, score);
-    const rowsOf = (moves: typeof flips): readonly (readonly string[])[] =>
-      moves
-        .slice(0, longest)
-        .map(({ entry, before, now, change, mark }) => [
-          signals.signals[signals.changed.signals[entry] ?? -1]?.name ?? "",
-          signals.changed.variants[entry] ?? "",
-          ...[before, now, change].map(formatScore),
-          marks[mark],
-        ]);
-    const headers = ["Signal", "Variant", "Before", "Now", "Change", ""];
-    lines.push(...tableOf(`Sign flips, ${name} (${flips.length})`, headers, rowsOf(flips)));
-    lines.push(...tableOf(`Largest moves, ${name} (${others.length})`, headers, rowsOf(others)));
-  }
-  if (forecasts !== null) {
-    const rows = await new Slices().run(movedRows(forecasts));
-    rows.sort((a, b) => Math.abs(Number(b.change)) - Math.abs(Number(a.change)));
-    const printed = rows
-      .slice(0, longest)
-      .map(({ name: market, variant, before, after, change }) => [
-        String(market),
-        String(variant),
-        formatPercent(Number(before)),
-        formatPercent(Number(after)),
-        formatPartBp(Number(change)),
-      ]);
-    const headers = ["Market", "Forecast", "Before", "Now", "Change"];
-    lines.push(...tableOf(`Forecasts moved (${rows.length})`, headers, printed));
-  }
+  if (signals !== null) lines.push(...(yield* signalTables(signals, score)));
+  if (forecasts !== null) lines.push(...(yield* forecastTables(forecasts)));
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-/** The forecasts that the page counts as moved. May pause. */
-function* movedRows(forecasts: ForecastChanges): Generator<void, Row[]> {
-  const moved: Row[] = [];
+function* signalTables(
+  changes: SignalChanges,
+  score: ChangeScore,
+): Generator<void, readonly string[]> {
+  const { signals, changed } = changes;
+  const [flips, others] = [new Largest<Move>(), new Largest<Move>()];
+  for (const entry of changed.records.keys()) {
+    yield;
+    const move = moveOf(changed, entry, score);
+    if (move === undefined) continue;
+    if (isFlip(move)) flips.add(move, Math.abs(move.change));
+    else if (isMoved(move)) others.add(move, Math.abs(move.change));
+  }
+  const rowsOf = (moves: Largest<Move>): readonly (readonly string[])[] =>
+    moves.items.map(({ entry, before, now, change, mark }) => [
+      signals[changed.signals[entry] ?? -1]?.name ?? "",
+      changed.variants[entry] ?? "",
+      ...[before, now, change].map(formatScore),
+      marks[mark],
+    ]);
+  yield;
+  const productions = productionsOf(changes, score).map(
+    ({ signal: { name, newestDay, matched }, news, revised, meanSize }) => [
+      name,
+      isoOfDay(newestDay),
+      `${news} of ${matched}`,
+      `${revised}`,
+      Number.isNaN(meanSize) ? "" : meanSize.toFixed(2),
+    ],
+  );
+  const produced = ["Signal", "Newest day", "New day", "Revised", "Mean change"];
+  const moved = ["Signal", "Variant", "Before", "Now", "Change", ""];
+  const name = valueNames[score];
+  return [
+    ...tableOf(`Productions (${productions.length})`, produced, productions.slice(0, longest)),
+    ...tableOf(`Sign flips, ${name} (${flips.count})`, moved, rowsOf(flips)),
+    ...tableOf(`Largest moves, ${name} (${others.count})`, moved, rowsOf(others)),
+    ...loneTable("Appeared", changes.appeared, score),
+    ...loneTable("Vanished", changes.vanished, score),
+    ...loneTable("Stale", changes.stale, score),
+  ];
+}
+
+function loneTable(
+  title: string,
+  all: readonly LoneRecord[],
+  score: ChangeScore,
+): readonly string[] {
+  const rows = all
+    .slice(0, longest)
+    .map(({ signal, variant, day, scores }) => [
+      signal,
+      variant,
+      formatScore(scores[score]),
+      isoOfDay(day),
+    ]);
+  const headers = ["Signal", "Variant", valueNames[score], "Day"];
+  return tableOf(`${title} (${all.length})`, headers, rows);
+}
+
+function* forecastTables(forecasts: ForecastChanges): Generator<void, readonly string[]> {
+  const moved = new Largest<Row>();
+  const came: Record<"appeared" | "vanished", Row[]> = { appeared: [], vanished: [] };
   for (const row of forecastRows(forecasts)) {
     yield;
     const size = Math.abs(Number(row.change));
-    if (row.what === "forecast" && size >= smallestForecastChange) moved.push(row);
+    if (row.what === "forecast" && size >= smallestForecastChange) moved.add(row, size);
+    else if (row.what === "appeared" || row.what === "vanished") came[row.what].push(row);
   }
-  return moved;
+  const printed = moved.items.map(({ name, variant, before, after, change }) => [
+    String(name),
+    String(variant),
+    formatPercent(Number(before)),
+    formatPercent(Number(after)),
+    formatPartBp(Number(change)),
+  ]);
+  const lone = (rows: readonly Row[]): readonly (readonly string[])[] =>
+    rows
+      .slice(0, longest)
+      .map(({ name, variant, before, after }) => [
+        String(name),
+        String(variant),
+        formatPercent(Number(after ?? before)),
+      ]);
+  const { appeared, vanished } = came;
+  const headers = ["Market", "Forecast", "Before", "Now", "Change"];
+  const one = ["Market", "Forecast", "Value"];
+  return [
+    ...tableOf(`Forecasts moved (${moved.count})`, headers, printed),
+    ...tableOf(`Forecasts that appeared (${appeared.length})`, one, lone(appeared)),
+    ...tableOf(`Forecasts that vanished (${vanished.length})`, one, lone(vanished)),
+  ];
 }
 
-/** Rows of each table; the CSV has all. */
+/** The most rows of a table; the CSV has them all. */
 const longest = 20;
+
+/** Collects the largest items, and counts all. */
+class Largest<T> {
+  count = 0;
+  private readonly kept: { readonly item: T; readonly size: number }[] = [];
+
+  add(item: T, size: number): void {
+    this.count += 1;
+    const place = this.kept.findIndex((each) => each.size < size);
+    if (place < 0 && this.kept.length >= longest) return;
+    this.kept.splice(place < 0 ? this.kept.length : place, 0, { item, size });
+    this.kept.length = Math.min(this.kept.length, longest);
+  }
+
+  get items(): readonly T[] {
+    return this.kept.map(({ item }) => item);
+  }
+}
 
 function tableOf(
   title: string,

@@ -34,7 +34,7 @@ export interface Pair<T> {
 
 type Reader = Pick<AnswerArchive, "list" | "signals" | "forecasts">;
 
-/** The last kept answer at or before a moment that can still be opened. */
+/** The last archived answer at or before a time that can still be opened. */
 export async function signalsAt(
   archive: Reader,
   atMs: number,
@@ -88,7 +88,7 @@ export interface ComparisonParts {
   readonly signal: AbortSignal;
 }
 
-/** What changed of signals, without holding up the editor. @throws the signal's reason when it aborts. */
+/** The changes of signals, computed without blocking the editor. @throws the signal's reason when it aborts. */
 export async function comparedSignals(
   { newer, older }: Pair<LatestSignals>,
   { listed, names, signal }: ComparisonParts,
@@ -99,7 +99,7 @@ export async function comparedSignals(
   );
   return new Slices(signal).run(
     changedRecords(newer, older, {
-      // A record of version 0 may be of the highest version.
+      // Records of version 0 may belong to the highest version.
       signal: (code, version) =>
         plainLine(known.get(`${version} ${code}`) ?? newest.get(code) ?? code),
       variant: ({ tags }: LatestSignal) => variantText(ownTags(tags), names),
@@ -113,12 +113,12 @@ export interface ForecastParts {
   readonly signal: AbortSignal;
 }
 
-/** What changed of forecasts, without holding up the editor. @throws the signal's reason when it aborts. */
+/** The changes of forecasts, computed without blocking the editor. @throws the signal's reason when it aborts. */
 export async function comparedForecasts(
   { newer, older }: Pair<LatestForecasts>,
   { catalog, rows, signal }: ForecastParts,
 ): Promise<ForecastChanges> {
-  // Without them codes stand in the place of names.
+  // Without the listing, codes replace names.
   const listed = await catalog.availableMarkets({ signal }).then(
     ({ value }) => value.items,
     () => [],
@@ -137,6 +137,7 @@ export async function comparedForecasts(
   const vanished = Array.from(matched.vanished.subarray(0, maxVanished), (at): LoneForecast => {
     const [market, ...others] = coordinatesAt(older.records, at);
     return {
+      summary: at,
       market: names.get(market) ?? plainLine(market),
       detail: plainLine(others.join(" · ")),
       total: older.records.totalAt(at),
@@ -152,10 +153,10 @@ export async function comparedForecasts(
   };
 }
 
-/** Such that a page stays readable whatever a service does. */
+/** Keeps the page readable whatever the service sends. */
 const maxVanished = 1_000;
 
-/** Without the region that records tell beside a country: no request accepts both. */
+/** Drops the region that records carry beside a country: no request accepts both. */
 function ownTags({ region_name: region, ...tags }: TagValues): TagValues {
   return region === undefined || "country_iso" in tags ? tags : { region_name: region, ...tags };
 }

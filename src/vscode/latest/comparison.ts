@@ -17,10 +17,10 @@ export interface ComparisonOptions {
   readonly post: (message: Extract<ToLatest, { readonly type: "older" | "olderProgress" }>) => void;
 }
 
-/** Why requests end that a person ends. */
-const stopped = new DOMException("stopped by the person", "AbortError");
+/** The abort reason when the user cancels. */
+const stopped = new DOMException("cancelled by the user", "AbortError");
 
-/** Tells the page what the values of its answer were before. The newest question is the one that counts. */
+/** Sends the page the older values of its answer. A new question replaces the one before it. */
 export class Comparison implements Disposable {
   private answer: ComparedAnswer | undefined;
   private older: OlderSignals | undefined;
@@ -28,12 +28,12 @@ export class Comparison implements Disposable {
 
   constructor(private readonly options: ComparisonOptions) {}
 
-  /** When the answer came; undefined while there is none. */
+  /** When the answer was fetched; undefined while there is none. */
   get answerMs(): number | undefined {
     return this.answer?.fetchedAtMs;
   }
 
-  /** Another answer is shown, or none. */
+  /** Call when the page shows another answer, or none. */
   about(answer: ComparedAnswer | undefined): void {
     this.finding.abort();
     this.answer = answer;
@@ -43,7 +43,7 @@ export class Comparison implements Disposable {
   async show(asked: Extract<FromLatest, { readonly type: "compare" }>): Promise<void> {
     const { answer } = this;
     const { generation, since } = asked;
-    // Nobody asks about an answer that the page no longer shows.
+    // The page has another answer by now.
     if (answer?.generation !== generation) return;
     const day = sinceDay(since, answer.fetchedAtMs);
     if (day === undefined) return;
@@ -66,13 +66,13 @@ export class Comparison implements Disposable {
       await older.find(asked, { signal, onProgress });
     } catch (error) {
       if (!signal.aborted) throw error;
-      // Whoever stops it wants to see what has come; whoever asks anew gets that.
+      // After Cancel, the values that have arrived are shown; a new question shows its own.
       if (signal.reason !== stopped) return;
     }
     if (this.isShown(older)) this.tell(older);
   }
 
-  /** Ends the requests; what has come stays. */
+  /** Cancels the requests; values that have arrived stay. */
   stop(): void {
     this.finding.abort(stopped);
   }
@@ -81,7 +81,7 @@ export class Comparison implements Disposable {
     this.about(undefined);
   }
 
-  /** Another answer may be shown by now, or another comparison. */
+  /** False once another answer or another comparison is shown. */
   private isShown(older: OlderSignals): boolean {
     return this.older === older;
   }

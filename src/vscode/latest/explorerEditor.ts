@@ -154,7 +154,7 @@ export class ExplorerEditor extends LatestTab<
           show: () => {
             this.shown = { generation, summaries: listing.items, signals: highest };
             this.hasAnswer = true;
-            // It may be from before anything was kept.
+            // It may have been fetched before archiving began.
             void archive.keep("forecasts", listing);
             this.post({ type: "show", identity: this.identity, answer });
             void this.tellWishes();

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type LatestForecastsPlace, latestUri } from "../../shared/latest/latestPlace";
 
-/** Opens the forecast explorer of a connection; where it is open already, there. */
+/** Opens the forecast explorer of a connection, or shows the tab in which it is already open. */
 export async function openExplorerTab(connectionId: string): Promise<void> {
   const place: LatestForecastsPlace = { connectionId, of: "forecasts", form: "explorer" };
   const uri = vscode.Uri.parse(latestUri(place), true);

@@ -2,22 +2,22 @@ import type * as vscode from "vscode";
 import { type ChangesPair } from "../../shared/latest/changesProtocol";
 import { pairOf } from "./parseFromChanges";
 
-/** What a person saw when they last looked at what changed. */
+/** The answers that the user saw at their last look. */
 export interface Look {
-  /** The older answer; undefined for a first look. */
+  /** When the older answer was fetched; undefined for a first look. */
   readonly sinceMs: number | undefined;
   readonly toMs: number;
 }
 
 const prefix = "changes.lastLook.";
 
-/** When a person last saw what changed, by connection: a look is a page drawn with a newer answer than the one before. */
+/** The last look at What Changed, by connection. A look counts when the page shows a newer answer than at the one before. */
 export class LastLooks {
   constructor(private readonly state: Pick<vscode.Memento, "get" | "update">) {}
 
   /**
-   * Since when changes are shown: since the look before, where there is a newer answer by now, else since what that look
-   * showed. Undefined at the first look. One that is still to come was made under a clock that was wrong.
+   * The older time to compare with: that of the last look if there is a newer answer by now, else the one that the last look
+   * compared with. Undefined at the first look. A look in the future was made while the clock was wrong, and is ignored.
    */
   sinceMs(connectionId: string, newestMs: number): number | undefined {
     const look = this.lookAt(connectionId);
@@ -30,7 +30,7 @@ export class LastLooks {
     const isPast = look !== undefined && look.toMs <= Date.now();
     if (isPast && look.toMs >= newestMs) return;
     const sinceMs = this.sinceMs(connectionId, newestMs);
-    // JSON has no undefined: a first look is one since itself.
+    // JSON has no undefined: a first look has two equal times.
     const seen: ChangesPair = { sinceMs: sinceMs ?? newestMs, toMs: newestMs };
     await this.state.update(prefix + connectionId, seen);
   }

@@ -93,7 +93,7 @@ export class LatestEditor extends LatestTab<
         return {
           staleBecause: answer.staleBecause,
           show: () => {
-            // It may be from before anything was kept.
+            // It may have been fetched before archiving began.
             void archive.keep("signals", listing);
             this.generation = generation;
             this.records = records;

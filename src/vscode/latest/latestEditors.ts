@@ -22,15 +22,15 @@ export interface LatestEditorsDependencies extends LatestParts {
     readonly offline: Pick<OfflineServices, "onDidReturn">;
   };
   readonly hedging: Pick<HedgingChoice, "of" | "onDidChange">;
-  /** Where last looks at what changed are kept. */
+  /** Stores the last look at What Changed. */
   readonly globalState: Pick<vscode.Memento, "get" | "update">;
 }
 
 type Editor = LatestEditor | ExplorerEditor | ChangesEditor;
 
 /**
- * The latest signals and forecasts and what changed of them, as read-only editors of places that end in `.heatmap`,
- * `.explorer` and `.changes`.
+ * Latest signals, latest forecasts and their changes, as read-only editors of places that end in `.heatmap`, `.explorer` and
+ * `.changes`.
  */
 export class LatestEditors
   implements vscode.CustomReadonlyEditorProvider<LatestDocument>, Disposable

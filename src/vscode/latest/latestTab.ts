@@ -26,7 +26,7 @@ import { pageHtml } from "../pageHtml";
 import { type FailureReporter } from "../report/failureReporter";
 import { LatestFiles } from "./latestFiles";
 
-/** What such a tab needs of a connection. */
+/** The part of a connected service that these tabs use. */
 export type LatestService = Pick<
   ConnectedService,
   "connection" | "client" | "series" | "catalog" | "archive"
@@ -160,7 +160,7 @@ export abstract class LatestTab<
   /** There is no answer any more that the page could speak about. */
   protected abstract forget(): void;
 
-  /** What the page is about, as a text; undefined while it is about nothing. */
+  /** The address of the page's content as a text document; undefined while there is no content. */
   protected textUri(form: "csv" | "json"): string | undefined {
     const { place } = this.options;
     return place.of === "changes" ? undefined : latestUri({ ...place, form });
@@ -235,7 +235,7 @@ export abstract class LatestTab<
     try {
       const service = await services.get(place.connectionId);
       const { connection, archive } = service;
-      // What comes from now on is kept, in the side bar as well.
+      // From now on answers are archived, also those that the side bar fetches.
       void archive.begin();
       this.service =
         connection.kind === "sample" ? vscode.l10n.t("Sample data") : serviceName(connection);

@@ -25,7 +25,7 @@ export interface VersionedRecord {
   readonly version: number;
 }
 
-/** What of a record addresses a series. */
+/** The part of a record that addresses a series. */
 type RecordVariant = Pick<SignalRef, "code" | "version" | "tags">;
 
 /**
@@ -53,7 +53,7 @@ export async function targetsOf(
   return targets;
 }
 
-/** The variants of records by the tag kinds of definitions. */
+/** Finds the variants of records by the tag kinds of definitions. */
 export class RecordVariants {
   /** By signal: many of the records are about one. */
   private readonly indices = new Map<string, VariantIndex>();

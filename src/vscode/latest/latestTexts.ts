@@ -69,7 +69,7 @@ async function changesText(
   { catalog, archive, series }: TextService,
   place: LatestChangesPlace,
 ): Promise<Uint8Array> {
-  // The page itself, opened as a text, has no pair.
+  // The page itself, reopened as text, has no pair.
   if (place.form === "changes") return new Uint8Array();
   const { sinceMs, toMs, connectionId, form } = place;
   const { signal } = new AbortController();
@@ -84,7 +84,7 @@ async function changesText(
   const olderForecasts = await forecastsAt(archive, sinceMs);
   const newer = await newerAnswers(archive, { sinceMs, toMs });
   if (newer === undefined || (olderSignals === undefined && olderForecasts === undefined)) {
-    throw new Error(vscode.l10n.t("the answers that were compared are no longer kept"));
+    throw new Error(vscode.l10n.t("the compared values are no longer in the archive"));
   }
   const signals =
     olderSignals &&

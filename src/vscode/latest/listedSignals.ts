@@ -2,7 +2,7 @@ import { type ListedSignal } from "../../service/parseSignals";
 import { type CatalogStore } from "../../store/catalogStore";
 import { type CacheOptions } from "../../store/readThrough";
 
-/** The names of signals; none where they cannot be had: codes stand in their place then. */
+/** The listed signals, for their names; empty if they cannot be fetched: codes replace the names then. */
 export async function listedSignals(
   catalog: Pick<CatalogStore, "availableSignals">,
   { signal }: CacheOptions,
@@ -11,7 +11,7 @@ export async function listedSignals(
     const { value } = await catalog.availableSignals(signal === undefined ? {} : { signal });
     return value.items;
   } catch {
-    // Whatever is wrong with the service, its newest values say.
+    // Fetching the newest values reports any failure of the service.
     return [];
   }
 }

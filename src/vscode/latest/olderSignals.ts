@@ -14,25 +14,25 @@ import { failureText } from "../report/failureText";
 import { type LatestService } from "./latestTab";
 import { RecordVariants, type VersionedRecord } from "./latestTargets";
 
-/** More requests than this are made only when the person says so. */
+/** More requests than this need the user's consent. */
 const unaskedRequests = 64;
 
 const dayMs = 86_400_000;
 
 export interface OlderSignalsOptions {
   readonly generation: number;
-  /** Those of the answer. */
+  /** The records of the answer. */
   readonly records: LatestSignals;
   readonly since: Since;
-  /** The day that it means. */
+  /** The day that `since` stands for. */
   readonly day: Day;
   readonly service: Pick<LatestService, "archive" | "catalog" | "client" | "series">;
 }
 
-/** Records that are shown, and whether anything may be requested for them. */
+/** The shown records, and whether any number of requests may be made for them. */
 interface Wanted {
   readonly records: Int32Array;
-  /** The version that each belongs to. */
+  /** The version of each record. */
   readonly versions: Float64Array;
   readonly mayRequest: boolean;
 }
@@ -50,14 +50,14 @@ interface VintageItem extends BatchItem {
 type LastRow = Pick<Frame, "days"> & { readonly scores: readonly number[] };
 
 /**
- * What the values of an answer were, as they were known at the end of a day: from the last answer that was kept before, at most
- * a day older, else from the vintages of the series, of which many take a request each. What has come stays with it.
+ * The older values of an answer, as known at the end of a day: from the last archived answer if it is at most a day older,
+ * else from the vintages of the series, which often take a request each. Values that have arrived stay.
  */
 export class OlderSignals {
   private readonly sources: Uint8Array;
   private readonly days: Int32Array;
   private readonly scores: readonly [Float64Array, Float64Array, Float64Array];
-  /** Those that there is nothing more to find out about. */
+  /** 1 for each record that needs no further look-up. */
   private readonly settled: Uint8Array;
   private readonly asOf: Instant;
   private readonly kept: Promise<void>;
@@ -65,7 +65,7 @@ export class OlderSignals {
   private missing = 0;
   private failed = 0;
   private failure: string | null = null;
-  /** How many requests the person has agreed to: fewer are made without asking again. */
+  /** The number of requests that need no further consent. */
   private allowed = unaskedRequests;
 
   constructor(private readonly options: OlderSignalsOptions) {
@@ -79,12 +79,12 @@ export class OlderSignals {
     this.kept = this.takeKept();
   }
 
-  /** Whether it is about the same. */
+  /** Whether it is for this answer and this start. */
   isOf(generation: number, since: Since): boolean {
     return this.options.generation === generation && this.options.since === since;
   }
 
-  /** As far as they are known. */
+  /** The values known so far. */
   get values(): OlderValues {
     const { generation, since, day } = this.options;
     const [level, momentum, aggregate] = this.scores;
@@ -94,10 +94,10 @@ export class OlderSignals {
   }
 
   /**
-   * Finds out about records what can be found out without asking the person. Few requests are made, or as many as it takes
-   * where that is allowed.
+   * Finds the older values of records: from the archive and the cache, and by requests if they are few or `mayRequest`
+   * allows any number.
    *
-   * @throws the signal's reason when it aborts; what has come stays.
+   * @throws the signal's reason when it aborts; values that have arrived stay.
    */
   async find({ records, versions, mayRequest }: Wanted, run: OlderRun): Promise<void> {
     const { signal } = run;
@@ -145,7 +145,7 @@ export class OlderSignals {
     this.missing = 0;
   }
 
-  /** Whatever cannot be had any more than once stays unknown for the next time. */
+  /** A series that does not exist is settled; after any other failure, the record is tried again next time. */
   private noteFailure(record: number, error: unknown): void {
     if (error instanceof NotFoundError) {
       this.settled[record] = 1;
@@ -155,7 +155,7 @@ export class OlderSignals {
     this.failure ??= failureText(error);
   }
 
-  /** The vintages of those whose definitions had to be fetched. */
+  /** The vintages of records whose definitions have to be fetched first. */
   private async fetchDefinitions(
     unknown: readonly Unsettled[],
     signal: AbortSignal,
@@ -194,7 +194,7 @@ export class OlderSignals {
     return items;
   }
 
-  /** From what is at hand; no request is made. */
+  /** Uses stored definitions only; makes no requests. */
   private async vintagesOf(
     wanted: Iterable<Unsettled>,
     signal: AbortSignal,
@@ -223,7 +223,7 @@ export class OlderSignals {
     return { record, source: { client, series }, reference };
   }
 
-  /** Takes what is cached, and returns the others. */
+  /** Takes the cached vintages and returns the others. */
   private async withoutCached(
     items: readonly VintageItem[],
     signal: AbortSignal,
@@ -254,7 +254,7 @@ export class OlderSignals {
     for (const kept of usable.toReversed()) if (await this.takeAnswer(kept)) return;
   }
 
-  /** False where it cannot be opened any more. */
+  /** False if it can no longer be opened. */
   private async takeAnswer(kept: KeptAnswer): Promise<boolean> {
     const { records, service } = this.options;
     const older = await service.archive.signals(kept);

@@ -32,7 +32,7 @@ export async function openLatest(
   await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
 }
 
-/** Opens what changed of the active connection since the last look, in a tab that stays. */
+/** Opens What Changed for the active connection, in a tab that stays. */
 export async function openChanges(parts: ConnectionDependencies): Promise<void> {
   const context = await ensureContext(parts, vscode.l10n.t("What Changed"));
   if (context === undefined) return;

@@ -4,7 +4,7 @@ import { forecastCommands } from "../../shared/latest/explorerProtocol";
 import { variantCommands } from "../../shared/latest/latestProtocol";
 import { commonParsers, type Fields, oneOf, parsedWith, type Parsers } from "./parseFromLatest";
 
-/** More are never asked for at once. */
+/** The most that one message may ask for. */
 const maxDetails = 200;
 /** The range of a `Date`. */
 const maxInstantMs = 8.64e15;
@@ -27,10 +27,11 @@ const parsers: Parsers<FromChanges> = {
       ? { type: "run", generation, command, record, isOlder }
       : undefined;
   },
-  runForecast: ({ generation, command: asked, summary }) => {
+  runForecast: ({ generation, command: asked, summary, isOlder }) => {
     const command = oneOf([...forecastCommands, "explore"] as const, asked);
-    return command !== undefined && isIndex(generation) && isIndex(summary)
-      ? { type: "runForecast", generation, command, summary }
+    const isWhole = isIndex(generation) && isIndex(summary) && typeof isOlder === "boolean";
+    return command !== undefined && isWhole
+      ? { type: "runForecast", generation, command, summary, isOlder }
       : undefined;
   },
   openSignal: ({ generation, signal }) =>
@@ -43,12 +44,12 @@ const parsers: Parsers<FromChanges> = {
   },
 };
 
-/** A message of the page of what changed; undefined for whatever is unknown, malformed or too large. */
+/** A message of the What Changed page; undefined if it is unknown, malformed or too large. */
 export function parseFromChanges(value: unknown): FromChanges | undefined {
   return parsedWith<FromChanges>(parsers, value);
 }
 
-/** Undefined where it is none. */
+/** Undefined if it is not a pair. */
 export function pairOf(value: unknown): ChangesPair | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { sinceMs, toMs } = value as Fields;

@@ -73,7 +73,7 @@ export function parsedWith<M extends { readonly type: string }>(
   return typeof type === "string" && Object.hasOwn(known, type) ? known[type]?.(fields) : undefined;
 }
 
-/** Records, and the version that each belongs to. */
+/** Records, with the version of each. */
 function namedRecords(
   records: unknown,
   versions: unknown,

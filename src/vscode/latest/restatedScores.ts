@@ -17,8 +17,8 @@ export interface RestatedParts {
 const columnNames = { aggregate: "Aggregate", level: "Level", momentum: "Momentum" } as const;
 
 /**
- * Fills in what the newer data say of the older day of each variant that has a newer one, where a series in memory ends as
- * the newer record does. Nothing is requested and no file read.
+ * Fills in the restated scores: the older day's scores in the newer data, for variants with a newer day whose series is in
+ * memory and ends like the newer record. Makes no requests and reads no files.
  *
  * @throws the signal's reason when it aborts.
  */
@@ -57,7 +57,7 @@ export async function fillRestated(
   }
 }
 
-/** The row of a day in a series that ends as a record does; -1 where there is none. */
+/** The row of a day in a series; -1 if there is none, or if the series does not end like the record. */
 function rowOfDay(frame: Frame, day: number, record: LatestSignal): number {
   const last = frame.days.length - 1;
   const endsAlike =

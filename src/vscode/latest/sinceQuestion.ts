@@ -5,13 +5,15 @@ import { type AnswerArchive } from "../../store/answerArchive";
 import { askText, type Judgement } from "../prompt/askText";
 import { timeText } from "../timeText";
 
-/** Asks since which day values are to have changed; undefined when the person leaves, or while there is no answer. */
+/** Asks for the day to compare with; undefined if the user cancels, or while there is no answer. */
 export async function askSinceDay(answerMs: number | undefined): Promise<Day | undefined> {
   if (answerMs === undefined) return undefined;
   const { t } = vscode.l10n;
   const answer = await askText<Day, Day>({
     title: t("Changes Since"),
-    prompt: t("A day before the values were fetched; changes count from its end in UTC"),
+    prompt: t(
+      "A day before the values were fetched; changes are measured from the end of that day (UTC)",
+    ),
     placeholder: isoOfDay(sinceDay("month", answerMs) ?? 0),
     judge: (text) => judgedDay(text, answerMs),
     work: (day) => Promise.resolve(day),
@@ -19,7 +21,7 @@ export async function askSinceDay(answerMs: number | undefined): Promise<Day | u
   return answer.kind === "given" ? answer.value : undefined;
 }
 
-/** Asks for one of the answers before the newest; undefined when the person leaves. */
+/** Asks for an archived answer older than the newest; undefined if the user cancels. */
 export async function askKeptAnswer(
   archive: Pick<AnswerArchive, "list">,
   { lookMs, newestMs }: { readonly lookMs: number | undefined; readonly newestMs: number },
@@ -29,7 +31,7 @@ export async function askKeptAnswer(
     .map(({ fetchedAtMs }) => fetchedAtMs)
     .filter((ms) => ms < newestMs);
   const kept = [...new Set(times)].sort((a, b) => b - a);
-  const look = lookMs === undefined ? [] : [{ label: t("Your Last Look"), ms: lookMs }];
+  const look = lookMs === undefined ? [] : [{ label: t("Your Last Visit"), ms: lookMs }];
   const rows = [...look, ...kept.map((ms) => ({ label: timeText(ms), ms }))];
   const items = rows.map(({ label, ms }) => ({
     label,
@@ -38,7 +40,8 @@ export async function askKeptAnswer(
   }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: t("What Changed"),
-    placeHolder: items.length === 0 ? t("No older answer is kept yet") : t("Choose since when"),
+    placeHolder:
+      items.length === 0 ? t("Nothing older is archived yet") : t("Choose what to compare with"),
   });
   return chosen?.ms;
 }
@@ -49,6 +52,6 @@ function judgedDay(text: string, answerMs: number): Judgement<Day> {
   if (typed === undefined) return { ok: false, problem: t("Enter a day as YYYY-MM-DD.") };
   const day = sinceDay(typed, answerMs);
   return day === undefined
-    ? { ok: false, problem: t("The values were fetched on that day or before it.") }
+    ? { ok: false, problem: t("Enter a day before the values were fetched.") }
     : { ok: true, value: day };
 }

@@ -15,25 +15,25 @@ describe("the latest signals", () => {
     await workbench.webview("[role=grid] [data-row]");
   });
 
-  it("show what has changed since a week, after asking for that many series, and what changed its sign", async () => {
+  it("show changes over a week, after asking before so many requests, and sign flips", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Macro Signals: Latest Signals");
     const page = await workbench.webview("[role=grid] [data-row]");
     await page.getByRole("searchbox").fill("inflation, growth");
     await page.getByRole("button", { name: "1 Week" }).click();
-    await page.getByRole("button", { name: /^Fetch the rest \(\d+ requests\)$/ }).click();
-    await page.getByText(/^\d+ from their series as of the end of that day$/).waitFor();
+    await page.getByRole("button", { name: /^Fetch the Rest \(\d+ Requests\)$/ }).click();
+    await page.getByText(/^\d+ from series as of the end of that day$/).waitFor();
     const cells = page.locator("tr.variant td");
     assert.ok((await cells.allInnerTexts()).some((text) => /^[+−]\d\.\d\d$/.test(text)));
     await workbench.screenshot("latest-changes");
     await page.getByRole("searchbox").fill("");
     await page.getByRole("button", { name: "Sign Flips" }).click();
-    await page.getByRole("button", { name: /^Fetch the rest/ }).waitFor();
+    await page.getByRole("button", { name: /^Fetch the Rest/ }).waitFor();
     await workbench.screenshot("latest-flips");
     await page.getByRole("button", { name: "Sign Flips" }).click();
   });
 
-  it("show what has changed since a day that is typed, which is judged first", async () => {
+  it("show changes since a day that the user types, after checking it", async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     await workbench.runCommand("Macro Signals: Latest Signals");
@@ -43,7 +43,7 @@ describe("the latest signals", () => {
     await quickInput.wait("Changes Since");
     for (const [typed, problem] of [
       ["yesterday", "Enter a day as YYYY-MM-DD."],
-      ["9999-12-31", "The values were fetched on that day or before it."],
+      ["9999-12-31", "Enter a day before the values were fetched."],
     ] as const) {
       await quickInput.type(typed);
       await quickInput.waitForMessage(problem);
@@ -52,6 +52,6 @@ describe("the latest signals", () => {
     await quickInput.accept();
     await page.getByRole("button", { name: "Since 28 Jun 2024" }).waitFor();
     await page.getByText("Changes since 28 Jun 2024").waitFor();
-    await page.getByText("1 from their series as of the end of that day").waitFor();
+    await page.getByText("1 from series as of the end of that day").waitFor();
   });
 });

@@ -14,7 +14,7 @@ type ChangesPage = EditorPage<ToChanges, FromChanges>;
 const olderMs = Date.parse("2024-05-17T20:00Z");
 const newerMs = Date.parse("2024-06-28T20:00Z");
 
-describe("the page of what changed", () => {
+describe("the What Changed page", () => {
   const pages = useEditorPages<ToChanges, FromChanges>("changes");
   let told: ToldChanges;
   before(async function () {
@@ -32,12 +32,12 @@ describe("the page of what changed", () => {
   async function tell(changes: ChangesPage): Promise<void> {
     const asked = (await changes.sent("details")).at(-1);
     if (asked === undefined) return;
-    // What the browser has of a typed array is an object here.
+    // Typed arrays of the page arrive here as plain objects.
     const details = told.details(Object.values(asked.summaries));
     await changes.post({ type: "details", generation: 1, details });
   }
 
-  /** What the service says of a variant, by its own names. */
+  /** The record of a variant as the service sends it. */
   function wireOf(side: "older" | "newer", code: string, version: number, country: string) {
     const found = told[side].signals.find(
       (each) =>
@@ -58,16 +58,16 @@ describe("the page of what changed", () => {
     });
   }
 
-  /** As people read a score. */
+  /** A score as the page shows it. */
   function score(value: number): string {
     const text = Math.abs(value).toFixed(2);
     if (Number(text) === 0) return text;
     return `${value < 0 ? "−" : "+"}${text}`;
   }
 
-  it("has sign flips and moves with the numbers of both answers", async () => {
+  it("shows sign flips and moves with the numbers of both answers", async () => {
     const changes = await opened();
-    await changes.page.getByRole("button", { name: /^All 850/ }).click();
+    await changes.page.getByRole("button", { name: /^Show All 850/ }).click();
     const rows = changes.page.locator(".flips tbody tr");
     const flips = flipsOf("Aggregate");
     assert.equal(await rows.count(), flips.length);
@@ -91,7 +91,7 @@ describe("the page of what changed", () => {
     );
   });
 
-  it("counts by another score when it is chosen", async () => {
+  it("recounts when another score is chosen", async () => {
     const changes = await opened();
     await changes.page.getByRole("button", { name: "Momentum" }).click();
     const flips = flipsOf("Momentum");
@@ -99,7 +99,7 @@ describe("the page of what changed", () => {
     assert.match(count.replaceAll("\n", " "), new RegExp(`^${flips.length} sign flips`));
   });
 
-  it("has the forecasts of one horizon by size, with a bridge that adds up", async () => {
+  it("lists the forecasts of one horizon by size, with a bridge that adds up", async () => {
     const changes = await opened();
     await changes.page.getByLabel("Horizon").selectOption("12 Months");
     await changes.page.getByLabel("Currency and Hedging").selectOption("USD · Unhedged");
@@ -141,7 +141,7 @@ describe("the page of what changed", () => {
     assert.ok(Math.abs(sum - first.bp) < 0.05 * rows.length + 0.05, `${sum} of ${first.bp}`);
   });
 
-  it("leads to charts and the explorer by mouse and keys", async () => {
+  it("opens charts and the explorer with mouse and keys", async () => {
     const changes = await opened();
     const { page } = changes;
     await page.locator(".flips tr").first().click();
@@ -167,9 +167,9 @@ describe("the page of what changed", () => {
     assert.deepEqual(changes.errors, []);
   });
 
-  it("asks since when, and for its text", async () => {
+  it("asks the editor for a start and for Markdown", async () => {
     const changes = await opened();
-    await changes.page.getByRole("button", { name: /^Since your last look/ }).click();
+    await changes.page.getByRole("button", { name: /^Since your last visit/ }).click();
     await changes.waitForSent("askSince");
     await changes.page.getByRole("button", { name: "More" }).click();
     await changes.page.getByRole("menuitem", { name: "Copy as Markdown" }).click();
@@ -183,14 +183,14 @@ describe("the page of what changed", () => {
     assert.deepEqual(pair, { sinceMs: olderMs, toMs: newerMs });
   });
 
-  it("says at a first look what there will be", async () => {
+  it("explains at the first look what it will show", async () => {
     const changes = await pages.open({ width: 1100, height: 800 });
     const answer = { ...told.answer, pair: null, signals: null, forecasts: null };
     await changes.post({ type: "show", identity, answer });
-    await changes.page.getByText("This is your first look").waitFor();
+    await changes.page.getByText("This is your first visit").waitFor();
     await changes.screenshot("changes-first-look");
     assert.equal(
-      await changes.page.getByRole("button", { name: "Choose an Older Answer…" }).count(),
+      await changes.page.getByRole("button", { name: "Compare with Older Values…" }).count(),
       1,
     );
     assert.deepEqual(await violationsIn(changes.page), []);

@@ -32,7 +32,7 @@ const records = latestRecords().map((record): LatestSignal => {
   return { ...record, tags: { ...record.tags, region_name: regions[country] ?? "Europe" } };
 });
 
-/** Moved by any amount around zero; some not at all, one of them not known before. */
+/** Moved by random amounts around zero, some not at all; one has no older value. */
 function olderOf(record: LatestSignal, at: number): LatestSignal | undefined {
   if (at === 0) return undefined;
   const change = at % 3 === 0 ? 0 : Math.sin(at * 7.7) * 0.6;
@@ -59,7 +59,7 @@ describe("changes of the latest signals", () => {
     return latest;
   }
 
-  it("asks once for what all that is shown was, and shows the changes", async () => {
+  it("asks once for the older values of all that is shown, and shows the changes", async () => {
     const latest = await pages.open();
     await latest.post(showLatest(records));
     assert.deepEqual(await latest.sent("compare"), []);
@@ -70,7 +70,7 @@ describe("changes of the latest signals", () => {
     assert.deepEqual([asked?.generation, asked?.since, asked?.mayRequest], [1, "week", false]);
     await latest.post({ type: "older", older: older() });
     await latest.page.getByText("Changes since 15 Nov 2026").waitFor();
-    // Australia is the seventh country; its records stand behind those of six.
+    // Australia is the seventh country: its records follow those of six others.
     const at = records.findIndex(({ tags }) => tags["country_iso"] === "AU");
     const texts = await latest.rowTexts(2);
     const expected = [0, 1, 2].map((column) => {
@@ -82,7 +82,7 @@ describe("changes of the latest signals", () => {
     assert.deepEqual(latest.errors, []);
   });
 
-  it("asks anew for another span, other rows and another answer, and not for another order", async () => {
+  it("asks again for another start, other rows and another answer, but not for another order", async () => {
     const latest = await openChanges();
     const count = async (): Promise<number> => (await latest.sent("compare")).length;
     assert.equal(await count(), 1);
@@ -122,16 +122,16 @@ describe("changes of the latest signals", () => {
     );
     assert.match(
       (await own.locator("td.flip").first().getAttribute("aria-label")) ?? "",
-      /was (minus, is plus|plus, is minus)$/,
+      /was (negative, now positive|positive, now negative)$/,
     );
-    const foot = latest.page.getByRole("rowheader", { name: "Flips to plus / minus" });
+    const foot = latest.page.getByRole("rowheader", { name: "Flips to + / −" });
     assert.equal(
       await foot.locator("xpath=..").locator("td").last().innerText(),
       `${flips.length}`,
     );
   });
 
-  it("turns to one week when sign flips are asked for of values", async () => {
+  it("switches from values to one week when sign flips are turned on", async () => {
     const latest = await pages.open();
     await latest.post(showLatest(records));
     await latest.page.getByRole("button", { name: "Sign Flips" }).click();
@@ -141,7 +141,7 @@ describe("changes of the latest signals", () => {
     );
   });
 
-  it("tells of a cell both values, both days and where the older one is from", async () => {
+  it("shows both values, both days and the source of the older value in a tooltip", async () => {
     const latest = await openChanges(older({ sources: new Uint8Array(records.length).fill(2) }));
     const at = records.findIndex(({ tags }) => tags["country_iso"] === "AU") + 1;
     assert.notEqual(at % 3, 0);
@@ -157,9 +157,9 @@ describe("changes of the latest signals", () => {
       .waitFor();
   });
 
-  it("says what requests it takes, asks for many, shows how far they are, and can be cancelled", async () => {
+  it("says how many requests are missing, makes them when asked, shows progress, and can be cancelled", async () => {
     const latest = await openChanges(older({ missing: 1_234 }));
-    await latest.page.getByRole("button", { name: "Fetch the rest (1,234 requests)" }).click();
+    await latest.page.getByRole("button", { name: "Fetch the Rest (1,234 Requests)" }).click();
     assert.equal((await latest.sent("compare")).at(-1)?.mayRequest, true);
     const progress = { generation: 1, since: "week", done: 5, of: 1_234 } as const;
     await latest.post({ type: "olderProgress", progress });
@@ -172,7 +172,7 @@ describe("changes of the latest signals", () => {
     assert.equal((await latest.sent("compare")).at(-1)?.mayRequest, true);
   });
 
-  it("has the editor ask for a day, compares with it, and keeps it over a reload", async () => {
+  it("has the editor ask for a day, compares with it, and keeps it across a reload", async () => {
     const latest = await pages.open();
     await latest.post(showLatest(records));
     await latest.page.getByRole("button", { name: "Since…" }).click();
@@ -186,21 +186,21 @@ describe("changes of the latest signals", () => {
     assert.equal((await latest.sent("compare")).at(-1)?.since, day);
   });
 
-  it("ignores what was told of another answer or span", async () => {
+  it("ignores older values for another answer or start", async () => {
     const latest = await openChanges(older({ generation: 7 }));
     await latest.page.getByText("Looking for older values…").waitFor();
     await latest.post({ type: "older", older: older({ since: "month" }) });
     await latest.page.getByText("Looking for older values…").waitFor();
   });
 
-  it("copies changes with a line that says what they are", async () => {
+  it("copies changes with a line that describes them", async () => {
     const latest = await openChanges();
     await latest.page.getByRole("button", { name: "More" }).click();
     await latest.page.getByRole("menuitem", { name: "Save Table as Markdown…" }).click();
     const [saved] = await latest.sent("save");
     assert.match(
       saved?.text ?? "",
-      /Changes since 15 Nov 2026 · answer kept 15 Nov 2026 07:52 UTC/,
+      /Changes since 15 Nov 2026 · from the archive, fetched 15 Nov 2026 07:52 UTC/,
     );
   });
 

@@ -8,18 +8,18 @@ import { useEditor } from "../../support/useEditor";
 
 const key = "key-of-both-productions";
 
-// Each test goes on where the one before it ended.
+// Each test continues from the one before it.
 describe("what changed since the last look", () => {
   const editor = useEditor();
   skipAfterFailure();
   let services: readonly SampleProgram[];
-  /** The production that the service has by now. */
+  /** The current production of the service. */
   let production = 0;
   let way: TestServer;
 
   before(async () => {
     const { workbench, session } = editor;
-    // Newest values are old at once, so that the service is asked at each look.
+    // Newest values expire at once, so that the service is asked at each look.
     await session.changeSettings({ "macroSignals.cache.latestMinutes": 0 }, workbench);
     services = await Promise.all([
       startSampleProgram({ key, until: "2026-05-29" }),
@@ -33,32 +33,32 @@ describe("what changed since the last look", () => {
     for (const service of services) await service.stop();
   });
 
-  it("is nothing at first, and the page says what will be there", async () => {
+  it("is nothing at first, and the page explains what it will show", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Macro Signals: What Changed");
     const page = await workbench.webview(".message p");
-    await page.getByText("This is your first look: there is nothing to compare yet.").waitFor();
+    await page.getByText("This is your first visit: there is nothing to compare yet.").waitFor();
     await workbench.screenshot("what-changed-first");
     await workbench.runCommand("View: Close All Editors");
   });
 
-  it("is on the page after the next production, and still there after a reload", async () => {
+  it("is shown after the next production, and again after a reload", async () => {
     const { workbench } = editor;
     production = 1;
     await workbench.runCommand("Macro Signals: What Changed");
     const page = await workbench.webview(".counts .count");
-    await page.getByRole("button", { name: /^Since your last look, / }).waitFor();
+    await page.getByRole("button", { name: /^Since your last visit, / }).waitFor();
     const counts = await page.locator(".count").allInnerTexts();
     assert.match(counts.join("\n"), /^[1-9]\d*\s+productions/);
     await page.locator(".item .drawn svg").first().waitFor();
     await workbench.screenshot("what-changed");
     await workbench.reload();
     const again = await workbench.webview(".counts .count");
-    await again.getByRole("button", { name: /^Since your last look, / }).waitFor();
+    await again.getByRole("button", { name: /^Since your last visit, / }).waitFor();
     assert.deepEqual(await again.locator(".count").allInnerTexts(), counts);
   });
 
-  it("leads to a chart, and to a text", async () => {
+  it("opens as a chart and as CSV", async () => {
     const { workbench } = editor;
     const page = await workbench.webview(".flips tr");
     const name = (await page.locator(".flips th").first().getAttribute("title")) ?? "";

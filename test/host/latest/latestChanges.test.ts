@@ -12,6 +12,7 @@ import {
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { LatestEditor } from "../../../src/vscode/latest/latestEditor";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
+import { describeInNewest } from "../../support/describeInNewest";
 import { recordingLog } from "../../support/recordingLog";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { TestPage } from "../../support/testPage";
@@ -23,7 +24,7 @@ const bundleFolder = path.join(__dirname, "../../..");
 const countries = Array.from({ length: 70 }, (_, at) => `C${at}`);
 const dayMs = 86_400_000;
 
-/** A level of any country that tells what it is of. */
+/** A distinct level for each country and day. */
 function level(country: string, answer: number): number {
   return countries.indexOf(country) / 100 + answer;
 }
@@ -39,7 +40,7 @@ describe("changes of the latest signals", () => {
   let services: TestServices;
   let open: LatestEditor;
   let page: TestPage<ToLatest, FromLatest>;
-  /** What the service gives now. */
+  /** The current records of the service. */
   let answer: number;
   let waiting: Promise<void> | undefined;
   let gone: string | undefined;
@@ -120,7 +121,7 @@ describe("changes of the latest signals", () => {
       .map(({ target }) => new URL(target, "http://a.example"))
       .filter(({ pathname }) => pathname.endsWith("/data/"));
 
-  /** As the service gave it some days ago. */
+  /** The answer of the service some days ago. */
   async function keepEarlier(daysAgo: number, given: number): Promise<void> {
     const now = answer;
     answer = given;
@@ -135,7 +136,7 @@ describe("changes of the latest signals", () => {
     await services.catalog.latestSignals({ isRefresh: true });
   }
 
-  it("are those since the answer that was kept on the day, and take no request", async () => {
+  it("are measured from the answer archived on that day, without requests", async () => {
     await keepEarlier(9, 7);
     await keepEarlier(7, 5);
     await keepEarlier(6, 4);
@@ -151,7 +152,7 @@ describe("changes of the latest signals", () => {
     assert.deepEqual([found.missing, found.failed, vintages().length], [0, 0, 0]);
   });
 
-  it("are those since vintages of the day's end where no answer is at most a day older", async () => {
+  it("are measured from vintages as of the end of the day if no archived answer is recent enough", async () => {
     await keepEarlier(9, 7);
     compare(await generation(), 3);
     const found = await older();
@@ -173,10 +174,10 @@ describe("changes of the latest signals", () => {
     );
   });
 
-  it("ask before they take more than 64 requests, and are cached then", async () => {
+  it("need consent for more than 64 requests, and are then cached", async () => {
     const of = await generation();
     compare(of, countries.length);
-    // The definition is one more.
+    // Plus one for the definition.
     assert.equal((await older()).missing, countries.length + 1);
     assert.equal(vintages().length, 0);
     compare(of, countries.length, { mayRequest: true });
@@ -191,7 +192,7 @@ describe("changes of the latest signals", () => {
     assert.equal(vintages().length, countries.length);
   });
 
-  it("that are cancelled keep what has come, and say what is missing", async () => {
+  it("keep what has arrived when cancelled, and say what is missing", async () => {
     const of = await generation();
     compare(of, 3);
     await older();
@@ -207,7 +208,7 @@ describe("changes of the latest signals", () => {
     go();
   });
 
-  it("say how many requests failed, and why; what does not exist is no failure", async () => {
+  it("say how many requests failed and why; a series that does not exist is no failure", async () => {
     gone = "C1";
     const of = await generation();
     compare(of, 3);
@@ -221,7 +222,7 @@ describe("changes of the latest signals", () => {
     assert.match(failure ?? "", /cannot reach/);
   });
 
-  it("answer nobody who asks about another answer, or since its own day", async () => {
+  it("ignore questions about another answer, or since its own day", async () => {
     const of = await generation();
     compare(of + 1, 1);
     compare(of, 1, { since: today });
@@ -238,7 +239,7 @@ interface WireRecord {
   readonly latest: Readonly<Record<"Level" | "Momentum" | "Aggregate", number | null>>;
 }
 
-describe("changes of the latest signals of a service whose clock is walked", () => {
+describeInNewest("changes of the latest signals of a service whose clock is advanced", () => {
   const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
@@ -247,7 +248,7 @@ describe("changes of the latest signals of a service whose clock is walked", () 
   const apiKey = "key-of-the-tests";
   const folder = temporaryFolder("walked-changes");
   const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
-  /** Few enough to be requested without asking. */
+  /** Few enough to be requested without consent. */
   const count = 50;
   let nowMs = earlierMs;
   let sample: SampleService;
@@ -267,14 +268,14 @@ describe("changes of the latest signals of a service whose clock is walked", () 
     });
   }
 
-  /** What the service itself says, asked for without any code of the product's client. */
+  /** The service's own answer, fetched without the product's client. */
   async function answer(): Promise<readonly WireRecord[]> {
     const headers = { "X-API-KEY": apiKey };
     const response = await fetch(`${sample.url}/api/v3/signal/latest/`, { headers });
     return (await response.json()) as WireRecord[];
   }
 
-  /** What the page is told of the first records. */
+  /** What the page receives for the first records. */
   async function compared(services: TestServices): Promise<OlderValues> {
     const page = new TestPage<ToLatest, FromLatest>();
     const place = { connectionId: "acme", of: "signals", form: "heatmap" } as const;
@@ -296,7 +297,7 @@ describe("changes of the latest signals of a service whose clock is walked", () 
     return older;
   }
 
-  it("are the same from the answer that was kept as from the vintages, and those of the service", async () => {
+  it("are the same from the archived answer and from vintages, and match the service", async () => {
     const keeping = open("kept");
     const listing = await keeping.catalog.latestSignals();
     await keeping.archive.begin();
@@ -322,7 +323,7 @@ describe("changes of the latest signals of a service whose clock is walked", () 
       assert.deepEqual([...kept[score].subarray(0, count)], told);
       assert.deepEqual([...vintages[score].subarray(0, count)], told);
     }
-    // On a day itself this service has only the day before among its newest values, and that day in its series.
+    // On any day, the newest values of this service end the day before, and its series on the day itself.
     assert.deepEqual(
       [kept, vintages].map(({ days }) => isoOfDay(days[0] ?? 0)),
       ["2024-05-16", "2024-05-17"],

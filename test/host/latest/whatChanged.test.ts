@@ -16,6 +16,7 @@ import { LastLooks } from "../../../src/vscode/latest/lastLooks";
 import { LatestTexts } from "../../../src/vscode/latest/latestTexts";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { memento } from "../../support/memento";
+import { describeInNewest } from "../../support/describeInNewest";
 import { recordingLog } from "../../support/recordingLog";
 import { type WireSignal } from "../../support/sampleChanges";
 import { type WireSummary } from "../../support/sampleForecasts";
@@ -28,14 +29,14 @@ import { until } from "../../support/until";
 const bundleFolder = path.join(__dirname, "../../..");
 const place = { connectionId: "acme", of: "changes", form: "changes" } as const;
 
-/** What the service itself says, asked for without any code of the product's client. */
+/** The service's own answer, fetched without the product's client. */
 interface Said {
   readonly signals: readonly WireSignal[];
   readonly forecasts: readonly WireSummary[];
 }
 
-// Each test goes on where the one before it ended.
-describe("what changed of a service whose clock is walked", () => {
+// Each test continues from the one before it.
+describeInNewest("what changed of a service whose clock is advanced", () => {
   const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
@@ -70,7 +71,7 @@ describe("what changed of a service whose clock is walked", () => {
     };
   }
 
-  /** As the next start of the editor has it: only what is on disk is known. */
+  /** A fresh start of the editor: only what is on disk is known. */
   function open(): TestServices {
     return new TestServices(sample.url, worker, { key: apiKey, archiveFolder: folder.path });
   }
@@ -103,7 +104,7 @@ describe("what changed of a service whose clock is walked", () => {
     return answer;
   }
 
-  it("is nothing at the first look, nor while the service says the same", async () => {
+  it("is nothing at the first look, nor while the service gives the same answer", async () => {
     const first = await look();
     assert.deepEqual([first.pair, first.signals, first.forecasts], [null, null, null]);
     const again = await look();
@@ -112,7 +113,7 @@ describe("what changed of a service whose clock is walked", () => {
     earlier = await said();
   });
 
-  it("is since the last look once there is a newer answer, with the numbers of both", async () => {
+  it("is measured from the last look once there is a newer answer, with the numbers of both", async () => {
     nowMs = Date.parse("2024-06-28T20:00Z");
     const now = await said();
     second = await look();
@@ -150,7 +151,7 @@ describe("what changed of a service whose clock is walked", () => {
     }
   });
 
-  it("is the same pair after a reload, from what is kept, whatever the service says by then", async () => {
+  it("compares the same pair after a reload, from the archive, whatever the service has by then", async () => {
     nowMs = Date.parse("2024-07-31T20:00Z");
     const { pair } = second;
     const services = open();
@@ -160,14 +161,14 @@ describe("what changed of a service whose clock is walked", () => {
       assert.deepEqual(answer.forecasts?.before, second.forecasts?.before);
       page.say({ type: "do", action: "refresh" });
       const refreshed = await page.hear("show", (each) => each.answer.newestMs > answer.newestMs);
-      // What was looked at is the older side now.
+      // The answer that was shown is now the older side.
       assert.equal(refreshed.answer.pair?.sinceMs, pair?.toMs);
       assert.ok(refreshed.answer.isLastLook);
     });
     services.dispose();
   });
 
-  it("tells what forecasts are made of, and leads to the explorer", async () => {
+  it("sends the components and attributions of forecasts, and opens the explorer", async () => {
     const services = open();
     const { pair } = second;
     await withPage(services, pair, async (page, { generation }) => {
@@ -175,7 +176,7 @@ describe("what changed of a service whose clock is walked", () => {
       const { details } = await page.hear("details");
       const [sides] = details;
       assert.equal(sides?.older.tree.forecasts[0], earlier.forecasts[3]?.latest.forecast);
-      page.say({ type: "runForecast", generation, command: "explore", summary: 3 });
+      page.say({ type: "runForecast", generation, command: "explore", summary: 3, isOlder: false });
       const [choice] = await until("a choice", () => (explored.length > 0 ? explored : undefined));
       const { market_code: market, currency_iso: currency, horizon } = earlier.forecasts[3] ?? {};
       assert.deepEqual(choice, { market, currency, horizon });
@@ -183,7 +184,7 @@ describe("what changed of a service whose clock is walked", () => {
     services.dispose();
   });
 
-  it("is a text of all changes, which reads back as the same numbers", async () => {
+  it("opens as CSV with all changes, which read back as the same numbers", async () => {
     const services = open();
     const { pair, signals } = second;
     assert.ok(pair !== null && signals !== null);

@@ -26,7 +26,7 @@ describe("forecasts of two answers", () => {
     assert.deepEqual([[...matched.older], [...matched.vanished]], [[1, -1], [0]]);
   });
 
-  it("count in their order where two are about the same", () => {
+  it("are matched in order if there are duplicates", () => {
     const newer = forecastsOf([year, year, year]);
     const { older, vanished } = finish(matchedForecasts(newer, forecastsOf([year, dax, year])));
     assert.deepEqual([[...older], [...vanished]], [[0, 2, -1], [1]]);

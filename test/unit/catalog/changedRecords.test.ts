@@ -1,68 +1,18 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { changedRecords } from "../../../src/catalog/changedRecords";
 import {
-  type ChangeScore,
   changeScores,
   type Move,
   movesOf,
   productionsOf,
   type SignalChanges,
 } from "../../../src/shared/latest/changes";
-import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
-import { finish } from "../../support/finish";
-import { signalsOf } from "../../support/latestColumns";
+import {
+  changesFixture as fixture,
+  changesOf,
+  type ExpectedMove,
+} from "../../support/changesFixture";
 
-/** As `test/fixtures/changes/make.py` writes it. */
-interface Row {
-  readonly code: string;
-  readonly country: string;
-  readonly day: number;
-  readonly pit: number;
-  readonly level: number | null;
-  readonly momentum: number | null;
-  readonly aggregate: number | null;
-}
-
-interface ExpectedMove {
-  readonly row: string;
-  readonly before: number;
-  readonly now: number;
-  readonly change: number;
-  readonly mark: string;
-}
-
-interface Expected {
-  readonly flips: readonly ExpectedMove[];
-  readonly others: readonly ExpectedMove[];
-  readonly productions: readonly {
-    readonly code: string;
-    readonly matched: number;
-    readonly news: number;
-    readonly revised: number;
-    readonly size: number;
-    readonly newestDay: number;
-  }[];
-  readonly split: readonly {
-    readonly row: string;
-    readonly news: number;
-    readonly revision: number;
-  }[];
-}
-
-interface Fixture {
-  readonly older: readonly Row[];
-  readonly newer: readonly Row[];
-  readonly restated: readonly Row[];
-  readonly expected: Readonly<Record<ChangeScore, Expected>>;
-  readonly appeared: readonly string[];
-  readonly vanished: readonly string[];
-  readonly stale: readonly string[];
-}
-
-const fixture = JSON.parse(readFileSync("test/fixtures/changes/changes.json", "utf8")) as Fixture;
-
-describe("what changed of newest values, as pandas works it out", () => {
+describe("changes of latest signals, as computed by pandas", () => {
   const changes = changesOf(fixture);
 
   for (const score of changeScores) {
@@ -73,7 +23,7 @@ describe("what changed of newest values, as pandas works it out", () => {
       assertMoves(others, expected.others);
     });
 
-    it(`splits changes of ${score} where newer data of the older day are at hand`, () => {
+    it(`splits changes of ${score} if newer data for the older day is available`, () => {
       const { flips, others } = movesOf(changes.changed, score);
       const split = [...flips, ...others].filter(({ news }) => news !== null);
       const byRow = new Map(expected.split.map((each) => [each.row, each]));
@@ -85,7 +35,7 @@ describe("what changed of newest values, as pandas works it out", () => {
       }
     });
 
-    it(`counts the productions that came in, by ${score}`, () => {
+    it(`counts new productions, by ${score}`, () => {
       const found = productionsOf(changes, score).map(({ signal, news, revised, meanSize }) => ({
         ...{ code: signal.code, matched: signal.matched, news, revised },
         ...{ size: meanSize, newestDay: signal.newestDay },
@@ -98,7 +48,7 @@ describe("what changed of newest values, as pandas works it out", () => {
     });
   }
 
-  it("says what appeared, vanished and went stale", () => {
+  it("lists what appeared, vanished and went stale", () => {
     const names = (all: SignalChanges["appeared"]): string[] =>
       all.map(({ signal, variant }) => `${signal} ${variant}`).sort();
     assert.deepEqual(names(changes.appeared), fixture.appeared);
@@ -134,34 +84,6 @@ describe("what changed of newest values, as pandas works it out", () => {
     }
   }
 });
-
-function changesOf({ older, newer, restated }: Fixture): SignalChanges {
-  const changes = finish(
-    changedRecords(
-      { records: signalsOf(newer.map(recordOf)), fetchedAtMs: 2 },
-      { records: signalsOf(older.map(recordOf)), fetchedAtMs: 1 },
-      { signal: (code) => code, variant: ({ tags }) => Object.values(tags).join() },
-    ),
-  );
-  const { changed, signals } = changes;
-  for (const [entry, variant] of changed.variants.entries()) {
-    const code = signals[changed.signals[entry] ?? -1]?.code;
-    const row = restated.find((each) => each.code === code && each.country === variant);
-    if (row === undefined) continue;
-    for (const score of changeScores) changed.restated[score][entry] = row[score] ?? Number.NaN;
-  }
-  return changes;
-}
-
-function recordOf({ code, country, day, pit, level, momentum, aggregate }: Row): LatestSignal {
-  const [one = 0, two = 0, three = 0] = [level, momentum, aggregate].map(
-    (value) => value ?? Number.NaN,
-  );
-  return {
-    ...{ code, version: 1, tags: { country_iso: country }, day, pointInTimeMs: pit },
-    ...{ level: one, momentum: two, aggregate: three },
-  };
-}
 
 function assertNear(found: number, expected: number): void {
   assert.ok(Math.abs(found - expected) < 1e-12, `${found} instead of ${expected}`);

@@ -14,7 +14,7 @@ describe("olderRecords", () => {
   const uk = latestRecord({ tags: { country_iso: "UK" } });
   const energy = latestRecord({ tags: { country_iso: "US", sector_name: "Energy" } });
 
-  it("finds the record of the same variant, wherever it stands", () => {
+  it("finds the record of the same variant at any position", () => {
     assert.deepEqual(found([us, uk, energy], [energy, uk, us]), [2, 1, 0]);
   });
 
@@ -36,7 +36,7 @@ describe("olderRecords", () => {
     assert.deepEqual(found([energy], [us, turned]), [1]);
   });
 
-  it("takes the later production of two, and the first of equal ones", () => {
+  it("takes the later of two productions, and the first of equal ones", () => {
     const older = [
       { ...us, pointInTimeMs: 5 },
       { ...us, pointInTimeMs: 7 },
@@ -47,7 +47,7 @@ describe("olderRecords", () => {
     assert.deepEqual(found([us, uk], older), [1, 3]);
   });
 
-  it("leaves out records without a code, and finds nothing in nothing", () => {
+  it("skips records without a code, and accepts empty answers", () => {
     const { code: _, ...nameless } = us;
     assert.deepEqual(found([nameless], [nameless]), [-1]);
     assert.deepEqual(found([us], []), [-1]);

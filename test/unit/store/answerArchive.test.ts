@@ -12,7 +12,7 @@ import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFo
 const noon = Date.parse("2026-11-25T12:00Z");
 const hour = 3_600_000;
 
-/** An answer of one record with such a level. */
+/** An answer with one record of this level. */
 function signals(level: number): LatestSignals {
   return signalsOf([latestRecord({ level })]);
 }
@@ -43,7 +43,7 @@ describe("AnswerArchive", () => {
     return kept && archive.signals(kept);
   }
 
-  /** Of each kept answer of signals, its level and how many hours after noon it came. */
+  /** The level of each archived answer of signals, and how many hours after noon it was fetched. */
   async function held(from = archive): Promise<readonly (readonly [number | undefined, number])[]> {
     const kept = await from.list("signals");
     const all = kept.map(async (each) => {
@@ -53,7 +53,7 @@ describe("AnswerArchive", () => {
     return Promise.all(all);
   }
 
-  it("gives back what was kept, the oldest first, to another window too", async () => {
+  it("returns archived answers, oldest first, also to another window", async () => {
     await archive.keep("signals", given(signals(2), noon + hour));
     await archive.keep("signals", given(signals(1), noon));
     assert.deepEqual(await held(archiveWith()), [
@@ -62,7 +62,7 @@ describe("AnswerArchive", () => {
     ]);
   });
 
-  it("gives back each record and each text as it came", async () => {
+  it("returns each record and each text unchanged", async () => {
     const records = [
       latestRecord({ pointInTimeMs: 5.25, tags: { country_iso: "US", sector_name: "Énergie" } }),
       latestRecord({ level: Number.NaN, tags: {} }),
@@ -88,7 +88,7 @@ describe("AnswerArchive", () => {
     assert.equal((await opened(kept))?.length, 0);
   });
 
-  it("keeps nothing before it is begun, and then what was given before", async () => {
+  it("keeps nothing before it has begun, and then takes an earlier answer", async () => {
     root.remove();
     const answer = given(signals(1), noon);
     assert.equal(await archive.keep("signals", answer), undefined);
@@ -111,12 +111,12 @@ describe("AnswerArchive", () => {
     assert.equal(await own.keep("signals", given(signals(3), noon)), undefined);
   });
 
-  it("keeps no answer of which pages are missing", async () => {
+  it("keeps no answer with missing pages", async () => {
     assert.equal(await archive.keep("signals", given(signals(1), noon, false)), undefined);
     assert.deepEqual(await held(), []);
   });
 
-  it("keeps an answer that comes again once, and notes when it came last", async () => {
+  it("keeps a repeated answer once, and records when it was last given", async () => {
     for (const at of [0, 1, 2]) await archive.keep("signals", given(signals(1), noon + at * hour));
     const kept = await archive.list("signals");
     assert.deepEqual(
@@ -126,7 +126,7 @@ describe("AnswerArchive", () => {
     assert.deepEqual(await held(), [[1, 0]]);
   });
 
-  it("still opens an answer that was noted again after it was listed", async () => {
+  it("still opens an answer that was renamed after it was listed", async () => {
     const first = await archive.keep("signals", given(signals(1), noon));
     await archiveWith().keep("signals", given(signals(1), noon + hour));
     assert.equal((await opened(first))?.columns.level[0], 1);
@@ -143,14 +143,14 @@ describe("AnswerArchive", () => {
     ]);
   });
 
-  it("keeps an answer once that is given by several at once", async () => {
+  it("keeps an answer once if several callers pass it in at once", async () => {
     const answer = given(signals(1), noon);
     const kept = await Promise.all([1, 2, 3].map(() => archive.keep("signals", answer)));
     assert.equal(new Set(kept).size, 1);
     assert.equal(readdirSync(folder).length, 1);
   });
 
-  it("has each answer whole and once after two windows have kept the same ones (CACHE-01)", async () => {
+  it("holds each answer whole and once after two windows archived the same ones (CACHE-01)", async () => {
     const windows = [archiveWith(), archiveWith()];
     const levels = Array.from({ length: 20 }, (_, at) => at);
     const keepAll = async (each: AnswerArchive, window: number): Promise<void> => {
@@ -200,7 +200,7 @@ describe("AnswerArchive", () => {
     });
   }
 
-  it("has what it had when the disk is full, says so once, and goes on later", async () => {
+  it("keeps its answers when the disk is full, logs it once, and resumes later", async () => {
     const said: string[] = [];
     let isFull = false;
     const own = archiveWith({
@@ -223,10 +223,10 @@ describe("AnswerArchive", () => {
       [1, 0],
       [2, 1],
     ]);
-    assert.deepEqual(said, ["an answer could not be kept: no space left on device"]);
+    assert.deepEqual(said, ["could not archive an answer: no space left on device"]);
   });
 
-  it("thins out what is old with each answer that it keeps", async () => {
+  it("thins out old answers with each new one", async () => {
     const days = ["2026-10-01T08:00", "2026-10-01T17:00", "2026-11-24T08:00", "2026-11-24T09:00"];
     for (const [level, iso] of days.entries()) {
       nowMs = Date.parse(`${iso}Z`);
@@ -240,13 +240,13 @@ describe("AnswerArchive", () => {
     );
   });
 
-  it("dates an answer of the future to the present", async () => {
+  it("dates an answer from the future to the present", async () => {
     nowMs = noon;
     await archive.keep("signals", given(signals(1), noon + 10_000 * hour));
     assert.deepEqual(await held(), [[1, 0]]);
   });
 
-  it("keeps on, and loses nothing, while the clock is moved ahead and back", async () => {
+  it("goes on and loses nothing when the clock is moved ahead and back", async () => {
     for (const [level, at] of [0, 1, 90_000, 2, 3].entries()) {
       nowMs = noon + at * hour;
       await archive.keep("signals", given(signals(level), nowMs));
@@ -263,7 +263,7 @@ describe("AnswerArchive", () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it("leaves alone whatever else lies in its folder", async () => {
+  it("leaves other files in its folder alone", async () => {
     writeFileSync(path.join(folder, "notes.txt"), "mine");
     await archive.keep("signals", given(signals(1), noon));
     assert.deepEqual(await held(), [[1, 0]]);

@@ -67,7 +67,7 @@ describe("signalsDigest", () => {
     it(`differs with ${what}`, () => assert.notEqual(digestOf(records), digestOf([whole])));
   }
 
-  it("tells which record has which value", () => {
+  it("depends on which record has which value", () => {
     const two = (us: number, uk: number): LatestSignal[] => [
       latestRecord({ level: us }),
       latestRecord({ tags: { country_iso: "UK" }, level: uk }),
@@ -75,7 +75,7 @@ describe("signalsDigest", () => {
     assert.notEqual(digestOf(two(1, 2)), digestOf(two(2, 1)));
   });
 
-  it("stays what it is, for the names of files hold it", () => {
+  it("never changes, because file names contain it", () => {
     assert.equal(digestOf([whole]), "6f868d5268d114195cccc4961f9e471e");
   });
 });

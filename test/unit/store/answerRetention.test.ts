@@ -9,7 +9,7 @@ function answer(iso: string, digest = `${digests++}`): KeptAnswer {
   return { kind: "signals", fetchedAtMs, seenAtMs: fetchedAtMs, digest };
 }
 
-/** What stays of the answers of these times, as text. */
+/** The times of the answers that stay, as text. */
 function staying(times: readonly string[], now: string): readonly string[] {
   const kept = new Map(times.map((iso) => [answer(iso), iso]));
   for (const each of surplusAnswers([...kept.keys()], Date.parse(`${now}Z`))) kept.delete(each);
@@ -17,12 +17,12 @@ function staying(times: readonly string[], now: string): readonly string[] {
 }
 
 describe("surplusAnswers", () => {
-  it("leaves all of the last fourteen days, the present one included", () => {
+  it("leaves all of the last fourteen days, today included", () => {
     const times = ["2026-11-12T00:00", "2026-11-12T09:00", "2026-11-25T08:00", "2026-11-25T09:00"];
     assert.deepEqual(staying(times, "2026-11-25T23:00"), times);
   });
 
-  it("leaves the last of each day of UTC before that, for a year", () => {
+  it("leaves the last of each UTC day before that, for a year", () => {
     const times = [
       "2025-11-26T08:00",
       "2025-11-26T19:00",
@@ -71,17 +71,17 @@ describe("surplusAnswers", () => {
     assert.deepEqual(staying(times, "2036-11-25T10:00"), times);
   });
 
-  it("leaves all, those of the future included, when the clock goes back", () => {
+  it("leaves all, even those in the future, when the clock goes back", () => {
     const times = ["2016-11-25T08:00", ...days];
     assert.deepEqual(staying(times, "2016-11-25T08:00"), times);
   });
 
-  it("takes no notice of answers of the future once the clock is right again", () => {
+  it("ignores answers in the future once the clock is right again", () => {
     const times = [...days, "2026-11-25T12:00", "2036-11-25T10:00", "2036-11-25T11:00"];
     assert.deepEqual(staying(times, "2026-11-25T12:00"), times);
   });
 
-  it("leaves the first of two equal ones in a row, which two windows kept at once", () => {
+  it("leaves the first of two equal ones in a row, archived by two windows at once", () => {
     const kept = [
       answer("2026-11-25T08:00", "a"),
       answer("2026-11-25T08:01", "a"),
@@ -91,7 +91,7 @@ describe("surplusAnswers", () => {
     assert.deepEqual(surplusAnswers(kept, Date.parse("2026-11-25T09:00Z")), kept.slice(1, 2));
   });
 
-  it("leaves a single answer, and nothing of none", () => {
+  it("leaves a single answer, and accepts an empty list", () => {
     assert.deepEqual(staying(["2020-01-01T00:00"], "2026-11-25T09:00"), ["2020-01-01T00:00"]);
     assert.deepEqual(surplusAnswers([], 0), []);
   });

@@ -30,7 +30,7 @@ describe("ArchiveFolder", () => {
   });
   afterEach(() => root.remove());
 
-  /** Answers of so many records, which take some ten bytes each. */
+  /** Answers with this many records, about ten bytes each. */
   async function keep(owner: ArchiveOwner, times: readonly number[], records = 1): Promise<void> {
     const archive = archives.of(owner);
     await archive.begin();
@@ -53,13 +53,13 @@ describe("ArchiveFolder", () => {
 
   const all = (): boolean => true;
 
-  it("makes nothing before something is kept (LIFE-01)", async () => {
+  it("creates nothing before an answer is archived (LIFE-01)", async () => {
     assert.deepEqual(await archives.of(first).list("signals"), []);
     assert.equal(await archives.size(all), undefined);
     assert.deepEqual(readdirSync(root.path), []);
   });
 
-  it("keeps apart what services gave to accounts", async () => {
+  it("keeps services and accounts apart", async () => {
     await keep(first, [1]);
     await keep(second, [2]);
     await keep(other, [3]);
@@ -69,7 +69,7 @@ describe("ArchiveFolder", () => {
     );
   });
 
-  it("tells how much there is of a service, and since when", async () => {
+  it("reports the size of a service's archive and its start", async () => {
     await keep(first, [2, 3]);
     await keep(second, [1]);
     await keep(other, [0]);
@@ -78,7 +78,7 @@ describe("ArchiveFolder", () => {
     assert.ok((size?.bytes ?? 0) > 300);
   });
 
-  it("deletes what was kept of one service, of all accounts", async () => {
+  it("deletes the archives of one service, for all accounts", async () => {
     await keep(first, [1]);
     await keep(second, [2]);
     await keep(other, [3]);
@@ -86,7 +86,7 @@ describe("ArchiveFolder", () => {
     assert.deepEqual([await times(first), await times(second), await times(other)], [[], [], [3]]);
   });
 
-  it("keeps nothing of a service that was deleted until it is begun again", async () => {
+  it("archives nothing of a deleted service until it begins again", async () => {
     await keep(first, [1]);
     const archive = archives.of(first);
     await archives.clear(all);
@@ -96,7 +96,7 @@ describe("ArchiveFolder", () => {
     assert.notEqual(await archive.keep("signals", given), undefined);
   });
 
-  it("deletes the oldest when there is too much, of whatever service", async () => {
+  it("deletes the oldest answers of all services when they take too much space", async () => {
     await keep(first, [1, 4], 500);
     await keep(other, [2, 3], 500);
     const { bytes = 0 } = (await archives.size(all)) ?? {};
@@ -105,7 +105,7 @@ describe("ArchiveFolder", () => {
     assert.deepEqual([await times(first), await times(other)], [[4], [2, 3, 5]]);
   });
 
-  it("leaves the newest when the clock went back, and what there is when one alone is too large", async () => {
+  it("leaves the newest when the clock went back, and all when one alone is too large", async () => {
     await keep(first, [1, 2], 500);
     capacity = (await archives.size(all))?.bytes ?? 0;
     await keep(first, [-1_000_000], 500);
@@ -114,14 +114,14 @@ describe("ArchiveFolder", () => {
     assert.deepEqual(await times(first), [-1_000_000, 2]);
   });
 
-  it("leaves what there is when the archive is turned off", async () => {
+  it("deletes nothing when the archive is turned off", async () => {
     await keep(first, [1]);
     capacity = 0;
     await keep(first, [2]);
     assert.deepEqual(await times(first), [1]);
   });
 
-  it("knows the account that was used last before a new one", async () => {
+  it("finds the account that was used last before a new one", async () => {
     await keep(first, [1]);
     await keep(second, [2]);
     await keep(other, [3]);
@@ -133,7 +133,7 @@ describe("ArchiveFolder", () => {
     assert.equal(await archives.earlierAccount(third), undefined);
   });
 
-  it("moves what was kept to another account, beside what that has begun to keep", async () => {
+  it("moves an archive to another account, beside the answers already there", async () => {
     await keep(first, [1, 2]);
     await keep(second, [3]);
     await archives.take(second, first.account);
@@ -143,7 +143,7 @@ describe("ArchiveFolder", () => {
     assert.ok(!existsSync(path.join(root.path, "archive", first.service, first.account)));
   });
 
-  it("deletes what a killed process left behind", async () => {
+  it("deletes leftovers of a killed process", async () => {
     const folder = path.join(root.path, "archive", first.service, first.account);
     mkdirSync(folder, { recursive: true });
     const [old, fresh] = [temporaryName(), temporaryName()];

@@ -7,7 +7,7 @@ import {
 import { type ForecastDetails } from "../../../shared/latest/explorerProtocol";
 import { type AttributedSide } from "../../explorer/model/attribution";
 
-/** A forecast whose total is another one now. Decimal fractions. */
+/** A forecast whose total changed. Decimal fractions. */
 export interface ForecastMove {
   readonly summary: number;
   readonly market: string;
@@ -16,14 +16,14 @@ export interface ForecastMove {
   readonly change: number;
 }
 
-/** Forecasts over one horizon, in one currency with one hedging. */
+/** Selects forecasts by horizon, currency and hedging. */
 export interface ForecastBasis {
   readonly horizon: string;
   /** `USD · Unhedged` */
   readonly basis: string;
 }
 
-/** The largest first. */
+/** Largest first. */
 export function forecastMoves(
   changes: ForecastChanges,
   { horizon, basis }: ForecastBasis,
@@ -43,7 +43,7 @@ function bySize(one: ForecastMove, other: ForecastMove): number {
   return difference === 0 ? one.summary - other.summary : difference;
 }
 
-/** Every forecast that both answers have, and whose totals differ. */
+/** The forecasts that are in both answers with different totals. */
 export function movedSummaries(changes: ForecastChanges): readonly number[] {
   return [...changes.newer.summaries.totals.keys()].filter((summary) => {
     const size = Math.abs(totalOf(changes, summary) - (changes.before[summary] ?? Number.NaN));
@@ -65,7 +65,7 @@ export function basesOf(changes: ForecastChanges): {
   return { horizons: newer.horizons, bases: inOrder.filter((basis) => found.has(basis)) };
 }
 
-/** What a person sees first: where most forecasts have moved. */
+/** The default: the basis with the most forecasts that moved. */
 export function fullestBasis(changes: ForecastChanges): ForecastBasis {
   const counts = new Map<string, { count: number; summary: number }>();
   for (const summary of movedSummaries(changes)) {
@@ -78,27 +78,28 @@ export function fullestBasis(changes: ForecastChanges): ForecastBasis {
   return { horizon: horizonOf(changes, summary), basis: basisOf(changes, summary) };
 }
 
-/** Those that only the newer answer has. */
+/** The forecasts that only the newer answer has. */
 export function newSummaries({ older }: ForecastChanges): readonly number[] {
   return [...older.keys()].filter((summary) => (older[summary] ?? -1) < 0);
 }
 
 export function newForecast(changes: ForecastChanges, summary: number): LoneForecast {
   return {
+    summary,
     market: marketOf(changes, summary),
     detail: `${horizonOf(changes, summary)} · ${basisOf(changes, summary)}`,
     total: totalOf(changes, summary),
   };
 }
 
-/** The parts of a forecast in both answers. */
+/** The change of one component of a forecast. */
 export interface BridgePart {
   readonly kind: string;
-  /** NaN where it has no value in one of them. */
+  /** NaN if it has no value in one of the answers. */
   readonly change: number;
 }
 
-/** The changes of the parts of the whole: of those that only one answer has, all of it. */
+/** The changes of the top-level components. A component that only one answer has counts as zero in the other. */
 export function bridgeParts({ older, newer }: ForecastSides): readonly BridgePart[] {
   const [before, now] = [partsOf(older), partsOf(newer)];
   const kinds = [...new Set([...now.keys(), ...before.keys()])];
@@ -118,7 +119,7 @@ function partsOf({ tree }: ForecastDetails): ReadonlyMap<string, number> {
   return parts;
 }
 
-/** As the attribution of two forecasts side by side takes them. */
+/** The two forecasts in the form of the explorer's attribution table. */
 export function attributedSides({ older, newer }: ForecastSides): readonly AttributedSide[] {
   return [older, newer].map(({ tree, attributions }) => ({
     total: tree.forecasts[0] ?? Number.NaN,

@@ -15,7 +15,7 @@ export interface ChangesHeadOptions {
   readonly entries: MenuEntries;
 }
 
-/** What is compared, and the controls of the page. */
+/** The title, the compared times and the controls of the page. */
 export class ChangesHead {
   readonly root = element("div", { class: "head" });
   private readonly badge = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
@@ -70,9 +70,9 @@ export class ChangesHead {
     const since = pair === null ? t("nothing older yet") : sinceText(pair.sinceMs, isLastLook);
     setText(this.sinceText, since);
     setAttributes(this.since, { "aria-label": t("Since {0}", since) });
-    setText(this.to, t("to the answer of {0}", momentText(newestMs)));
+    setText(this.to, t("values fetched {0}", momentText(newestMs)));
     const count = signals?.signals.length ?? 0;
-    setText(this.subtitle, count === 0 ? "" : t("{0} signals and their forecasts", count));
+    setText(this.subtitle, count === 0 ? "" : t("{0} signals and all forecasts", count));
     this.score.root.hidden = signals === null;
     const texts = { aggregate: t("Aggregate"), level: t("Level"), momentum: t("Momentum") };
     this.score.show(
@@ -84,5 +84,5 @@ export class ChangesHead {
 
 function sinceText(sinceMs: number, isLastLook: boolean): string {
   const moment = momentText(sinceMs);
-  return isLastLook ? t("your last look, {0}", moment) : moment;
+  return isLastLook ? t("your last visit, {0}", moment) : moment;
 }

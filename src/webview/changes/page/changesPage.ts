@@ -30,7 +30,14 @@ import { type Count, countsOf } from "./counts";
 import { ForecastSection } from "./forecastSection";
 import { keyOf, rowEntries } from "./rowCommands";
 import { Section } from "./section";
-import { loneForecastRow, loneRows, moveRow, productionHead, productionRow } from "./signalRows";
+import {
+  goneForecastRow,
+  loneRows,
+  moveRow,
+  newForecastRow,
+  productionHead,
+  productionRow,
+} from "./signalRows";
 import { newForecast, newSummaries } from "../model/forecastMoves";
 import { parseViewState, type ViewState } from "./viewState";
 
@@ -47,7 +54,7 @@ interface ScoreChanges {
   readonly productions: readonly Production[];
 }
 
-/** The page of what changed between two answers. */
+/** The What Changed page: the differences between two answers. */
 export class ChangesPage {
   private readonly editor = new Editor<FromChanges, ViewState>(parseViewState);
   private state = this.editor.kept;
@@ -85,7 +92,7 @@ export class ChangesPage {
     const axis = t("by size; ring: before, dot: now, axis −3 to +3");
     this.productions = section("productions", t("Productions"), t("newest first"), 6);
     this.flips = section("moves flips", t("Sign Flips"), axis, 8);
-    this.moves = section("moves", t("Largest Moves"), t("by size, without the sign flips"), 9);
+    this.moves = section("moves", t("Largest Moves"), t("by size, excluding sign flips"), 9);
     this.others = section("lone", t("Appeared, Vanished, Stale"), "", 8);
     this.forecasts = new ForecastSection({
       keys,
@@ -214,26 +221,29 @@ export class ChangesPage {
     this.renderForecasts();
   }
 
-  /** What there is to see once the service has a newer answer. */
+  /** Explains what the page will show once there is something to compare. */
   private showFirstLook({ newestMs, keptSinceMs }: ChangesAnswer): void {
     this.showContent(false);
     this.facts.hidden = false;
     if (keptSinceMs === null) {
       this.message.say(
-        t("Nothing to compare with: the archive of newest answers is off or cannot be written."),
-        element("p", { class: "muted", text: t("The setting is macroSignals.archive.sizeMB.") }),
+        t("Nothing to compare with: the archive is turned off or cannot be written to."),
+        element("p", {
+          class: "muted",
+          text: t("Its size is set by macroSignals.archive.sizeMB."),
+        }),
       );
       return;
     }
-    const choose = button({ class: "tool framed", text: t("Choose an Older Answer…") }, () =>
+    const choose = button({ class: "tool framed", text: t("Compare with Older Values…") }, () =>
       this.post({ type: "askSince" }),
     );
     this.message.say(
-      t("This is your first look: there is nothing to compare yet."),
+      t("This is your first visit: there is nothing to compare yet."),
       element("p", {
         class: "muted",
         text: t(
-          "The answer of {0} is kept. Once the service has a newer one, this page shows the productions that came in, sign flips, the largest moves, forecasts that moved, and what appeared, vanished or went stale.",
+          "The values fetched {0} are archived. Once the service has newer ones, this page shows new productions, sign flips, the largest moves, forecasts that moved, and what appeared, vanished or went stale.",
           momentText(newestMs),
         ),
       }),
@@ -272,9 +282,9 @@ export class ChangesPage {
         ? []
         : [
             ...newSummaries(forecasts).map(
-              (at) => () => loneForecastRow(newForecast(forecasts, at), at),
+              (at) => () => newForecastRow(newForecast(forecasts, at)),
             ),
-            ...forecasts.vanished.map((each) => () => loneForecastRow(each, undefined)),
+            ...forecasts.vanished.map((each) => () => goneForecastRow(each)),
           ]),
     ];
     const loneShown = this.cut(this.others, "lone", lone).map((row) => row());
@@ -364,7 +374,7 @@ export class ChangesPage {
     return [copy, null, opened(t("Open as CSV"), "openCsv"), opened(t("Open as JSON"), "openJson")];
   }
 
-  /** Shows the sections, or hides them in favour of a message. */
+  /** Shows the sections, or hides them to make room for a message. */
   private showContent(isShown: boolean): void {
     this.counts.hidden = this.columns.hidden = this.facts.hidden = !isShown;
     this.columns.parentElement?.toggleAttribute("hidden", !isShown);

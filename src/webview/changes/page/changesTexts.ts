@@ -4,7 +4,7 @@ import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { timeText } from "../../kit/timeText";
 
-/** Which answers are compared, and since when they are kept: at the foot of the page. */
+/** The footer: which answers are compared, and how far back the archive goes. */
 export function factsOf(
   { service, isSample }: ExplorerIdentity,
   { signals, forecasts, keptSinceMs }: ChangesAnswer,
@@ -22,7 +22,7 @@ export function factsOf(
       : [t("forecasts fetched {0}", compared(forecasts.olderMs, forecasts.newerMs))]),
     ...(keptSinceMs === null
       ? []
-      : [t("answers kept since {0}", isoOfDay(Math.floor(keptSinceMs / 86_400_000)))]),
+      : [t("archived since {0}", isoOfDay(Math.floor(keptSinceMs / 86_400_000)))]),
   ];
 }
 

@@ -4,7 +4,7 @@ import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { movedSummaries, newSummaries } from "../model/forecastMoves";
 
-/** How much there is in a section. */
+/** The number of rows of a section, with its label. */
 export interface Count {
   readonly section: "productions" | "flips" | "moves" | "forecasts" | "others";
   readonly count: number;

@@ -11,19 +11,19 @@ import {
 import { attributedSides, bridgeParts, type ForecastMove } from "../model/forecastMoves";
 import { bridge, signClass, zeroBar } from "./picture";
 
-/** More variants are in the explorer. */
+/** The explorer has the rest. */
 const mostVariants = 12;
 
 export interface ForecastRowOptions {
   readonly move: ForecastMove;
   readonly horizon: string;
-  /** Undefined until it has come. */
+  /** Undefined until they arrive. */
   readonly sides: ForecastSides | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-/** A forecast that moved, the bridge over its parts, and unfolded the change of its attribution. */
+/** A forecast that moved, with the bridge of its components and, when expanded, the change in its attribution. */
 export function forecastRows(options: ForecastRowOptions): readonly HTMLElement[] {
   const { move, horizon, sides, isOpen, onToggle } = options;
   const { summary, market, before, now, change } = move;
@@ -73,7 +73,7 @@ function variantRows(sides: ForecastSides): readonly AttributionRow[] {
   return attributionTable(attributedSides(sides), "variant", "").rows;
 }
 
-/** The largest contribution to the change, and how many others there are. */
+/** The largest contribution to the change and the number of others. */
 function summaryText(rows: readonly AttributionRow[]): string {
   const moved = rows.filter(({ values }) => Math.abs(differenceIn(values)) > 0);
   const [first] = moved;
@@ -88,25 +88,25 @@ function nameOf({ label, aside }: AttributionRow): string {
 
 function attribution(rows: readonly AttributionRow[], sides: ForecastSides): HTMLElement {
   const [before, now] = attributedSides(sides).map(({ total }) => total);
-  const shown = rows.slice(0, mostVariants).map((row) => ({
-    name: row.label,
-    aside: row.aside,
-    change: differenceIn(row.values),
-    isListed: row.values.every((value) => value !== null),
-  }));
-  const listed = rows.reduce((sum, { values }) => {
-    const change = differenceIn(values.map((value) => value ?? 0));
-    return sum + (Number.isNaN(change) ? 0 : change);
-  }, 0);
-  const rest = (now ?? Number.NaN) - (before ?? Number.NaN) - listed;
-  const changes = shown.map(({ change }) => (Number.isNaN(change) ? 0 : change));
-  const [lowest, highest] = [Math.min(0, ...changes), Math.max(0, ...changes)];
-  const lines = shown.map(({ name, aside, change, isListed }) => {
-    const label = element("th", { scope: "row" }, name);
-    if (aside !== "") label.append(" ", element("span", { class: "muted", text: aside }));
+  const changes = rows.map(({ values }) => changeOf(values));
+  const shown = rows.slice(0, mostVariants);
+  const rest = (now ?? Number.NaN) - (before ?? Number.NaN) - sumOf(changes);
+  const known = changes.slice(0, mostVariants).filter((change) => !Number.isNaN(change));
+  const [lowest, highest] = [Math.min(0, ...known), Math.max(0, ...known)];
+  const lines = shown.map(({ label, aside, values }, at) => {
+    const change = changes[at] ?? Number.NaN;
+    const name = element("th", { scope: "row" }, label);
+    const words = [aside, listingText(values)].filter((text) => text !== "").join(", ");
+    if (words !== "") name.append(" ", element("span", { class: "muted", text: words }));
+    name.title = [label, words].join(" ");
     const bar = element("td", {}, zeroBar(change, lowest, highest));
-    const words = isListed ? formatPartBp(change) : t("not listed");
-    return element("tr", {}, label, bar, element("td", { class: "number", text: words }));
+    return element(
+      "tr",
+      {},
+      name,
+      bar,
+      element("td", { class: "number", text: formatPartBp(change) }),
+    );
   });
   const more = rows.length - shown.length;
   const last = element(
@@ -114,15 +114,32 @@ function attribution(rows: readonly AttributionRow[], sides: ForecastSides): HTM
     { class: "muted" },
     element("th", {
       scope: "row",
-      text: more > 0 ? t("Not attributed ({0} more in the explorer)", more) : t("Not attributed"),
+      text: more > 0 ? t("{0} more, and not attributed", more) : t("Not attributed"),
     }),
     element("td"),
-    element("td", { class: "number", text: formatPartBp(rest) }),
+    element("td", {
+      class: "number",
+      text: formatPartBp(rest + sumOf(changes.slice(mostVariants))),
+    }),
   );
   const table = element(
     "table",
-    { class: "opened", "aria-label": t("Change of the attribution") },
+    { class: "opened", "aria-label": t("Change in attribution") },
     element("tbody", {}, ...lines, last),
   );
   return element("div", { role: "listitem" }, table);
+}
+
+/** The whole contribution if only one answer lists the variant. */
+function changeOf([before = null, now = null]: readonly (number | null)[]): number {
+  return (now ?? 0) - (before ?? 0);
+}
+
+function listingText([before = null, now = null]: readonly (number | null)[]): string {
+  if (before === null) return t("not listed before");
+  return now === null ? t("not listed now") : "";
+}
+
+function sumOf(changes: readonly number[]): number {
+  return changes.reduce((sum, change) => (Number.isNaN(change) ? sum : sum + change), 0);
 }

@@ -17,7 +17,7 @@ export interface ForecastSectionOptions {
   readonly keys: RowKeys;
   readonly onChange: (changes: Partial<ViewState>) => void;
   readonly onWhole: () => void;
-  /** Asks what forecasts are made of. */
+  /** Requests the components and attributions of forecasts. */
   readonly onMissing: (summaries: readonly number[]) => void;
 }
 
@@ -28,7 +28,7 @@ interface Offer {
   readonly usual: ForecastBasis;
 }
 
-/** No more are asked for at once. */
+/** The most that one message may ask for. */
 const mostDetails = 200;
 
 /** The forecasts that moved most over one horizon. */
@@ -89,7 +89,7 @@ export class ForecastSection {
     if (missing.length > 0) this.options.onMissing(missing);
   }
 
-  /** Right opens the attribution of a row, Left closes it. */
+  /** The right arrow key expands the attribution of a row; the left arrow key collapses it. */
   unfold(row: HTMLElement, isOpening: boolean): void {
     const key = row.dataset["key"] ?? "";
     if (key.startsWith("forecast ") && isOpening !== (key === this.opened)) this.toggle(key);
@@ -104,7 +104,7 @@ function rowKey({ summary }: ForecastMove): string {
   return `forecast ${summary}`;
 }
 
-/** As chosen, where the answer has it. */
+/** The user's choice if the answer has it, else the default. */
 function chosenBasis(
   { horizons, bases, usual }: Offer,
   { horizon, basis }: ViewState,

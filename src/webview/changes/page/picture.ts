@@ -2,7 +2,7 @@ const names = "http://www.w3.org/2000/svg";
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** A drawing without a name of its own: what it shows stands beside it in words. */
+/** A drawing hidden from screen readers: the text beside it says the same. */
 export function picture(
   width: number,
   height: number,
@@ -23,24 +23,24 @@ export function shape(
   return made;
 }
 
-/** The class of the colour of a value's sign. */
+/** The CSS class for the sign of a value. */
 export function signClass(value: number): "n" | "p" {
   return value < 0 ? "n" : "p";
 }
 
 const dumbbellWidth = 174;
 const middle = 10;
-/** Scores beyond it stand at the end of the axis. */
+/** Scores beyond it are drawn at the end of the axis. */
 const limit = 3;
 
-/** A ring where a score was, and a dot where it is, on an axis from −3 to +3. */
+/** A ring for the older score and a dot for the newer, on an axis from −3 to +3. */
 export function dumbbell(before: number, now: number): SVGElement {
   const x = (score: number): number =>
     dumbbellWidth / 2 +
     (Math.max(-limit, Math.min(limit, score)) / limit) * (dumbbellWidth / 2 - 4);
   const sign = signClass(now - before);
   const [from, to] = [x(before), x(now)];
-  // The line ends at the ring, whose inside is free.
+  // The line stops at the edge of the ring, whose inside stays empty.
   const edge = from + Math.sign(to - from) * Math.min(3.2, Math.abs(to - from));
   return picture(
     dumbbellWidth,
@@ -56,7 +56,7 @@ export function dumbbell(before: number, now: number): SVGElement {
 const bridgeSlot = 30;
 const bridgeHeight = 40;
 
-/** From an older total over the changes of its parts to a newer one: dashes, bars, a line. The axis has no zero. */
+/** A bridge from the older total to the newer one: a bar for the change of each component. The axis has no zero. */
 export function bridge(before: number, parts: readonly number[], now: number): SVGElement {
   const levels = [before];
   for (const part of parts) levels.push((levels.at(-1) ?? 0) + (Number.isNaN(part) ? 0 : part));
@@ -94,7 +94,7 @@ function spanOf(lowest: number, highest: number): number {
 
 const barWidth = 112;
 
-/** A bar from the zero of several values. */
+/** A bar from zero, on an axis shared by several values. */
 export function zeroBar(value: number, lowest: number, highest: number): SVGElement {
   const span = spanOf(Math.min(lowest, 0), Math.max(highest, 0));
   const x = (each: number): number => ((each - Math.min(lowest, 0)) / span) * (barWidth - 2) + 1;

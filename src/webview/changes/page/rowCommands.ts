@@ -6,14 +6,14 @@ import { seriesEntries } from "../../explorer/page/menuEntries";
 
 type Command = ForecastCommand | "open";
 
-/** What a row is about. */
+/** The subject of a row. */
 export interface RowSubject {
   readonly of: "signal" | "variant" | "forecast";
-  /** What is asked for with a command; undefined where there is no such thing. */
+  /** The message that runs a command; undefined if the row does not support it. */
   readonly run: (command: Command) => FromChanges | undefined;
 }
 
-/** What a row stands for, by its key: `signal 3`, `entry 12`, `newer 40`, `older 7`, `forecast 5`. */
+/** The subject of a row, by its key: `signal 3`, `entry 12`, `newer 40`, `older 7`, `forecast 5`. */
 export function keyOf(row: HTMLElement, answer: ChangesAnswer): RowSubject | undefined {
   const [kind = "", number = ""] = (row.dataset["key"] ?? "").split(" ");
   const at = Number(number);
@@ -31,6 +31,8 @@ export function keyOf(row: HTMLElement, answer: ChangesAnswer): RowSubject | und
     case "older":
       return variant(generation, at, kind === "older");
     case "forecast":
+    case "newForecast":
+    case "goneForecast":
       return {
         of: "forecast",
         run: (command) => ({
@@ -38,6 +40,7 @@ export function keyOf(row: HTMLElement, answer: ChangesAnswer): RowSubject | und
           generation,
           command: command === "open" ? "explore" : command,
           summary: at,
+          isOlder: kind === "goneForecast",
         }),
       };
     default:

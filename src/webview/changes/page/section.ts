@@ -5,15 +5,15 @@ import { t } from "../../l10n";
 
 export interface SectionOptions {
   readonly title: string;
-  /** What is said of its rows beside the title. */
+  /** A remark on its rows, beside the title. */
   readonly note: string;
-  /** So many rows are shown at first. */
+  /** The number of rows shown at first. */
   readonly first: number;
   readonly keys: RowKeys;
   readonly onWhole: () => void;
 }
 
-/** A list of what changed, the largest first; the others unfold in place. */
+/** A list of changes: the first few rows, and all of them on request. */
 export class Section {
   readonly root: HTMLElement;
   readonly body: HTMLElement;
@@ -22,7 +22,7 @@ export class Section {
   private readonly heading: HTMLElement;
   private readonly note: HTMLElement;
   private readonly all: HTMLButtonElement;
-  private readonly none = element("p", { class: "muted", text: t("Nothing") });
+  private readonly none = element("p", { class: "muted", text: t("None") });
 
   constructor(
     private readonly options: SectionOptions,
@@ -50,19 +50,19 @@ export class Section {
     });
   }
 
-  /** How many of so many rows are shown. */
+  /** How many of `all` rows are shown. */
   countOf(all: number, isWhole: boolean): number {
     return isWhole ? Math.min(all, mostRows) : Math.min(all, this.options.first);
   }
 
-  /** @param rows - What stands in the body. */
+  /** @param rows - The content of the body. */
   show(rows: readonly Node[], all: number, isWhole: boolean): void {
     const hadFocus = this.body.contains(document.activeElement);
     this.body.replaceChildren(...rows);
     this.body.hidden = all === 0;
     this.none.hidden = all > 0;
     this.all.hidden = all <= this.options.first;
-    setText(this.all, isWhole ? t("Show Fewer") : t("All {0}", formatCount(all)));
+    setText(this.all, isWhole ? t("Show Fewer") : t("Show All {0}", formatCount(all)));
     this.focus.settle(hadFocus);
   }
 
@@ -72,5 +72,5 @@ export class Section {
   }
 }
 
-/** More are in the CSV. */
+/** The CSV has the rest. */
 const mostRows = 2_000;

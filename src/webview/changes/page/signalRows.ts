@@ -25,9 +25,9 @@ function numberCell(text: string, own = ""): HTMLElement {
   return element("td", { class: `number ${own}`.trim(), text });
 }
 
-/** The head of the table of productions. */
+/** The header of the table of productions. */
 export function productionHead(): HTMLElement {
-  const names = [t("Produced, UTC"), t("Newest Day"), t("New Day"), t("Revised"), t("Mean |Δ|")];
+  const names = [t("Produced (UTC)"), t("Newest Day"), t("New Day"), t("Revised"), t("Mean |Δ|")];
   return element(
     "tr",
     {},
@@ -65,7 +65,7 @@ export function productionRow(
   );
 }
 
-/** A change of a score: where it was, where it is, and what kind of change it is. */
+/** The change of a score: before, after and the kind of change. */
 export function moveRow({ signals, changed }: SignalChanges, move: Move): HTMLElement {
   const { entry, before, now, change } = move;
   const { name = "" } = signals[changed.signals[entry] ?? -1] ?? {};
@@ -96,7 +96,9 @@ function markCell({ mark, news, revision }: Move): HTMLElement {
   if (news !== null && revision !== null) {
     label.title = t("News {0}, revision {1}", formatScore(news), formatScore(revision));
   } else if (mark === "newDay") {
-    label.title = t("A new day; its series is not at hand to tell news from revision");
+    label.title = t(
+      "A new day; its series is not loaded, so news and revision cannot be separated",
+    );
   }
   return element("td", { class: "kind" }, label);
 }
@@ -114,14 +116,14 @@ function markText(mark: Move["mark"]): string {
   }
 }
 
-/** What one answer has and the other has not, each as what makes its row: most are not shown at first. */
+/** Variants that appeared, vanished or went stale. Rows are made on demand: most are not shown at first. */
 export function loneRows(
   { appeared, vanished, stale, newerMs }: SignalChanges,
   score: ChangeScore,
 ): readonly (() => HTMLElement)[] {
   const today = Math.floor(newerMs / 86_400_000);
   const staleText = ({ day }: LoneRecord): string =>
-    t("{0}, {1} business days", dateText(day), businessDayLag(day, today));
+    t("{0}, {1} business days behind", dateText(day), businessDayLag(day, today));
   const newText = (each: LoneRecord): string => t("new, {0}", scoreOf(each, score));
   const oldText = (each: LoneRecord): string => t("was {0}", scoreOf(each, score));
   return [
@@ -135,7 +137,11 @@ function scoreOf({ scores }: LoneRecord, score: ChangeScore): string {
   return formatScore(scores[score]);
 }
 
-const iconTexts = { add: () => t("New"), minus: () => t("Gone"), clock: () => t("Stale") } as const;
+const iconTexts = {
+  add: () => t("Appeared"),
+  minus: () => t("Vanished"),
+  clock: () => t("Stale"),
+} as const;
 
 function loneRow(
   name: keyof typeof iconTexts,
@@ -146,28 +152,27 @@ function loneRow(
   return wordsRow(name, [signal, variant], words, `${answer} ${record}`);
 }
 
-/** @param summary - Its index; undefined where only the older answer has it. */
-export function loneForecastRow(
-  { market, detail, total }: LoneForecast,
-  summary: number | undefined,
-): HTMLElement {
-  const percent = formatPercent(total);
-  return summary === undefined
-    ? wordsRow("minus", [market, detail], t("was {0}", percent), undefined)
-    : wordsRow("add", [market, detail], t("new, {0}", percent), `forecast ${summary}`);
+export function newForecastRow({ market, detail, total, summary }: LoneForecast): HTMLElement {
+  const words = t("new, {0}", formatPercent(total));
+  return wordsRow("add", [market, detail], words, `newForecast ${summary}`);
+}
+
+export function goneForecastRow({ market, detail, total, summary }: LoneForecast): HTMLElement {
+  const words = t("was {0}", formatPercent(total));
+  return wordsRow("minus", [market, detail], words, `goneForecast ${summary}`);
 }
 
 function wordsRow(
   name: keyof typeof iconTexts,
   [first, second]: readonly [string, string],
   words: string,
-  key: string | undefined,
+  key: string,
 ): HTMLElement {
   const mark = element("td", { class: "sign", title: iconTexts[name]() });
   mark.append(icon(name), element("span", { class: "unseen", text: iconTexts[name]() }));
   return element(
     "tr",
-    key === undefined ? {} : { "data-key": key },
+    { "data-key": key },
     mark,
     nameCell(first, second),
     element("td", { class: "muted small-text", text: words }),

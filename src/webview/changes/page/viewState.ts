@@ -1,21 +1,21 @@
 import { changeScores, type ChangeScore } from "../../../shared/latest/changes";
 import { type ChangesPair } from "../../../shared/latest/changesProtocol";
 
-/** How a person looks at what changed: saved with the tab. Names are the service's. */
+/** The view settings, saved with the tab. Names are the service's. */
 export interface ViewState {
-  /** The two moments that are compared; null before there are any. */
+  /** The two compared times; null while there are none. */
   readonly pair: ChangesPair | null;
   readonly score: ChangeScore;
   readonly horizon: string | null;
   /** `USD · Unhedged` */
   readonly basis: string | null;
-  /** Sections that show all they have. */
+  /** Sections that show all their rows. */
   readonly whole: readonly string[];
-  /** The forecast whose attribution is shown, as its row is called; null for the first, empty for none. */
+  /** The row key of the forecast whose attribution is shown; null for the first, empty for none. */
   readonly opened: string | null;
 }
 
-/** Reads a saved state, perhaps of another version; unreadable parts get their defaults. */
+/** Reads a state saved by this or another version; unreadable parts get their defaults. */
 export function parseViewState(kept: unknown): ViewState {
   const state: Readonly<Record<string, unknown>> =
     typeof kept === "object" && kept !== null ? (kept as Record<string, unknown>) : {};

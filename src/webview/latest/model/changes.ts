@@ -3,13 +3,13 @@ import { type OlderValues } from "../../../shared/latest/latestProtocol";
 import { type Score, scores } from "./grid";
 import { type Placement } from "./placement";
 
-/** What values have changed by, and what they were. */
+/** The changes of values, and the older values. */
 export interface Changes {
   /** Undefined while nothing is known yet. */
   readonly older: OlderValues | undefined;
   /** The values themselves. */
   readonly values: Placement;
-  /** The same records, with changes in the place of the values. */
+  /** The same records, with changes in place of the values. */
   readonly placement: Placement;
 }
 
@@ -27,7 +27,7 @@ export function isUnchanged(change: number): boolean {
   return Math.abs(change) < smallestChange;
 }
 
-/** 1 where a score was minus and is plus, -1 where it was plus and is minus, else 0. */
+/** 1 if a score turned positive, -1 if it turned negative, else 0. */
 export function flipOf({ older, values }: Changes, record: number, score: Score): -1 | 0 | 1 {
   const now = values.columns[score][record] ?? Number.NaN;
   const before = older?.[score][record] ?? Number.NaN;

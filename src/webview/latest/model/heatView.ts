@@ -24,9 +24,9 @@ export interface ShownRow {
 
 export const heading = -1;
 
-/** How the values are looked at. */
+/** What the heat map shows, and how. */
 export interface HeatRequest extends GridRequest, Omit<OrderRequest, "asideOf"> {
-  /** What they have changed by; undefined for the values themselves. */
+  /** The changes to show; undefined to show the values themselves. */
   readonly changes?: Changes | undefined;
   /** Whether only rows with a sign flip are shown, by region. */
   readonly hasOnlyFlips?: boolean;
@@ -42,10 +42,10 @@ export class HeatView {
   readonly changes: Changes | undefined;
   /** Whether only rows with a sign flip are shown. */
   readonly hasOnlyFlips: boolean;
-  /** What is shown: the values, or their changes. */
+  /** The shown numbers: the values or their changes. */
   readonly placement: Placement;
   private readonly places: Int32Array;
-  /** Those that pass the filter, with a flip or without. */
+  /** The rows that pass the filter, with or without a flip. */
   private readonly candidates: Int32Array;
   private records: ReadonlyMap<number, number> | undefined;
   private readonly statistics = new Map<number, Statistics>();
@@ -77,23 +77,23 @@ export class HeatView {
       : [...rows].map((row) => this.shownRow(row));
   }
 
-  /** The values, also where their changes are shown. */
+  /** The values, even while their changes are shown. */
   get valuePlacement(): Placement {
     return this.changes?.values ?? this.placement;
   }
 
-  /** How many rows pass the filter, whether they are shown or not. */
+  /** How many rows pass the filter, including hidden ones without a flip. */
   get candidateCount(): number {
     return this.candidates.length;
   }
 
-  /** How many of them are of the same region as a row of the grid. */
+  /** How many of them are in the same region as a row of the grid. */
   candidatesLike(row: number): number {
     const regionOf = (each: number): string | null => this.grid.rows[each]?.region ?? null;
     return this.candidates.filter((each) => regionOf(each) === regionOf(row)).length;
   }
 
-  /** The records of all rows that pass the filter, and the version that each belongs to. */
+  /** The records of all rows that pass the filter, with the version of each. */
   candidateRecords(): ReadonlyMap<number, number> {
     this.records ??= this.readCandidates();
     return this.records;
@@ -110,7 +110,7 @@ export class HeatView {
     return records;
   }
 
-  /** 1 where a score came to be plus, -1 where it came to be minus, else 0. */
+  /** 1 if a score turned positive, -1 if it turned negative, else 0. */
   flipAt(row: number, column: number): -1 | 0 | 1 {
     const shown = this.columns[column];
     const record = this.recordAt(row, column);
@@ -118,7 +118,7 @@ export class HeatView {
     return flipOf(this.changes, record, shown.score);
   }
 
-  /** Those in a row. */
+  /** The flips in a row. */
   flipsOf(row: number): readonly (-1 | 1)[] {
     return this.gridFlips(this.rows[row]?.row ?? heading, this.places);
   }
@@ -165,7 +165,7 @@ export class HeatView {
     for (let row = 0; row < this.rows.length; row++) yield* this.valuesOf(row);
   }
 
-  /** @param row - Of the grid, like the columns. */
+  /** @param row - A row of the grid; `columns` are also those of the grid. */
   private gridFlips(row: number, columns: Iterable<number>): readonly (-1 | 1)[] {
     const { changes, grid } = this;
     if (changes === undefined || row === heading) return [];

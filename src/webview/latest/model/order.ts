@@ -11,7 +11,7 @@ export interface Sorting {
 }
 
 export const byName = "name";
-/** By what stands at the right, which is mostly the mean. */
+/** By the column at the right, usually the mean. */
 export const byMean = "mean";
 export const defaultSorting: Sorting = { by: byName, isDescending: false };
 
@@ -27,7 +27,7 @@ export interface OrderRequest {
   /** Terms with commas between them. */
   readonly filter: string;
   readonly isGrouped: boolean;
-  /** What stands beside a row at the right, of the columns that are shown; the mean by default. */
+  /** The number at the right of a row, from the shown columns; the mean by default. */
   readonly asideOf?: ((row: number, columns: readonly number[]) => number) | undefined;
 }
 

@@ -8,13 +8,13 @@ import { type HeatView } from "../model/heatView";
 import { changeSentence, sourceSentence } from "./changeLabels";
 
 export interface ChangeBarOptions {
-  /** Requests what is missing. */
+  /** Requests the missing values. */
   readonly onFetch: () => void;
   /** Ends the requests. */
   readonly onCancel: () => void;
 }
 
-/** Above the table of changes: what it is, where the older values are from, and what they take. */
+/** The bar above a table of changes: its title, the source of the older values and the requests that they need. */
 export class ChangeBar {
   readonly root = element("div", { class: "change-bar", hidden: "" });
   private readonly sentence = element("strong");
@@ -32,7 +32,7 @@ export class ChangeBar {
     this.root.append(this.sentence, this.source, this.work, this.fetch, this.cancel);
   }
 
-  /** @param progress - Of the requests that are under way; undefined where there are none. */
+  /** @param progress - Of the running requests; undefined if there are none. */
   show(view: HeatView, changes: Changes, progress: OlderProgress | undefined): void {
     const { older } = changes;
     this.older = older;
@@ -67,6 +67,6 @@ export class ChangeBar {
 
 function fetchText(missing: number): string {
   return missing === 1
-    ? t("Fetch the rest (1 request)")
-    : t("Fetch the rest ({0} requests)", formatCount(missing));
+    ? t("Fetch the Rest (1 Request)")
+    : t("Fetch the Rest ({0} Requests)", formatCount(missing));
 }

@@ -9,29 +9,29 @@ import { type Changes, isUnchanged } from "../model/changes";
 import { heading, type HeatView } from "../model/heatView";
 import { valueText } from "./labels";
 
-/** What stands in the cell of a change. */
+/** The text of a cell that shows a change. */
 export function changeText(change: number): string {
   return isUnchanged(change) ? "·" : valueText(change);
 }
 
-/** What a change is, for those who do not see its marks; null where its text is enough. */
+/** The accessible label of a change; null if its text is enough. */
 export function changeLabel(view: HeatView, { row, column }: CellPlace): string | null {
   const change = view.valueAt(row, column);
   const flip = view.flipAt(row, column);
   if (flip !== 0) {
-    const turn = flip > 0 ? t("was minus, is plus") : t("was plus, is minus");
+    const turn = flip > 0 ? t("was negative, now positive") : t("was positive, now negative");
     return `${formatScore(change)}, ${turn}`;
   }
   return isUnchanged(change) ? t("unchanged") : null;
 }
 
-/** The flips of each column and of all: `+4 −2`. */
+/** The total row of flips, by column and overall: `+4 −2`. */
 export function flipTotal(view: HeatView): {
   readonly name: string;
   readonly textAt: (column: number) => string;
 } {
   return {
-    name: t("Flips to plus / minus"),
+    name: t("Flips to + / −"),
     textAt: (column) => {
       if (column >= view.columns.length) return formatCount(flipCount(view));
       const flips = view.rows.map((_, row) => view.flipAt(row, column));
@@ -61,7 +61,7 @@ function flipCount(view: HeatView): number {
   return view.rows.reduce((sum, _, row) => sum + view.flipsOf(row).length, 0);
 }
 
-/** What is on the page: `26 sign flips in 19 of 40 countries since 13 Nov 2026`. */
+/** A title for the table: `26 sign flips in 19 of 40 countries since 13 Nov 2026`. */
 export function changeSentence(view: HeatView, { day }: OlderValues): string {
   const since = dateText(day);
   if (!view.hasOnlyFlips) return t("Changes since {0}", since);
@@ -74,7 +74,7 @@ export function changeSentence(view: HeatView, { day }: OlderValues): string {
     : t("{0} sign flips in {1} since {2}", formatCount(flips), of, since);
 }
 
-/** Where the older values are from. */
+/** The sources of the older values. */
 export function sourceSentence(view: HeatView, { older }: Changes): string {
   if (older === undefined) return "";
   const counts = { kept: 0, vintage: 0, none: 0 };
@@ -85,15 +85,17 @@ export function sourceSentence(view: HeatView, { older }: Changes): string {
     else counts.none += 1;
   }
   const { keptAtMs } = older;
-  const series = t("{0} from their series as of the end of that day", formatCount(counts.vintage));
+  const series = t("{0} from series as of the end of that day", formatCount(counts.vintage));
   return [
-    ...(counts.kept === 0 || keptAtMs === null ? [] : [t("answer kept {0}", momentText(keptAtMs))]),
+    ...(counts.kept === 0 || keptAtMs === null
+      ? []
+      : [t("from the archive, fetched {0}", momentText(keptAtMs))]),
     ...(counts.vintage === 0 ? [] : [series]),
     ...(counts.none === 0 ? [] : [t("{0} without an older value", formatCount(counts.none))]),
   ].join("; ");
 }
 
-/** What the value of a cell was, and what kind of change it is. */
+/** Tooltip lines of a cell: both values, both days and the source of the older value. */
 export function changeLines(
   view: HeatView,
   { row, column }: CellPlace,
@@ -103,13 +105,13 @@ export function changeLines(
   const score = view.columns[column]?.score ?? "aggregate";
   const before = older?.[score][record] ?? Number.NaN;
   if (older === undefined || older.sources[record] === valueSources.none) {
-    return [t("No older value is known")];
+    return [t("No older value")];
   }
   const now = values.columns[score][record] ?? Number.NaN;
   const change = formatScore(now - before);
   const source =
     older.sources[record] === valueSources.keptAnswer && older.keptAtMs !== null
-      ? t("From the answer kept {0}", momentText(older.keptAtMs))
+      ? t("From the archive, fetched {0}", momentText(older.keptAtMs))
       : t("From the series as of the end of {0}", dateText(older.day));
   return [
     t("{0} → {1}, change {2}", formatScore(before), formatScore(now), change),
@@ -118,7 +120,7 @@ export function changeLines(
   ];
 }
 
-/** Of one day, of a newer one or of an earlier one. */
+/** Says whether the day stayed, moved ahead or was withdrawn. */
 function newsText(before: number, now: number): string {
   const [old, newest] = [isoOfDay(before), isoOfDay(now)];
   if (now === before) return t("Revision of {0}", newest);

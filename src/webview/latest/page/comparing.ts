@@ -9,21 +9,21 @@ import { type Changes, changesOf } from "../model/changes";
 import { type HeatView } from "../model/heatView";
 import { type Placement } from "../model/placement";
 
-/** What the editor told of older values, and what it is asked for. */
+/** Requests older values from the editor and holds those that it sent. */
 export class Comparing {
   private older: OlderValues | undefined;
   private running: OlderProgress | undefined;
-  /** What the changes were made of last: they are made once. */
+  /** The last result of {@link changesOf}, which is computed once. */
   private made: Changes | undefined;
 
   constructor(private readonly post: (message: FromLatest) => void) {}
 
-  /** Of the requests that are under way; undefined where there are none. */
+  /** Progress of the running requests; undefined if there are none. */
   get progress(): OlderProgress | undefined {
     return this.running;
   }
 
-  /** Undefined where the values themselves are shown. */
+  /** Undefined while the values themselves are shown. */
   changesOf(values: Placement, answer: LatestAnswer, since: Since | null): Changes | undefined {
     if (since === null) return undefined;
     const isOf = this.older?.generation === answer.generation && this.older.since === since;
@@ -34,7 +34,7 @@ export class Comparing {
     return this.made;
   }
 
-  /** Asks for what the shown values were; few requests are made without being allowed. */
+  /** Asks for the older values of what is shown. Without `mayRequest`, only a few requests are made. */
   ask(view: HeatView, { generation }: LatestAnswer, since: Since, mayRequest: boolean): void {
     const records = view.candidateRecords();
     this.running = undefined;
@@ -49,8 +49,8 @@ export class Comparing {
   }
 
   /**
-   * Ends the requests, if there are any; what has come stays. They go on once the same changes are asked for again. Nobody
-   * can cancel them while the values themselves are shown.
+   * Cancels the requests, if there are any; values that have arrived stay. The rest is requested once the same changes are
+   * shown again.
    */
   stop(): void {
     if (this.running === undefined) return;

@@ -65,7 +65,7 @@ export function bannersOf({ otherAsOf }: LatestIdentity, answer?: LatestAnswer):
   ];
 }
 
-/** What the page is about. */
+/** The title of the page. */
 export function titleOf({ signal }: LatestIdentity, answer?: LatestAnswer): string {
   if (signal === null) return t("Latest Signals");
   const { code, version } = signal;
@@ -73,7 +73,7 @@ export function titleOf({ signal }: LatestIdentity, answer?: LatestAnswer): stri
   return t("{0} v{1}, latest", listed, version);
 }
 
-/** That some signals have no variants by the tag kind of the rows, and so no column. */
+/** A note on signals without a column because none of their variants has the tag kind of the rows. */
 export function withoutText(count: number, kind: string): string {
   return count === 1
     ? t("1 signal has no {0} tag and is not shown", kind)

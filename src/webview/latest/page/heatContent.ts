@@ -100,7 +100,7 @@ export class HeatContent implements GridContent {
     };
   }
 
-  /** Beside flips other changes stand back. */
+  /** Among flips, other changes are dimmed. */
   private changeAt(place: CellPlace, change: number): GridCell {
     const { view, limit } = this.options;
     const flip = view.hasOnlyFlips ? view.flipAt(place.row, place.column) : 0;

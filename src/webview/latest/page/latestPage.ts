@@ -222,7 +222,7 @@ export class LatestPage {
     if (Object.keys(changes).some((name) => !ofLooks.has(name))) this.compare(false);
   }
 
-  /** Only the changes are others. */
+  /** Changes have their own limit. */
   private showAnew(): void {
     const { shown } = this;
     if (shown === undefined) return;
@@ -235,14 +235,14 @@ export class LatestPage {
     return since === null ? limit : changeLimit;
   }
 
-  /** Flips need something to compare with. */
+  /** Sign flips need a day to compare with. */
   private toggleFlips(): void {
     const { since, hasFlips } = this.state;
     if (since === null) this.change({ since: "week", hasFlips: true });
     else this.change({ hasFlips: !hasFlips });
   }
 
-  /** Asks for what the shown values were. */
+  /** Asks for the older values of what is shown. */
   private compare(mayRequest: boolean): void {
     const { shown, state } = this;
     if (shown === undefined) return;
@@ -277,7 +277,7 @@ export class LatestPage {
     this.message.hide();
     this.showTable(true);
     const score = identity.signal === null ? scoreText(state.score) : t("Score");
-    const what = view.changes === undefined ? score : t("Change of {0}", score);
+    const what = view.changes === undefined ? score : t("Change in {0}", score);
     this.strip.show(view, what, this.limit);
     this.showFocus();
   }
@@ -306,7 +306,7 @@ export class LatestPage {
     if (columns.codes.length === 0) return t("No latest values from {0}", service);
     const { changes, hasOnlyFlips, candidateCount } = this.shown?.view ?? {};
     if (hasOnlyFlips === true && candidateCount !== 0) {
-      return changes?.older === undefined ? t("Loading…") : t("No score has changed its sign.");
+      return changes?.older === undefined ? t("Loading…") : t("No score changed sign.");
     }
     return this.state.filter.trim() === ""
       ? t("None of the latest values from {0} has a tag", service)
@@ -487,7 +487,7 @@ const ofOrder: ReadonlySet<string> = new Set<keyof ViewState>([
   "hasFlips",
 ]);
 
-/** What changes nothing about which values are compared. */
+/** View settings that do not affect which values are compared. */
 const ofLooks: ReadonlySet<string> = new Set<keyof ViewState>([
   "sorting",
   "isGrouped",

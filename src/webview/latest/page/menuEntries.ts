@@ -7,10 +7,10 @@ import { type MenuEntry } from "../../kit/menu";
 import { t } from "../../l10n";
 import { type ViewState } from "./viewState";
 
-/** Null is a line between entries. */
+/** Null is a separator. */
 type Entries = readonly (MenuEntry | null)[];
 
-/** What can be done with the records of some cells. */
+/** Commands for the records of the selected cells. */
 export function cellEntries(
   recordCount: number,
   run: (command: VariantCommand) => void,
@@ -41,6 +41,7 @@ export function cellEntries(
         copying,
       ]
     : [
+        entry(t("Open as One Chart"), "openChart"),
         entry(t("Add to Chart"), "addToChart"),
         entry(t("Open All Variants"), "openPanel"),
         ...shared,
@@ -49,7 +50,7 @@ export function cellEntries(
       ];
 }
 
-/** As the computer's keyboard has it. */
+/** The shortcut on this platform. */
 const copyKey = navigator.userAgent.includes("Mac") ? "⌘C" : "Ctrl+C";
 
 export interface MoreEntriesOptions {
@@ -63,7 +64,7 @@ export interface MoreEntriesOptions {
   readonly onDo: (action: LatestAction) => void;
 }
 
-/** What can be done with the table. */
+/** Commands for the whole table. */
 export function moreEntries({
   state,
   isOne,

@@ -16,7 +16,7 @@ export interface PageHeadOptions {
   readonly onRefresh: () => void;
   readonly onScore: (score: Score) => void;
   readonly onRowKind: (stem: string) => void;
-  /** "day" where the person is to say which. */
+  /** "day" asks the user for a day. */
   readonly onSince: (since: Since | "day" | null) => void;
   readonly onFlips: () => void;
   readonly onFilter: (text: string) => void;
@@ -97,7 +97,7 @@ export class PageHead {
       onSince(since === "value" ? null : since),
     );
     this.flips = button({ class: "tool framed-line", text: t("Sign Flips") }, onFlips);
-    this.flips.title = t("Only rows in which a score has changed its sign");
+    this.flips.title = t("Show only rows in which a score changed sign");
     this.toolbar.append(this.segments, this.kinds, this.since.root, this.flips, this.filter);
     const headline = element("div", { class: "headline" }, this.title, this.badge);
     const titles = element("div", { class: "titles" }, headline, this.size);
@@ -138,7 +138,7 @@ export class PageHead {
     const size = isOneSignal
       ? `${rows} ${named.toLowerCase()}`
       : t("{0} {1} × {2} signals", rows, named.toLowerCase(), signals);
-    const what = view.changes === undefined ? t("newest scores") : t("changes of newest scores");
+    const what = view.changes === undefined ? t("newest scores") : t("changes in newest scores");
     setText(this.size, `${size}, ${what}`);
   }
 }
@@ -149,8 +149,8 @@ function sinceSegments(
   const day = typeof since === "number" ? t("Since {0}", dateText(since)) : t("Since…");
   return [
     { value: "value", text: t("Value"), tooltip: t("The newest scores") },
-    { value: "week", text: t("1 Week"), tooltip: t("Changes since seven days before") },
-    { value: "month", text: t("1 Month"), tooltip: t("Changes since one calendar month before") },
+    { value: "week", text: t("1 Week"), tooltip: t("Changes over seven days") },
+    { value: "month", text: t("1 Month"), tooltip: t("Changes over one calendar month") },
     { value: "day", text: day, tooltip: t("Changes since a day of your choice") },
   ];
 }

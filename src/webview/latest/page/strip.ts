@@ -79,11 +79,11 @@ export class Strip {
   }
 }
 
-/** What marks in cells mean. */
+/** The legend of the marks in cells. */
 function marksOf({ changes, hasOnlyFlips }: HeatView): readonly (Node | string)[] {
   if (hasOnlyFlips) {
     const sample = element("span", { class: "flip-sample", "aria-hidden": "true" });
-    return [sample, ` ${t("was minus, is plus")} · ${unchangedText()}`];
+    return [sample, ` ${t("was negative, now positive")} · ${unchangedText()}`];
   }
   if (changes !== undefined) return [unchangedText()];
   const corner = element("span", { class: "corner", "aria-hidden": "true" });

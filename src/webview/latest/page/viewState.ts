@@ -14,11 +14,11 @@ export interface ViewState {
   readonly hasAllVersions: boolean;
   /** From where on the colours are full. */
   readonly limit: number;
-  /** Since when changes are shown; null for the values themselves. */
+  /** The start of the changes shown; null to show the values themselves. */
   readonly since: Since | null;
-  /** Whether only rows with a sign flip are shown, of changes. */
+  /** Whether a table of changes shows only rows with a sign flip. */
   readonly hasFlips: boolean;
-  /** As the limit, for changes. */
+  /** Like `limit`, for changes. */
   readonly changeLimit: number;
   readonly held: Readonly<Record<string, string>>;
 }

@@ -18,7 +18,7 @@ describe("sinceDay", () => {
     assert.equal(since("month", "2026-01-15T12:00Z"), "2025-12-15");
   });
 
-  it("is a typed day that is before the answer's, and none else", () => {
+  it("is a given day only if it is before the answer's", () => {
     assert.equal(since(typed("2026-11-19"), "2026-11-20T00:00Z"), "2026-11-19");
     assert.equal(since(typed("2026-11-20"), "2026-11-20T23:59Z"), undefined);
     assert.equal(since(typed("2027-01-01"), "2026-11-20T23:59Z"), undefined);
@@ -26,7 +26,7 @@ describe("sinceDay", () => {
 });
 
 describe("isSince", () => {
-  it("takes the two spans and days, and nothing else (SEC-15)", () => {
+  it("accepts week, month and days, and nothing else (SEC-15)", () => {
     for (const value of ["week", "month", 0, maxDay]) assert.equal(isSince(value), true);
     for (const value of ["year", "", 0.5, maxDay + 1, Number.NaN, null, {}, [1]]) {
       assert.equal(isSince(value), false);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { LastLooks } from "../../../../src/vscode/latest/lastLooks";
 
-/** What the editor keeps between its starts. */
+/** Stands in for the editor's stored state. */
 function state(): ConstructorParameters<typeof LastLooks>[0] {
   const kept = new Map<string, unknown>();
   return {
@@ -13,17 +13,17 @@ function state(): ConstructorParameters<typeof LastLooks>[0] {
   };
 }
 
-describe("the last look at what changed", () => {
+describe("the last look at What Changed", () => {
   const [first, second, third] = [1_000, 2_000, 3_000] as const;
 
-  it("is none before the first, and while nothing newer has come", async () => {
+  it("is undefined at first, and while there is no newer answer", async () => {
     const looks = new LastLooks(state());
     assert.equal(looks.sinceMs("acme", first), undefined);
     await looks.note("acme", first);
     assert.equal(looks.sinceMs("acme", first), undefined);
   });
 
-  it("is what was seen last once there is a newer answer, and stays so while that is looked at", async () => {
+  it("is the answer seen last once there is a newer one, and stays so while that one is shown", async () => {
     const looks = new LastLooks(state());
     await looks.note("acme", first);
     assert.equal(looks.sinceMs("acme", second), first);
@@ -33,20 +33,20 @@ describe("the last look at what changed", () => {
     assert.equal(looks.sinceMs("acme", third), second);
   });
 
-  it("is of one connection", async () => {
+  it("is kept by connection", async () => {
     const looks = new LastLooks(state());
     await looks.note("acme", first);
     assert.equal(looks.sinceMs("other", second), undefined);
   });
 
-  it("does not go back where an older answer is looked at again", async () => {
+  it("does not move back when an older answer is shown again", async () => {
     const looks = new LastLooks(state());
     await looks.note("acme", second);
     await looks.note("acme", first);
     assert.equal(looks.sinceMs("acme", third), second);
   });
 
-  it("is made anew where it is still to come: the clock was wrong", async () => {
+  it("is replaced if it lies in the future: the clock was wrong", async () => {
     const looks = new LastLooks(state());
     const future = Date.now() + 86_400_000;
     await looks.note("acme", future);
@@ -55,7 +55,7 @@ describe("the last look at what changed", () => {
     assert.equal(looks.sinceMs("acme", third), second);
   });
 
-  it("is none where what is kept is none", async () => {
+  it("is undefined if the stored state is malformed", async () => {
     const kept = state();
     await kept.update("changes.lastLook.acme", { sinceMs: "yesterday" });
     assert.equal(new LastLooks(kept).sinceMs("acme", second), undefined);

@@ -3,13 +3,19 @@ import { parseFromChanges } from "../../../../src/vscode/latest/parseFromChanges
 
 const pair = { sinceMs: 1, toMs: 2 };
 const run = { type: "run", generation: 1, command: "openChart", record: 3, isOlder: false };
-const runForecast = { type: "runForecast", generation: 1, command: "explore", summary: 3 };
+const runForecast = {
+  type: "runForecast",
+  generation: 1,
+  command: "explore",
+  summary: 3,
+  isOlder: false,
+};
 const details = { type: "details", generation: 1, summaries: Int32Array.of(3, 4) };
 const openSignal = { type: "openSignal", generation: 1, signal: 0 };
 const copyMarkdown = { type: "copyMarkdown", generation: 1, score: "level" };
 
-describe("messages of the page of what changed (SEC-15)", () => {
-  it("are read where they keep to the protocol", () => {
+describe("messages of the What Changed page (SEC-15)", () => {
+  it("are read if they follow the protocol", () => {
     for (const message of [
       { type: "ready", pair: null },
       { type: "ready", pair },
@@ -28,7 +34,7 @@ describe("messages of the page of what changed (SEC-15)", () => {
     }
   });
 
-  it("are dropped where they do not", () => {
+  it("are dropped if they do not", () => {
     for (const message of [
       undefined,
       { type: "ready" },

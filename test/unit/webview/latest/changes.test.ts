@@ -19,7 +19,7 @@ const request: HeatRequest = {
   isGrouped: false,
 };
 
-/** Of country, signal, region, older and newer score. */
+/** Country, signal, region, older and newer score. */
 const cells: [country: string, code: string, region: string, older: number, newer: number][] = [
   ["AT", "INFL", "Europe", -0.5, 0.05],
   ["AT", "GROWTH", "Europe", 0.2, -0.1],
@@ -45,7 +45,7 @@ function heatView(more: Partial<HeatRequest>): HeatView {
 }
 
 describe("changes of latest values", () => {
-  it("are newer less older scores, of each score, and none where one is missing", () => {
+  it("are newer minus older values of each score, and NaN if one is missing", () => {
     const { aggregate, level } = changes.placement.columns;
     assert.deepEqual(
       Array.from(aggregate, (change) => Number(change.toFixed(6))),
@@ -59,7 +59,7 @@ describe("changes of latest values", () => {
     assert.ok(changesOf(values, undefined).placement.columns.aggregate.every(Number.isNaN));
   });
 
-  it("are no change where they are smaller than 0.005", () => {
+  it("are ignored if they are smaller than 0.005", () => {
     assert.deepEqual([0, 0.0049, -0.0049, 0.005, -0.005].map(isUnchanged), [
       true,
       true,
@@ -69,7 +69,7 @@ describe("changes of latest values", () => {
     ]);
   });
 
-  it("are flips where the product of both scores is below zero", () => {
+  it("are flips if the product of both scores is negative", () => {
     assert.deepEqual(
       cells.map((_, at) => flipOf(changes, at, "aggregate")),
       [1, -1, 0, 0, -1, 0, 0],
@@ -80,14 +80,14 @@ describe("changes of latest values", () => {
 describe("the heat map of changes", () => {
   const labels = ({ rows }: HeatView): string[] => rows.map(({ label }) => label);
 
-  it("has every row, and the change in its cells", () => {
+  it("shows every row, with changes in its cells", () => {
     const view = heatView({});
     assert.deepEqual(labels(view), ["AT", "BR", "CA", "DE"]);
     assert.equal(view.valueAt(1, 1), 0.5);
     assert.equal(view.valuePlacement.columns.aggregate[2], 1.5);
   });
 
-  it("has only rows with a flip, by region, and counts their flips", () => {
+  it("shows only rows with a flip, by region, and counts their flips", () => {
     const view = heatView({ hasOnlyFlips: true });
     assert.deepEqual(labels(view), ["Americas", "CA", "Europe", "AT"]);
     assert.deepEqual(
@@ -100,7 +100,7 @@ describe("the heat map of changes", () => {
     assert.deepEqual(both.sort(), [-1, 1]);
   });
 
-  it("sorts by the flips that stand at the right", () => {
+  it("sorts by the flips column at the right", () => {
     const sorting = { by: byMean, isDescending: true };
     const filter = "AT, CA";
     assert.deepEqual(
@@ -122,7 +122,7 @@ describe("the heat map of changes", () => {
     assert.deepEqual(labels(view), ["AT", "CA"]);
   });
 
-  it("asks for the records of all rows that pass the filter, with flips or without", () => {
+  it("asks for the records of all rows that pass the filter, with or without flips", () => {
     const view = heatView({ hasOnlyFlips: true, filter: "BR" });
     assert.deepEqual(labels(view), []);
     assert.deepEqual([...view.candidateRecords()].sort(), [
