@@ -21,7 +21,7 @@ interface Earlier {
   readonly account: string;
 }
 
-/** The archives of latest values, by service and key: another key may belong to another account. */
+/** The archives of latest signals and forecasts, by service and key: another key may belong to another account. */
 export class Archives {
   constructor(private readonly options: ArchivesOptions) {}
 

@@ -30,7 +30,7 @@ export interface Pair<T> {
 
 type Reader = Pick<AnswerArchive, "list" | "signals" | "forecasts">;
 
-/** The last archived answer at or before a time that can still be opened. */
+/** The last archived answer at or before a time; answers that can no longer be opened are skipped. */
 export async function signalsAt(
   archive: Reader,
   atMs: number,
