@@ -2,6 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { FrameWorker } from "./store/frameWorker";
 import { ChartEditors } from "./vscode/chart/chartEditors";
+import { SavedCharts } from "./vscode/chart/savedCharts";
 import { chartOutcomes } from "./vscode/chart/chartOutcomes";
 import { registerCommands } from "./vscode/commands";
 import { ApiKeys } from "./vscode/connection/apiKeys";
@@ -34,15 +35,8 @@ export function activate(extension: vscode.ExtensionContext): void {
   const apiKeys = new ApiKeys(extension.secrets, log, { environmentKey });
   const fingerprints = new Fingerprints(globalState);
   const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"), { log });
-  const services = new ConnectedServices({
-    connections,
-    apiKeys,
-    fingerprints,
-    worker,
-    bundleFolder,
-    storageFolder,
-    log,
-  });
+  const stores = { bundleFolder, storageFolder, log };
+  const services = new ConnectedServices({ connections, apiKeys, fingerprints, worker, ...stores });
   const failures = new FailureReporter(log, services.offline);
   const context = new ContextState(connections, workspaceState);
   const diagnoses = new Diagnoses({ services, apiKeys, worker, failures, extension: self });
@@ -54,6 +48,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   const outcomes = chartOutcomes({ ...shared, texts: documents.files });
   const { shown } = documents.panels;
   const charts = new ChartEditors({ ...shared, outcomes, shown, bundleFolder, log });
+  const savedCharts = new SavedCharts({ charts, connections, bundleFolder });
   const hedging = new HedgingChoice(workspaceState);
   const latest = new LatestEditors({ ...shared, hedging, globalState, bundleFolder, log });
   const signals = new SignalsView({ ...shared, state: workspaceState, log });
@@ -71,6 +66,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     lines,
     signals,
     forecasts,
+    savedCharts,
     charts,
     latest,
     hedging,

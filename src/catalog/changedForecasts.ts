@@ -39,10 +39,16 @@ export function* matchedForecasts(
   return { older: matched, vanished: Int32Array.from(vanished) };
 }
 
-function keyOf({ columns }: LatestForecasts, at: number): string {
-  const { markets, currencies, horizons, hedgings } = columns;
-  const texts = [markets, currencies, horizons, hedgings].map((column) =>
-    textAt(columns, column[at]),
-  );
-  return JSON.stringify(texts);
+function keyOf(forecasts: LatestForecasts, at: number): string {
+  return JSON.stringify(coordinatesAt(forecasts, at));
+}
+
+/** What a forecast is about, as the service calls it, without what it is made of. */
+export function coordinatesAt(
+  { columns }: LatestForecasts,
+  at: number,
+): readonly [market: string, horizon: string, currency: string, hedging: string] {
+  const { markets, horizons, currencies, hedgings } = columns;
+  const textOf = (column: Int32Array): string => textAt(columns, column[at]) ?? "";
+  return [textOf(markets), textOf(horizons), textOf(currencies), textOf(hedgings)];
 }

@@ -39,6 +39,7 @@ export const commandNames = [
   "copyTsv",
   "copyMarkdown",
   "saveAs",
+  "saveChart",
   "saveResponse",
   "refreshDocument",
   "explainStale",

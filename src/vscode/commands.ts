@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type Form, type Target } from "../shared/place";
 import { type ChartEditors } from "./chart/chartEditors";
+import { saveChart } from "./chart/saveChart";
 import { type CommandName, commandId } from "./commandNames";
 import type * as ConnectionCommands from "./connection/connectionCommands";
 import { type ConnectionDependencies } from "./connection/connectionParts";
@@ -120,6 +121,7 @@ function commandsFor(
     },
     ...copyCommandsFor(inserts),
     saveAs: (target, rows) => saveAs(fetchParts, target, rows),
+    saveChart: (target) => saveChart(target, charts),
     saveResponse: async (target) => {
       const { ResponseSaver } = await import("./save/saveResponse");
       await new ResponseSaver(parts.saving).saveResponse(target);

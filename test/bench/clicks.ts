@@ -33,7 +33,7 @@ const kinds = [
 
 type Kind = (typeof kinds)[number];
 
-/** What a click opens, and the heading of the page that it leads to. */
+/** What a click opens, and the heading of the page that it leads to, or its tooltip. */
 interface Page {
   readonly opens: string;
   readonly heading: string;
@@ -49,7 +49,9 @@ const nextRow = { label: "next", opens: [] };
 const timePage = `({ heading, isChart }) => new Promise((done) => {
   const isDrawn = () => [...document.querySelectorAll("iframe.webview")].some((outer) => {
     const page = outer.contentDocument?.querySelector("#active-frame")?.contentDocument;
-    if (page?.querySelector("h1")?.textContent !== heading) return false;
+    const title = page?.querySelector("h1");
+    // A chart is headed by names that it shares with others; its tooltip names its place.
+    if ((title?.title || title?.textContent) !== heading) return false;
     return !isChart || page.querySelector('.plots[aria-busy="false"] canvas') !== null;
   });
   addEventListener("click", () => {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
-import { parseApiKey } from "../../src/service/apiKey";
-import { askAboutArchive, offerArchive } from "../../src/vscode/connection/archiveFlow";
+import { type ApiKey, parseApiKey } from "../../src/service/apiKey";
+import { parseBaseUrl } from "../../src/service/baseUrl";
+import { archiveOffer, askAboutArchive } from "../../src/vscode/connection/archiveFlow";
 import { clearCache } from "../../src/vscode/connection/connectionCommands";
 import { forgetApiKey } from "../../src/vscode/connection/keyFlow";
 import { type ConnectionDependencies } from "../../src/vscode/connection/connectionParts";
@@ -54,10 +55,14 @@ describe("the archive", () => {
     await server.close();
   });
 
-  async function useKey(text: string): Promise<void> {
+  function keyOf(text: string): ApiKey {
     const typed = parseApiKey(text);
     assert.ok(typed.ok);
-    await window.apiKeys.store(server.origin, typed.key);
+    return typed.key;
+  }
+
+  async function useKey(text: string): Promise<void> {
+    await window.apiKeys.store(server.origin, keyOf(text));
   }
 
   /** Fetches an answer with this level, which is archived if the archive has begun. */
@@ -106,10 +111,21 @@ describe("the archive", () => {
     return asked;
   }
 
-  const offer = (): Promise<void> => {
-    const { services } = window;
-    return offerArchive({ services } as ConnectionDependencies, server.origin);
-  };
+  /** Uses another key, as the flows do; returns what was asked. */
+  async function rotate(
+    text: string,
+    choice: string | undefined,
+    whileUsed: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<readonly string[]> {
+    const { services, apiKeys } = window;
+    const parts = { services, apiKeys } as ConnectionDependencies;
+    const url = parseBaseUrl(server.origin);
+    assert.ok(url.ok);
+    const offer = await archiveOffer(parts, url.baseUrl, keyOf(text));
+    await useKey(text);
+    await whileUsed();
+    return answering("showInformationMessage", choice, offer);
+  }
 
   it("begins when told to, and then holds every answer that is fetched", async () => {
     await ask(1);
@@ -135,36 +151,42 @@ describe("the archive", () => {
     await ask(1);
     await begin("other");
     await ask(2, "other");
-    await useKey("second-key");
-    const asked = await answering("showInformationMessage", "Keep Archive", offer);
+    const asked = await rotate("second-key", "Keep Archive");
     assert.equal(asked.length, 1);
     assert.match(asked[0] ?? "", /^Keep the archive for the new API key\? .* 2 responses since /);
     assert.deepEqual([await levels(), await levels("other")], [[1], [2]]);
     await ask(3);
     assert.deepEqual(await levels(), [1, 3]);
-    assert.deepEqual(await answering("showInformationMessage", "Keep Archive", offer), []);
+    assert.deepEqual(await rotate("second-key", "Keep Archive"), []);
+  });
+
+  it("goes to a new key whose archive an open page has begun before the question is asked", async () => {
+    await begin();
+    await ask(1);
+    const asked = await rotate("second-key", "Keep Archive", async () => {
+      await begin();
+      await ask(2);
+    });
+    assert.equal(asked.length, 1);
+    assert.deepEqual(await levels(), [1, 2]);
   });
 
   it("stays with the earlier key if the new one belongs to another account", async () => {
     await begin();
     await ask(1);
-    await useKey("second-key");
-    await answering("showInformationMessage", "Start New Archive", offer);
+    await rotate("second-key", "Start New Archive");
     await ask(2);
     assert.deepEqual(await levels(), [2]);
-    assert.deepEqual(await answering("showInformationMessage", undefined, offer), []);
+    assert.deepEqual(await rotate("second-key", undefined), []);
     await useKey("first-key");
     assert.deepEqual(await levels(), [1]);
   });
 
   it("is offered again if the dialog was dismissed, and not offered if there is none", async () => {
-    assert.deepEqual(await answering("showInformationMessage", undefined, offer), []);
+    assert.deepEqual(await rotate("first-key", undefined), []);
     await begin();
     await ask(1);
-    await useKey("second-key");
-    for (const _ of [1, 2]) {
-      assert.equal((await answering("showInformationMessage", undefined, offer)).length, 1);
-    }
+    for (const _ of [1, 2]) assert.equal((await rotate("second-key", undefined)).length, 1);
     assert.deepEqual(await levels(), []);
   });
 

@@ -103,6 +103,7 @@ export function signalData(
     columns: named,
     mismatches: [],
     slice: null,
+    excerpt: null,
     ...changes,
   };
 }
@@ -181,6 +182,7 @@ export function forecastPart(changes: PartChanges = {}, rows = 3_000): ChartPart
     columns: [component("Forecast", "Forecast", total), ...columns],
     mismatches: [{ component: "Forecast", rows: Int32Array.of(100) }],
     slice: null,
+    excerpt: null,
   };
   return part(data, changes);
 }

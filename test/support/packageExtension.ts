@@ -15,6 +15,7 @@ const expected = [
   /^dist\/parquet_wasm_bg\.wasm$/,
   /^dist\/LICENSES\.txt$/,
   /^media\/[\w/-]+\.(svg|png|css|md|ttf|woff)$/,
+  /^media\/macrochart\.schema\.json$/,
   /^l10n\/[\w.-]+\.json$/,
 ];
 

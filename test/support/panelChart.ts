@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Frame } from "../../src/data/frame";
 import { type ToChart } from "../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../src/shared/chart/viewState";
 import { type PanelChartPlace } from "../../src/shared/chartPlace";
@@ -69,6 +70,8 @@ export class PanelChart {
   readonly unreadable = new Set<string>();
   /** Countries whose numbers were asked for. */
   readonly read: string[] = [];
+  /** What is read of each country; few rows by default. */
+  frame: Frame | undefined;
   /** Whether nothing can be said of a variant that has failed. */
   breakText = false;
   /** Of each reading of numbers that was begun. */
@@ -138,6 +141,9 @@ export class PanelChart {
       const country = each.reference.tags["country_iso"] ?? "";
       this.read.push(country);
       if (this.unreadable.has(country)) throw new Error(`no numbers of ${country}`);
+      const { frame } = this;
+      if (frame !== undefined) yield { variant: each, frame };
+      if (frame !== undefined) continue;
       const level = country === "FR" ? {} : { Level: [1, 2] };
       yield { variant: each, frame: frameOf(days, { ...level, Aggregate: [3, 4] }) };
     }

@@ -13,14 +13,14 @@ const commands = `
   copyMarkdown copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
   fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook latestSignals loadDefinitions openChart
   openCsv openJson openLineChart openOtherForm openPanel refreshAllLines refreshDocument refreshForecasts refreshLine
-  refreshSignals removeConnection renameConnection retryNode retryPanel saveAs saveResponse setKind showCoverage
+  refreshSignals removeConnection renameConnection retryNode retryPanel saveAs saveChart saveResponse setKind showCoverage
   showCoverageCsv showDrift showInSideBar showLog switchConnection switchLayout tidyDataFolder useFitLine useSampleData whatChanged`;
 const settings = `
   archive.sizeMB cache.finalAfterHours cache.latestMinutes cache.sizeMB connection connections documents.sizeLimitMB insert.dataFrame
   insert.fileFormat insert.folder insert.mostRows network.maxConcurrentRequests network.transferFormat network.transport
   sample.port tree.open tree.value`;
 const views = "signals forecasts";
-const editors = "changes chart explorer failed heatmap";
+const editors = "changes chart explorer failed heatmap savedChart";
 /** Of the editor's memory, of a workspace or of all, and beginnings of the names of secrets. */
 const kept = [
   "changes.lastLook.",

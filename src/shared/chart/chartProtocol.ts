@@ -67,6 +67,18 @@ export interface ChartData {
   readonly mismatches: readonly Mismatches[];
   /** Where `days` and `columns` are a part of the series: which, and what only the whole can tell. Null for the whole. */
   readonly slice: ChartSlice | null;
+  /** Where they are its newest rows, with which the rest has yet to catch up. Null for all rows. */
+  readonly excerpt: ChartExcerpt | null;
+}
+
+/** The rows that the first picture needs of a long series, told before all of them. */
+export interface ChartExcerpt {
+  /** Every row from this day on is there; of those before it only the first. */
+  readonly wholeFrom: Day;
+  /** Names of the columns that are there: the others have no values yet. */
+  readonly columns: readonly string[];
+  /** As of {@link ChartSlice}, among all rows. */
+  readonly percentiles: Float64Array;
 }
 
 /** A part of a series, measured against all of it. */
@@ -218,6 +230,8 @@ export type ChartAction =
   | "forecastsItMoves"
   | "insertIntoNotebook"
   | "saveAs"
+  /** Writes a file that opens as this chart. */
+  | "saveChart"
   /** Goes back to the chart from which this one was composed. */
   | "undoComposition"
   | "setAsOf"
@@ -244,6 +258,8 @@ export type FromChart =
       /** The other vintage of the first signal that is wanted, as `SeriesIdentity.asOf`. */
       readonly vintage: string | null;
     }
+  /** What is told in excerpts has been painted, or is not enough: the whole series are to follow. */
+  | { readonly type: "whole"; readonly generation: number }
   | { readonly type: "do"; readonly action: ChartAction }
   | { readonly type: "retry"; readonly id: string }
   /** Opens what is cached of a part as of another time. */

@@ -8,6 +8,9 @@ import { type Day } from "../day";
 /** Smaller changes of a score are ignored. */
 export const smallestChange = 0.005;
 
+/** Smaller changes of a forecast are none: a hundredth of a basis point. */
+export const smallestForecastChange = 1e-6;
+
 export const changeScores = ["aggregate", "level", "momentum"] as const;
 export type ChangeScore = (typeof changeScores)[number];
 
@@ -92,12 +95,19 @@ export interface Moves {
 export function movesOf(changed: ChangedRecords, score: ChangeScore): Moves {
   const flips: Move[] = [];
   const others: Move[] = [];
+  // Sorted by numbers that stand side by side: with objects alone it takes twice as long.
+  const sizes = new Float64Array(changed.records.length);
   for (const entry of changed.records.keys()) {
     const move = moveOf(changed, entry, score);
     if (move === undefined) continue;
+    sizes[entry] = Math.abs(move.change);
     if (isFlip(move)) flips.push(move);
     else if (isMoved(move)) others.push(move);
   }
+  const bySize = (one: Move, other: Move): number => {
+    const difference = (sizes[other.entry] ?? 0) - (sizes[one.entry] ?? 0);
+    return difference === 0 ? one.entry - other.entry : difference;
+  };
   return { flips: flips.sort(bySize), others: others.sort(bySize) };
 }
 
@@ -153,24 +163,20 @@ export function moveOf(
 ): Move | undefined {
   const [from, to] = [before[score][entry] ?? Number.NaN, now[score][entry] ?? Number.NaN];
   if (Number.isNaN(from) || Number.isNaN(to)) return undefined;
-  const change = to - from;
   const ahead = (days[entry] ?? 0) - (olderDays[entry] ?? 0);
-  const whole = { entry, before: from, now: to, change, news: null, revision: null };
-  if (ahead === 0) return { ...whole, mark: "revision" };
-  if (ahead < 0) return { ...whole, mark: "withdrawn" };
-  const then = restated[score][entry] ?? Number.NaN;
-  if (Number.isNaN(then)) return { ...whole, mark: "newDay" };
-  const [news, revision] = [to - then, then - from];
-  // The larger part decides; both parts are given.
-  return {
-    ...whole,
-    mark: Math.abs(revision) > Math.abs(news) ? "revision" : "news",
-    news,
-    revision,
-  };
+  const then = ahead > 0 ? (restated[score][entry] ?? Number.NaN) : Number.NaN;
+  const isSplit = !Number.isNaN(then);
+  const news = isSplit ? to - then : null;
+  const revision = isSplit ? then - from : null;
+  const mark = markOf(ahead, news, revision);
+  return { entry, before: from, now: to, change: to - from, mark, news, revision };
 }
 
-function bySize(one: Move, other: Move): number {
-  const difference = Math.abs(other.change) - Math.abs(one.change);
-  return difference === 0 ? one.entry - other.entry : difference;
+/** @param ahead - How many days the newer record is ahead of the older one. */
+function markOf(ahead: number, news: number | null, revision: number | null): Mark {
+  if (ahead === 0) return "revision";
+  if (ahead < 0) return "withdrawn";
+  if (news === null || revision === null) return "newDay";
+  // What it is for the most part; the other part is told beside it.
+  return Math.abs(revision) > Math.abs(news) ? "revision" : "news";
 }

@@ -3,6 +3,7 @@ import { type Frame, type NumberColumn } from "../../data/frame";
 import {
   type ChartColumn,
   type ChartData,
+  type ChartExcerpt,
   type ChartSlice,
   type Mismatches,
 } from "../../shared/chart/chartProtocol";
@@ -26,14 +27,17 @@ export interface FetchedSeries {
   readonly repairs: readonly string[];
   /** Which part of it the frame is; null for all of it. */
   readonly slice: ChartSlice | null;
+  /** Which of its rows the frame has; absent for all of them. */
+  readonly excerpt?: ChartExcerpt;
 }
 
 /**
- * A series as a chart shows it: its columns of numbers. All arrays are copies that own their whole buffer, because a
- * message carries a view's entire buffer.
+ * A series as a chart shows it: its columns of numbers. All arrays own their whole buffer, because a message carries a
+ * view's entire buffer, and each buffer once.
  */
 export function chartDataOf(fetched: FetchedSeries): ChartData {
   const { frame, reference, latestAsOf, fetchedAtMs, staleBecause, repairs, slice } = fetched;
+  const { excerpt = null } = fetched;
   const isForecast = reference.family === "forecast";
   return {
     unit: isForecast ? "fraction" : "score",
@@ -41,15 +45,16 @@ export function chartDataOf(fetched: FetchedSeries): ChartData {
     fetchedAtMs,
     staleBecause,
     repairs,
-    days: frame.days.slice(),
+    days: owned(frame.days),
     columns: isForecast ? forecastChartColumns(frame) : frame.columns.flatMap(plainColumn),
     mismatches: isForecast ? mismatchesOf(frame) : [],
     slice,
+    excerpt,
   };
 }
 
 function plainColumn(column: Frame["columns"][number]): ChartColumn[] {
-  return column.type === "number" ? [{ ...copyOf(column), component: null }] : [];
+  return column.type === "number" ? [{ ...chartColumn(column), component: null }] : [];
 }
 
 /** A component is the first column that bears its name; another one of the same name is a column like any other. */
@@ -60,12 +65,17 @@ function forecastChartColumns(frame: Frame): ChartColumn[] {
   return frame.columns.flatMap((column) => {
     const component = column.type === "number" ? components.get(column) : undefined;
     if (column.type !== "number" || component === undefined) return plainColumn(column);
-    return [{ ...copyOf(column), label: component, component }];
+    return [{ ...chartColumn(column), label: component, component }];
   });
 }
 
-function copyOf({ name, values }: NumberColumn): Omit<ChartColumn, "component"> {
-  return { name, label: plainLine(name, longestLabel), values: values.slice() };
+function chartColumn({ name, values }: NumberColumn): Omit<ChartColumn, "component"> {
+  return { name, label: plainLine(name, longestLabel), values: owned(values) };
+}
+
+function owned<Numbers extends Int32Array | Float64Array>(numbers: Numbers): Numbers {
+  const isOwner = numbers.byteLength === numbers.buffer.byteLength;
+  return isOwner ? numbers : (numbers.slice() as Numbers);
 }
 
 const longestLabel = 100;

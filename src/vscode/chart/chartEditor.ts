@@ -24,6 +24,7 @@ import { commandId } from "../commandNames";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
+import { sampleConnection, targetPath } from "../../shared/place";
 import { type Vintage } from "../palette/vintage";
 import { pageFiles } from "../pageFiles";
 import { pageHtml } from "../pageHtml";
@@ -39,6 +40,7 @@ import { type PendingViewStates } from "./pendingViewStates";
 import { movedViewState } from "./movedViewState";
 import { PanelSession } from "./panelSession";
 import { parseFromChart } from "./parseFromChart";
+import { type SavedSeries, savedChartText } from "./savedChart";
 
 /** What the charts of a window share. */
 export interface ChartParts {
@@ -58,7 +60,10 @@ export type ChartPanel = Pick<
 >;
 
 export interface ChartEditorOptions extends ChartParts {
+  /** Of the chart. */
   readonly uri: vscode.Uri;
+  /** Of the file that holds it, where there is one. */
+  readonly fileUri?: vscode.Uri;
   readonly place: AnyChartPlace;
   readonly panel: ChartPanel;
   /** From and to the charts at other places in the same tab. */
@@ -94,7 +99,7 @@ export class ChartEditor implements Disposable {
   private isClosed = false;
 
   constructor(private readonly options: ChartEditorOptions) {
-    const { place, panel, reporter, views } = options;
+    const { place, panel, reporter, views, uri, fileUri } = options;
     const handed = views.take(chartUri(place));
     this.view = handed?.state ?? null;
     this.isKindWanted = handed?.isKindWanted === true;
@@ -105,7 +110,8 @@ export class ChartEditor implements Disposable {
     const moving: ChartMovesOptions["moving"] = (to, change) => this.handOver(to, change);
     const openingBeside = (to: ChartPlace): void =>
       views.give(chartUri(to), { state: this.viewFor(to) });
-    this.moves = new ChartMoves({ place, panel, latestMs, moving, openingBeside, report });
+    const tabUri = fileUri ?? uri;
+    this.moves = new ChartMoves({ place, panel, tabUri, latestMs, moving, openingBeside, report });
     const fileTimeMs = (): number | undefined => this.session.fileTimeMs;
     this.files = new ChartFiles({ place, reporter, fileTimeMs, report });
     const { webview } = panel;
@@ -117,8 +123,13 @@ export class ChartEditor implements Disposable {
     this.followVisibility();
   }
 
-  get uri(): vscode.Uri {
-    return this.options.uri;
+  get place(): AnyChartPlace {
+    return this.options.place;
+  }
+
+  /** What its tab shows. */
+  get tabUri(): vscode.Uri {
+    return this.options.fileUri ?? this.options.uri;
   }
 
   /** In which group of tabs it stands. */
@@ -153,6 +164,26 @@ export class ChartEditor implements Disposable {
   /** Fetches all its series anew; what fails stands in the chart. */
   async refresh(): Promise<void> {
     await this.session.refresh();
+  }
+
+  /** Writes its place and view to a file that opens as this chart. */
+  async saveChart(): Promise<void> {
+    await this.files.saveChart(() => this.savedText());
+  }
+
+  /** What such a file holds. @throws where a connection is not in the settings any more. */
+  async savedText(): Promise<string> {
+    const { place } = this.options;
+    const targets = isPanelChart(place) ? [place] : place.parts;
+    const series: SavedSeries[] = [];
+    for (const target of targets) {
+      const { connection } = await this.options.services.get(target.connectionId);
+      const service = connection.kind === "sample" ? sampleConnection : connection.baseUrl.href;
+      const isHidden = this.view?.hidden.includes(targetPath(target)) === true;
+      series.push({ reference: target.reference, service, isHidden });
+    }
+    const slice = place.slice === undefined ? {} : { slice: place.slice };
+    return savedChartText({ series, ...slice, view: this.view ?? defaultViewState });
   }
 
   /** A service answers again: retries what failed because of its outage, if the chart is in view. */
@@ -262,6 +293,9 @@ export class ChartEditor implements Disposable {
         // A panel is compared with nothing.
         if (this.session instanceof ChartSession) await this.session.compare(message);
         return;
+      case "whole":
+        await this.session.tellWhole(message.generation);
+        return;
       case "retry":
         return this.session.retry(message.id);
       case "openCached":
@@ -312,7 +346,9 @@ export class ChartEditor implements Disposable {
       case "insertIntoNotebook":
       case "compareKindsAsText":
       case "saveAs":
-        return vscode.commands.executeCommand(commandId(action), this.uri);
+        return vscode.commands.executeCommand(commandId(action), this.options.uri);
+      case "saveChart":
+        return this.saveChart();
       case "undoComposition":
         return this.moves.goTo(this.composedFrom[0]);
       case "setAsOf":

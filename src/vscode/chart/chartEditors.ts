@@ -5,12 +5,14 @@ import {
   anyChartPlaceOfUri,
   chartTitle,
   chartUri,
+  isPanelChart,
 } from "../../shared/chartPlace";
 import { type OfflineServices } from "../connection/offlineServices";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type ShownPanels } from "../documents/panels/shownPanels";
 import type * as Chart from "./chartEditor";
 import { PendingViewStates } from "./pendingViewStates";
+import { type FoundChart } from "./savedChartPlace";
 
 /** The editor's name for charts; the manifest contributes it. */
 const chartViewType = "macroSignals.chart";
@@ -68,18 +70,56 @@ export class ChartEditors
   ): Promise<void> {
     // The oldest editors keep the name of the file.
     panel.title = chartTitle(place);
+    await this.show({ uri, place, panel }, token);
+  }
+
+  /** Shows a chart in the tab of the file that holds it. @param view - How it opens. */
+  async showFile(
+    fileUri: vscode.Uri,
+    { place, view }: FoundChart,
+    panel: vscode.WebviewPanel,
+  ): Promise<Disposable> {
+    const text = chartUri(place);
+    this.views.give(text, { state: view });
+    return this.show({ uri: vscode.Uri.parse(text, true), fileUri, place, panel });
+  }
+
+  /** Writes the chart of a tab to a file that opens as this chart; false when no chart is there. */
+  async saveChart(tabUri: vscode.Uri): Promise<boolean> {
+    const [editor] = this.editorsOf(tabUri);
+    await editor?.saveChart();
+    return editor !== undefined;
+  }
+
+  /** The series that a tab shows, be it of a chart or of a file; undefined for any other tab. */
+  placeOf(tabUri: vscode.Uri): ChartPlace | undefined {
+    const place = this.editorsOf(tabUri)[0]?.place;
+    return place === undefined || isPanelChart(place) ? undefined : place;
+  }
+
+  /** @returns What ends it before its tab is closed. */
+  private async show(
+    options: Pick<Chart.ChartEditorOptions, "uri" | "fileUri" | "place"> & {
+      readonly panel: vscode.WebviewPanel;
+    },
+    token?: vscode.CancellationToken,
+  ): Promise<Disposable> {
+    const { panel } = options;
     panel.iconPath = tabIcon(this.parts.bundleFolder);
     // A panel that is closed before the first chart has loaded says so only once.
     const closing = new AbortController();
     panel.onDidDispose(() => closing.abort());
     const { ChartEditor } = await chartEditor();
-    if (closing.signal.aborted || token.isCancellationRequested) return;
-    const editor = new ChartEditor({ ...this.parts, uri, place, panel, views: this.views });
+    const nothing = { dispose: () => undefined };
+    if (closing.signal.aborted || token?.isCancellationRequested === true) return nothing;
+    const editor = new ChartEditor({ ...this.parts, ...options, views: this.views });
     this.open.add(editor);
-    closing.signal.addEventListener("abort", () => {
+    const end = (): void => {
       this.open.delete(editor);
       editor.dispose();
-    });
+    };
+    closing.signal.addEventListener("abort", end);
+    return { dispose: end };
   }
 
   /** Fetches the series of a chart anew in all its tabs; false when none shows it. */
@@ -117,9 +157,9 @@ export class ChartEditors
     this.open.clear();
   }
 
-  private editorsOf(uri: vscode.Uri): readonly Chart.ChartEditor[] {
-    const text = uri.toString();
-    return [...this.open].filter((editor) => editor.uri.toString() === text);
+  private editorsOf(tabUri: vscode.Uri): readonly Chart.ChartEditor[] {
+    const text = tabUri.toString();
+    return [...this.open].filter((editor) => editor.tabUri.toString() === text);
   }
 }
 

@@ -4,10 +4,11 @@ import { type AnyChartPlace, chartTitle } from "../../shared/chartPlace";
 import { instantOfMs } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
 import { askLocation } from "../save/saveQuestions";
-import { writeLocation } from "../save/writeLocation";
+import { writeLocation, writeNewLocation } from "../save/writeLocation";
 import { type FailureReporter } from "../report/failureReporter";
 import { showStatus } from "../report/showStatus";
 import { chartFileName } from "./chartFileName";
+import { savedChartEnding } from "./savedChart";
 
 export interface ChartFilesOptions {
   readonly place: AnyChartPlace;
@@ -18,9 +19,14 @@ export interface ChartFilesOptions {
   readonly report: (words: string) => void;
 }
 
-type Ending = ImageFormat | "csv";
+type Ending = ImageFormat | "csv" | typeof savedChartEnding;
 
-const fileTypes: Readonly<Record<Ending, string>> = { png: "PNG", svg: "SVG", csv: "CSV" };
+const fileTypes: Readonly<Record<Ending, string>> = {
+  png: "PNG",
+  svg: "SVG",
+  csv: "CSV",
+  [savedChartEnding]: "Macro Chart",
+};
 
 /** What a person takes out of a chart: pictures and tables of what it shows. */
 export class ChartFiles {
@@ -32,6 +38,11 @@ export class ChartFiles {
 
   async saveCsv(text: string): Promise<void> {
     await this.save("csv", new TextEncoder().encode(text));
+  }
+
+  /** @param text - Asked for once there is a place for it. */
+  async saveChart(text: () => Promise<string>): Promise<void> {
+    await this.save(savedChartEnding, text);
   }
 
   async copyText(text: string): Promise<void> {
@@ -48,18 +59,22 @@ export class ChartFiles {
     this.report(vscode.l10n.t("Too large to save or copy. Show fewer days or series."));
   }
 
-  private async save(ending: Ending, bytes: Uint8Array): Promise<void> {
+  private async save(ending: Ending, content: Uint8Array | (() => Promise<string>)): Promise<void> {
     const { place, fileTimeMs } = this.options;
     try {
       const retrievedAt = instantOfMs(fileTimeMs() ?? Date.now());
       if (retrievedAt === undefined) throw new RangeError("no year of four digits has this time");
       const name = chartFileName(place, retrievedAt, ending);
-      const location = await askLocation(vscode.l10n.t("Save {0} As", chartTitle(place)), name, {
-        [fileTypes[ending]]: [ending],
-      });
-      if (location === undefined) return;
-      await writeLocation(location, bytes);
-      const saved = location.path.slice(location.path.lastIndexOf("/") + 1);
+      const title = vscode.l10n.t("Save {0} As", chartTitle(place));
+      const chosen = await askLocation(title, name, { [fileTypes[ending]]: [lastOf(ending, ".")] });
+      if (chosen === undefined) return;
+      const location = withEnding(chosen, ending);
+      const bytes =
+        typeof content === "function" ? new TextEncoder().encode(await content()) : content;
+      // Nobody was asked whether a file with another name may be replaced.
+      const write = location === chosen ? writeLocation : writeNewLocation;
+      await write(location, bytes);
+      const saved = lastOf(location.path, "/");
       this.report(vscode.l10n.t("Saved {0}", plainLabel(saved)));
     } catch (error) {
       await this.fail(error, vscode.l10n.t("Could not save {0}", chartTitle(place)));
@@ -75,4 +90,15 @@ export class ChartFiles {
     this.options.report(attempt);
     await this.options.reporter.report(error, { attempt });
   }
+}
+
+/** Dialogs know only the last part of an ending, and without the whole of it a chart would open as text. */
+function withEnding(location: vscode.Uri, ending: Ending): vscode.Uri {
+  const { path } = location;
+  if (ending !== savedChartEnding || path.toLowerCase().endsWith(`.${ending}`)) return location;
+  return location.with({ path: `${path.replace(/\.json$/i, "")}.${ending}` });
+}
+
+function lastOf(text: string, separator: string): string {
+  return text.slice(text.lastIndexOf(separator) + 1);
 }

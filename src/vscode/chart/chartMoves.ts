@@ -23,6 +23,8 @@ import { asOfLabel } from "../palette/vintage";
 export interface ChartMovesOptions {
   readonly place: AnyChartPlace;
   readonly panel: Pick<vscode.WebviewPanel, "viewColumn" | "viewType">;
+  /** What its tab shows: the chart itself, or the file that holds it. */
+  readonly tabUri: vscode.Uri;
   /** The last as-of that the service can know, milliseconds since 1970-01-01 UTC. */
   readonly latestMs: () => Promise<number>;
   /**
@@ -144,8 +146,9 @@ export class ChartMoves {
   }
 
   private get ownTab(): vscode.Tab | undefined {
-    const own = chartUri(this.options.place);
-    const { viewColumn, viewType } = this.options.panel;
+    const { panel, tabUri } = this.options;
+    const own = tabUri.toString();
+    const { viewColumn, viewType } = panel;
     const tabs = vscode.window.tabGroups.all.flatMap((group) =>
       group.viewColumn === viewColumn ? group.tabs : [],
     );

@@ -8,7 +8,7 @@ import { ForecastSource } from "../palette/forecastSource";
 import { type SeriesRow } from "../palette/seriesSource";
 import { SignalSource } from "../palette/signalSource";
 import { type Vintage } from "../palette/vintage";
-import { Throttle } from "../tree/throttle";
+import { Throttle } from "../throttle";
 import { type SeriesTarget, targetPath } from "../../shared/place";
 
 export interface ChartSearchOptions {

@@ -11,6 +11,7 @@ import {
   type PartRole,
   type ReportedPart,
 } from "../../shared/chart/chartProtocol";
+import { type ViewState } from "../../shared/chart/viewState";
 import { type Instant } from "../../shared/instant";
 import { type Slice } from "../../shared/slice";
 import { latestInstant } from "../../store/freshness";
@@ -18,6 +19,7 @@ import { isLatest, type Latest } from "../../store/latest";
 import { type CachedVintage } from "../../store/seriesStore";
 import { type Connection } from "../connection/connection";
 import { chartDataOf } from "./chartData";
+import { chartExcerptOf } from "./chartExcerpt";
 import { type ChartOutcomes, type ChartService, type ChartServices } from "./chartServices";
 import { chartSliceOf } from "./chartSlice";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
@@ -33,6 +35,8 @@ export interface ChartSeriesOptions {
   readonly outcomes: ChartOutcomes;
   /** What latest is in the chart, asked for with each fetch. */
   readonly latest: (isRefresh: boolean) => Promise<Latest>;
+  /** The view that the page opens with, for which an excerpt may be enough; absent where it has to be the whole. */
+  readonly openingState?: () => ViewState;
   /** Called whenever what there is to show has changed. */
   readonly changed: () => void;
 }
@@ -76,6 +80,8 @@ export class ChartSeries {
   private isReleased = false;
   /** Whether the page has been told of {@link shown}. */
   private isTold = false;
+  /** Whether the page has, or waits for, more than an excerpt. */
+  private isWholeWanted = false;
   /** Whether what failed last was asked for anew. */
   private hasRefreshFailed = false;
   /** Whether what failed last may be over when the service answers again. */
@@ -114,7 +120,7 @@ export class ChartSeries {
     return { placed: this.placed, ...this.listed };
   }
 
-  /** What a page is told that knows nothing of it; its numbers are copies. */
+  /** What a page is told that knows nothing of it. */
   part(title: string, names: ChartNames): ChartPart {
     return { ...this.outline(title, names), data: this.data() };
   }
@@ -123,6 +129,14 @@ export class ChartSeries {
   change(title: string, names: ChartNames): ReportedPart {
     const data = this.isTold ? "unchanged" : this.data();
     return { ...this.outline(title, names), data };
+  }
+
+  /** An excerpt of it is no longer enough for the page. */
+  tellWhole(): void {
+    if (this.isWholeWanted) return;
+    this.isWholeWanted = true;
+    this.isTold = false;
+    this.options.changed();
   }
 
   /** Asks for the series; what is under way already goes on. A failure stands in its place. */
@@ -153,6 +167,7 @@ export class ChartSeries {
   release(): void {
     this.isReleased = true;
     this.isTold = false;
+    this.isWholeWanted = false;
     if (this.shown === undefined || this.shown.frame instanceof WeakRef) return;
     this.shown = { ...this.shown, frame: new WeakRef(this.shown.frame) };
   }
@@ -191,7 +206,11 @@ export class ChartSeries {
     const frame = shown?.frame instanceof WeakRef ? shown.frame.deref() : shown?.frame;
     if (shown === undefined || frame === undefined) return null;
     this.shown = { ...shown, frame };
-    return chartDataOf({ ...shown, frame, reference: this.placed.reference });
+    const fetched = { ...shown, frame, reference: this.placed.reference };
+    const state = this.isWholeWanted ? undefined : this.options.openingState?.();
+    const excerpt = state && chartExcerptOf(fetched, state);
+    if (excerpt === undefined) this.isWholeWanted = true;
+    return excerpt ?? chartDataOf(fetched);
   }
 
   private async ask(isRefresh: boolean, wait?: RetryWait): Promise<void> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ChartPart, type ToChart } from "../../shared/chart/chartProtocol";
-import { type ViewState } from "../../shared/chart/viewState";
+import { defaultViewState, type ViewState } from "../../shared/chart/viewState";
 import { type ChartPlace, chartTitle } from "../../shared/chartPlace";
 import { type Instant, asOfText } from "../../shared/instant";
 import { sampleConnection, type SeriesTarget, targetPath } from "../../shared/place";
@@ -52,7 +52,12 @@ export class ChartSession implements Disposable {
     const { place, services } = options;
     this.handed = options.latestAsOf;
     const slice = place.slice === undefined ? {} : { slice: place.slice };
-    this.parts = place.parts.map((placed) => this.series({ placed, role: "part", ...slice }));
+    // What several series tell of each other follows from all of their rows.
+    const openingState = (): ViewState => options.viewState() ?? defaultViewState;
+    const opening = place.parts.length === 1 ? { openingState } : {};
+    this.parts = place.parts.map((placed) =>
+      this.series({ placed, role: "part", ...slice, ...opening }),
+    );
     this.reset = services.onDidReset((connectionId) => void this.forget(connectionId));
   }
 
@@ -129,10 +134,19 @@ export class ChartSession implements Disposable {
         before.find(({ id }) => id === targetPath(placed)) ?? this.series({ placed, role }),
     );
     for (const series of before) if (!this.compared.includes(series)) series.forget();
-    // What is compared may change what the others are called.
-    for (const series of this.parts) this.report(series);
+    // What is compared may change what the others are called, and is compared with all of their rows.
+    for (const series of this.parts) {
+      if (this.compared.length > 0) series.tellWhole();
+      this.report(series);
+    }
     const added = this.compared.filter((series) => !before.includes(series));
     await Promise.all(added.map((series) => series.load()));
+  }
+
+  /** The page has painted what it was told in excerpts, or needs more. An older page is not heard. */
+  tellWhole(generation: number): void {
+    if (generation !== this.current) return;
+    for (const series of this.parts) series.tellWhole();
   }
 
   dispose(): void {
@@ -147,7 +161,10 @@ export class ChartSession implements Disposable {
   }
 
   private series(
-    own: Pick<ConstructorParameters<typeof ChartSeries>[0], "placed" | "role" | "slice">,
+    own: Pick<
+      ConstructorParameters<typeof ChartSeries>[0],
+      "placed" | "role" | "slice" | "openingState"
+    >,
   ): ChartSeries {
     const { services, outcomes } = this.options;
     const series: ChartSeries = new ChartSeries({

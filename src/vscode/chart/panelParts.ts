@@ -6,7 +6,9 @@ import { msOfInstant } from "../../shared/instant";
 import { type SignalRef } from "../../shared/reference";
 import { type Panel } from "../../store/panel";
 import { type Connection } from "../connection/connection";
+import { type ViewState } from "../../shared/chart/viewState";
 import { chartDataOf } from "./chartData";
+import { chartExcerptOf } from "./chartExcerpt";
 import { chartSliceOf } from "./chartSlice";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 import { type SeriesTarget, targetPath } from "../../shared/place";
@@ -16,6 +18,8 @@ export interface PanelSubject {
   readonly place: PanelChartPlace;
   readonly connection: Connection;
   readonly names: ChartNames;
+  /** The view that the page opens with, for which excerpts may be enough; absent where they have to be whole. */
+  readonly openingState?: ViewState | undefined;
 }
 
 /** A variant of a panel as it was asked for: its own chart, the same whatever latest was when the panel was fetched. */
@@ -41,7 +45,9 @@ export function variantPart(
   const age = { latestAsOf: null, fetchedAtMs, staleBecause: null };
   // The coverage line tells those of the whole panel.
   const fetched = { reference: variant, frame, ...age, repairs: [], slice: part };
-  return { ...outlineOf(subject, variant), data: chartDataOf(fetched), failure: null };
+  const { openingState } = subject;
+  const excerpt = openingState && chartExcerptOf(fetched, openingState);
+  return { ...outlineOf(subject, variant), data: excerpt ?? chartDataOf(fetched), failure: null };
 }
 
 /** A variant that could not be fetched. */

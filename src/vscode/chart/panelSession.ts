@@ -7,7 +7,7 @@ import {
   type PanelProgress,
   type ToChart,
 } from "../../shared/chart/chartProtocol";
-import { type ViewState } from "../../shared/chart/viewState";
+import { defaultViewState, type ViewState } from "../../shared/chart/viewState";
 import { type PanelChartPlace, chartTitle } from "../../shared/chartPlace";
 import { msOfInstant } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
@@ -15,6 +15,7 @@ import { referencePath } from "../../shared/referencePath";
 import { type Panel, type PanelOptions } from "../../store/panel";
 import { type Panels } from "../../store/panels";
 import { type Disposable } from "../disposables";
+import { Throttle } from "../throttle";
 import { type ChartOutcomes, type ChartServices, type PanelService } from "./chartServices";
 import { omittedFromChart, readParts } from "./readParts";
 import { type ChartNames, panelIdentity } from "./seriesIdentity";
@@ -49,6 +50,8 @@ const before: Partial<PanelOutline> = {
   omitted: 0,
   staleBecause: null,
 };
+/** A page that is told more often is busy with that, and not with what it waits for. */
+const progressMs = 100;
 const noProgress: PanelProgress = { done: 0, of: 0 };
 
 /**
@@ -68,9 +71,12 @@ export class PanelSession implements Disposable {
   private underWay: Fetch | undefined;
   private current = 0;
   private isPageThere = false;
+  /** Whether the page has, or waits for, more than excerpts. */
+  private isWholeWanted = false;
   /** Of the numbers that are on their way to the page. */
   private reading: AbortController | undefined;
   private readonly retryWait = new RetryWait();
+  private readonly progress = new Throttle(() => this.reportProgress(), progressMs);
   private readonly reset: Disposable;
 
   constructor(private readonly options: PanelSessionOptions) {
@@ -99,6 +105,7 @@ export class PanelSession implements Disposable {
   async ready(): Promise<void> {
     const loaded = this.underWay?.ended ?? this.loadUnlessCancelled();
     this.isPageThere = true;
+    this.isWholeWanted = false;
     this.shown = undefined;
     const awaited = this.failure === null ? noProgress : null;
     this.post([], { ...before, progress: this.underWay?.progress ?? awaited });
@@ -111,6 +118,13 @@ export class PanelSession implements Disposable {
     this.isPageThere = false;
     this.reading?.abort();
     this.current++;
+  }
+
+  /** The page has painted what it was told in excerpts, or needs more. An older page is not heard. */
+  async tellWhole(generation: number): Promise<void> {
+    if (generation !== this.current || this.isWholeWanted) return;
+    this.isWholeWanted = true;
+    await this.show();
   }
 
   /** Asks the service anew. */
@@ -175,6 +189,7 @@ export class PanelSession implements Disposable {
 
   dispose(): void {
     this.reset.dispose();
+    this.progress.dispose();
     this.isPageThere = false;
     this.drop();
   }
@@ -225,7 +240,7 @@ export class PanelSession implements Disposable {
     this.service = service;
     const onProgress = (done: number, of: number): void => {
       fetch.progress = { done, of };
-      if (this.underWay === fetch) this.report();
+      if (this.underWay === fetch) this.progress.request();
     };
     return ask(service.panels, { signal, onProgress });
   }
@@ -269,8 +284,9 @@ export class PanelSession implements Disposable {
   private async parts(signal: AbortSignal): Promise<readonly ChartPart[]> {
     const { panel, service } = this;
     if (panel === undefined || service === undefined) return [];
-    const { place, names, outcomes } = this.options;
-    const subject = { place, names, connection: service.connection };
+    const { place, names, outcomes, viewState } = this.options;
+    const openingState = this.isWholeWanted ? undefined : (viewState() ?? defaultViewState);
+    const subject = { place, names, connection: service.connection, openingState };
     return readParts({ panel, service, subject, outcomes }, signal);
   }
 
@@ -282,6 +298,10 @@ export class PanelSession implements Disposable {
     const panel = { ...this.outline(), ...changes };
     const state = viewState();
     post({ type: "show", generation, canUndo: false, title, isSample, parts, panel, state });
+  }
+
+  private reportProgress(): void {
+    if (this.underWay !== undefined) this.report();
   }
 
   private report(): void {

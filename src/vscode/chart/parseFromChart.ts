@@ -38,6 +38,7 @@ const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>>
     isCount(generation) && typeof isKindCompared === "boolean" && isVintage(vintage)
       ? { type: "compare", generation, isKindCompared, vintage }
       : undefined,
+  whole: ({ generation }) => (isCount(generation) ? { type: "whole", generation } : undefined),
   do: ({ action }) => (isAction(action) ? { type: "do", action } : undefined),
   retry: ({ id }) => (isText(id) ? { type: "retry", id } : undefined),
   openCached: ({ id }) => (isText(id) ? { type: "openCached", id } : undefined),
@@ -96,6 +97,7 @@ const actions: ReadonlySet<unknown> = new Set<ChartAction>([
   "forecastsItMoves",
   "insertIntoNotebook",
   "saveAs",
+  "saveChart",
   "undoComposition",
   "setAsOf",
   "compareVintage",

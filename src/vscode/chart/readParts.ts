@@ -38,7 +38,8 @@ export async function readParts(
     const rest = { ...panel, variants: variants.slice(parts.length) };
     try {
       for await (const { variant, frame } of source.service.panels.frames(rest, signal)) {
-        parts.push(variantPart(subject, variant.reference, frame, panel));
+        const part = variantPart(subject, variant.reference, frame, panel);
+        parts.push(withDaysOf(parts.at(-1), part));
       }
       break;
     } catch (error) {
@@ -51,6 +52,18 @@ export async function readParts(
   }
   for (const { reference, error } of failed) parts.push(failure(source, reference, error));
   return subject.names.readable.sorted(parts, ({ title }) => title);
+}
+
+/** With the array of days of the part before where they are the same: a message carries it once. */
+function withDaysOf(before: ChartPart | undefined, part: ChartPart): ChartPart {
+  const { data } = part;
+  const days = before?.data?.days;
+  if (data === null || days === undefined || !isSame(days, data.days)) return part;
+  return { ...part, data: { ...data, days } };
+}
+
+function isSame(one: Int32Array, other: Int32Array): boolean {
+  return one.length === other.length && one.every((day, row) => day === other[row]);
 }
 
 function failure(

@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
+import { type ApiKey } from "../../service/apiKey";
+import { type BaseUrl } from "../../service/baseUrl";
 import { plainMessage } from "../../shared/plainText";
 import { type ArchiveSize } from "../../store/archiveFolder";
 import { sizeText } from "./sizeText";
-import { type Archives, type ArchiveScope } from "./archives";
+import { type Archives, type ArchiveScope, type EarlierArchive } from "./archives";
 import { type ConnectionDependencies } from "./connectionParts";
 
 /** What happened to the archive when other data was deleted. */
@@ -42,14 +44,31 @@ export async function askAboutArchive(
 }
 
 /**
- * Called with a new key of an origin. If an earlier key has an archive, asks whether both keys belong to the same account,
- * and if so moves the archive to the new key.
+ * Called before a new key is used: finds the archives of earlier keys of its origin.
+ *
+ * @returns To be called once the key is used: asks whether it belongs to the same account, and if so moves the archives to it.
  */
-export async function offerArchive(parts: ConnectionDependencies, origin: string): Promise<void> {
+export async function archiveOffer(
+  parts: ConnectionDependencies,
+  baseUrl: BaseUrl,
+  key: ApiKey,
+): Promise<() => Promise<void>> {
+  const { origin } = baseUrl;
+  const earlier = await parts.services.archives.earlierThan(baseUrl, key);
+  return async () => {
+    const isUsed = (await parts.apiKeys.get(origin)) === key;
+    if (earlier.length > 0 && isUsed) await offerArchives(parts, origin, earlier);
+  };
+}
+
+async function offerArchives(
+  parts: ConnectionDependencies,
+  origin: string,
+  earlier: readonly EarlierArchive[],
+): Promise<void> {
   const { t } = vscode.l10n;
   const { archives } = parts.services;
   try {
-    if (!(await archives.hasEarlier(origin))) return;
     const size = await archives.size({ origin });
     const keep = t("Keep Archive");
     const anew = t("Start New Archive");
@@ -61,11 +80,12 @@ export async function offerArchive(parts: ConnectionDependencies, origin: string
     );
     const options = { modal: true, detail: plainMessage(detail) };
     const chosen = await vscode.window.showInformationMessage(question, options, keep, anew);
-    if (chosen === keep) await archives.takeEarlier(origin);
-    if (chosen === anew) await archives.beginAnew(origin);
+    if (chosen === keep) await archives.take(earlier);
+    if (chosen === anew) await archives.beginAnew(earlier);
   } catch (error) {
     const attempt = t("Could not keep the archive for {0}", origin);
-    void parts.failures.report(error, { attempt, retry: () => offerArchive(parts, origin) });
+    const retry = (): Promise<void> => offerArchives(parts, origin, earlier);
+    void parts.failures.report(error, { attempt, retry });
   }
 }
 

@@ -1,7 +1,7 @@
+import { type ApiKey } from "../../service/apiKey";
 import { type BaseUrl } from "../../service/baseUrl";
 import { type AnswerArchive } from "../../store/answerArchive";
 import { type ArchiveFolder, type ArchiveOwner, type ArchiveSize } from "../../store/archiveFolder";
-import { type ApiKeys } from "./apiKeys";
 import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
 
@@ -12,11 +12,10 @@ export interface ArchivesOptions {
   readonly folder: ArchiveFolder;
   readonly fingerprints: Fingerprints;
   readonly connections: Pick<Connections, "services">;
-  readonly apiKeys: Pick<ApiKeys, "get">;
 }
 
-/** An archive that was begun under another key of the same service. */
-interface Earlier {
+/** An archive that was begun under an earlier key of the same service, and its owner-to-be. */
+export interface EarlierArchive {
   readonly owner: ArchiveOwner;
   readonly account: string;
 }
@@ -47,35 +46,33 @@ export class Archives {
     return this.options.folder.clear(await this.isWithin(scope));
   }
 
-  /** Whether an earlier key of an origin has an archive, and the current one has none. */
-  async hasEarlier(origin: string): Promise<boolean> {
-    return (await this.earlier(origin)).length > 0;
-  }
-
-  /** Moves the archives of the earlier key of an origin to its current key. @throws as the file system does. */
-  async takeEarlier(origin: string): Promise<void> {
-    for (const { owner, account } of await this.earlier(origin)) {
-      await this.options.folder.take(owner, account);
-    }
-  }
-
-  /** Begins new archives for the current key of an origin; those of earlier keys stay as they are. */
-  async beginAnew(origin: string): Promise<void> {
-    for (const { owner } of await this.earlier(origin)) await this.options.folder.of(owner).begin();
-  }
-
-  private async earlier(origin: string): Promise<readonly Earlier[]> {
-    const { connections, apiKeys, folder } = this.options;
-    const key = await apiKeys.get(origin);
-    if (key === undefined) return [];
-    const found: Earlier[] = [];
-    for (const { baseUrl } of connections.services) {
-      if (baseUrl.origin !== origin) continue;
-      const owner = await this.owner(baseUrl, key);
+  /**
+   * The archives that keys before a new one began, of all services of its origin. To be asked for before that key is used: a
+   * page that is open begins an archive of it at once.
+   */
+  async earlierThan(baseUrl: BaseUrl, key: ApiKey): Promise<readonly EarlierArchive[]> {
+    const { connections, folder } = this.options;
+    const all = [baseUrl, ...connections.services.map((service) => service.baseUrl)];
+    const services = new Map(
+      all.filter(({ origin }) => origin === baseUrl.origin).map((each) => [each.href, each]),
+    );
+    const found: EarlierArchive[] = [];
+    for (const each of services.values()) {
+      const owner = await this.owner(each, key);
       const account = await folder.earlierAccount(owner);
       if (account !== undefined) found.push({ owner, account });
     }
     return found;
+  }
+
+  /** Gives archives to the new key. @throws as the file system does. */
+  async take(earlier: readonly EarlierArchive[]): Promise<void> {
+    for (const { owner, account } of earlier) await this.options.folder.take(owner, account);
+  }
+
+  /** Begins archives of the new key, and leaves those of earlier keys to these. */
+  async beginAnew(earlier: readonly EarlierArchive[]): Promise<void> {
+    for (const { owner } of earlier) await this.options.folder.of(owner).begin();
   }
 
   private async owner(baseUrl: BaseUrl, apiKey: string | undefined): Promise<ArchiveOwner> {

@@ -4,7 +4,7 @@ import { plainMessage } from "../../shared/plainText";
 import { marketsText, signalsText } from "../countedText";
 import { type Answer } from "../prompt/answer";
 import { type Judgement, askText } from "../prompt/askText";
-import { offerArchive } from "./archiveFlow";
+import { archiveOffer } from "./archiveFlow";
 import { type ServiceConnection } from "./connection";
 import { type ConnectionDependencies } from "./connectionParts";
 import { baseUrlText } from "./entryText";
@@ -33,6 +33,7 @@ export async function runConnectFlow(
   let urlText = "";
   let keyText = "";
   let added: ServiceConnection | undefined;
+  let offer: (() => Promise<void>) | undefined;
   for (;;) {
     const url = await askBaseUrl(urlText, hasBack);
     if (url.kind !== "given") return url.kind === "back";
@@ -45,13 +46,14 @@ export async function runConnectFlow(
       text: keyText,
       hasBack: true,
       store: async (key) => {
+        offer = await archiveOffer(parts, baseUrl, key);
         if (await storeKey(parts.apiKeys, baseUrl.origin, key)) added = await add(parts, baseUrl);
       },
       diagnose: (key) => parts.diagnoses.ofEntered(baseUrl, key),
     });
     if (back === undefined) {
       if (added === undefined) return false;
-      await offerArchive(parts, baseUrl.origin);
+      await offer?.();
       await welcome(parts, added);
       return false;
     }

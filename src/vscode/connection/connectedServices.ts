@@ -93,7 +93,7 @@ export class ConnectedServices implements Disposable {
     const { connections, apiKeys, fingerprints, storageFolder, log } = options;
     this.cache = new CacheFolder(storageFolder, cacheCapacityBytes);
     const folder = new ArchiveFolder(storageFolder, { capacityBytes: archiveCapacityBytes, log });
-    this.archives = new Archives({ folder, fingerprints, connections, apiKeys });
+    this.archives = new Archives({ folder, fingerprints, connections });
     this.transports = new Transports(log);
     this.disposables.add(connections.onDidChange(() => void this.resetChanged()));
     this.disposables.add(apiKeys.onDidChange((origin) => void this.resetOrigin(origin)));

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type BaseUrl } from "../../service/baseUrl";
 import { plainLine, plainMessage } from "../../shared/plainText";
-import { offerArchive } from "./archiveFlow";
+import { archiveOffer } from "./archiveFlow";
 import { type ServiceConnection } from "./connection";
 import { connectToService } from "./connectFlow";
 import { type ConnectionDependencies } from "./connectionParts";
@@ -27,9 +27,15 @@ export async function enterApiKey(
   const { name, baseUrl } = service;
   const titleOfFlow = plainLine(`${title} · ${name}`);
   const source = await askKeySource(parts.apiKeys, titleOfFlow, baseUrl.origin);
-  if (source === "environment") await useEnvironmentKey(parts, baseUrl);
+  if (source === "environment") await useEnvironment(parts, baseUrl);
   if (source === "entry") await enterKey(parts, titleOfFlow, baseUrl);
-  await offerArchive(parts, baseUrl.origin);
+}
+
+async function useEnvironment(parts: ConnectionDependencies, baseUrl: BaseUrl): Promise<void> {
+  const typed = parts.apiKeys.environmentKeyFor(baseUrl.origin);
+  const offer = typed?.ok === true ? await archiveOffer(parts, baseUrl, typed.key) : undefined;
+  await useEnvironmentKey(parts, baseUrl);
+  await offer?.();
 }
 
 async function enterKey(
@@ -37,15 +43,18 @@ async function enterKey(
   title: string,
   baseUrl: BaseUrl,
 ): Promise<void> {
+  let offer: (() => Promise<void>) | undefined;
   await askVerifiedKey(parts.services, {
     title,
     baseUrl,
     hasBack: false,
     store: async (key) => {
+      offer = await archiveOffer(parts, baseUrl, key);
       await storeKey(parts.apiKeys, baseUrl.origin, key);
     },
     diagnose: (key) => parts.diagnoses.ofEntered(baseUrl, key),
   });
+  await offer?.();
 }
 
 /**

@@ -20,7 +20,7 @@ import { seriesTargetsOf, uniqueTargets } from "../target";
 export async function addToChart(
   rows: readonly unknown[],
   charts: Pick<RecentCharts, "latest">,
-  editors: Pick<ChartEditors, "handOver">,
+  editors: Pick<ChartEditors, "handOver" | "placeOf">,
   report: (words: string) => void = reportInStatusBar,
 ): Promise<void> {
   const found = rows.map((row) => seriesTargetsOf(row ?? activeDocuments().at(-1)));
@@ -30,12 +30,21 @@ export async function addToChart(
     return;
   }
   const isFull = await oneAtATime(async () => {
-    const chart = charts.latest;
+    const chart = activeFile(editors) ?? charts.latest;
     return chart === undefined ? openTogether(targets) : addTo(chart, targets, editors, report);
   });
   const without = found.filter((each) => each.length === 0).length;
   if (without > 0) await reportWithout(without, rows.length);
   if (isFull) await reportFull();
+}
+
+/** The chart of a file, where its tab is active. */
+function activeFile(editors: Pick<ChartEditors, "placeOf">): ChartTab | undefined {
+  const { activeTab: tab } = vscode.window.tabGroups.activeTabGroup;
+  if (!(tab?.input instanceof vscode.TabInputCustom)) return undefined;
+  const { uri } = tab.input;
+  const place = editors.placeOf(uri);
+  return place && { tab, uri, place };
 }
 
 /** Additions run one after the other, so that quick clicks do not overwrite each other. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { scheme } from "../../shared/place";
 import { type Disposable, DisposableStore } from "../disposables";
-import { escapedHtml } from "../escapedHtml";
+import { type FailureButton, failurePageHtml } from "../failurePage";
 import { type FailureReporter, type Offer } from "../report/failureReporter";
 import { type DocumentFailures } from "./documentFailures";
 
@@ -127,43 +127,18 @@ interface PageLabels {
   readonly isRetrying: boolean;
 }
 
-/** Styled like a failed chart. */
 function htmlOf(page: Page, { bundleFolder, message, isRetrying }: PageLabels): string {
-  const { webview } = page;
-  const title = escapedHtml(page.attempt);
-  const style = webview.asWebviewUri(
-    vscode.Uri.joinPath(vscode.Uri.file(bundleFolder), "chart.css"),
-  );
+  const { webview, attempt: title } = page;
   const buttons = page.offers.map((offer, at) => buttonOf(page.id, offer, at, isRetrying));
-  return `<!DOCTYPE html>
-<html lang="${escapedHtml(vscode.env.language)}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${escapedHtml(webview.cspSource)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="stylesheet" href="${escapedHtml(style.toString())}">
-</head>
-<body>
-<main class="chart is-failed">
-<div class="failures" role="alert">
-<div class="failure"${isRetrying ? ' aria-busy="true"' : ""}>
-<p><strong>${title}</strong> ${escapedHtml(message)}</p>
-<div class="tools">${buttons.join("\n")}</div>
-</div>
-</div>
-</main>
-</body>
-</html>
-`;
+  return failurePageHtml({ webview, bundleFolder, title, message, buttons, isBusy: isRetrying });
 }
 
-/** A link needs a target to be followed. */
-function buttonOf(id: string, { title, isRetry }: Offer, at: number, isRetrying: boolean): string {
-  if (isRetrying) {
-    const words = isRetry === true ? vscode.l10n.t("Retrying…") : title;
-    return `<a class="tool framed" role="link" aria-disabled="true">${escapedHtml(words)}</a>`;
-  }
-  const argument = encodeURIComponent(JSON.stringify([id, at]));
-  return `<a class="tool framed" href="command:${offerCommand}?${argument}">${escapedHtml(title)}</a>`;
+function buttonOf(
+  id: string,
+  { title, isRetry }: Offer,
+  at: number,
+  isRetrying: boolean,
+): FailureButton {
+  if (isRetrying) return { title: isRetry === true ? vscode.l10n.t("Retrying…") : title };
+  return { title, command: { id: offerCommand, arguments: [id, at] } };
 }

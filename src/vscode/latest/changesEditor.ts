@@ -8,6 +8,7 @@ import { type ListedSignal } from "../../service/parseSignals";
 import {
   type ChangesAnswer,
   type ChangesPair,
+  type ForecastSides,
   type FromChanges,
   type ToChanges,
 } from "../../shared/latest/changesProtocol";
@@ -24,8 +25,9 @@ import { changesMarkdown } from "./changesText";
 import {
   comparedForecasts,
   comparedSignals,
-  type Dated,
   forecastsAt,
+  type NewerAnswers,
+  newerAnswers,
   type Pair,
   signalsAt,
 } from "./comparedAnswers";
@@ -45,12 +47,9 @@ export interface ChangesEditorOptions extends LatestTabOptions<LatestChangesPlac
   readonly explore: (choice: ExplorerChoice) => Promise<void>;
 }
 
-/** The newer answer of each kind. */
-interface Newest extends FetchState {
-  readonly signals: Dated<LatestSignals>;
-  /** Undefined if the service has none, or they could not be fetched. */
-  readonly forecasts: Dated<LatestForecasts> | undefined;
-  /** Messages about what is missing. */
+/** The newer answers as the service told them, or as a page showed them before. */
+interface Newest extends FetchState, NewerAnswers {
+  /** Why there is something less, in words. */
   readonly problems: readonly string[];
 }
 
@@ -60,6 +59,13 @@ interface Shown {
   readonly signals: Pair<LatestSignals> | undefined;
   readonly forecasts: Pair<LatestForecasts> | undefined;
   readonly listed: readonly ListedSignal[];
+}
+
+interface ComparedParts {
+  /** The older moment; undefined for that of the last look. */
+  readonly sinceMs: number | undefined;
+  readonly listed: readonly ListedSignal[];
+  readonly signal: AbortSignal;
 }
 
 type Asking<T extends FromChanges["type"]> = Extract<FromChanges, { readonly type: T }>;
@@ -74,9 +80,8 @@ export class ChangesEditor extends LatestTab<
 > {
   private readonly rows: ForecastRows;
   private generation = 0;
-  /** The compared times, shown or about to be; undefined means since the last look. */
+  /** The moments that the page shows or is to show; without one, the newest since the last look. */
   private pair: ChangesPair | undefined;
-  private isChosen = false;
   private shown: Shown | undefined;
 
   constructor(private readonly own: ChangesEditorOptions) {
@@ -98,8 +103,7 @@ export class ChangesEditor extends LatestTab<
       case "askSince":
         return this.askSince();
       case "details":
-        this.tellDetails(message);
-        return;
+        return this.tellDetails(message);
       case "run":
         return this.run(message);
       case "runForecast":
@@ -109,8 +113,7 @@ export class ChangesEditor extends LatestTab<
       case "copyMarkdown":
         return this.copyMarkdown(message);
       case "do":
-        // Once a newer answer arrives, the shown one is the last look.
-        if (message.action === "refresh") this.pair = this.isChosen ? open(this.pair) : undefined;
+        if (message.action === "refresh") this.pair = this.toNewest(this.pair);
         return this.actCommonly(message);
       case "copyText":
       case "save":
@@ -135,19 +138,24 @@ export class ChangesEditor extends LatestTab<
   protected override ask(service: LatestService, options: CacheOptions): Asked<Newest> {
     const listed = listedSignals(service.catalog, options);
     const { pair } = this;
+    const sinceMs = pair?.sinceMs;
     return {
       newest: newestOf(service, pair, options).then((value) => ({ value })),
       take: async (newest, signal) => {
-        const shown = await this.compared(service, newest, await listed, signal);
+        const shown = await this.compared(service, newest, {
+          sinceMs,
+          listed: await listed,
+          signal,
+        });
         const { answer } = shown;
         return {
           staleBecause: answer.staleBecause,
           show: () => {
             this.generation = answer.generation;
             this.shown = shown;
-            const shownPair = answer.pair ?? undefined;
-            // Asks again if the answer is out of date.
-            this.pair = answer.staleBecause === null ? shownPair : open(shownPair);
+            this.pair = answer.pair ?? undefined;
+            // Once the service answers again, it is asked.
+            if (answer.staleBecause !== null) this.pair = this.toNewest(this.pair);
             this.post({ type: "show", identity: this.identity, answer });
             void this.own.looks.note(this.own.place.connectionId, answer.newestMs);
           },
@@ -159,14 +167,13 @@ export class ChangesEditor extends LatestTab<
   private async compared(
     service: LatestService,
     newest: Newest,
-    listed: readonly ListedSignal[],
-    signal: AbortSignal,
+    { sinceMs: askedMs, listed, signal }: ComparedParts,
   ): Promise<Shown> {
     const { archive } = service;
     const { looks, place } = this.own;
     const newestMs = newest.fetchedAtMs;
     const lookMs = looks.sinceMs(place.connectionId, newestMs);
-    const sinceMs = this.pair?.sinceMs ?? lookMs;
+    const sinceMs = askedMs ?? lookMs;
     const older = sinceMs === undefined ? undefined : await signalsAt(archive, sinceMs);
     const signals = older && { older, newer: newest.signals };
     const changes =
@@ -183,7 +190,7 @@ export class ChangesEditor extends LatestTab<
     const answer: ChangesAnswer = {
       generation: this.generation + 1,
       pair: isCompared && sinceMs !== undefined ? { sinceMs, toMs: newestMs } : null,
-      isLastLook: !this.isChosen && sinceMs === lookMs,
+      isLastLook: sinceMs === lookMs,
       newestMs,
       signals: changes ?? null,
       forecasts:
@@ -201,6 +208,13 @@ export class ChangesEditor extends LatestTab<
     return { answer, signals, forecasts, listed };
   }
 
+  /** The newest answer is wanted: since the last look, or since another moment where the person has chosen that. */
+  private toNewest(pair: ChangesPair | undefined): ChangesPair | undefined {
+    if (pair === undefined) return undefined;
+    const lookMs = this.own.looks.sinceMs(this.own.place.connectionId, pair.toMs);
+    return pair.sinceMs === lookMs ? undefined : { ...pair, toMs: Infinity };
+  }
+
   private async askSince(): Promise<void> {
     const { archive } = await this.connected();
     const { shown } = this;
@@ -209,29 +223,29 @@ export class ChangesEditor extends LatestTab<
     const sinceMs = await askKeptAnswer(archive, { lookMs, newestMs: shown.answer.newestMs });
     if (sinceMs === undefined) return;
     this.pair = { sinceMs, toMs: shown.answer.newestMs };
-    this.isChosen = sinceMs !== lookMs;
     await this.actCommonly({ type: "ready" });
   }
 
-  private tellDetails({ generation, summaries }: Asking<"details">): void {
+  private async tellDetails({ generation, summaries }: Asking<"details">): Promise<void> {
     const { shown } = this;
     const { forecasts } = shown?.answer ?? {};
     if (generation !== this.generation || shown?.forecasts === undefined || !forecasts) return;
     const { older, newer } = shown.forecasts;
     const names = new Map(shown.listed.map(({ code, name }) => [code, name]));
     const nameOf = (code: string): string => names.get(code) ?? code;
-    const details = [...summaries].flatMap((at) => {
+    const details: ForecastSides[] = [];
+    const slices = new Slices();
+    for (const at of summaries) {
+      if (slices.isOver) await slices.next();
       const olderAt = forecasts.older[at] ?? -1;
       const [before, now] = [older.records.at(olderAt), newer.records.at(at)];
-      if (before === undefined || now === undefined) return [];
-      return [
-        {
-          summary: at,
-          older: forecastDetails(olderAt, before, this.names, nameOf),
-          newer: forecastDetails(at, now, this.names, nameOf),
-        },
-      ];
-    });
+      if (before === undefined || now === undefined) continue;
+      details.push({
+        summary: at,
+        older: forecastDetails(olderAt, before, this.names, nameOf),
+        newer: forecastDetails(at, now, this.names, nameOf),
+      });
+    }
     this.post({ type: "details", generation, details });
   }
 
@@ -283,11 +297,6 @@ export class ChangesEditor extends LatestTab<
   }
 }
 
-/** The same older side, compared with the newest answer. */
-function open(pair: ChangesPair | undefined): ChangesPair | undefined {
-  return pair && { ...pair, toMs: Number.POSITIVE_INFINITY };
-}
-
 /** Records of version 0 may belong to the highest version. */
 function versionOf(
   code: string | undefined,
@@ -306,13 +315,8 @@ async function newestOf(
 ): Promise<Newest> {
   await archive.begin();
   if (pair !== undefined && Number.isFinite(pair.toMs)) {
-    const signals = await signalsAt(archive, pair.toMs);
-    const forecasts = await forecastsAt(archive, pair.toMs);
-    const newestMs = Math.max(signals?.fetchedAtMs ?? 0, forecasts?.fetchedAtMs ?? 0);
-    // One kind may have no newer answer.
-    if (signals !== undefined && newestMs > pair.sinceMs) {
-      return { signals, forecasts, problems: [], fetchedAtMs: pair.toMs };
-    }
+    const kept = await newerAnswers(archive, pair);
+    if (kept !== undefined) return { ...kept, problems: [], fetchedAtMs: pair.toMs };
   }
   const asked = catalog.latestForecasts(options).catch((error: unknown) => ({ error }));
   const listing = await catalog.latestSignals(options);
@@ -322,9 +326,8 @@ async function newestOf(
   };
   const found = await asked;
   options.signal?.throwIfAborted();
-  const problems = listing.notice === undefined ? [] : [listing.notice];
-  const { staleBecause } = listing;
-  const stale = staleBecause === undefined ? {} : { staleBecause };
+  const noticeOf = ({ notice }: { readonly notice?: string }): readonly string[] =>
+    notice === undefined ? [] : [notice];
   if ("error" in found) {
     const problem =
       found.error instanceof NotFoundError
@@ -334,9 +337,9 @@ async function newestOf(
     return {
       signals,
       forecasts: undefined,
-      problems: [...problems, problem],
+      problems: [...noticeOf(listing), problem],
       fetchedAtMs,
-      ...stale,
+      ...staleOf(listing),
     };
   }
   const forecasts = {
@@ -344,7 +347,12 @@ async function newestOf(
     fetchedAtMs: await keptAt(archive, "forecasts", found),
   };
   const fetchedAtMs = Math.max(signals.fetchedAtMs, forecasts.fetchedAtMs);
-  return { signals, forecasts, problems, fetchedAtMs, ...stale };
+  const problems = [...noticeOf(listing), ...noticeOf(found)];
+  return { signals, forecasts, problems, fetchedAtMs, ...staleOf(found), ...staleOf(listing) };
+}
+
+function staleOf({ staleBecause }: FetchState): Pick<FetchState, "staleBecause"> {
+  return staleBecause === undefined ? {} : { staleBecause };
 }
 
 /** Archives an answer. Returns when it first arrived: an equal answer that arrives later counts as the same. */

@@ -10,6 +10,7 @@ import {
   moveOf,
   productionsOf,
   type SignalChanges,
+  smallestForecastChange,
 } from "../../shared/latest/changes";
 import { type ChangesAnswer, type ForecastChanges } from "../../shared/latest/changesProtocol";
 import { type ExplorerIdentity } from "../../shared/latest/explorerProtocol";
@@ -108,12 +109,13 @@ function* forecastRows({ newer, older, before, vanished }: ForecastChanges): Gen
       hedgings[summaries.hedgings[at] ?? -1]?.name,
     ].join(" · ");
     const of = { code, name, variant, value: "Forecast" };
-    if ((older[at] ?? -1) < 0) yield { what: "appeared", ...of, after: now };
-    else {
-      const from = before[at] ?? Number.NaN;
-      if (from !== now)
-        yield { what: "forecast", ...of, before: from, after: now, change: now - from };
+    if ((older[at] ?? -1) < 0) {
+      yield { what: "appeared", ...of, after: now };
+      continue;
     }
+    const from = before[at] ?? Number.NaN;
+    if (Object.is(from, now)) continue;
+    yield { what: "forecast", ...of, before: from, after: now, change: now - from };
   }
   for (const { market, detail, total } of vanished) {
     yield { what: "vanished", name: market, variant: detail, value: "Forecast", before: total };
@@ -236,7 +238,8 @@ function* forecastTables(forecasts: ForecastChanges): Generator<void, readonly s
   const came: Record<"appeared" | "vanished", Row[]> = { appeared: [], vanished: [] };
   for (const row of forecastRows(forecasts)) {
     yield;
-    if (row.what === "forecast") moved.add(row, Math.abs(Number(row.change)));
+    const size = Math.abs(Number(row.change));
+    if (row.what === "forecast" && size >= smallestForecastChange) moved.add(row, size);
     else if (row.what === "appeared" || row.what === "vanished") came[row.what].push(row);
   }
   const printed = moved.items.map(({ name, variant, before, after, change }) => [

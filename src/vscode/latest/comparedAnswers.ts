@@ -1,4 +1,4 @@
-import { matchedForecasts } from "../../catalog/changedForecasts";
+import { coordinatesAt, matchedForecasts } from "../../catalog/changedForecasts";
 import { changedRecords } from "../../catalog/changedRecords";
 import { type ForecastRows } from "../../catalog/forecastRows";
 import { type ReadableNames } from "../../catalog/readableNames";
@@ -7,7 +7,11 @@ import { type LatestSignals } from "../../service/latestSignals";
 import { type ListedSignal } from "../../service/parseSignals";
 import { Slices } from "../../service/slices";
 import { type SignalChanges } from "../../shared/latest/changes";
-import { type ForecastChanges, type LoneForecast } from "../../shared/latest/changesProtocol";
+import {
+  type ChangesPair,
+  type ForecastChanges,
+  type LoneForecast,
+} from "../../shared/latest/changesProtocol";
 import { plainLine } from "../../shared/plainText";
 import { type TagValues } from "../../shared/reference";
 import { type AnswerArchive } from "../../store/answerArchive";
@@ -43,6 +47,25 @@ export async function forecastsAt(
   atMs: number,
 ): Promise<Dated<LatestForecasts> | undefined> {
   return newestAt(archive, "forecasts", atMs, (kept) => archive.forecasts(kept));
+}
+
+/** The newer answers of both kinds. */
+export interface NewerAnswers {
+  readonly signals: Dated<LatestSignals>;
+  /** Undefined where the service has none, or they cannot be had. */
+  readonly forecasts: Dated<LatestForecasts> | undefined;
+}
+
+/** Those of a pair, from the archive; undefined where what came after the older moment is no longer kept. */
+export async function newerAnswers(
+  archive: Reader,
+  { sinceMs, toMs }: ChangesPair,
+): Promise<NewerAnswers | undefined> {
+  const signals = await signalsAt(archive, toMs);
+  const forecasts = await forecastsAt(archive, toMs);
+  // One kind may say the same as before.
+  const newestMs = Math.max(signals?.fetchedAtMs ?? 0, forecasts?.fetchedAtMs ?? 0);
+  return signals !== undefined && newestMs > sinceMs ? { signals, forecasts } : undefined;
 }
 
 async function newestAt<T>(
@@ -111,18 +134,14 @@ export async function comparedForecasts(
   const matched = await slices.run(matchedForecasts(newer.records, older.records));
   const before = Float64Array.from(matched.older, (at) => older.records.totalAt(at));
   const names = new Map(markets.map(({ code, name }) => [code, name]));
-  const vanished = [...matched.vanished].slice(0, maxVanished).flatMap((at): LoneForecast[] => {
-    const summary = older.records.at(at);
-    if (summary === undefined) return [];
-    const { marketCode, horizonName, currencyIso, hedging, latest } = summary;
-    return [
-      {
-        summary: at,
-        market: names.get(marketCode) ?? plainLine(marketCode),
-        detail: plainLine([horizonName, currencyIso, hedging].join(" · ")),
-        total: latest.forecast,
-      },
-    ];
+  const vanished = Array.from(matched.vanished.subarray(0, maxVanished), (at): LoneForecast => {
+    const [market, ...others] = coordinatesAt(older.records, at);
+    return {
+      summary: at,
+      market: names.get(market) ?? plainLine(market),
+      detail: plainLine(others.join(" · ")),
+      total: older.records.totalAt(at),
+    };
   });
   return {
     olderMs: older.fetchedAtMs,

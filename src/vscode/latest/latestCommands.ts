@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type VariantCommand } from "../../shared/latest/latestProtocol";
 import { type SeriesTarget } from "../../shared/place";
 import { commandId } from "../commandNames";
+import { openChartOf } from "../documents/addToChart";
 import { mayOpenTabs, openInTabs } from "../documents/openInTabs";
 import { openSeries } from "../documents/openSeries";
 import { panelsOf } from "./latestTargets";
@@ -15,7 +16,9 @@ export async function runForTargets(
   if (first === undefined) return;
   switch (command) {
     case "openChart":
-      return openSeries(first, "chart", { preview: true });
+      return targets.length > 1
+        ? openChartOf(targets)
+        : openSeries(first, "chart", { preview: true });
     case "openBeside":
       return openSeries(first, "chart", { viewColumn: vscode.ViewColumn.Beside });
     case "openPanel": {

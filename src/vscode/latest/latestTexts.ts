@@ -10,7 +10,13 @@ import {
 import { Slices } from "../../service/slices";
 import { type ConnectedService } from "../connection/connectedServices";
 import { changeRows, changeRowsText } from "./changesText";
-import { comparedForecasts, comparedSignals, forecastsAt, signalsAt } from "./comparedAnswers";
+import {
+  comparedForecasts,
+  comparedSignals,
+  forecastsAt,
+  newerAnswers,
+  signalsAt,
+} from "./comparedAnswers";
 import { forecastCsv, forecastJson } from "./forecastText";
 import { listedSignals } from "./listedSignals";
 import { latestRecordText } from "./latestRecordText";
@@ -74,33 +80,27 @@ async function changesText(
     order: new LabelOrder(vscode.env.language),
   });
   const listed = await listedSignals(catalog, {});
-  const [olderSignals, newerSignals] = [
-    await signalsAt(archive, sinceMs),
-    await signalsAt(archive, toMs),
-  ];
-  const [olderForecasts, newerForecasts] = [
-    await forecastsAt(archive, sinceMs),
-    await forecastsAt(archive, toMs),
-  ];
-  if (olderSignals === undefined && olderForecasts === undefined) {
+  const olderSignals = await signalsAt(archive, sinceMs);
+  const olderForecasts = await forecastsAt(archive, sinceMs);
+  const newer = await newerAnswers(archive, { sinceMs, toMs });
+  if (newer === undefined || (olderSignals === undefined && olderForecasts === undefined)) {
     throw new Error(vscode.l10n.t("the compared values are no longer in the archive"));
   }
   const signals =
     olderSignals &&
-    newerSignals &&
     (await comparedSignals(
-      { older: olderSignals, newer: newerSignals },
+      { older: olderSignals, newer: newer.signals },
       { listed, names, signal },
     ));
-  if (signals !== undefined && newerSignals !== undefined) {
+  if (signals !== undefined) {
     const parts = { listed, service: { catalog, series }, signal };
-    await fillRestated(signals.changed, newerSignals.records, parts);
+    await fillRestated(signals.changed, newer.signals.records, parts);
   }
   const forecasts =
     olderForecasts &&
-    newerForecasts &&
+    newer.forecasts &&
     (await comparedForecasts(
-      { older: olderForecasts, newer: newerForecasts },
+      { older: olderForecasts, newer: newer.forecasts },
       { catalog, rows, signal },
     ));
   return changeRowsText(

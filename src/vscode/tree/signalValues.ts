@@ -12,7 +12,7 @@ import { type Disposable } from "../disposables";
 import { rowScore, type RowValue, signalValue } from "./rowValue";
 import { ShownListing, type ShownListingOptions } from "./shownListing";
 import { signalKey } from "./signalDefinitions";
-import { Throttle } from "./throttle";
+import { Throttle } from "../throttle";
 
 /** What shows the value of a variant. */
 export interface VariantRow {

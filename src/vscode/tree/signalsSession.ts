@@ -15,7 +15,7 @@ import { ShownListing } from "./shownListing";
 import { type OnOutcome, SignalDefinitions, signalKey } from "./signalDefinitions";
 import { SignalValues } from "./signalValues";
 import { type Grouping } from "./signalsGrouping";
-import { Throttle } from "./throttle";
+import { Throttle } from "../throttle";
 
 export interface SignalsSessionOptions
   extends

@@ -175,6 +175,19 @@ describe("what a person does with the latest signals", () => {
     ]);
   });
 
+  it("opens several selected cells as one chart", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest());
+    await latest.page.locator('[data-row="0"][data-column="0"]').click();
+    const end = latest.page.locator('[data-row="1"][data-column="0"]');
+    await end.click({ modifiers: ["Shift"] });
+    await latest.page.keyboard.press("Shift+F10");
+    await latest.page.getByRole("menuitem", { name: "Open as One Chart" }).click();
+    await latest.waitForSent("run");
+    const [run] = await latest.sent("run");
+    assert.deepEqual([run?.command, Object.values(run?.records ?? {}).length], ["openChart", 2]);
+  });
+
   it("chooses at which value a further tag is held", async () => {
     const latest = await pages.open();
     await latest.post(showLatest());

@@ -3,15 +3,20 @@ import { type RequestListener } from "node:http";
 import path from "node:path";
 import * as vscode from "vscode";
 import { parseApiKey } from "../../../src/service/apiKey";
+import { type ChartData } from "../../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../../src/shared/chart/viewState";
 import { type ChartPlace, chartPlaceOf, chartUri } from "../../../src/shared/chartPlace";
+import { isoOfDay } from "../../../src/shared/day";
 import { type SignalRef, signalRef } from "../../../src/shared/reference";
 import { ChartEditor } from "../../../src/vscode/chart/chartEditor";
 import { chartOutcomes } from "../../../src/vscode/chart/chartOutcomes";
 import { PendingViewStates } from "../../../src/vscode/chart/pendingViewStates";
+import { parseSavedChart } from "../../../src/vscode/chart/savedChart";
+import { savedChartPlace } from "../../../src/vscode/chart/savedChartPlace";
 import { StaleSeries } from "../../../src/vscode/documents/staleSeries";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
+import { targetPath } from "../../../src/shared/place";
 import { memento } from "../../support/memento";
 import { recordingLog } from "../../support/recordingLog";
 import { TestSecrets } from "../../support/secretStorages";
@@ -42,11 +47,31 @@ function placeOf(...codes: string[]): ChartPlace {
   return place;
 }
 
+const millionRows = 1_000_000;
+
+/** A million days from 1970-01-02 on, of which the newest has the 250,000th of the values 1 to 1,000,000. */
+function millionCsv(): string {
+  const lines = Array.from({ length: millionRows }, (_, at) => {
+    const value = at + 1 === millionRows ? 250_000 : at + (at < 249_999 ? 1 : 2);
+    return `${isoOfDay(at + 1)},${value}`;
+  });
+  return ["Date,Level", ...lines, ""].join("\n");
+}
+
+/** What the arrays of a message take on their way to a page. */
+function bytesOf({ days, columns }: ChartData): number {
+  const buffers = new Set(
+    [days, ...columns.map(({ values }) => values)].map((each) => each.buffer),
+  );
+  return [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
 /** Knows one signal, refuses `DENIED` and every wrong key. */
 const listener: RequestListener = ({ url = "", headers }, response) => {
   if (headers["x-api-key"] !== "good-key") response.writeHead(401).end('{"detail": "wrong key"}');
   else if (url.endsWith("/signal/")) response.end('[{"code": "INFL", "name": "Inflation"}]');
   else if (url.endsWith("/signal/INFL/0/")) response.end(definition);
+  else if (url.includes("/MILLION/")) response.end(millionCsv());
   else if (url.includes("/INFL/")) response.end("Date,Level\n2024-01-01,1.5\n");
   else if (url.includes("/DENIED/")) response.writeHead(403).end('{"detail": "not yours"}');
   else response.writeHead(404).end('{"detail": "nothing here"}');
@@ -122,6 +147,21 @@ describe("the editor of a chart", () => {
     assert.match(part.identity.service, /^Acme · 127\.0\.0\.1:\d+$/);
   });
 
+  it("is saved with its services, and opens from that as the same chart (KEEP-01)", async () => {
+    const place = placeOf("INFL", "GROWTH");
+    const panel = openChart(place);
+    const [, growth] = place.parts;
+    assert.ok(growth !== undefined);
+    const state = { ...defaultViewState, years: 5, hidden: [targetPath(growth)] };
+    panel.say({ type: "keep", state });
+    const text = (await open?.editor.savedText()) ?? "";
+    assert.ok(text.includes(`"service": "${server.origin}`));
+    assert.ok(!text.includes("good-key"));
+    const parsed = parseSavedChart(text);
+    assert.ok(parsed.ok);
+    assert.deepEqual(savedChartPlace(parsed.chart, window.connections), { place, view: state });
+  });
+
   it("has another nonce for each page (SEC-14)", () => {
     const nonces = [1, 2].map(() => {
       const { html } = openChart(placeOf("INFL")).webview;
@@ -157,6 +197,27 @@ describe("the editor of a chart", () => {
     assert.equal(await failureOf("DENIED"), "Not in your subscription");
     assert.equal(await failureOf("NONE"), "The service returned 404: nothing here");
     await panel.hear("part", ({ part }) => part.id.includes("INFL") && part.data !== null);
+  });
+
+  it("tells little of a million rows for the first picture, and all of them when the page asks", async () => {
+    const panel = openChart(placeOf("MILLION"));
+    const told = async (isWhole: boolean): Promise<ChartData> => {
+      const { part } = await panel.hear("part", ({ part: { data } }) => {
+        return data !== null && data !== "unchanged" && (data.excerpt === null) === isWhole;
+      });
+      return part.data !== null && part.data !== "unchanged" ? part.data : assert.fail("no data");
+    };
+    const first = await told(false);
+    assert.ok(bytesOf(first) < 64 * 1024, `${bytesOf(first)} bytes`);
+    assert.deepEqual([first.days[0], first.days.at(-1)], [1, millionRows]);
+    assert.deepEqual([...(first.excerpt?.percentiles ?? [])], [25]);
+    const { generation } = await panel.hear("show");
+    panel.say({ type: "whole", generation });
+    const { days, columns } = await told(true);
+    assert.deepEqual(
+      [days.length, days[499_999], columns[0]?.values[499_999]],
+      [1e6, 5e5, 500_001],
+    );
   });
 
   it("drops what is no message and tells the log once (SEC-15)", () => {

@@ -51,7 +51,8 @@ function movesOf(place: ChartPlace): ChartMoves {
   const latestMs = (): Promise<number> => Promise.resolve(Date.now());
   const moving = (to: AnyChartPlace): void => void announced.push(to);
   const report = (words: string): never => assert.fail(words);
-  return new ChartMoves({ place, panel, latestMs, moving, openingBeside: moving, report });
+  const tabUri = uriOf(place);
+  return new ChartMoves({ place, panel, tabUri, latestMs, moving, openingBeside: moving, report });
 }
 
 async function shownText(uri: vscode.Uri): Promise<string> {

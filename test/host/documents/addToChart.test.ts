@@ -15,7 +15,7 @@ describe("adding a series to a chart", () => {
   it("adds each of several, however soon one follows the other", async () => {
     const charts = new RecentCharts();
     try {
-      const editors = { handOver: () => undefined };
+      const editors = { handOver: () => undefined, placeOf: () => undefined };
       const countries = ["US", "DE", "FR", "ES"];
       const adding = countries.map((country) =>
         addToChart(
@@ -45,7 +45,8 @@ describe("adding a series to a chart", () => {
     try {
       await until("the chart", () => charts.latest);
       const reported: string[] = [];
-      const editors = { handOver: () => assert.fail("the tab does not move") };
+      const handOver = (): never => assert.fail("the tab does not move");
+      const editors = { handOver, placeOf: () => undefined };
       await addToChart([target], charts, editors, (words) => reported.push(words));
       assert.deepEqual(reported, ["Already in the chart"]);
       assert.equal(charts.latest?.uri.toString(), uri.toString());
@@ -62,7 +63,7 @@ describe("adding a series to a chart", () => {
       showInformationMessage: (words: string) => Promise.resolve(void said.push(words)),
     });
     try {
-      const editors = { handOver: () => undefined };
+      const editors = { handOver: () => undefined, placeOf: () => undefined };
       await addToChart([{ target }, { label: "Commodity Inventories" }], charts, editors);
       const shown = await until("the chart", () => charts.latest?.place.parts);
       assert.deepEqual(

@@ -10,6 +10,7 @@ import { FrameWorker } from "../../../src/store/frameWorker";
 import { LatestEditor } from "../../../src/vscode/latest/latestEditor";
 import { LatestTexts } from "../../../src/vscode/latest/latestTexts";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
+import { chartPlaceOfUri } from "../../../src/shared/chartPlace";
 import { hostSetting } from "../../support/hostResult";
 import { recordingLog } from "../../support/recordingLog";
 import { TestServices } from "../../support/testServices";
@@ -143,6 +144,35 @@ describe("the editor of the latest signals", () => {
     const { path: opened } = tab.input.uri;
     assert.ok(opened.startsWith(`/acme/signals/${code}/${version}/`), opened);
     assert.match(opened, /sector=/);
+  });
+
+  it("opens several variants as one chart, in a tab that stays", async () => {
+    const panel = openEditor(services);
+    panel.say({ type: "ready" });
+    const { answer: shown } = await panel.hear("show");
+    const expected = await answer();
+    const found = [...expected.keys()]
+      .filter((at) => expected[at]?.signal_code === "INFL")
+      .slice(0, 3);
+    panel.say({
+      type: "run",
+      generation: shown.generation,
+      command: "openChart",
+      records: Int32Array.from(found),
+      versions: Float64Array.from(found, (at) => expected[at]?.version ?? 0),
+    });
+    const tab = await until("the chart", () =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .find(({ input }) => input instanceof vscode.TabInputCustom),
+    );
+    assert.ok(tab.input instanceof vscode.TabInputCustom);
+    assert.ok(!tab.isPreview);
+    const place = chartPlaceOfUri(tab.input.uri.toString());
+    assert.deepEqual(
+      place?.parts.map(({ reference }) => reference.family === "signal" && reference.tags),
+      found.map((at) => ({ country_iso: expected[at]?.["country_iso"] })),
+    );
   });
 
   it("stands in for a failure, and tries again", async () => {

@@ -163,6 +163,7 @@ describeInNewest("what changed of a service whose clock is advanced", () => {
       const refreshed = await page.hear("show", (each) => each.answer.newestMs > answer.newestMs);
       // The answer that was shown is now the older side.
       assert.equal(refreshed.answer.pair?.sinceMs, pair?.toMs);
+      assert.ok(refreshed.answer.isLastLook);
     });
     services.dispose();
   });

@@ -44,6 +44,7 @@ function partsOf(series: number, days: number): ChartPart[] {
         }),
         mismatches: [],
         slice: null,
+        excerpt: null,
       },
     };
   });

@@ -33,7 +33,8 @@ import { readDataFile } from "./dataFileOfLine";
 import { type DriftDocuments } from "./driftDocuments";
 import { type DriftHead, driftText, panelDriftText } from "./driftText";
 import { type LineInDocument, type SeriesPlace, codeOfLine, folderOf } from "./lineCode";
-import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
+import { type KnownConnections } from "../../connection/connectionOfService";
+import { lineName, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 import { type Target } from "../../../shared/place";
 

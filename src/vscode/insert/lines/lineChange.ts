@@ -25,7 +25,8 @@ import { newestRows } from "../newestRows";
 import { ForeignCodeError } from "./codeProblemText";
 import { type DataFile, DataFileError, readDataFile } from "./dataFileOfLine";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
-import { type KnownConnections, type SeriesLine, targetOfLine } from "./lineSubject";
+import { type KnownConnections } from "../../connection/connectionOfService";
+import { type SeriesLine, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 
 /**

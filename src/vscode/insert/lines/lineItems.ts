@@ -3,7 +3,8 @@ import { type FoundReference } from "../../../code/foundReferences";
 import { plainLabel, plainLine } from "../../../shared/plainText";
 import { type LineProblem } from "../../../shared/referenceLineProblem";
 import { commandId } from "../../commandNames";
-import { type KnownConnections, connectionOf, lineLabel } from "./lineSubject";
+import { connectionOfService, type KnownConnections } from "../../connection/connectionOfService";
+import { lineLabel } from "./lineSubject";
 
 /** Which line of which document a command is about. */
 export interface LineLocation {
@@ -39,7 +40,8 @@ export function lineItems(
   }
   const service = plainLine(line.service, 100);
   const label = lineLabel(line);
-  if (connectionOf(line, connections) === undefined) return unknownService(label, service);
+  if (connectionOfService(service, connections) === undefined)
+    return unknownService(label, service);
   const location: LineLocation = { uri: document.uri.toString(), row };
   const action = (
     name: "refreshLine" | "openLineChart" | "showDrift",

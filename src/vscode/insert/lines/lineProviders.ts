@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { type FoundReference } from "../../../code/foundReferences";
 import { type Disposable, DisposableStore } from "../../disposables";
 import { type LineItem, lineItems } from "./lineItems";
-import { type KnownConnections, linesIn } from "./lineSubject";
+import { type KnownConnections } from "../../connection/connectionOfService";
+import { linesIn } from "./lineSubject";
 
 /** Maximum number of lines in one cell that get items. */
 const maxInCell = 3;

@@ -3,14 +3,10 @@ import { type FoundReference, foundReferences } from "../../../code/foundReferen
 import { sampleConnection, scheme, type Target } from "../../../shared/place";
 import { type SeriesRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
-import { type Connection } from "../../connection/connection";
-import { type Connections } from "../../connection/connections";
+import { connectionOfService, type KnownConnections } from "../../connection/connectionOfService";
 import { seriesLabel, seriesName } from "../../seriesLabel";
 import { isWritableDocument } from "../insertTarget";
 import { notebookOf } from "../notebookOf";
-
-/** The connections among which lines resolve: those that the person has created, never another (SEC-20). */
-export type KnownConnections = Pick<Connections, "services" | "sample">;
 
 /** A line that names one series. */
 export interface SeriesLine extends ReferenceLine {
@@ -38,21 +34,12 @@ export function seriesLineOf(line: ReferenceLine): SeriesLine | undefined {
   return { ...line, reference: line.reference };
 }
 
-/** The connection with exactly the address of a line's service; undefined without one. */
-export function connectionOf(
-  { service }: Pick<ReferenceLine, "service">,
-  connections: KnownConnections,
-): Connection | undefined {
-  if (service === sampleConnection) return connections.sample;
-  return connections.services.find(({ baseUrl }) => baseUrl.href === service);
-}
-
 /** The series or panel of a line; undefined without a connection. */
 export function targetOfLine(
   line: ReferenceLine,
   connections: KnownConnections,
 ): Target | undefined {
-  const connection = connectionOf(line, connections);
+  const connection = connectionOfService(line.service, connections);
   return connection && { connectionId: connection.id, reference: line.reference };
 }
 

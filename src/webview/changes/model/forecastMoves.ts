@@ -1,3 +1,4 @@
+import { smallestForecastChange } from "../../../shared/latest/changes";
 import {
   type ForecastChanges,
   type ForecastSides,
@@ -5,9 +6,6 @@ import {
 } from "../../../shared/latest/changesProtocol";
 import { type ForecastDetails } from "../../../shared/latest/explorerProtocol";
 import { type AttributedSide } from "../../explorer/model/attribution";
-
-/** Smaller changes of a forecast are ignored: a hundredth of a basis point. */
-const smallest = 1e-6;
 
 /** A forecast whose total changed. Decimal fractions. */
 export interface ForecastMove {
@@ -30,12 +28,11 @@ export function forecastMoves(
   changes: ForecastChanges,
   { horizon, basis }: ForecastBasis,
 ): readonly ForecastMove[] {
-  const { newer } = changes;
   const moves: ForecastMove[] = [];
   for (const summary of movedSummaries(changes)) {
     if (horizonOf(changes, summary) !== horizon || basisOf(changes, summary) !== basis) continue;
     const [before, now] = [changes.before[summary] ?? Number.NaN, totalOf(changes, summary)];
-    const market = newer.markets[newer.summaries.markets[summary] ?? -1]?.name ?? "";
+    const market = marketOf(changes, summary);
     moves.push({ summary, market, before, now, change: now - before });
   }
   return moves.sort(bySize);
@@ -50,7 +47,7 @@ function bySize(one: ForecastMove, other: ForecastMove): number {
 export function movedSummaries(changes: ForecastChanges): readonly number[] {
   return [...changes.newer.summaries.totals.keys()].filter((summary) => {
     const size = Math.abs(totalOf(changes, summary) - (changes.before[summary] ?? Number.NaN));
-    return (changes.older[summary] ?? -1) >= 0 && size >= smallest;
+    return (changes.older[summary] ?? -1) >= 0 && size >= smallestForecastChange;
   });
 }
 
@@ -82,14 +79,17 @@ export function fullestBasis(changes: ForecastChanges): ForecastBasis {
 }
 
 /** The forecasts that only the newer answer has. */
-export function newForecasts(changes: ForecastChanges): readonly LoneForecast[] {
-  const { newer, older } = changes;
-  return [...older.entries()].flatMap(([summary, at]) => {
-    if (at >= 0) return [];
-    const market = newer.markets[newer.summaries.markets[summary] ?? -1]?.name ?? "";
-    const detail = `${horizonOf(changes, summary)} · ${basisOf(changes, summary)}`;
-    return [{ summary, market, detail, total: totalOf(changes, summary) }];
-  });
+export function newSummaries({ older }: ForecastChanges): readonly number[] {
+  return [...older.keys()].filter((summary) => (older[summary] ?? -1) < 0);
+}
+
+export function newForecast(changes: ForecastChanges, summary: number): LoneForecast {
+  return {
+    summary,
+    market: marketOf(changes, summary),
+    detail: `${horizonOf(changes, summary)} · ${basisOf(changes, summary)}`,
+    total: totalOf(changes, summary),
+  };
 }
 
 /** The change of one component of a forecast. */
@@ -129,6 +129,10 @@ export function attributedSides({ older, newer }: ForecastSides): readonly Attri
 
 function totalOf({ newer }: ForecastChanges, summary: number): number {
   return newer.summaries.totals[summary] ?? Number.NaN;
+}
+
+function marketOf({ newer }: ForecastChanges, summary: number): string {
+  return newer.markets[newer.summaries.markets[summary] ?? -1]?.name ?? "";
 }
 
 function horizonOf({ newer }: ForecastChanges, summary: number): string {

@@ -1,5 +1,6 @@
 import { type ChartFailure } from "../../../shared/chart/chartProtocol";
 import {
+  type ChangeScore,
   type Moves,
   movesOf,
   type Production,
@@ -37,12 +38,20 @@ import {
   productionHead,
   productionRow,
 } from "./signalRows";
-import { newForecasts } from "../model/forecastMoves";
+import { newForecast, newSummaries } from "../model/forecastMoves";
 import { parseViewState, type ViewState } from "./viewState";
 
 interface Shown {
   readonly identity: ExplorerIdentity;
   readonly answer: ChangesAnswer;
+  /** By score, each found once. */
+  readonly changes: Map<ChangeScore, ScoreChanges>;
+}
+
+/** What changed of one score. */
+interface ScoreChanges {
+  readonly moves: Moves;
+  readonly productions: readonly Production[];
 }
 
 /** The What Changed page: the differences between two answers. */
@@ -129,7 +138,11 @@ export class ChangesPage {
         this.showContent(false);
         return;
       case "show":
-        this.shown = { identity: message.identity, answer: message.answer };
+        this.shown = {
+          identity: message.identity,
+          answer: message.answer,
+          changes: new Map<ChangeScore, ScoreChanges>(),
+        };
         this.forecasts.forget();
         this.keep({ pair: message.answer.pair });
         this.render();
@@ -200,12 +213,11 @@ export class ChangesPage {
     }
     this.message.hide();
     this.showContent(true);
-    const moves =
-      answer.signals === null ? noMoves : movesOf(answer.signals.changed, this.state.score);
+    const { moves, productions } = scoreChangesOf(shown, this.state.score);
     this.counts.replaceChildren(
-      ...countsOf(answer, moves, this.state.score).map((count) => this.countButton(count)),
+      ...countsOf(answer, moves, productions).map((count) => this.countButton(count)),
     );
-    this.renderSignals(answer, moves);
+    this.renderSignals(answer, moves, productions);
     this.renderForecasts();
   }
 
@@ -239,7 +251,11 @@ export class ChangesPage {
     );
   }
 
-  private renderSignals(answer: ChangesAnswer, moves: Moves): void {
+  private renderSignals(
+    answer: ChangesAnswer,
+    moves: Moves,
+    productions: readonly Production[],
+  ): void {
     const { signals, forecasts } = answer;
     const { score } = this.state;
     this.productions.root.hidden =
@@ -247,7 +263,6 @@ export class ChangesPage {
       this.moves.root.hidden =
         signals === null;
     if (signals !== null) {
-      const productions = productionsOf(signals, score);
       const largest = productions.reduce((size, each) => Math.max(size, sizeOf(each)), 0);
       const rows = this.cut(this.productions, "productions", productions).map((each) =>
         productionRow(each, signals.signals.indexOf(each.signal), largest),
@@ -266,11 +281,14 @@ export class ChangesPage {
       ...(forecasts === null
         ? []
         : [
-            ...newForecasts(forecasts).map(newForecastRow),
-            ...forecasts.vanished.map(goneForecastRow),
+            ...newSummaries(forecasts).map(
+              (at) => () => newForecastRow(newForecast(forecasts, at)),
+            ),
+            ...forecasts.vanished.map((each) => () => goneForecastRow(each)),
           ]),
     ];
-    this.showTable(this.others, "lone", this.cut(this.others, "lone", lone), lone.length);
+    const loneShown = this.cut(this.others, "lone", lone).map((row) => row());
+    this.showTable(this.others, "lone", loneShown, lone.length);
   }
 
   private renderForecasts(): void {
@@ -368,4 +386,13 @@ function sizeOf({ meanSize }: Production): number {
   return Number.isNaN(meanSize) ? 0 : meanSize;
 }
 
-const noMoves: Moves = { flips: [], others: [] };
+function scoreChangesOf({ answer: { signals }, changes }: Shown, score: ChangeScore): ScoreChanges {
+  const known = changes.get(score);
+  if (known !== undefined) return known;
+  const found =
+    signals === null
+      ? { moves: { flips: [], others: [] }, productions: [] }
+      : { moves: movesOf(signals.changed, score), productions: productionsOf(signals, score) };
+  changes.set(score, found);
+  return found;
+}

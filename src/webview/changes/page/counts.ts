@@ -1,13 +1,8 @@
-import {
-  type ChangeScore,
-  type Move,
-  type Moves,
-  productionsOf,
-} from "../../../shared/latest/changes";
+import { type Move, type Moves, type Production } from "../../../shared/latest/changes";
 import { type ChangesAnswer } from "../../../shared/latest/changesProtocol";
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
-import { movedSummaries, newForecasts } from "../model/forecastMoves";
+import { movedSummaries, newSummaries } from "../model/forecastMoves";
 
 /** The number of rows of a section, with its label. */
 export interface Count {
@@ -23,7 +18,7 @@ const largeForecast = 0.005;
 export function countsOf(
   { signals, forecasts }: ChangesAnswer,
   { flips, others }: Moves,
-  score: ChangeScore,
+  productions: readonly Production[],
 ): readonly Count[] {
   const counts: Count[] = [];
   if (signals !== null) {
@@ -31,7 +26,7 @@ export function countsOf(
     counts.push(
       {
         section: "productions",
-        count: productionsOf(signals, score).length,
+        count: productions.length,
         text: t("productions"),
         below: t("of {0} signals", formatCount(all)),
       },
@@ -60,7 +55,7 @@ export function countsOf(
   const came =
     (signals?.appeared.length ?? 0) +
     (signals?.vanished.length ?? 0) +
-    (forecasts === null ? 0 : newForecasts(forecasts).length + forecasts.vanished.length);
+    (forecasts === null ? 0 : newSummaries(forecasts).length + forecasts.vanished.length);
   const stale = signals?.stale.length ?? 0;
   counts.push({
     section: "others",

@@ -21,6 +21,13 @@ export interface ForecastSectionOptions {
   readonly onMissing: (summaries: readonly number[]) => void;
 }
 
+interface Offer {
+  readonly horizons: readonly string[];
+  readonly bases: readonly string[];
+  /** What a person sees first. */
+  readonly usual: ForecastBasis;
+}
+
 /** The most that one message may ask for. */
 const mostDetails = 200;
 
@@ -32,6 +39,8 @@ export class ForecastSection {
   private readonly details = new Map<number, ForecastSides>();
   private readonly asked = new Set<number>();
   private opened: string | null = null;
+  /** What the answer has to choose from: found once. */
+  private offer: Offer | undefined;
 
   constructor(private readonly options: ForecastSectionOptions) {
     const { keys, onChange, onWhole } = options;
@@ -44,9 +53,11 @@ export class ForecastSection {
     basis.addEventListener("change", () => onChange({ basis: basis.value, opened: null }));
   }
 
+  /** Another answer is shown. */
   forget(): void {
     this.details.clear();
     this.asked.clear();
+    this.offer = undefined;
   }
 
   take(details: readonly ForecastSides[]): void {
@@ -54,8 +65,9 @@ export class ForecastSection {
   }
 
   show(changes: ForecastChanges, state: ViewState, isWhole: boolean): void {
-    const { horizons, bases } = basesOf(changes);
-    const chosen = chosenBasis(changes, state);
+    this.offer ??= { ...basesOf(changes), usual: fullestBasis(changes) };
+    const { horizons, bases } = this.offer;
+    const chosen = chosenBasis(this.offer, state);
     fill(this.horizon, horizons, chosen.horizon);
     fill(this.basis, bases, chosen.basis);
     const all = forecastMoves(changes, chosen);
@@ -93,10 +105,10 @@ function rowKey({ summary }: ForecastMove): string {
 }
 
 /** The user's choice if the answer has it, else the default. */
-function chosenBasis(changes: ForecastChanges, state: ViewState): ForecastBasis {
-  const { horizons, bases } = basesOf(changes);
-  const usual = fullestBasis(changes);
-  const { horizon, basis } = state;
+function chosenBasis(
+  { horizons, bases, usual }: Offer,
+  { horizon, basis }: ViewState,
+): ForecastBasis {
   return {
     horizon: horizon !== null && horizons.includes(horizon) ? horizon : usual.horizon,
     basis: basis !== null && bases.includes(basis) ? basis : usual.basis,

@@ -116,18 +116,20 @@ export function markText(mark: Move["mark"]): string {
   }
 }
 
-/** Variants that appeared, vanished or went stale. */
+/** Variants that appeared, vanished or went stale. Rows are made on demand: most are not shown at first. */
 export function loneRows(
   { appeared, vanished, stale, newerMs }: SignalChanges,
   score: ChangeScore,
-): readonly HTMLElement[] {
+): readonly (() => HTMLElement)[] {
   const today = Math.floor(newerMs / 86_400_000);
   const staleText = ({ day }: LoneRecord): string =>
     t("{0}, {1} business days behind", dateText(day), businessDayLag(day, today));
+  const newText = (each: LoneRecord): string => t("new, {0}", scoreOf(each, score));
+  const oldText = (each: LoneRecord): string => t("was {0}", scoreOf(each, score));
   return [
-    ...appeared.map((each) => loneRow("add", "newer", each, t("new, {0}", scoreOf(each, score)))),
-    ...vanished.map((each) => loneRow("minus", "older", each, t("was {0}", scoreOf(each, score)))),
-    ...stale.map((each) => loneRow("clock", "newer", each, staleText(each))),
+    ...appeared.map((each) => () => loneRow("add", "newer", each, newText(each))),
+    ...vanished.map((each) => () => loneRow("minus", "older", each, oldText(each))),
+    ...stale.map((each) => () => loneRow("clock", "newer", each, staleText(each))),
   ];
 }
 

@@ -103,10 +103,11 @@ function rowOf(
   const parent = parentOf(component);
   const isPart = parent !== undefined && parent !== "Forecast";
   const percentileText = (): string => {
+    const told = data.excerpt ?? data.slice;
     const percentile =
-      data.slice === null
+      told === null
         ? percentileAmong({ days: data.days, values }, newest)
-        : data.slice.percentiles[data.columns.indexOf(column)];
+        : told.percentiles[data.columns.indexOf(column)];
     return percentile === undefined || Number.isNaN(percentile) ? noValueText : `${percentile}`;
   };
   const parts = parent === undefined ? [] : componentsOf(component);

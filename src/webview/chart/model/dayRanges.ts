@@ -1,8 +1,7 @@
 import { isoOfDay, maxDay, minDay, dayOfIso } from "../../../shared/day";
 import { monthsBefore, monthStart } from "../../../shared/months";
 import { type DayRange } from "./pane";
-
-const openingYears = 10;
+import { openingYears } from "../../../shared/chart/excerpt";
 
 /** All days, also those that are still to come. */
 export const allDays: DayRange = { from: minDay, to: maxDay };

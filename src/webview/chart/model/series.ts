@@ -6,6 +6,7 @@ import {
 } from "../../../shared/chart/chartProtocol";
 import { asOfWords } from "../../kit/dateText";
 import { t } from "../../l10n";
+import { isEnough, orderedNames, shownNames } from "../../../shared/chart/excerpt";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type Line } from "./pane";
@@ -47,15 +48,34 @@ export function loadedSeries(all: readonly Series[]): readonly LoadedSeries[] {
 
 /** The columns of a signal that are shown, the Aggregate before the others; the first there is where none of them is. */
 export function shownColumns(data: ChartData, state: ViewState): readonly ChartColumn[] {
-  const columns = orderedColumns(data);
-  const shown = columns.filter(({ name }) => state.columns.includes(name));
-  return shown.length > 0 ? shown : columns.slice(0, 1);
+  return columnsNamed(data, shownNames(namesOf(data), state));
 }
 
 /** As the service orders them, the Aggregate before the others. */
 export function orderedColumns(data: ChartData): readonly ChartColumn[] {
-  const isFirst = ({ name }: ChartColumn): boolean => name === "Aggregate";
-  return [...data.columns.filter(isFirst), ...data.columns.filter((each) => !isFirst(each))];
+  return columnsNamed(data, orderedNames(namesOf(data)));
+}
+
+function namesOf({ columns }: ChartData): readonly string[] {
+  return columns.map(({ name }) => name);
+}
+
+function columnsNamed({ columns }: ChartData, names: readonly string[]): readonly ChartColumn[] {
+  return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+}
+
+/** A part as it can be shown: while the rows that have come are not enough for the view, as one that is still to come. */
+export function usable(part: ChartPart, state: ViewState): ChartPart {
+  const { data } = part;
+  const excerpt = data?.excerpt ?? null;
+  if (data === null || excerpt === null) return part;
+  if (isEnough(excerpt, shownNames(namesOf(data), state), state)) return part;
+  return { ...part, data: null, isLoading: true };
+}
+
+/** Whether more rows are to follow those that have come. */
+export function hasExcerpt(parts: readonly ChartPart[]): boolean {
+  return parts.some(({ data }) => data !== null && data.excerpt !== null);
 }
 
 /** The column of a component; of two the first. */
@@ -73,9 +93,9 @@ export type LineStyle = Pick<Line, "label" | "colour" | "dash"> & Partial<Pick<L
 
 /** A column as a line. */
 export function lineOf(series: LoadedSeries, column: ChartColumn, style: LineStyle): Line {
-  const { days, unit, columns, slice } = series.data;
+  const { days, unit, columns, slice, excerpt } = series.data;
   const id = lineId(series, column);
-  const percentile = slice?.percentiles[columns.indexOf(column)] ?? null;
+  const percentile = (excerpt ?? slice)?.percentiles[columns.indexOf(column)] ?? null;
   return { marks: noRows, ...style, id, unit, days, values: column.values, percentile };
 }
 

@@ -1,4 +1,4 @@
-import { panelAttribute, type ToChart } from "../../../shared/chart/chartProtocol";
+import { type ChartPart, panelAttribute, type ToChart } from "../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
@@ -6,9 +6,10 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { nextObserved } from "../model/observed";
 import { spokenRows } from "../model/readout";
 import { missAt } from "../model/rounding";
-import { isAwaited } from "../model/series";
+import { hasExcerpt, isAwaited } from "../model/series";
 import { cursorSummary, pinSummary } from "../model/summary";
 import { Announcer } from "../../kit/announcer";
+import { afterPaint } from "./afterPaint";
 import { dashedView } from "./dashedView";
 import { Editor } from "./editor";
 import { runKey } from "./keys";
@@ -42,6 +43,8 @@ export class ChartPage {
   private theme: ChartTheme = currentTheme();
   /** What the page shows as it is drawn; undefined before the first drawing. */
   private drawn: PageState | undefined;
+  /** The excerpts after which the whole series were asked for. */
+  private askedFor: readonly ChartPart[] | undefined;
   private isDue = false;
   private failures = 0;
 
@@ -137,7 +140,7 @@ export class ChartPage {
     // What a person has done is seen at once, as is what was waited for.
     if (isDone || hasCome) this.draw();
     else this.drawSoon();
-    if (before.cursor !== state.cursor) this.showCursor(state.cursor);
+    if (before.cursor !== state.cursor) this.showCursor(this.cursor);
     if (before.view.pins !== state.view.pins) this.announcer.report(pinSummary(this.shown));
   }
 
@@ -158,7 +161,23 @@ export class ChartPage {
     this.drawn = state;
     if (drawn !== undefined && isOtherRange(drawn, state))
       this.layout.showRange(this.shown, this.theme);
-    else this.layout.show(this.shown, state.cursor, this.theme);
+    else this.layout.show(this.shown, this.cursor, this.theme);
+    this.askForRest();
+  }
+
+  /** Once the first picture is seen, or at once where the rows that have come are not enough for one. */
+  private askForRest(): void {
+    const { parts, generation } = this.state;
+    if (!hasExcerpt(parts) || this.askedFor === parts) return;
+    this.askedFor = parts;
+    const ask = (): void => this.editor.post({ type: "whole", generation });
+    if (isAwaited(this.shown.parts)) ask();
+    else afterPaint(ask);
+  }
+
+  /** What is said of a day follows from all rows: until they have come, none is pointed at. */
+  private get cursor(): Day | null {
+    return hasExcerpt(this.state.parts) ? null : this.state.cursor;
   }
 
   private showCursor(day: Day | null): void {

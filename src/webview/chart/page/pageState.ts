@@ -14,6 +14,7 @@ import { type ChartView, chartView } from "../model/chartView";
 import { allDays, rangeWithin } from "../model/dayRanges";
 import { panelView } from "../model/panel/panelView";
 import { type DayRange } from "../model/pane";
+import { usable } from "../model/series";
 import { forecastData, otherKind, type Shown } from "./shown";
 
 /** What the page knows: the series as the editor told them last, and what a person has made of them. */
@@ -129,7 +130,9 @@ export function firstState({ title, kept, isPanel }: StateOptions): PageState {
   };
 }
 
-let lastView: { readonly of: PageState; readonly view: ChartView } | undefined;
+let lastView:
+  | { readonly of: PageState; readonly parts: readonly ChartPart[]; readonly view: ChartView }
+  | undefined;
 
 /** What stands in the page; what is drawn is the same for as long as all that it follows from is. */
 export function shownOf(state: PageState): Shown {
@@ -137,10 +140,12 @@ export function shownOf(state: PageState): Shown {
   const known = lastView?.of;
   const isKnown = known?.parts === parts && known.panel === panel && known.view === view;
   if (lastView === undefined || !isKnown) {
-    const drawn = panel === null ? chartView(parts, view) : panelView(panel, parts, view);
-    lastView = { of: state, view: drawn };
+    const usables = parts.map((part) => usable(part, view));
+    const drawn = panel === null ? chartView(usables, view) : panelView(panel, usables, view);
+    lastView = { of: state, parts: usables, view: drawn };
   }
-  return { title, isSample, canUndo, parts, panel, state: view, view: lastView.view };
+  const { parts: shown, view: drawn } = lastView;
+  return { title, isSample, canUndo, parts: shown, panel, state: view, view: drawn };
 }
 
 /** What comes of an event. What an older generation still says changes nothing: the state is the same then. */

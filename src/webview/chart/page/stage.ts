@@ -8,6 +8,7 @@ import { endLabelsWidth } from "../draw/endLabels";
 import { PlotPane, type Point } from "../draw/plotPane";
 import { newestOf } from "../model/newest";
 import { type Pane } from "../model/pane";
+import { hasExcerpt } from "../model/series";
 import { DayFlags } from "./dayFlags";
 import { DifferenceTitle } from "./differenceTitle";
 import { button, element, setAttributes, setText } from "../../kit/element";
@@ -93,7 +94,7 @@ export class Stage {
     this.showNothing(shown);
     this.skeleton.classList.toggle("is-still", !isLoading);
     if (view.panes.length === 0) this.clear();
-    else this.draw(view, theme);
+    else this.draw(shown, theme);
     this.showMarks(shown);
     this.card.root.hidden = panel !== null;
     this.card.theme = theme;
@@ -163,7 +164,7 @@ export class Stage {
     return pane === undefined ? undefined : this.places.get(pane.id)?.plot;
   }
 
-  private draw(view: Shown["view"], theme: ChartTheme): void {
+  private draw({ view, parts }: Shown, theme: ChartTheme): void {
     const { panes, range } = view;
     this.drawn = { view, theme };
     const ids = new Set(panes.map(({ id }) => id));
@@ -183,6 +184,8 @@ export class Stage {
     // The space for labels at the right is known only now.
     this.fitOverview();
     this.latePlots.settle();
+    // It shows all rows.
+    if (hasExcerpt(parts)) return;
     if (this.overview === undefined) afterPaint(() => this.showOverview());
     else this.showOverview();
   }

@@ -1,3 +1,4 @@
+import { smallestChange } from "../../../shared/latest/changes";
 import { type OlderValues } from "../../../shared/latest/latestProtocol";
 import { type Score, scores } from "./grid";
 import { type Placement } from "./placement";
@@ -12,9 +13,6 @@ export interface Changes {
   readonly placement: Placement;
 }
 
-/** Smaller changes of a score are ignored. */
-const leastChange = 0.005;
-
 export function changesOf(values: Placement, older: OlderValues | undefined): Changes {
   const { columns } = values;
   const changed = scores.map((score) => {
@@ -26,7 +24,7 @@ export function changesOf(values: Placement, older: OlderValues | undefined): Ch
 }
 
 export function isUnchanged(change: number): boolean {
-  return Math.abs(change) < leastChange;
+  return Math.abs(change) < smallestChange;
 }
 
 /** 1 if a score turned positive, -1 if it turned negative, else 0. */

@@ -41,6 +41,7 @@ export function cellEntries(
         copying,
       ]
     : [
+        entry(t("Open as One Chart"), "openChart"),
         entry(t("Add to Chart"), "addToChart"),
         entry(t("Open All Variants"), "openPanel"),
         ...shared,

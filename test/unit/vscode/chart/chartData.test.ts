@@ -43,7 +43,7 @@ describe("chartDataOf", () => {
     );
   });
 
-  it("sends copies that own their whole buffer", () => {
+  it("sends arrays that own their whole buffer: views are copied, others are not", () => {
     const series = fetched(signal, { Level: [1, 2] });
     const whole = new Float64Array([9, 1, 2, 9]);
     const columns = [{ name: "Level", type: "number", values: whole.subarray(1, 3) }] as const;
@@ -54,7 +54,7 @@ describe("chartDataOf", () => {
       ...data.mismatches.map(({ rows }) => rows),
     ];
     for (const array of arrays) assert.equal(array.buffer.byteLength, array.byteLength);
-    assert.notEqual(data.days.buffer, series.frame.days.buffer);
+    assert.equal(data.days, series.frame.days);
     data.columns[0]?.values.fill(0);
     assert.deepEqual([...whole], [9, 1, 2, 9]);
   });

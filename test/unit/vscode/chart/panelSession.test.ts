@@ -6,6 +6,7 @@ import { type PanelChartPlace } from "../../../../src/shared/chartPlace";
 import { dayOfIso } from "../../../../src/shared/day";
 import { type Instant } from "../../../../src/shared/instant";
 import { type Panel } from "../../../../src/store/panel";
+import { longFrame } from "../../../support/longSeries";
 import { fetchedPanel, PanelChart, panelAsOf, panelPlace } from "../../../support/panelChart";
 
 describe("PanelSession", () => {
@@ -56,6 +57,22 @@ describe("PanelSession", () => {
     );
     assert.equal(title, "INFL v2 all countries Energy");
     assert.deepEqual(state, { ...defaultViewState, sort: "newest" });
+  });
+
+  it("tells excerpts of long variants first, which carry the same days, and all of them once the page asks", async () => {
+    open();
+    chart.frame = longFrame();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    const { generation, parts } = await chart.shown();
+    const rowsOf = (told: typeof parts): unknown => told.map(({ data }) => data?.days.length);
+    assert.deepEqual(rowsOf(parts), [3_663, 3_663]);
+    assert.equal(parts[0]?.data?.days, parts[1]?.data?.days);
+    await chart.session.tellWhole(generation - 1);
+    assert.equal(chart.session.generation, generation);
+    await chart.session.tellWhole(generation);
+    assert.deepEqual(rowsOf((await chart.shown()).parts), [20_000, 20_000]);
   });
 
   it("follows its texts to what was fetched for them, where that is newer (DATA-13)", async () => {

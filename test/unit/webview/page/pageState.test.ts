@@ -13,6 +13,10 @@ import {
   shownOf,
   update,
 } from "../../../../src/webview/chart/page/pageState";
+import { signalRef } from "../../../../src/shared/reference";
+import { chartDataOf } from "../../../../src/vscode/chart/chartData";
+import { chartExcerptOf } from "../../../../src/vscode/chart/chartExcerpt";
+import { longFrame } from "../../../support/longSeries";
 import { panelBefore, panelOutline } from "../../../support/panelFrames";
 import { forecastData, partOf, signalData } from "../../../support/chartParts";
 
@@ -366,5 +370,59 @@ describe("pins", () => {
     const both = pinned(10, 20);
     both.hears({ type: "unpin" });
     assert.deepEqual(both.state.view.pins, []);
+  });
+});
+
+describe("the state of a page that has an excerpt of a series", () => {
+  const reference = signalRef({ code: "I", version: 1, tags: {}, dataKind: "FIT", asOf: "latest" });
+  const age = { latestAsOf: null, fetchedAtMs: 1_000, staleBecause: null };
+  const fetched = { reference, frame: longFrame(), ...age, repairs: [], slice: null };
+  const data = chartExcerptOf(fetched, defaultViewState) ?? assert.fail("no excerpt");
+  const whole = chartDataOf(fetched);
+  /** Whether its plot stands there, and for how many rows. */
+  const plotOf = ({ state }: Page): unknown => {
+    const { parts, view } = shownOf(state);
+    return [isAwaited(parts), view.panes[0]?.lines[0]?.days.length];
+  };
+  const openExcerpt = (kept?: unknown): Page => {
+    const page = new Page(kept);
+    const show = {
+      type: "show",
+      generation: 2,
+      title: "I",
+      isSample: false,
+      canUndo: false,
+    } as const;
+    page.hears({ ...show, parts: [partOf(data, { id: "a" })], panel: null, state: null });
+    return page;
+  };
+
+  it("shows the newest years, then all rows", () => {
+    const page = openExcerpt();
+    assert.deepEqual(plotOf(page), [false, 3_663]);
+    page.hears({ type: "part", generation: 2, part: { ...partOf(whole, { id: "a" }) } });
+    assert.deepEqual(plotOf(page), [false, 20_000]);
+  });
+
+  const more: [what: string, event: PageEvent][] = [
+    ["an earlier range", { type: "showRange", range: { from: -15_000, to: -10 } }],
+    ["all years", { type: "showYears", years: null }],
+    ["a column that has not come", { type: "toggleColumn", name: "Level" }],
+    ["the table", { type: "toggleTable" }],
+    ["statistics", { type: "toggleStatistics" }],
+  ];
+  for (const [what, event] of more) {
+    it(`waits for all rows to show ${what}`, () => {
+      const page = openExcerpt();
+      page.hears(event);
+      assert.deepEqual(plotOf(page), [true, undefined]);
+      page.hears({ type: "part", generation: 2, part: partOf(whole, { id: "a" }) });
+      assert.deepEqual(plotOf(page), [false, 20_000]);
+    });
+  }
+
+  it("waits for all rows where it had kept a view of more", () => {
+    const page = openExcerpt({ ...defaultViewState, range: { from: -15_000, to: -10 } });
+    assert.deepEqual(plotOf(page), [true, undefined]);
   });
 });

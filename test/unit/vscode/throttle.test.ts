@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Throttle } from "../../../../src/vscode/tree/throttle";
-import { deferred } from "../../../support/deferred";
+import { Throttle } from "../../../src/vscode/throttle";
+import { deferred } from "../../support/deferred";
 
 describe("Throttle", () => {
   it("passes on the first call at once and those that follow together", async () => {

@@ -1,4 +1,4 @@
-import { type Disposable } from "../disposables";
+import { type Disposable } from "./disposables";
 
 /** Forwards the first of many calls at once, and the later ones combined, at most once per interval. */
 export class Throttle implements Disposable {

@@ -1,0 +1,43 @@
+import { type Day } from "../day";
+import { type ViewState } from "./viewState";
+
+/** A chart opens with its newest years, or all where there are fewer. */
+export const openingYears = 10;
+
+interface Excerpt {
+  /** Every row from this day on is there. */
+  readonly wholeFrom: Day;
+  /** Names of the columns that are there. */
+  readonly columns: readonly string[];
+}
+
+/**
+ * Whether all that a chart shows of a series follows from an excerpt of it: a plot of days that are there in full, and
+ * nothing that tells of other days.
+ *
+ * @param shown - Names of the columns that are drawn.
+ */
+export function isEnough(excerpt: Excerpt, shown: readonly string[], state: ViewState): boolean {
+  const { range, years, isTable, isStatistics, pins, bridge, isKindCompared, vintage } = state;
+  if (isTable || isStatistics || pins.length > 0 || bridge !== null) return false;
+  if (isKindCompared || vintage !== null) return false;
+  if (range === null && years !== null && years > openingYears) return false;
+  if (range !== null && range.from < excerpt.wholeFrom) return false;
+  return shown.every((name) => excerpt.columns.includes(name));
+}
+
+/** Names of the columns of a signal that are shown, the Aggregate first; the first there is where none of them is. */
+export function shownNames(
+  names: readonly string[],
+  { columns }: Pick<ViewState, "columns">,
+): readonly string[] {
+  const ordered = orderedNames(names);
+  const shown = ordered.filter((name) => columns.includes(name));
+  return shown.length > 0 ? shown : ordered.slice(0, 1);
+}
+
+/** As the service orders them, the Aggregate before the others. */
+export function orderedNames(names: readonly string[]): readonly string[] {
+  const isFirst = (name: string): boolean => name === "Aggregate";
+  return [...names.filter(isFirst), ...names.filter((name) => !isFirst(name))];
+}

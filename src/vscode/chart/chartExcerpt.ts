@@ -1,0 +1,100 @@
+import { checkSums } from "../../data/forecastSums";
+import { firstRowFrom } from "../../data/firstRowFrom";
+import { type Frame, type NumberColumn } from "../../data/frame";
+import { isEnough, openingYears, shownNames } from "../../shared/chart/excerpt";
+import { type ChartData } from "../../shared/chart/chartProtocol";
+import { type ViewState } from "../../shared/chart/viewState";
+import { percentileAmong } from "../../shared/series/nativeStep";
+import { chartDataOf, type FetchedSeries } from "./chartData";
+
+/** Where fewer rows are left out, telling all of them takes no longer. */
+const leastLeftOut = 4_000;
+const longestYear = 366;
+/** So far back a page looks for how often values change. */
+const yearsOfStep = 5;
+
+/**
+ * What a chart that opens with its newest years shows of a series, where that is much less than all of it; undefined
+ * where it is not, and where the view shows more.
+ */
+export function chartExcerptOf(fetched: FetchedSeries, state: ViewState): ChartData | undefined {
+  const { frame, slice } = fetched;
+  const start = newestRow(frame.days, openingYears);
+  if (start < leastLeftOut) return undefined;
+  const numbers = frame.columns.filter((column) => column.type === "number");
+  const drawn = drawnColumns(fetched, numbers, state);
+  const names = drawn.map(({ name }) => name);
+  const wholeFrom = frame.days[start] ?? 0;
+  if (drawn.length === 0 || !isEnough({ wholeFrom, columns: names }, names, state))
+    return undefined;
+  if (!drawn.every(({ values }) => tellsItsStep(frame.days, values, start))) return undefined;
+  const nothing = noValues(frame.days.length - start + 1);
+  const columns = numbers.map((column): NumberColumn => {
+    const isDrawn = drawn.includes(column);
+    return { ...column, values: isDrawn ? newest(column.values, start) : nothing };
+  });
+  const percentiles = numbers.map((column, index) =>
+    drawn.includes(column)
+      ? (slice?.percentiles[index] ?? percentileIn(frame, column))
+      : Number.NaN,
+  );
+  return chartDataOf({
+    ...fetched,
+    frame: { days: newest(frame.days, start), columns },
+    excerpt: { wholeFrom, columns: names, percentiles: Float64Array.from(percentiles) },
+  });
+}
+
+/**
+ * Those of a signal that are shown, and all of a forecast, which its table lists. None of a forecast where more is said
+ * of its rows than their newest values: that some do not add up, or that components end on different days.
+ */
+function drawnColumns(
+  { frame, reference }: FetchedSeries,
+  numbers: readonly NumberColumn[],
+  state: ViewState,
+): readonly NumberColumn[] {
+  const names = numbers.map(({ name }) => name);
+  if (reference.family === "signal") {
+    const shown = shownNames(names, state);
+    return numbers.filter(({ name }) => shown.includes(name));
+  }
+  const isEven = numbers.every(({ values }) => !Number.isNaN(values.at(-1)));
+  return isEven && checkSums(frame).length === 0 ? numbers : [];
+}
+
+/** The row that stands so many years before the last one. */
+function newestRow(days: Int32Array, years: number): number {
+  return firstRowFrom(days, (days.at(-1) ?? 0) - years * longestYear) - 1;
+}
+
+/** Whether how often a column's values change is the same in the newest rows as in all: that is judged by the last years. */
+function tellsItsStep(days: Int32Array, values: Float64Array, start: number): boolean {
+  const before = values.subarray(start, newestRow(days, yearsOfStep) + 1);
+  return before.some((value) => !Number.isNaN(value));
+}
+
+/** The first row, and all from `start` on. */
+function newest<Numbers extends Int32Array | Float64Array>(all: Numbers, start: number): Numbers {
+  const rows = all.slice(start - 1) as Numbers;
+  rows.set(all.subarray(0, 1));
+  return rows;
+}
+
+let lastNoValues = new Float64Array();
+
+/** The same array for the next column and the next series of the length: a message carries it once. */
+function noValues(length: number): Float64Array {
+  if (lastNoValues.length !== length) lastNoValues = new Float64Array(length).fill(Number.NaN);
+  return lastNoValues;
+}
+
+/** Of the newest value among all of its column, by the column's values; gone with those. */
+const percentiles = new WeakMap<Float64Array, number>();
+
+function percentileIn({ days }: Frame, { values }: NumberColumn): number {
+  const newestValue = values.findLast((value) => !Number.isNaN(value)) ?? Number.NaN;
+  const percentile = percentiles.get(values) ?? percentileAmong({ days, values }, newestValue);
+  percentiles.set(values, percentile);
+  return percentile;
+}

@@ -1,0 +1,262 @@
+import { type JsonNode, JsonSyntaxError, positionedJson } from "../../data/positionedJson";
+import { type AxisChoice, defaultViewState, type ViewState } from "../../shared/chart/viewState";
+import { maxParts } from "../../shared/composedPlace";
+import { dayOfIso, isoOfDay } from "../../shared/day";
+import { type DayRange } from "../../shared/dayRange";
+import {
+  componentsOf,
+  type ForecastComponent,
+  forecastComponents,
+} from "../../shared/forecastComponents";
+import { type Reference } from "../../shared/reference";
+import { referenceOfPath, referencePath } from "../../shared/referencePath";
+import { type Slice, sliceOfSegments, sliceSegments } from "../../shared/slice";
+
+/** The end of the names of files of charts. */
+export const savedChartEnding = "macrochart.json";
+
+/** No chart makes a larger file. */
+export const maxSavedBytes = 64 * 1024;
+
+const version = 1;
+const longestService = 2_048;
+const maxColumns = 100;
+const maxYears = 999;
+
+/** A series or a panel of a saved chart. */
+export interface SavedSeries {
+  readonly reference: Reference;
+  /** The service's base URL, or the word `sample`; whoever opens the file decides whether it may be asked. */
+  readonly service: string;
+  readonly isHidden: boolean;
+}
+
+/** What the file of a chart holds: one panel, or at least one series. */
+export interface SavedChart {
+  readonly series: readonly SavedSeries[];
+  readonly slice?: Slice;
+  readonly view: Pick<ViewState, "range" | "years" | "columns" | "component" | "axis">;
+}
+
+export const savedChartProblems = [
+  "syntax",
+  "object",
+  "version",
+  "missing",
+  "list",
+  "none",
+  "too many",
+  "reference",
+  "twice",
+  "panel",
+  "service",
+  "boolean",
+  "slice",
+  "range",
+  "years",
+  "columns",
+  "component",
+  "axis",
+] as const;
+export type SavedChartProblem = (typeof savedChartProblems)[number];
+
+/** Where a file is not that of a chart. Line and column count from 1. */
+export interface SavedChartFault {
+  readonly problem: SavedChartProblem;
+  /** `$.series[3].reference` */
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type ParsedChart =
+  | { readonly ok: true; readonly chart: SavedChart }
+  | { readonly ok: false; readonly fault: SavedChartFault };
+
+export function savedChartText({ series, slice = {}, view }: SavedChart): string {
+  const { range, years, columns, component, axis } = view;
+  const part = sliceSegments(slice).join("/");
+  const file = {
+    macrochart: version,
+    series: series.map(({ reference, service, isHidden }) => ({
+      reference: referencePath(reference),
+      service,
+      ...(isHidden ? { hidden: true } : {}),
+    })),
+    ...(part === "" ? {} : { slice: part }),
+    ...(range === null ? {} : { range: { from: isoOfDay(range.from), to: isoOfDay(range.to) } }),
+    ...(years === null ? {} : { years }),
+    panes: { columns, component, ...(axis === "fit" ? {} : { axis }) },
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** What the text of a file holds, or its first fault. Entries that are not known are left out. */
+export function parseSavedChart(text: string): ParsedChart {
+  try {
+    const root = positionedJson(text);
+    return { ok: true, chart: chartOf(new Field(root, "$")) };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) {
+      return { ok: false, fault: faultAt(text, "syntax", "$", error.offset) };
+    }
+    if (!(error instanceof Fault)) throw error;
+    return { ok: false, fault: faultAt(text, error.problem, error.path, error.offset) };
+  }
+}
+
+function faultAt(
+  text: string,
+  problem: SavedChartProblem,
+  path: string,
+  offset: number,
+): SavedChartFault {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { problem, path, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+class Fault extends Error {
+  override readonly name = "Fault";
+
+  constructor(
+    readonly problem: SavedChartProblem,
+    readonly path: string,
+    readonly offset: number,
+  ) {
+    super(problem);
+  }
+}
+
+/** A value of the file and the way to it. */
+class Field {
+  constructor(
+    private readonly node: JsonNode,
+    private readonly path: string,
+  ) {}
+
+  get value(): unknown {
+    return this.node.kind === "value" ? this.node.value : undefined;
+  }
+
+  /** @throws Fault where it is no object or lacks the entry. */
+  required(name: string): Field {
+    return this.optional(name) ?? this.fail("missing", `${this.path}.${name}`);
+  }
+
+  /** @throws Fault where it is no object. */
+  optional(name: string): Field | undefined {
+    if (this.node.kind !== "object") return this.fail("object");
+    const entry = this.node.entries.get(name);
+    return entry && new Field(entry, `${this.path}.${name}`);
+  }
+
+  /** @throws Fault where it is no list. */
+  get items(): readonly Field[] {
+    if (this.node.kind !== "array") return this.fail("list");
+    return this.node.items.map((item, at) => new Field(item, `${this.path}[${at}]`));
+  }
+
+  fail(problem: SavedChartProblem, path = this.path): never {
+    throw new Fault(problem, path, this.node.offset);
+  }
+}
+
+function chartOf(file: Field): SavedChart {
+  const own = file.required("macrochart");
+  if (own.value !== version) own.fail("version");
+  const list = file.required("series");
+  const fields = list.items;
+  if (fields.length === 0) list.fail("none");
+  if (fields.length > maxParts) list.fail("too many");
+  const series = fields.map(seriesOf);
+  checkTogether(series, fields);
+  const slice = sliceOf(file.optional("slice"), series);
+  const panes = file.optional("panes");
+  return {
+    series,
+    ...(slice === undefined ? {} : { slice }),
+    view: {
+      range: rangeOf(file.optional("range")),
+      years: yearsOf(file.optional("years")),
+      columns: columnsOf(panes?.optional("columns")),
+      component: componentOf(panes?.optional("component")),
+      axis: axisOf(panes?.optional("axis")),
+    },
+  };
+}
+
+function seriesOf(field: Field): SavedSeries {
+  const path = field.required("reference");
+  const reference = typeof path.value === "string" ? referenceOfPath(path.value) : undefined;
+  if (reference === undefined) return path.fail("reference");
+  const service = field.required("service");
+  if (!isService(service.value)) return service.fail("service");
+  const hidden = field.optional("hidden");
+  if (hidden !== undefined && typeof hidden.value !== "boolean") hidden.fail("boolean");
+  return { reference, service: service.value, isHidden: hidden?.value === true };
+}
+
+/** A panel is a chart of its own, and a series stands in a chart once. */
+function checkTogether(series: readonly SavedSeries[], fields: readonly Field[]): void {
+  const known = new Set<string>();
+  for (const [at, { reference, service }] of series.entries()) {
+    const field = fields[at];
+    if (reference.family === "panel" && series.length > 1) field?.fail("panel");
+    const key = `${service} ${referencePath(reference)}`;
+    if (known.has(key)) field?.fail("twice");
+    known.add(key);
+  }
+}
+
+function isService(value: unknown): value is string {
+  return (
+    typeof value === "string" && value.length <= longestService && /^[\x21-\x7e]+$/.test(value)
+  );
+}
+
+/** Only a chart of one series or panel shows a part. */
+function sliceOf(field: Field | undefined, series: readonly SavedSeries[]): Slice | undefined {
+  if (field === undefined) return undefined;
+  const { value } = field;
+  const slice = typeof value === "string" ? sliceOfSegments(value.split("/")) : undefined;
+  return slice === undefined || series.length > 1 ? field.fail("slice") : slice;
+}
+
+function rangeOf(field: Field | undefined): DayRange | null {
+  if (field === undefined) return null;
+  const [from, to] = ["from", "to"].map((name) => {
+    const { value } = field.required(name);
+    return typeof value === "string" ? dayOfIso(value) : undefined;
+  });
+  return from === undefined || to === undefined || from > to ? field.fail("range") : { from, to };
+}
+
+function yearsOf(field: Field | undefined): number | null {
+  if (field === undefined) return null;
+  const { value } = field;
+  const isYears = Number.isInteger(value) && Number(value) > 0 && Number(value) <= maxYears;
+  return isYears ? Number(value) : field.fail("years");
+}
+
+function columnsOf(field: Field | undefined): readonly string[] {
+  if (field === undefined) return defaultViewState.columns;
+  const columns = field.items.map(({ value }) => value);
+  const areNames = columns.every((each) => typeof each === "string");
+  return areNames && columns.length <= maxColumns ? columns : field.fail("columns");
+}
+
+function componentOf(field: Field | undefined): ForecastComponent {
+  if (field === undefined) return defaultViewState.component;
+  const found = forecastComponents.find((each) => each === field.value);
+  return found === undefined || componentsOf(found).length === 0 ? field.fail("component") : found;
+}
+
+function axisOf(field: Field | undefined): AxisChoice {
+  if (field === undefined) return defaultViewState.axis;
+  const { value } = field;
+  if (value === "fit" || value === "three") return value;
+  if (value !== undefined) return field.fail("axis");
+  const [min, max] = ["min", "max"].map((name) => field.required(name).value);
+  const isRange = Number.isFinite(min) && Number.isFinite(max) && Number(min) < Number(max);
+  return isRange ? { min: Number(min), max: Number(max) } : field.fail("axis");
+}

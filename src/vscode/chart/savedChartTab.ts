@@ -1,0 +1,152 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { messageOf } from "../../shared/messageOf";
+import { plainLine } from "../../shared/plainText";
+import { commandId } from "../commandNames";
+import { type Connections } from "../connection/connections";
+import { type Disposable, Slot } from "../disposables";
+import { type FailureButton, failurePageHtml } from "../failurePage";
+import { maxSavedBytes, parseSavedChart, type SavedChart } from "./savedChart";
+import { faultText } from "./savedChartFault";
+import { type FoundChart, savedChartPlace } from "./savedChartPlace";
+
+export interface SavedChartTabOptions {
+  readonly uri: vscode.Uri;
+  readonly webview: vscode.Webview;
+  /** Shows a chart in the tab. */
+  readonly openChart: (chart: FoundChart) => Promise<Disposable>;
+  readonly connections: Pick<Connections, "services" | "sample">;
+  /** Folder of the bundles. */
+  readonly bundleFolder: string;
+  readonly isTrusted: () => boolean;
+  /** What runs a button of the page: {@link SavedChartTab.take} of its place. */
+  readonly command: (at: number) => NonNullable<FailureButton["command"]>;
+}
+
+interface Offer {
+  readonly title: string;
+  readonly run: () => unknown;
+}
+
+/**
+ * The tab of the file of a chart: the chart, or why it is not there. A file is not to be trusted: it asks only connections that
+ * the person has made, and in a workspace that is not trusted nothing before the person wants it.
+ */
+export class SavedChartTab implements Disposable {
+  private readonly chart = new Slot<Disposable>();
+  /** The chart that is shown, so that the same one stays as it is. */
+  private shown: string | undefined;
+  private offers: readonly Offer[] = [];
+  private mayLoad = false;
+  private isClosed = false;
+
+  constructor(private readonly options: SavedChartTabOptions) {}
+
+  get uri(): vscode.Uri {
+    return this.options.uri;
+  }
+
+  /** What the file holds now. */
+  async show(): Promise<void> {
+    const { t } = vscode.l10n;
+    const read = await textOf(this.uri);
+    if (this.isClosed) return;
+    if (!read.ok) {
+      const retry: Offer = { title: t("Retry"), run: () => this.show() };
+      this.say(plainLine(messageOf(read.error)), [retry]);
+    } else if (read.text === undefined) {
+      const limit = maxSavedBytes / 1024;
+      this.say(t("The file is larger than {0} kB, which no chart is.", limit), []);
+    } else {
+      const parsed = parseSavedChart(read.text);
+      if (parsed.ok) await this.showChart(read.text, parsed.chart);
+      else this.say(faultText(parsed.fault), []);
+    }
+  }
+
+  /** Runs a button of the page. */
+  async take(at: number): Promise<void> {
+    await this.offers[at]?.run();
+  }
+
+  dispose(): void {
+    this.isClosed = true;
+    this.chart.dispose();
+  }
+
+  private async showChart(text: string, chart: SavedChart): Promise<void> {
+    const { t } = vscode.l10n;
+    const { openChart, connections, isTrusted } = this.options;
+    const found = savedChartPlace(chart, connections);
+    if ("unknownServices" in found) {
+      const connect = (): unknown => vscode.commands.executeCommand(commandId("connectService"));
+      this.say(t("There is no connection to {0}.", namesOf(found.unknownServices)), [
+        { title: t("Connect to a Service…"), run: connect },
+      ]);
+      return;
+    }
+    if (!isTrusted() && !this.mayLoad) {
+      this.say(
+        t(
+          "This workspace is not trusted, and nothing has been requested. The chart requests data from {0}.",
+          namesOf(chart.series.map(({ service }) => service)),
+        ),
+        [{ title: t("Load"), run: () => this.load() }],
+      );
+      return;
+    }
+    const shown = JSON.stringify([text, found.place]);
+    if (this.shown === shown) return;
+    this.shown = shown;
+    this.chart.value = undefined;
+    const opened = await openChart(found);
+    // Another one may be shown by now.
+    if (this.shown === shown) this.chart.value = opened;
+    else opened.dispose();
+  }
+
+  private async load(): Promise<void> {
+    this.mayLoad = true;
+    await this.show();
+  }
+
+  /** In place of the chart; the text is one click away. */
+  private say(message: string, offers: readonly Offer[]): void {
+    const { t } = vscode.l10n;
+    const { webview, bundleFolder, command } = this.options;
+    const openText = (): unknown =>
+      vscode.commands.executeCommand("vscode.openWith", this.uri, "default");
+    this.chart.value = undefined;
+    this.shown = undefined;
+    this.offers = [...offers, { title: t("Open as Text"), run: openText }];
+    webview.options = {
+      enableCommandUris: [...new Set(this.offers.map((_, at) => command(at).id))],
+      localResourceRoots: [vscode.Uri.file(bundleFolder)],
+    };
+    const title = t("Could not open {0}", plainLine(path.posix.basename(this.uri.path)));
+    const buttons = this.offers.map((offer, at) => ({ title: offer.title, command: command(at) }));
+    webview.html = failurePageHtml({ webview, bundleFolder, title, message, buttons });
+  }
+}
+
+/** Each once. */
+function namesOf(services: readonly string[]): string {
+  return [...new Set(services)].map((service) => plainLine(service, 200)).join(", ");
+}
+
+type ReadText =
+  /** Undefined where it is larger than any file of a chart. */
+  | { readonly ok: true; readonly text: string | undefined }
+  | { readonly ok: false; readonly error: unknown };
+
+async function textOf(uri: vscode.Uri): Promise<ReadText> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > maxSavedBytes) return { ok: true, text: undefined };
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    const isLarge = bytes.byteLength > maxSavedBytes;
+    return { ok: true, text: isLarge ? undefined : new TextDecoder().decode(bytes) };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import { type Connections } from "../connection/connections";
+import { type Disposable, DisposableStore } from "../disposables";
+import { type ChartEditors } from "./chartEditors";
+import type * as Tab from "./savedChartTab";
+
+/** View type of files of charts, as in the manifest. */
+const viewType = "macroSignals.savedChart";
+/** Internal command that runs a button of a page without a chart. */
+const offerCommand = "macroSignals.runSavedChartOffer";
+const files = "**/*.macrochart.json";
+
+export interface SavedChartsOptions {
+  readonly charts: Pick<ChartEditors, "showFile">;
+  readonly connections: Pick<Connections, "services" | "sample" | "onDidChange">;
+  /** Folder of the bundles. */
+  readonly bundleFolder: string;
+}
+
+/** Files of charts as read-only editors; only *Save Chart…* writes them. */
+export class SavedCharts implements vscode.CustomReadonlyEditorProvider, Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly tabs = new Map<string, Tab.SavedChartTab>();
+
+  constructor(private readonly options: SavedChartsOptions) {
+    const { workspace } = vscode;
+    const watcher = this.disposables.add(workspace.createFileSystemWatcher(files));
+    for (const disposable of [
+      watcher.onDidChange((uri) => this.showAgain(uri)),
+      watcher.onDidCreate((uri) => this.showAgain(uri)),
+      options.connections.onDidChange(() => this.showAgain()),
+      workspace.onDidGrantWorkspaceTrust(() => this.showAgain()),
+      vscode.commands.registerCommand(offerCommand, (tab: unknown, at: unknown) =>
+        this.tabs.get(String(tab))?.take(Number(at)),
+      ),
+      vscode.window.registerCustomEditorProvider(viewType, this, {
+        supportsMultipleEditorsPerDocument: true,
+        webviewOptions: { retainContextWhenHidden: false },
+      }),
+    ]) {
+      this.disposables.add(disposable);
+    }
+  }
+
+  openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
+    return { uri, dispose: () => undefined };
+  }
+
+  async resolveCustomEditor(
+    { uri }: vscode.CustomDocument,
+    panel: vscode.WebviewPanel,
+  ): Promise<void> {
+    const closing = new AbortController();
+    panel.onDidDispose(() => closing.abort());
+    const { SavedChartTab } = await import("./savedChartTab");
+    if (closing.signal.aborted) return;
+    const id = randomUUID();
+    const { charts, ...shared } = this.options;
+    const tab = new SavedChartTab({
+      ...shared,
+      ...{ uri, webview: panel.webview },
+      openChart: (chart) => charts.showFile(uri, chart, panel),
+      isTrusted: () => vscode.workspace.isTrusted,
+      command: (at) => ({ id: offerCommand, arguments: [id, at] }),
+    });
+    this.tabs.set(id, tab);
+    closing.signal.addEventListener("abort", () => {
+      this.tabs.delete(id);
+      tab.dispose();
+    });
+    await tab.show();
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+    for (const tab of this.tabs.values()) tab.dispose();
+    this.tabs.clear();
+  }
+
+  /** @param uri - All tabs if absent. */
+  private showAgain(uri?: vscode.Uri): void {
+    for (const tab of this.tabs.values()) {
+      if (uri === undefined || tab.uri.toString() === uri.toString()) void tab.show();
+    }
+  }
+}

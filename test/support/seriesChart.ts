@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import {
+  type ChartData,
+  type ToChart,
+  type ReportedPart,
+} from "../../src/shared/chart/chartProtocol";
+import { type ViewState } from "../../src/shared/chart/viewState";
+import { type ChartPlace } from "../../src/shared/chartPlace";
+import { type SeriesTarget } from "../../src/shared/place";
+import { type SeriesRef, signalRef } from "../../src/shared/reference";
+import { referencePath } from "../../src/shared/referencePath";
+import { type CacheOptions } from "../../src/store/readThrough";
+import { type Series } from "../../src/store/seriesStore";
+import { type ChartServices } from "../../src/vscode/chart/chartServices";
+import { ChartSession } from "../../src/vscode/chart/chartSession";
+import { failureOf } from "./chartFrames";
+import { chartNames } from "./chartNames";
+import { type Deferred, deferred } from "./deferred";
+import { frameOf, noRepairs } from "./frames";
+import { noNames } from "./noNames";
+
+export const us = signalRef({
+  code: "INFL",
+  version: 2,
+  tags: { country_iso: "US" },
+  dataKind: "SNAP",
+  asOf: "latest",
+});
+export const signal: SeriesTarget = { connectionId: "sample", reference: us };
+
+export function seriesOf(reference: SeriesRef, level: number, fetchedAtMs = 1_000): Series {
+  const [bytes, format] = [new Uint8Array(), "csv"] as const;
+  const body = { request: "GET /", format, bytes, isCloseDelimited: false, attempts: 1 };
+  const frame = frameOf(["2024-01-01"], { Level: [level] });
+  return { reference, frame, repairs: noRepairs, body, fetchedAtMs };
+}
+
+/** What a session asked for, to be answered by the test. */
+interface Asked extends Deferred<Series> {
+  readonly path: string;
+  readonly options: CacheOptions;
+}
+
+/** A session whose services a test answers for. */
+export class SeriesChart {
+  readonly asked: Asked[] = [];
+  readonly sent: ToChart[] = [];
+  readonly noted: string[] = [];
+  readonly session: ChartSession;
+  /** What the page has kept, or the one before it. */
+  view: ViewState | null = null;
+  private readonly listeners = new Set<(connectionId: string) => void>();
+
+  constructor(place: ChartPlace) {
+    const services: ChartServices = {
+      get: (id) =>
+        Promise.resolve({
+          connection: { kind: "sample", id: "sample", name: id },
+          catalog: noNames,
+          client: { newestServerDateMs: undefined, latestAsOfMs: 1_000 },
+          series: {
+            series: (reference, options = {}) => this.ask(reference, options),
+            latestAt: (reference, asOf, options = {}) => this.ask({ ...reference, asOf }, options),
+            freshInstant: () => Promise.resolve(undefined),
+            nearestCached: () => Promise.resolve(undefined),
+          },
+        }),
+      onDidReset: (listener) => {
+        this.listeners.add(listener);
+        return { dispose: () => this.listeners.delete(listener) };
+      },
+    };
+    this.session = new ChartSession({
+      place,
+      services,
+      names: chartNames,
+      outcomes: {
+        failureOf: (error) => failureOf(wordsOf(error), ["retry"]),
+        panelFailureOf: (error) => failureOf(wordsOf(error), ["retry"]),
+        cancelled: () => assert.fail("no series is cancelled"),
+        reasonOf: (error) => `because ${wordsOf(error)}`,
+        repairText: ({ duplicateRows }) => [`duplicates: ${duplicateRows}`],
+        noteRead: (series, read) => this.note(series, read.staleBecause ? "stale" : "read"),
+        notePanelRead: () => assert.fail("no panel was read"),
+        noteFailure: (series) => this.note(series, "failed"),
+      },
+      viewState: () => this.view,
+      canUndo: false,
+      post: (message) => void this.sent.push(message),
+    });
+  }
+
+  get listening(): number {
+    return this.listeners.size;
+  }
+
+  /** What was asked for last. */
+  get last(): Asked {
+    const asked = this.asked.at(-1);
+    assert.ok(asked !== undefined);
+    return asked;
+  }
+
+  reset(connectionId: string): void {
+    for (const listener of this.listeners) listener(connectionId);
+  }
+
+  /** The parts of the newest message, in short. */
+  shown(): string[] {
+    const message = this.sent.at(-1);
+    if (message?.type === "show") return message.parts.map((part) => inShort(part, part.data));
+    return message?.type === "part" ? [inShort(message.part, this.dataOf(message.part.id))] : [];
+  }
+
+  /** What a page has of a series. */
+  dataOf(id: string): ChartData | null {
+    const reported = this.sent
+      .flatMap((message): readonly ReportedPart[] => {
+        if (message.type === "show") return message.parts;
+        return message.type === "part" ? [message.part] : [];
+      })
+      .filter((part) => part.id === id)
+      .flatMap(({ data }) => (data === "unchanged" ? [] : [data]));
+    return reported.at(-1) ?? null;
+  }
+
+  private note(series: SeriesTarget, what: string): void {
+    this.noted.push(`${what} ${referencePath(series.reference).slice(0, 9)}`);
+  }
+
+  private ask(reference: SeriesRef, options: CacheOptions): Promise<Series> {
+    const asked = { ...deferred<Series>(), path: referencePath(reference), options };
+    this.asked.push(asked);
+    return asked.promise;
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** `INFL United States: loading 1`. */
+function inShort({ title, isLoading, failure }: ReportedPart, data: ChartData | null): string {
+  const words = [
+    ...(isLoading ? ["loading"] : []),
+    ...(data === null ? [] : [data.columns[0]?.values[0], data.staleBecause]),
+    ...(failure === null ? [] : [failure.message]),
+  ];
+  return `${title}: ${words.filter((word) => word !== null).join(" ")}`;
+}
