@@ -140,7 +140,7 @@ describe("saved charts", () => {
     services = [acme];
     const { tab, page } = tabOf(write(fileOf(series, other)));
     await tab.show();
-    assert.match(page(), /requests data from sample, https:\/\/api\.acme\.com\./);
+    assert.match(page(), /loads data from sample, https:\/\/api\.acme\.com\./);
     assert.match(page(), />Load</);
     assert.deepEqual(opened, []);
     await tab.take(0);
