@@ -43,7 +43,7 @@ function keyOf(forecasts: LatestForecasts, at: number): string {
   return JSON.stringify(coordinatesAt(forecasts, at));
 }
 
-/** What a forecast is about, as the service calls it, without what it is made of. */
+/** The coordinates of a forecast, named as by the service, without its components. */
 export function coordinatesAt(
   { columns }: LatestForecasts,
   at: number,

@@ -1,11 +1,11 @@
-/** A value of a JSON text, and where it begins. */
+/** A JSON value and the offset at which it begins. */
 export type JsonNode = { readonly offset: number } & (
   | { readonly kind: "object"; readonly entries: ReadonlyMap<string, JsonNode> }
   | { readonly kind: "array"; readonly items: readonly JsonNode[] }
   | { readonly kind: "value"; readonly value: string | number | boolean | null }
 );
 
-/** A text is not JSON; `JSON.parse` does not always tell where. */
+/** The text is not JSON. `JSON.parse` does not always report the position. */
 export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
 
@@ -14,7 +14,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Deeper texts would take too much of the call stack. */
+/** Deeper nesting could exhaust the call stack. */
 const maxDepth = 64;
 
 const blanks = /[ \t\n\r]*/y;
@@ -22,7 +22,7 @@ const text = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
- * The value of a JSON text, as `JSON.parse` reads it: of two entries with one key the last counts.
+ * Parses JSON like `JSON.parse`: of two entries with the same key, the last counts.
  *
  * @throws {@link JsonSyntaxError}
  */

@@ -13,11 +13,11 @@ export interface FailurePageOptions {
 
 export interface FailureButton {
   readonly title: string;
-  /** What runs it; absent for one that cannot be used now. */
+  /** The command that it runs; a disabled button has none. */
   readonly command?: { readonly id: string; readonly arguments: readonly unknown[] };
 }
 
-/** A page that says why nothing is shown, like a failed chart. It runs no script; its buttons are links to commands. */
+/** A page that explains why nothing is shown, styled like a failed chart. Without scripts; its buttons are command links. */
 export function failurePageHtml({
   webview,
   bundleFolder,
@@ -52,7 +52,7 @@ export function failurePageHtml({
 `;
 }
 
-/** A link needs a target to be followed. */
+/** Without a target, a link cannot be activated. */
 function buttonOf({ title, command }: FailureButton): string {
   if (command === undefined) {
     return `<a class="tool framed" role="link" aria-disabled="true">${escapedHtml(title)}</a>`;

@@ -261,7 +261,7 @@ describe("the archive", () => {
     await ask(1);
     const clear = ({ services }: ConnectionDependencies): Promise<void> => clearCache(services);
     const [asked, report] = await conversation(["Keep Archive"], clear);
-    assert.match(asked ?? "", /^Delete the archive/);
+    assert.match(asked ?? "", /^Also delete the archive/);
     assert.match(report ?? "", /^Cleared the cache: .*\. The archive was kept\.$/);
     assert.deepEqual(await levels(), [1]);
     const last = (await conversation(["Delete Archive"], clear)).at(-1);

@@ -1,13 +1,13 @@
 import { type Day } from "../day";
 import { type ViewState } from "./viewState";
 
-/** A chart opens with its newest years, or all where there are fewer. */
+/** A chart opens with this many of its newest years. */
 export const openingYears = 10;
 
 interface Excerpt {
-  /** Every row from this day on is there. */
+  /** All rows from this day on are included. */
   readonly wholeFrom: Day;
-  /** Names of the columns that are there. */
+  /** Names of the included columns. */
   readonly columns: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function shownNames(
   return shown.length > 0 ? shown : ordered.slice(0, 1);
 }
 
-/** As the service orders them, the Aggregate before the others. */
+/** In the service's order, but with the Aggregate first. */
 export function orderedNames(names: readonly string[]): readonly string[] {
   const isFirst = (name: string): boolean => name === "Aggregate";
   return [...names.filter(isFirst), ...names.filter((name) => !isFirst(name))];

@@ -8,7 +8,7 @@ import { type Day } from "../day";
 /** Smaller changes of a score are ignored. */
 export const smallestChange = 0.005;
 
-/** Smaller changes of a forecast are none: a hundredth of a basis point. */
+/** Smaller changes of a forecast are ignored: a hundredth of a basis point. */
 export const smallestForecastChange = 1e-6;
 
 export const changeScores = ["aggregate", "level", "momentum"] as const;
@@ -95,7 +95,7 @@ export interface Moves {
 export function movesOf(changed: ChangedRecords, score: ChangeScore): Moves {
   const flips: Move[] = [];
   const others: Move[] = [];
-  // Sorted by numbers that stand side by side: with objects alone it takes twice as long.
+  // Sorts by a typed array of sizes: comparing objects takes twice as long.
   const sizes = new Float64Array(changed.records.length);
   for (const entry of changed.records.keys()) {
     const move = moveOf(changed, entry, score);
@@ -177,6 +177,6 @@ function markOf(ahead: number, news: number | null, revision: number | null): Ma
   if (ahead === 0) return "revision";
   if (ahead < 0) return "withdrawn";
   if (news === null || revision === null) return "newDay";
-  // What it is for the most part; the other part is told beside it.
+  // The larger part decides; both parts are given.
   return Math.abs(revision) > Math.abs(news) ? "revision" : "news";
 }

@@ -40,7 +40,7 @@ export class ChartFiles {
     await this.save("csv", new TextEncoder().encode(text));
   }
 
-  /** @param text - Asked for once there is a place for it. */
+  /** @param text - Called once the user has chosen a file. */
   async saveChart(text: () => Promise<string>): Promise<void> {
     await this.save(savedChartEnding, text);
   }
@@ -71,7 +71,7 @@ export class ChartFiles {
       const location = withEnding(chosen, ending);
       const bytes =
         typeof content === "function" ? new TextEncoder().encode(await content()) : content;
-      // Nobody was asked whether a file with another name may be replaced.
+      // The dialog did not ask whether a file of this changed name may be replaced.
       const write = location === chosen ? writeLocation : writeNewLocation;
       await write(location, bytes);
       const saved = lastOf(location.path, "/");
@@ -92,7 +92,7 @@ export class ChartFiles {
   }
 }
 
-/** Dialogs know only the last part of an ending, and without the whole of it a chart would open as text. */
+/** Dialogs know only the last part of the extension; without all of it, a chart would open as text. */
 function withEnding(location: vscode.Uri, ending: Ending): vscode.Uri {
   const { path } = location;
   if (ending !== savedChartEnding || path.toLowerCase().endsWith(`.${ending}`)) return location;

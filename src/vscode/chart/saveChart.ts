@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { tabUris } from "../tabUris";
 import { type ChartEditors } from "./chartEditors";
 
-/** Writes a chart to a file that opens as this chart. @param target - The URI of its tab; else the active tab's counts. */
+/** Saves a chart to a file. @param target - The URI of its tab; the active tab if absent. */
 export async function saveChart(
   target: unknown,
   charts: Pick<ChartEditors, "saveChart">,

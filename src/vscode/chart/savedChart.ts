@@ -12,10 +12,10 @@ import { type Reference } from "../../shared/reference";
 import { referenceOfPath, referencePath } from "../../shared/referencePath";
 import { type Slice, sliceOfSegments, sliceSegments } from "../../shared/slice";
 
-/** The end of the names of files of charts. */
+/** The file name extension of saved charts. */
 export const savedChartEnding = "macrochart.json";
 
-/** No chart makes a larger file. */
+/** The largest size of a saved chart. */
 export const maxSavedBytes = 64 * 1024;
 
 const version = 1;
@@ -26,12 +26,12 @@ const maxYears = 999;
 /** A series or a panel of a saved chart. */
 export interface SavedSeries {
   readonly reference: Reference;
-  /** The service's base URL, or the word `sample`; whoever opens the file decides whether it may be asked. */
+  /** The service's base URL, or the word `sample`; the caller decides whether it may be asked. */
   readonly service: string;
   readonly isHidden: boolean;
 }
 
-/** What the file of a chart holds: one panel, or at least one series. */
+/** The content of a saved chart: one panel, or at least one series. */
 export interface SavedChart {
   readonly series: readonly SavedSeries[];
   readonly slice?: Slice;
@@ -60,7 +60,7 @@ export const savedChartProblems = [
 ] as const;
 export type SavedChartProblem = (typeof savedChartProblems)[number];
 
-/** Where a file is not that of a chart. Line and column count from 1. */
+/** Why a file is not a valid saved chart, and where. Line and column count from 1. */
 export interface SavedChartFault {
   readonly problem: SavedChartProblem;
   /** `$.series[3].reference` */
@@ -91,7 +91,7 @@ export function savedChartText({ series, slice = {}, view }: SavedChart): string
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** What the text of a file holds, or its first fault. Entries that are not known are left out. */
+/** Parses the text of a file, up to its first fault. Unknown entries are ignored. */
 export function parseSavedChart(text: string): ParsedChart {
   try {
     const root = positionedJson(text);
@@ -127,7 +127,7 @@ class Fault extends Error {
   }
 }
 
-/** A value of the file and the way to it. */
+/** A value of the file and its path. */
 class Field {
   constructor(
     private readonly node: JsonNode,
@@ -138,19 +138,19 @@ class Field {
     return this.node.kind === "value" ? this.node.value : undefined;
   }
 
-  /** @throws Fault where it is no object or lacks the entry. */
+  /** @throws Fault if it is not an object or lacks the entry. */
   required(name: string): Field {
     return this.optional(name) ?? this.fail("missing", `${this.path}.${name}`);
   }
 
-  /** @throws Fault where it is no object. */
+  /** @throws Fault if it is not an object. */
   optional(name: string): Field | undefined {
     if (this.node.kind !== "object") return this.fail("object");
     const entry = this.node.entries.get(name);
     return entry && new Field(entry, `${this.path}.${name}`);
   }
 
-  /** @throws Fault where it is no list. */
+  /** @throws Fault if it is not an array. */
   get items(): readonly Field[] {
     if (this.node.kind !== "array") return this.fail("list");
     return this.node.items.map((item, at) => new Field(item, `${this.path}[${at}]`));
@@ -196,7 +196,7 @@ function seriesOf(field: Field): SavedSeries {
   return { reference, service: service.value, isHidden: hidden?.value === true };
 }
 
-/** A panel is a chart of its own, and a series stands in a chart once. */
+/** A panel must be alone in its chart, and a series may occur only once. */
 function checkTogether(series: readonly SavedSeries[], fields: readonly Field[]): void {
   const known = new Set<string>();
   for (const [at, { reference, service }] of series.entries()) {
@@ -214,7 +214,7 @@ function isService(value: unknown): value is string {
   );
 }
 
-/** Only a chart of one series or panel shows a part. */
+/** Only a chart of a single series or panel can have a slice. */
 function sliceOf(field: Field | undefined, series: readonly SavedSeries[]): Slice | undefined {
   if (field === undefined) return undefined;
   const { value } = field;

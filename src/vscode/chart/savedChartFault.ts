@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { maxParts } from "../../shared/composedPlace";
 import { type SavedChartFault, type SavedChartProblem } from "./savedChart";
 
-/** Where a file is at fault, and why: `Line 4, column 20, $.series[0].reference: …`. */
+/** The position and cause of a fault: `Line 4, column 20, $.series[0].reference: …`. */
 export function faultText({ problem, path, line, column }: SavedChartFault): string {
   const { t } = vscode.l10n;
   const words = problemText(problem);
@@ -15,40 +15,40 @@ function problemText(problem: SavedChartProblem): string {
   const { t } = vscode.l10n;
   switch (problem) {
     case "syntax":
-      return t("this is not JSON.");
+      return t("this is not valid JSON.");
     case "object":
-      return t("an object must stand here.");
+      return t("expected an object.");
     case "version":
       return t("the file was written by another version of the extension.");
     case "missing":
-      return t("this is missing.");
+      return t("this entry is missing.");
     case "list":
-      return t("a list must stand here.");
+      return t("expected an array.");
     case "none":
-      return t("a chart has at least one series.");
+      return t("a chart needs at least one series.");
     case "too many":
-      return t("a chart has at most {0} series.", maxParts);
+      return t("a chart can have at most {0} series.", maxParts);
     case "reference":
-      return t("this is not the reference of a series.");
+      return t("this is not a series reference.");
     case "twice":
-      return t("this series is in the chart already.");
+      return t("this series is already in the chart.");
     case "panel":
-      return t("a panel cannot stand beside others.");
+      return t("a panel must be the only entry.");
     case "service":
-      return t("the address of a service or the word sample must stand here.");
+      return t("expected the address of a service or the word sample.");
     case "boolean":
-      return t("true or false must stand here.");
+      return t("expected true or false.");
     case "slice":
-      return t("this is not a part of one series.");
+      return t("this is not a slice of a single series.");
     case "range":
-      return t("two days in order must stand here, as YYYY-MM-DD.");
+      return t("expected two days in order, as YYYY-MM-DD.");
     case "years":
-      return t("a number of years must stand here.");
+      return t("expected a number of years.");
     case "columns":
-      return t("a list of names of columns must stand here.");
+      return t("expected an array of column names.");
     case "component":
-      return t("this is no component of a forecast that has parts.");
+      return t("this is not a forecast component with parts.");
     case "axis":
-      return t("fit, three, or a least and a greatest value must stand here.");
+      return t("expected fit, three, or a minimum and a maximum.");
   }
 }

@@ -4,16 +4,16 @@ import { type SeriesTarget, targetPath } from "../../shared/place";
 import { connectionOfService, type KnownConnections } from "../connection/connectionOfService";
 import { type SavedChart } from "./savedChart";
 
-/** What a file shows, and how. */
+/** The place and view of a saved chart. */
 export interface FoundChart {
   readonly place: AnyChartPlace;
   readonly view: ViewState;
 }
 
-/** What a file shows, or the services to which there is no connection. */
+/** The place of a saved chart, or the services without a connection. */
 export type SavedPlace = FoundChart | { readonly unknownServices: readonly string[] };
 
-/** A file names services; only connections that the person has made are asked, and none is added. */
+/** Files name services, but only connections that the user created are used; none is added. */
 export function savedChartPlace(
   { series, slice, view }: SavedChart,
   connections: KnownConnections,
@@ -36,7 +36,7 @@ export function savedChartPlace(
   }
   const place = chartPlaceOf(parts);
   if (unknown.size > 0 || place === undefined) return { unknownServices: [...unknown] };
-  // Where all are hidden, nothing could be seen.
+  // If all were hidden, the chart would be empty.
   const isSeen = hidden.length < parts.length;
   return {
     place: { ...place, ...own },

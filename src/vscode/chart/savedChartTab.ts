@@ -19,7 +19,7 @@ export interface SavedChartTabOptions {
   /** Folder of the bundles. */
   readonly bundleFolder: string;
   readonly isTrusted: () => boolean;
-  /** What runs a button of the page: {@link SavedChartTab.take} of its place. */
+  /** The command that runs a button of the page: {@link SavedChartTab.take} of its place. */
   readonly command: (at: number) => NonNullable<FailureButton["command"]>;
 }
 
@@ -29,12 +29,12 @@ interface Offer {
 }
 
 /**
- * The tab of the file of a chart: the chart, or why it is not there. A file is not to be trusted: it asks only connections that
- * the person has made, and in a workspace that is not trusted nothing before the person wants it.
+ * The tab of a saved chart: the chart, or why it cannot be shown. Files are untrusted: they use only connections that the
+ * user created, and in an untrusted workspace they request nothing until the user agrees.
  */
 export class SavedChartTab implements Disposable {
   private readonly chart = new Slot<Disposable>();
-  /** The chart that is shown, so that the same one stays as it is. */
+  /** The shown chart, so that an unchanged one is not replaced. */
   private shown: string | undefined;
   private offers: readonly Offer[] = [];
   private mayLoad = false;
@@ -46,7 +46,7 @@ export class SavedChartTab implements Disposable {
     return this.options.uri;
   }
 
-  /** What the file holds now. */
+  /** The current content of the file. */
   async show(): Promise<void> {
     const { t } = vscode.l10n;
     const read = await textOf(this.uri);
@@ -56,7 +56,7 @@ export class SavedChartTab implements Disposable {
       this.say(plainLine(messageOf(read.error)), [retry]);
     } else if (read.text === undefined) {
       const limit = maxSavedBytes / 1024;
-      this.say(t("The file is larger than {0} kB, which no chart is.", limit), []);
+      this.say(t("The file is larger than {0} kB, the limit for saved charts.", limit), []);
     } else {
       const parsed = parseSavedChart(read.text);
       if (parsed.ok) await this.showChart(read.text, parsed.chart);
@@ -88,7 +88,7 @@ export class SavedChartTab implements Disposable {
     if (!isTrusted() && !this.mayLoad) {
       this.say(
         t(
-          "This workspace is not trusted, and nothing has been requested. The chart requests data from {0}.",
+          "This workspace is not trusted, so nothing has been requested yet. The chart loads data from {0}.",
           namesOf(chart.series.map(({ service }) => service)),
         ),
         [{ title: t("Load"), run: () => this.load() }],
@@ -100,7 +100,7 @@ export class SavedChartTab implements Disposable {
     this.shown = shown;
     this.chart.value = undefined;
     const opened = await openChart(found);
-    // Another one may be shown by now.
+    // Another chart may have replaced it.
     if (this.shown === shown) this.chart.value = opened;
     else opened.dispose();
   }
@@ -110,7 +110,7 @@ export class SavedChartTab implements Disposable {
     await this.show();
   }
 
-  /** In place of the chart; the text is one click away. */
+  /** Shows a message in place of the chart, with a button that opens the text. */
   private say(message: string, offers: readonly Offer[]): void {
     const { t } = vscode.l10n;
     const { webview, bundleFolder, command } = this.options;
@@ -135,7 +135,7 @@ function namesOf(services: readonly string[]): string {
 }
 
 type ReadText =
-  /** Undefined where it is larger than any file of a chart. */
+  /** Undefined if the file is too large for a saved chart. */
   | { readonly ok: true; readonly text: string | undefined }
   | { readonly ok: false; readonly error: unknown };
 

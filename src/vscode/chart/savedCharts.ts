@@ -5,9 +5,9 @@ import { type Disposable, DisposableStore } from "../disposables";
 import { type ChartEditors } from "./chartEditors";
 import type * as Tab from "./savedChartTab";
 
-/** View type of files of charts, as in the manifest. */
+/** The view type of saved charts, as in the manifest. */
 const viewType = "macroSignals.savedChart";
-/** Internal command that runs a button of a page without a chart. */
+/** Internal command that runs a button of a page shown in place of a chart. */
 const offerCommand = "macroSignals.runSavedChartOffer";
 const files = "**/*.macrochart.json";
 
@@ -18,7 +18,7 @@ export interface SavedChartsOptions {
   readonly bundleFolder: string;
 }
 
-/** Files of charts as read-only editors; only *Save Chart…* writes them. */
+/** Saved charts as read-only editors; only *Save Chart…* writes the files. */
 export class SavedCharts implements vscode.CustomReadonlyEditorProvider, Disposable {
   private readonly disposables = new DisposableStore();
   private readonly tabs = new Map<string, Tab.SavedChartTab>();

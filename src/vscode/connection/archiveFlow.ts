@@ -46,7 +46,7 @@ export async function askAboutArchive(
 /**
  * Called before a new key is used: finds the archives of earlier keys of its origin.
  *
- * @returns To be called once the key is used: asks whether it belongs to the same account, and if so moves the archives to it.
+ * @returns A function to call once the key is used: asks whether it belongs to the same account, and if so moves them to it.
  */
 export async function archiveOffer(
   parts: ConnectionDependencies,

@@ -14,13 +14,13 @@ export interface ArchivesOptions {
   readonly connections: Pick<Connections, "services">;
 }
 
-/** An archive that was begun under an earlier key of the same service, and its owner-to-be. */
+/** An archive that was begun under an earlier key of the same service, and its future owner. */
 export interface EarlierArchive {
   readonly owner: ArchiveOwner;
   readonly account: string;
 }
 
-/** The archives of latest values, by service and key: another key may belong to another account. */
+/** The archives of latest signals and forecasts, by service and key: another key may belong to another account. */
 export class Archives {
   constructor(private readonly options: ArchivesOptions) {}
 
@@ -47,8 +47,8 @@ export class Archives {
   }
 
   /**
-   * The archives that keys before a new one began, of all services of its origin. To be asked for before that key is used: a
-   * page that is open begins an archive of it at once.
+   * The archives of earlier keys, of all services of the origin of a new key. Call this before the new key is used: an open
+   * page begins an archive for it at once.
    */
   async earlierThan(baseUrl: BaseUrl, key: ApiKey): Promise<readonly EarlierArchive[]> {
     const { connections, folder } = this.options;
@@ -65,12 +65,12 @@ export class Archives {
     return found;
   }
 
-  /** Gives archives to the new key. @throws as the file system does. */
+  /** Moves archives to the new key. @throws as the file system does. */
   async take(earlier: readonly EarlierArchive[]): Promise<void> {
     for (const { owner, account } of earlier) await this.options.folder.take(owner, account);
   }
 
-  /** Begins archives of the new key, and leaves those of earlier keys to these. */
+  /** Begins new archives for the new key; those of earlier keys stay as they are. */
   async beginAnew(earlier: readonly EarlierArchive[]): Promise<void> {
     for (const { owner } of earlier) await this.options.folder.of(owner).begin();
   }

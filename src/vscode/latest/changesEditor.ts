@@ -47,9 +47,9 @@ export interface ChangesEditorOptions extends LatestTabOptions<LatestChangesPlac
   readonly explore: (choice: ExplorerChoice) => Promise<void>;
 }
 
-/** The newer answers as the service told them, or as a page showed them before. */
+/** The newer answers, from the service or as the page showed them before. */
 interface Newest extends FetchState, NewerAnswers {
-  /** Why there is something less, in words. */
+  /** Messages about what is missing. */
   readonly problems: readonly string[];
 }
 
@@ -62,7 +62,7 @@ interface Shown {
 }
 
 interface ComparedParts {
-  /** The older moment; undefined for that of the last look. */
+  /** The older time; undefined for that of the last look. */
   readonly sinceMs: number | undefined;
   readonly listed: readonly ListedSignal[];
   readonly signal: AbortSignal;
@@ -80,7 +80,7 @@ export class ChangesEditor extends LatestTab<
 > {
   private readonly rows: ForecastRows;
   private generation = 0;
-  /** The moments that the page shows or is to show; without one, the newest since the last look. */
+  /** The compared times, shown or about to be; undefined means the newest since the last look. */
   private pair: ChangesPair | undefined;
   private shown: Shown | undefined;
 
@@ -154,7 +154,7 @@ export class ChangesEditor extends LatestTab<
             this.generation = answer.generation;
             this.shown = shown;
             this.pair = answer.pair ?? undefined;
-            // Once the service answers again, it is asked.
+            // Asks again once the service is reachable.
             if (answer.staleBecause !== null) this.pair = this.toNewest(this.pair);
             this.post({ type: "show", identity: this.identity, answer });
             void this.own.looks.note(this.own.place.connectionId, answer.newestMs);
@@ -208,7 +208,7 @@ export class ChangesEditor extends LatestTab<
     return { answer, signals, forecasts, listed };
   }
 
-  /** The newest answer is wanted: since the last look, or since another moment where the person has chosen that. */
+  /** Compares the newest answer with the last look, or with the time that the user chose. */
   private toNewest(pair: ChangesPair | undefined): ChangesPair | undefined {
     if (pair === undefined) return undefined;
     const lookMs = this.own.looks.sinceMs(this.own.place.connectionId, pair.toMs);

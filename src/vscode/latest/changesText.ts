@@ -155,7 +155,7 @@ function cellOf(value: Value): string {
 }
 
 /**
- * The page as Markdown, for an email or a note: the largest of each section, with their number. May pause.
+ * The page as Markdown, for an email or a note: the largest rows of each section, with its total. May pause.
  */
 export function* changesMarkdown(
   { pair, signals, forecasts }: ChangesAnswer,

@@ -34,7 +34,7 @@ export interface Pair<T> {
 
 type Reader = Pick<AnswerArchive, "list" | "signals" | "forecasts">;
 
-/** The last archived answer at or before a time that can still be opened. */
+/** The last archived answer at or before a time; answers that can no longer be opened are skipped. */
 export async function signalsAt(
   archive: Reader,
   atMs: number,
@@ -49,21 +49,21 @@ export async function forecastsAt(
   return newestAt(archive, "forecasts", atMs, (kept) => archive.forecasts(kept));
 }
 
-/** The newer answers of both kinds. */
+/** The newer answer of each kind. */
 export interface NewerAnswers {
   readonly signals: Dated<LatestSignals>;
-  /** Undefined where the service has none, or they cannot be had. */
+  /** Undefined if the service has none, or they could not be fetched. */
   readonly forecasts: Dated<LatestForecasts> | undefined;
 }
 
-/** Those of a pair, from the archive; undefined where what came after the older moment is no longer kept. */
+/** The answers of a pair, from the archive; undefined if those after the older time are no longer archived. */
 export async function newerAnswers(
   archive: Reader,
   { sinceMs, toMs }: ChangesPair,
 ): Promise<NewerAnswers | undefined> {
   const signals = await signalsAt(archive, toMs);
   const forecasts = await forecastsAt(archive, toMs);
-  // One kind may say the same as before.
+  // The answer of one kind may be unchanged.
   const newestMs = Math.max(signals?.fetchedAtMs ?? 0, forecasts?.fetchedAtMs ?? 0);
   return signals !== undefined && newestMs > sinceMs ? { signals, forecasts } : undefined;
 }

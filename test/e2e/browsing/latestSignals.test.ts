@@ -15,7 +15,7 @@ describe("the latest signals", () => {
     await workbench.webview("[role=grid] [data-row]");
   });
 
-  it("show changes over a week, after asking before so many requests, and sign flips", async () => {
+  it("show changes over a week, once many requests are confirmed, and sign flips", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Macro Signals: Latest Signals");
     const page = await workbench.webview("[role=grid] [data-row]");

@@ -31,7 +31,7 @@ const acme: ServiceConnection = {
   baseUrl: baseUrlOf("https://api.acme.com/"),
 };
 
-describe("files of charts", () => {
+describe("saved charts", () => {
   let folder: TemporaryFolder;
   let opened: { readonly chart: FoundChart; isOpen: boolean }[];
   let services: readonly ServiceConnection[];
@@ -76,7 +76,7 @@ describe("files of charts", () => {
   const places = (): string[] => opened.map(({ chart }) => chartUri(chart.place));
   const openOnes = (): number => opened.filter(({ isOpen }) => isOpen).length;
 
-  it("open in the editor of charts, and not as text", async () => {
+  it("open as charts, not as text", async () => {
     const uri = write(fileOf(series));
     await vscode.commands.executeCommand("vscode.open", uri);
     const input = await until("the tab", () => {
@@ -101,7 +101,7 @@ describe("files of charts", () => {
     assert.equal(openOnes(), 0);
   });
 
-  it("show what was written to them since", async () => {
+  it("show later changes to their file", async () => {
     const { tab, page } = tabOf(write(fileOf(series)));
     await tab.show();
     write(fileOf(series).replace("12 Months", "3 Years"));
@@ -110,15 +110,15 @@ describe("files of charts", () => {
     write("{");
     await tab.show();
     assert.equal(openOnes(), 0);
-    assert.match(page(), /Line 1, column 2: this is not JSON/);
+    assert.match(page(), /Line 1, column 2: this is not valid JSON/);
   });
 
-  it("tell the place of a fault, with the text one click away", async () => {
+  it("report the position of a fault, and open as text with one click", async () => {
     const bad = fileOf(series, '{"reference":"signals/<b>","service":"sample"}');
     const { tab, page } = tabOf(write(bad));
     await tab.show();
     const place = `Line 1, column ${bad.indexOf('"signals/') + 1}, $.series[1].reference`;
-    assert.ok(page().includes(`${place}: this is not the reference of a series.`));
+    assert.ok(page().includes(`${place}: this is not a series reference.`));
     await tab.take(0);
     const editor = await until("the text", () => vscode.window.activeTextEditor);
     assert.equal(editor.document.getText(), bad);
@@ -140,7 +140,7 @@ describe("files of charts", () => {
     services = [acme];
     const { tab, page } = tabOf(write(fileOf(series, other)));
     await tab.show();
-    assert.match(page(), /requests data from sample, https:\/\/api\.acme\.com\./);
+    assert.match(page(), /loads data from sample, https:\/\/api\.acme\.com\./);
     assert.match(page(), />Load</);
     assert.deepEqual(opened, []);
     await tab.take(0);

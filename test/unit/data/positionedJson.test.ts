@@ -55,7 +55,7 @@ describe("positionedJson", () => {
     );
   });
 
-  it("tells where each value begins", () => {
+  it("reports where each value begins", () => {
     const json = '{ "a": [1, "b"] }';
     const root = positionedJson(json);
     const list = root.kind === "object" ? root.entries.get("a") : undefined;
@@ -72,7 +72,7 @@ describe("positionedJson", () => {
     ['"a\nb"', 0],
     ["[01]", 2],
   ] as const) {
-    it(`tells where ${JSON.stringify(json)} is not JSON`, () => {
+    it(`reports where ${JSON.stringify(json)} is not JSON`, () => {
       assert.throws(() => positionedJson(json), { name: "JsonSyntaxError", offset });
     });
   }

@@ -70,7 +70,7 @@ export class ChangesHead {
     const since = pair === null ? t("nothing older yet") : sinceText(pair.sinceMs, isLastLook);
     setText(this.sinceText, since);
     setAttributes(this.since, { "aria-label": t("Since {0}", since) });
-    setText(this.to, t("values fetched {0}", momentText(newestMs)));
+    setText(this.to, t("until {0}", momentText(newestMs)));
     const count = signals?.signals.length ?? 0;
     setText(this.subtitle, count === 0 ? "" : t("{0} signals and all forecasts", count));
     this.score.root.hidden = signals === null;

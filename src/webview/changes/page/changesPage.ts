@@ -44,11 +44,11 @@ import { parseViewState, type ViewState } from "./viewState";
 interface Shown {
   readonly identity: ExplorerIdentity;
   readonly answer: ChangesAnswer;
-  /** By score, each found once. */
+  /** By score; each is computed once. */
   readonly changes: Map<ChangeScore, ScoreChanges>;
 }
 
-/** What changed of one score. */
+/** The changes of one score. */
 interface ScoreChanges {
   readonly moves: Moves;
   readonly productions: readonly Production[];

@@ -24,7 +24,7 @@ export interface ForecastSectionOptions {
 interface Offer {
   readonly horizons: readonly string[];
   readonly bases: readonly string[];
-  /** What a person sees first. */
+  /** The default choice. */
   readonly usual: ForecastBasis;
 }
 
@@ -39,7 +39,7 @@ export class ForecastSection {
   private readonly details = new Map<number, ForecastSides>();
   private readonly asked = new Set<number>();
   private opened: string | null = null;
-  /** What the answer has to choose from: found once. */
+  /** The choices that the answer offers; computed once. */
   private offer: Offer | undefined;
 
   constructor(private readonly options: ForecastSectionOptions) {
@@ -53,7 +53,7 @@ export class ForecastSection {
     basis.addEventListener("change", () => onChange({ basis: basis.value, opened: null }));
   }
 
-  /** Another answer is shown. */
+  /** Call when another answer is shown. */
   forget(): void {
     this.details.clear();
     this.asked.clear();

@@ -13,7 +13,7 @@ export interface RowSubject {
   readonly run: (command: Command) => FromChanges | undefined;
 }
 
-/** The subject of a row, by its key: `signal 3`, `entry 12`, `newer 40`, `older 7`, `forecast 5`. */
+/** The subject of a row, by its key: `signal 3`, `entry 12`, `newer 40`, `older 7`, `forecast 5`, `newForecast 5`, `goneForecast 2`. */
 export function keyOf(row: HTMLElement, answer: ChangesAnswer): RowSubject | undefined {
   const [kind = "", number = ""] = (row.dataset["key"] ?? "").split(" ");
   const at = Number(number);

@@ -67,7 +67,7 @@ function file(parts: string): string {
 
 const one = `"series":[${reference(0)}]`;
 
-describe("the file of a chart", () => {
+describe("a saved chart", () => {
   it("is written as it always was, and read back", () => {
     assert.equal(savedChartText(chart), text);
     assert.deepEqual(parseSavedChart(text), { ok: true, chart });
@@ -90,7 +90,7 @@ describe("the file of a chart", () => {
     assert.deepEqual(parseSavedChart(savedChartText(saved)), { ok: true, chart: saved });
   });
 
-  it("has usual views where it tells none, and leaves out what it does not know", () => {
+  it("uses defaults for absent view settings, and ignores unknown entries", () => {
     const parsed = parseSavedChart(file(`${one},"colour":"red"`));
     assert.deepEqual(parsed.ok && parsed.chart.view, {
       ...{ range: null, years: null, columns: ["Aggregate"] },
@@ -129,13 +129,13 @@ describe("the file of a chart", () => {
     [file(`${one},"panes":{"axis":^{"min":2,"max":1}}`), "axis", "$.panes.axis"],
   ];
   for (const [marked, problem, path] of faults) {
-    it(`tells the place of its fault: ${problem} in ${marked}`, () => {
+    it(`reports the position of its fault: ${problem} in ${marked}`, () => {
       const fault = { problem, path, line: 1, column: marked.indexOf("^") + 1 };
       assert.deepEqual(parseSavedChart(marked.replace("^", "")), { ok: false, fault });
     });
   }
 
-  it("tells the line of a fault", () => {
+  it("reports the line of a fault", () => {
     const broken = parseSavedChart(text.replace('"sample"', '"sample'));
     assert.deepEqual(!broken.ok && [broken.fault.problem, broken.fault.line], ["syntax", 10]);
   });

@@ -42,7 +42,7 @@ describe("savedChartPlace", () => {
     });
   });
 
-  it("shows all where all are hidden", () => {
+  it("shows all series if all are hidden", () => {
     const found = savedChartPlace(saved(one(spx, "sample", true)), connections);
     assert.deepEqual("view" in found && found.view.hidden, []);
   });
@@ -61,7 +61,7 @@ describe("savedChartPlace", () => {
     assert.deepEqual(found, { unknownServices: [elsewhere] });
   });
 
-  it("takes no other address for that of a connection", () => {
+  it("matches only the exact address of a connection", () => {
     for (const service of ["https://api.acme.com/", "http://api.acme.com/prefix/", "acme"]) {
       const found = savedChartPlace(saved(one(spx, service)), connections);
       assert.deepEqual(found, { unknownServices: [service] });
