@@ -82,7 +82,10 @@ describe("a chart that is saved", () => {
     await writeFile(file, text.replace("signals/INFL/2/country_iso=AT", "signals"));
     const page = await workbench.webview(".failure");
     const words = await page.locator(".failure p").innerText();
-    assert.match(words, /Line 9, column 20, \$\.series\[1\]\.reference: this is not a series reference/);
+    assert.match(
+      words,
+      /Line 9, column 20, \$\.series\[1\]\.reference: this is not a series reference/,
+    );
     await page.getByRole("link", { name: "Open as Text" }).click();
     assert.match(await workbench.editorText(), /"signals\/SNAP\/latest"/);
   });
