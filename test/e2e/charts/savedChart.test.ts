@@ -72,7 +72,7 @@ describe("a chart that is saved", () => {
     assert.equal(await readFile(file, "utf8"), text);
   });
 
-  it("shows what was written to its file since, or where that is at fault", async () => {
+  it("shows later changes to its file, or the position of a fault", async () => {
     const { workbench } = editor;
     const text = await readFile(file, "utf8");
     await openFile();
@@ -82,7 +82,10 @@ describe("a chart that is saved", () => {
     await writeFile(file, text.replace("signals/INFL/2/country_iso=AT", "signals"));
     const page = await workbench.webview(".failure");
     const words = await page.locator(".failure p").innerText();
-    assert.match(words, /Line 9, column 20, \$\.series\[1\]\.reference: this is not the reference/);
+    assert.match(
+      words,
+      /Line 9, column 20, \$\.series\[1\]\.reference: this is not a series reference/,
+    );
     await page.getByRole("link", { name: "Open as Text" }).click();
     assert.match(await workbench.editorText(), /"signals\/SNAP\/latest"/);
   });
