@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
-import { movesOf } from "../../../src/shared/latest/changes";
+import { isoOfDay } from "../../../src/shared/day";
+import { moveOf, movesOf } from "../../../src/shared/latest/changes";
 import {
   type ChangesAnswer,
   type ChangesPair,
@@ -10,6 +11,7 @@ import {
   type ToChanges,
 } from "../../../src/shared/latest/changesProtocol";
 import { type ExplorerChoice } from "../../../src/shared/latest/explorerProtocol";
+import { signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { ChangesEditor } from "../../../src/vscode/latest/changesEditor";
 import { LastLooks } from "../../../src/vscode/latest/lastLooks";
@@ -20,6 +22,7 @@ import { describeInNewest } from "../../support/describeInNewest";
 import { recordingLog } from "../../support/recordingLog";
 import { type WireSignal } from "../../support/sampleChanges";
 import { type WireSummary } from "../../support/sampleForecasts";
+import { fetchedCsv } from "../../support/sampleSeries";
 import { skipAfterFailure } from "../../support/skipAfterFailure";
 import { temporaryFolder } from "../../support/temporaryFolder";
 import { TestPage } from "../../support/testPage";
@@ -114,7 +117,8 @@ describeInNewest("what changed of a service whose clock is advanced", () => {
   });
 
   it("is measured from the last look once there is a newer answer, with the numbers of both", async () => {
-    nowMs = Date.parse("2024-06-28T20:00Z");
+    // A Saturday: the newest values and the series end on the same day.
+    nowMs = Date.parse("2024-06-29T12:00Z");
     const now = await said();
     second = await look();
     const { signals, forecasts, pair, isLastLook } = second;
@@ -149,6 +153,35 @@ describeInNewest("what changed of a service whose clock is advanced", () => {
       assert.equal(forecasts.newer.summaries.totals[at], each.latest.forecast);
       assert.equal(forecasts.before[at], totals.get(forecastKey(each))?.latest.forecast);
     }
+  });
+
+  it("splits a change into news and revision if the series is in memory, as the service has it", async () => {
+    const services = open();
+    const reference = signalRef({
+      ...{ code: "INFL", version: 2, tags: { country_iso: "DE" } },
+      ...{ dataKind: "SNAP", asOf: "latest" },
+    });
+    await services.catalog.definition({ code: "INFL", version: 2, name: "" });
+    await services.series.series(reference);
+    const { signals: compared } = await withPage(services, second.pair, (_, each) => each);
+    services.dispose();
+    assert.ok(compared !== null);
+    const { changed, signals } = compared;
+    const entry = changed.variants.findIndex((variant, at) => {
+      const { code, version } = signals[changed.signals[at] ?? -1] ?? {};
+      return variant === "Germany" && code === "INFL" && version === 2;
+    });
+    const move = moveOf(changed, entry, "aggregate");
+    assert.ok(move !== undefined && move.news !== null && move.revision !== null);
+    const csv = await fetchedCsv({ url: sample.url, key: apiKey }, reference);
+    const [header = "", ...rows] = csv.trimEnd().split("\n");
+    const column = header.split(",").indexOf("Aggregate");
+    const aggregateOf = (day: number): number =>
+      Number(rows.find((row) => row.startsWith(isoOfDay(day)))?.split(",")[column]);
+    const then = aggregateOf(changed.olderDays[entry] ?? 0);
+    const now = aggregateOf(changed.days[entry] ?? 0);
+    assert.deepEqual([move.news, move.revision], [now - then, then - move.before]);
+    assert.equal(move.now, now);
   });
 
   it("compares the same pair after a reload, from the archive, whatever the service has by then", async () => {
