@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { NetworkError } from "../../../src/service/errors";
 import { type ChartPart, type ToChart } from "../../../src/shared/chart/chartProtocol";
@@ -66,6 +67,10 @@ function readRow(line: string): readonly (string | number)[] {
 
 type Show = Extract<ToChart, { type: "show" }>;
 
+function isExcerpt({ data }: Show["parts"][number]): boolean {
+  return data !== null && data.excerpt !== null;
+}
+
 describeInNewest("the chart of a panel, on the sample service,", () => {
   const folder = temporaryFolder("panelChart");
   let log: vscode.LogOutputChannel;
@@ -83,7 +88,14 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     const shared = { services, context: { current: undefined }, outcomes, reporter };
     const views = new PendingViewStates();
     open = new ChartEditor({ ...shared, bundleFolder, log, uri, place, panel, views });
-    const shown = await panel.hear("show", (show) => show.panel?.progress === null);
+    const first = await panel.hear("show", (show) => show.panel?.progress === null);
+    if (!first.parts.some(isExcerpt)) return { panel, shown: first };
+    // The page asks for all rows once it has painted the newest.
+    panel.say({ type: "whole", generation: first.generation });
+    const shown = await panel.hear(
+      "show",
+      (show) => show.panel?.progress === null && !show.parts.some(isExcerpt),
+    );
     return { panel, shown };
   }
 
@@ -112,7 +124,8 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     assert.match(shown.panel?.coverage ?? "", /^40 of 40 variants · last day 2024-\d\d-\d\d/);
     for (const part of shown.parts) {
       const [expected, actual] = [await fetchedRows(part), shownRows(part)];
-      assert.deepEqual(actual.map(readRow), expected.map(readRow), part.id);
+      // Telling what differs between that many rows takes all the memory there is.
+      assert.ok(isDeepStrictEqual(actual.map(readRow), expected.map(readRow)), part.id);
     }
     const counts = panel.heard.flatMap((each) =>
       each.type === "panel" && each.panel.progress !== null ? [each.panel.progress.of] : [],
@@ -130,7 +143,8 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     );
     assert.equal(shown.panel?.identity.variant, "United States, Germany · Energy");
     for (const part of shown.parts) {
-      assert.deepEqual(shownRows(part).map(readRow), (await fetchedRows(part)).map(readRow));
+      const [expected, actual] = [await fetchedRows(part), shownRows(part)];
+      assert.ok(isDeepStrictEqual(actual.map(readRow), expected.map(readRow)), part.id);
     }
   });
 
