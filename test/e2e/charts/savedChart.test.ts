@@ -8,7 +8,8 @@ import { useEditor } from "../../support/useEditor";
 const title = "SAMPLE INFL v2 AU + INFL v2 AT";
 
 describe("a chart that is saved", () => {
-  const editor = useEditor();
+  // Tests before it have chosen another kind for the shared one.
+  const editor = useEditor({ settings: {} });
   let signals: TreeView;
   let file: string;
 
