@@ -21,7 +21,7 @@ import { type FetchState } from "../../store/fetchState";
 import { Slices } from "../../service/slices";
 import { type CacheOptions } from "../../store/readThrough";
 import { failureText } from "../report/failureText";
-import { changesMarkdown } from "./changesText";
+import { changesMarkdown } from "./changesMarkdown";
 import {
   comparedForecasts,
   comparedSignals,

@@ -4,6 +4,7 @@ import { type ForecastNode } from "../../service/parseForecastNode";
 import { type ForecastSummary } from "../../service/latestForecasts";
 import { type WireRecord } from "../../service/wireRecord";
 import { encodedText } from "../../store/encodedText";
+import { jsonLines } from "./flatRecords";
 
 /** Trees that differ everywhere would make a table that nothing can open. */
 const maxColumns = 2_000;
@@ -17,16 +18,11 @@ export async function forecastJson(
   summaries: Iterable<ForecastSummary>,
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  return encodedText(jsonOf(summaries), signal);
+  return encodedText(jsonLines(wireTexts(summaries)), signal);
 }
 
-function* jsonOf(summaries: Iterable<ForecastSummary>): Generator<string, void> {
-  let before = "[\n";
-  for (const summary of summaries) {
-    yield `${before}  ${JSON.stringify(forecastToWire(summary))}`;
-    before = ",\n";
-  }
-  yield before === ",\n" ? "\n]\n" : "[]\n";
+function* wireTexts(summaries: Iterable<ForecastSummary>): Generator<string, void> {
+  for (const summary of summaries) yield JSON.stringify(forecastToWire(summary));
 }
 
 /**

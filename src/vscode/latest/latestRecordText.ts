@@ -1,11 +1,9 @@
-import { toCell, toNameCell } from "../../data/csvCell";
 import { type LatestSignals } from "../../service/latestSignals";
 import { textAt } from "../../shared/columns";
-import { type LatestSignal, type TagColumns } from "../../shared/latest/latestColumns";
+import { type TagColumns } from "../../shared/latest/latestColumns";
 import { isoOfDay } from "../../shared/day";
 import { encodedText } from "../../store/encodedText";
-
-type Value = string | number | null;
+import { flatCsv, flatJson, type FlatValue } from "./flatRecords";
 
 /**
  * Records as flat ones with the service's names: `signal_code`, `version`, the tags by their own fields, `Date`, `Level`,
@@ -19,24 +17,14 @@ export async function latestRecordText(
   form: "csv" | "json",
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  return encodedText(form === "csv" ? csvOf(records) : jsonOf(records), signal);
+  return encodedText(textOf(records, form), signal);
 }
 
-function* csvOf(records: LatestSignals): Generator<string, void> {
-  const fields = yield* fieldsOf(records.columns);
-  yield `${namesOf(fields).map(toNameCell).join(",")}\n`;
-  for (const record of records) yield `${valuesOf(record, fields).map(cellOf).join(",")}\n`;
-}
-
-function* jsonOf(records: LatestSignals): Generator<string, void> {
+function* textOf(records: LatestSignals, form: "csv" | "json"): Generator<string, void> {
   const fields = yield* fieldsOf(records.columns);
   const names = namesOf(fields);
-  let before = "[\n";
-  for (const record of records) {
-    yield before + objectText(names, valuesOf(record, fields));
-    before = ",\n";
-  }
-  yield before === ",\n" ? "\n]\n" : "[]\n";
+  const rows = valuesOf(records, fields);
+  yield* form === "csv" ? flatCsv(names, rows) : flatJson(names, rows);
 }
 
 /** The fields of all tags. */
@@ -54,22 +42,16 @@ function namesOf(fields: readonly string[]): readonly string[] {
   return ["signal_code", "version", ...fields, ...scores];
 }
 
-function valuesOf(record: LatestSignal, fields: readonly string[]): readonly Value[] {
-  const { code, version, tags, day, level, momentum, aggregate, pointInTimeMs } = record;
-  const tagValues = fields.map((field) =>
-    Object.hasOwn(tags, field) ? (tags[field] ?? null) : null,
-  );
-  const scores = [level, momentum, aggregate].map((score) => (Number.isNaN(score) ? null : score));
-  const production = pointInTimeMs === undefined ? null : new Date(pointInTimeMs).toISOString();
-  return [code ?? null, version, ...tagValues, isoOfDay(day), ...scores, production];
-}
-
-function cellOf(value: Value): string {
-  if (value === null) return "";
-  return typeof value === "number" ? String(value) : toCell(value);
-}
-
-function objectText(names: readonly string[], values: readonly Value[]): string {
-  const pairs = names.map((name, at) => `${JSON.stringify(name)}: ${JSON.stringify(values[at])}`);
-  return `  {${pairs.join(", ")}}`;
+function* valuesOf(
+  records: LatestSignals,
+  fields: readonly string[],
+): Generator<readonly FlatValue[], void> {
+  for (const { code, version, tags, day, level, momentum, aggregate, pointInTimeMs } of records) {
+    const tagValues = fields.map((field) =>
+      Object.hasOwn(tags, field) ? (tags[field] ?? null) : null,
+    );
+    const production = pointInTimeMs === undefined ? null : new Date(pointInTimeMs).toISOString();
+    const scores = [level, momentum, aggregate];
+    yield [code ?? null, version, ...tagValues, isoOfDay(day), ...scores, production];
+  }
 }

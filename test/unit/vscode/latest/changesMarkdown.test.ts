@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChangesAnswer } from "../../../../src/shared/latest/changesProtocol";
-import { changesMarkdown } from "../../../../src/vscode/latest/changesText";
+import { changesMarkdown } from "../../../../src/vscode/latest/changesMarkdown";
 import { changesFixture, changesOf } from "../../../support/changesFixture";
 import { explorerAnswer } from "../../../support/explorerAnswers";
 import { finish } from "../../../support/finish";
@@ -30,13 +30,13 @@ describe("changes as Markdown", () => {
     staleBecause: null,
     notice: null,
   };
-  const identity = { service: "Sample_data", isSample: true, otherAsOf: null };
+  const identity = { service: "Sample *data* www.x.org", isSample: true, otherAsOf: null };
   const sections = finish(changesMarkdown(answer, "aggregate", identity)).split("\n## ");
 
   it("names the service and the compared times", () => {
     assert.equal(
       sections[0],
-      "# What changed\n\nSAMPLE, synthetic · Sample\\_data · 2026-11-13 07:52 UTC to 2026-11-20 18:02 UTC\n",
+      "# What changed\n\nSAMPLE, synthetic · Sample \\*data\\* www\\.x.org · 2026-11-13 07:52 UTC to 2026-11-20 18:02 UTC\n",
     );
   });
 
