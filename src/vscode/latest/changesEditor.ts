@@ -2,8 +2,6 @@ import * as vscode from "vscode";
 import { ForecastRows } from "../../catalog/forecastRows";
 import { LabelOrder } from "../../catalog/labelOrder";
 import { NotFoundError } from "../../service/errors";
-import { type LatestForecasts } from "../../service/latestForecasts";
-import { type LatestSignals } from "../../service/latestSignals";
 import { type ListedSignal } from "../../service/parseSignals";
 import {
   type ChangesAnswer,
@@ -22,22 +20,14 @@ import { Slices } from "../../service/slices";
 import { type CacheOptions } from "../../store/readThrough";
 import { failureText } from "../report/failureText";
 import { changesMarkdown } from "./changesMarkdown";
-import {
-  comparedForecasts,
-  comparedSignals,
-  forecastsAt,
-  type NewerAnswers,
-  newerAnswers,
-  type Pair,
-  signalsAt,
-} from "./comparedAnswers";
+import { compareAnswers, type ComparedPairs } from "./answerComparison";
+import { type NewerAnswers, newerAnswers } from "./comparedAnswers";
 import { forecastDetails } from "./explorerAnswer";
 import { type LastLooks } from "./lastLooks";
 import { runForTargets } from "./latestCommands";
 import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "./latestTab";
-import { listedSignals } from "./listedSignals";
+import { listedSignals, recordVersions } from "./listedSignals";
 import { targetsOf } from "./latestTargets";
-import { fillRestated } from "./restatedScores";
 import { parseFromChanges } from "./parseFromChanges";
 import { askKeptAnswer } from "./sinceQuestion";
 
@@ -54,10 +44,8 @@ interface Newest extends FetchState, NewerAnswers {
 }
 
 /** The answer on the page. */
-interface Shown {
+interface Shown extends ComparedPairs {
   readonly answer: ChangesAnswer;
-  readonly signals: Pair<LatestSignals> | undefined;
-  readonly forecasts: Pair<LatestForecasts> | undefined;
   readonly listed: readonly ListedSignal[];
 }
 
@@ -174,38 +162,23 @@ export class ChangesEditor extends LatestTab<
     const newestMs = newest.fetchedAtMs;
     const lookMs = looks.sinceMs(place.connectionId, newestMs);
     const sinceMs = askedMs ?? lookMs;
-    const older = sinceMs === undefined ? undefined : await signalsAt(archive, sinceMs);
-    const signals = older && { older, newer: newest.signals };
-    const changes =
-      signals && (await comparedSignals(signals, { listed, names: this.names, signal }));
-    if (changes !== undefined) {
-      await fillRestated(changes.changed, newest.signals.records, { listed, service, signal });
-    }
-    const olderForecasts = sinceMs === undefined ? undefined : await forecastsAt(archive, sinceMs);
-    const forecasts = olderForecasts &&
-      newest.forecasts && { older: olderForecasts, newer: newest.forecasts };
+    const { pairs, changes } = await compareAnswers(newest, sinceMs, {
+      ...{ service, listed, names: this.names, rows: this.rows, signal },
+    });
     const staleBecause = newest.staleBecause;
     const [first] = await archive.list("signals");
-    const isCompared = signals !== undefined || forecasts !== undefined;
+    const isCompared = changes.signals !== null || changes.forecasts !== null;
     const answer: ChangesAnswer = {
       generation: this.generation + 1,
       pair: isCompared && sinceMs !== undefined ? { sinceMs, toMs: newestMs } : null,
       isLastLook: sinceMs === lookMs,
       newestMs,
-      signals: changes ?? null,
-      forecasts:
-        forecasts === undefined
-          ? null
-          : await comparedForecasts(forecasts, {
-              catalog: service.catalog,
-              rows: this.rows,
-              signal,
-            }),
+      ...changes,
       keptSinceMs: first?.fetchedAtMs ?? null,
       staleBecause: staleBecause === undefined ? null : failureText(staleBecause),
       notice: newest.problems.length === 0 ? null : plainLine(newest.problems.join(" · ")),
     };
-    return { answer, signals, forecasts, listed };
+    return { answer, ...pairs, listed };
   }
 
   /** Compares the newest answer with the last look, or with the time that the user chose. */
@@ -255,11 +228,11 @@ export class ChangesEditor extends LatestTab<
     if (generation !== this.generation || shown?.signals === undefined) return;
     const { older, newer } = shown.signals;
     const record = (isOlder ? older : newer).records.at(at);
-    if (record === undefined) return;
+    if (record?.code === undefined) return;
     const { connectionId } = this.own.place;
     const { catalog } = await this.connected();
     const { dataKind = "SNAP", asOf = "latest" } = this.own.context.current ?? {};
-    const version = versionOf(record.code, record.version, shown.listed);
+    const version = recordVersions(shown.listed)(record.code, record.version);
     const targets = await targetsOf([{ record, version }], {
       ...{ connectionId, catalog, dataKind, asOf },
     });
@@ -270,7 +243,7 @@ export class ChangesEditor extends LatestTab<
     const signal = this.shown?.answer.signals?.signals[at];
     if (generation !== this.generation || this.shown === undefined || signal === undefined) return;
     const { code } = signal;
-    const version = versionOf(code, signal.version, this.shown.listed);
+    const version = recordVersions(this.shown.listed)(code, signal.version);
     const subject = { code: code.normalize("NFC"), version };
     const { connectionId } = this.own.place;
     const place = { connectionId, of: "signals", signal: subject, form: "heatmap" } as const;
@@ -295,16 +268,6 @@ export class ChangesEditor extends LatestTab<
     const text = await new Slices(this.loadSignal).run(lines);
     await this.actCommonly({ type: "copyText", text });
   }
-}
-
-/** Records of version 0 may belong to the highest version. */
-function versionOf(
-  code: string | undefined,
-  version: number,
-  listed: readonly ListedSignal[],
-): number {
-  const versions = listed.flatMap((each) => (each.code === code ? each.version : []));
-  return versions.includes(version) ? version : Math.max(0, ...versions);
 }
 
 /** The newest answers, or the archived ones that the page showed before. */

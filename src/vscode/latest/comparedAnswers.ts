@@ -19,6 +19,7 @@ import { type AnswerKind } from "../../store/keptAnswer";
 import { type LatestSignal } from "../../shared/latest/latestColumns";
 import { takeForecasts, variantText } from "./explorerAnswer";
 import { type LatestService } from "./latestTab";
+import { highestVersions } from "./listedSignals";
 
 /** An answer and when it was fetched. */
 export interface Dated<T> {
@@ -94,14 +95,12 @@ export async function comparedSignals(
   { listed, names, signal }: ComparisonParts,
 ): Promise<SignalChanges> {
   const known = new Map(listed.map(({ code, version, name }) => [`${version} ${code}`, name]));
-  const newest = new Map(
-    listed.toSorted((a, b) => a.version - b.version).map(({ code, name }) => [code, name]),
-  );
+  const highest = highestVersions(listed);
   return new Slices(signal).run(
     changedRecords(newer, older, {
       // Records of version 0 may belong to the highest version.
       signal: (code, version) =>
-        plainLine(known.get(`${version} ${code}`) ?? newest.get(code) ?? code),
+        plainLine(known.get(`${version} ${code}`) ?? highest.get(code)?.name ?? code),
       variant: ({ tags }: LatestSignal) => variantText(ownTags(tags), names),
     }),
   );

@@ -25,7 +25,7 @@ import { type HedgingChoice } from "../tree/hedgingChoice";
 import { forecastDetails, takeForecasts, variantText } from "./explorerAnswer";
 import { runForTargets } from "./latestCommands";
 import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "./latestTab";
-import { listedSignals } from "./listedSignals";
+import { highestVersions, listedSignals } from "./listedSignals";
 import { targetsOf } from "./latestTargets";
 import { parseFromExplorer } from "./parseFromExplorer";
 
@@ -38,7 +38,7 @@ interface Shown {
   readonly generation: number;
   /** Undefined before there are any. */
   readonly summaries: LatestForecasts | undefined;
-  /** The highest version of each code; empty where they could not be had. */
+  /** By code, of its highest version, of which attributions are; empty where they could not be had. */
   readonly signals: ReadonlyMap<string, ListedSignal>;
 }
 
@@ -324,14 +324,4 @@ function marketsProblem(error: unknown): string {
   return error instanceof NotFoundError
     ? vscode.l10n.t("This service does not list markets; their codes are shown")
     : vscode.l10n.t("Could not list the markets: {0}", failureText(error));
-}
-
-/** Attributions name no version, and are of the highest. */
-function highestVersions(signals: readonly ListedSignal[]): ReadonlyMap<string, ListedSignal> {
-  const highest = new Map<string, ListedSignal>();
-  for (const each of signals) {
-    const known = highest.get(each.code);
-    if (known === undefined || each.version > known.version) highest.set(each.code, each);
-  }
-  return highest;
 }

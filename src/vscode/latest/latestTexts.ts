@@ -10,18 +10,12 @@ import {
 import { Slices } from "../../service/slices";
 import { type ConnectedService } from "../connection/connectedServices";
 import { changeRows, changeRowsText } from "./changesText";
-import {
-  comparedForecasts,
-  comparedSignals,
-  forecastsAt,
-  newerAnswers,
-  signalsAt,
-} from "./comparedAnswers";
+import { compareAnswers } from "./answerComparison";
+import { newerAnswers } from "./comparedAnswers";
 import { forecastCsv, forecastJson } from "./forecastText";
 import { listedSignals } from "./listedSignals";
 import { latestRecordText } from "./latestRecordText";
 import { recordsOf } from "./recordsOf";
-import { fillRestated } from "./restatedScores";
 
 type Catalog = ConnectedService["catalog"];
 type TextService = Pick<ConnectedService, "catalog" | "archive" | "series">;
@@ -65,10 +59,8 @@ async function forecastsText(catalog: Catalog, isJson: boolean): Promise<Uint8Ar
   return isJson ? forecastJson(items) : forecastCsv(items);
 }
 
-async function changesText(
-  { catalog, archive, series }: TextService,
-  place: LatestChangesPlace,
-): Promise<Uint8Array> {
+async function changesText(service: TextService, place: LatestChangesPlace): Promise<Uint8Array> {
+  const { catalog, archive } = service;
   // The page itself, reopened as text, has no pair.
   if (place.form === "changes") return new Uint8Array();
   const { sinceMs, toMs, connectionId, form } = place;
@@ -80,31 +72,12 @@ async function changesText(
     order: new LabelOrder(vscode.env.language),
   });
   const listed = await listedSignals(catalog, {});
-  const olderSignals = await signalsAt(archive, sinceMs);
-  const olderForecasts = await forecastsAt(archive, sinceMs);
   const newer = await newerAnswers(archive, { sinceMs, toMs });
-  if (newer === undefined || (olderSignals === undefined && olderForecasts === undefined)) {
+  const compared =
+    newer && (await compareAnswers(newer, sinceMs, { service, listed, names, rows, signal }));
+  const { signals = null, forecasts = null } = compared?.changes ?? {};
+  if (signals === null && forecasts === null) {
     throw new Error(vscode.l10n.t("the compared values are no longer in the archive"));
   }
-  const signals =
-    olderSignals &&
-    (await comparedSignals(
-      { older: olderSignals, newer: newer.signals },
-      { listed, names, signal },
-    ));
-  if (signals !== undefined) {
-    const parts = { listed, service: { catalog, series }, signal };
-    await fillRestated(signals.changed, newer.signals.records, parts);
-  }
-  const forecasts =
-    olderForecasts &&
-    newer.forecasts &&
-    (await comparedForecasts(
-      { older: olderForecasts, newer: newer.forecasts },
-      { catalog, rows, signal },
-    ));
-  return changeRowsText(
-    changeRows({ signals: signals ?? null, forecasts: forecasts ?? null }),
-    form,
-  );
+  return changeRowsText(changeRows({ signals, forecasts }), form);
 }

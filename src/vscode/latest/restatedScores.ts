@@ -7,6 +7,7 @@ import { type Frame } from "../../data/frame";
 import { signalRef } from "../../shared/reference";
 import { type LatestService } from "./latestTab";
 import { RecordVariants } from "./latestTargets";
+import { recordVersions } from "./listedSignals";
 
 export interface RestatedParts {
   readonly listed: readonly ListedSignal[];
@@ -34,9 +35,7 @@ export async function fillRestated(
       .flatMap(({ reference }) => (reference.family === "signal" ? [reference.code] : [])),
   );
   if (codes.size === 0) return;
-  const highest = new Map(
-    listed.toSorted((a, b) => a.version - b.version).map(({ code, version }) => [code, version]),
-  );
+  const versionOf = recordVersions(listed);
   const variants = new RecordVariants((each) => service.catalog.storedDefinition(each));
   const slices = new Slices(signal);
   for (const [entry, at] of changed.records.entries()) {
@@ -44,7 +43,7 @@ export async function fillRestated(
     const day = changed.olderDays[entry] ?? 0;
     const record = newer.at(at);
     if (record?.code === undefined || record.day <= day || !codes.has(record.code)) continue;
-    const version = record.version === 0 ? (highest.get(record.code) ?? 0) : record.version;
+    const version = versionOf(record.code, record.version);
     const variant = await variants.of({ record, version });
     if (typeof variant === "string") continue;
     const reference = signalRef({ ...variant, dataKind: "SNAP", asOf: "latest" });
