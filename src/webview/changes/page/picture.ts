@@ -1,6 +1,4 @@
-const names = "http://www.w3.org/2000/svg";
-
-type Attributes = Readonly<Record<string, string | number>>;
+import { svgShape } from "../../kit/svgShape";
 
 /** A drawing hidden from screen readers: the text beside it says the same. */
 export function picture(
@@ -8,18 +6,9 @@ export function picture(
   height: number,
   ...shapes: readonly SVGElement[]
 ): SVGElement {
-  const made = shape("svg", { width, height, viewBox: `0 0 ${width} ${height}` });
+  const made = svgShape("svg", { width, height, viewBox: `0 0 ${width} ${height}` });
   made.setAttribute("aria-hidden", "true");
   made.append(...shapes);
-  return made;
-}
-
-export function shape(
-  name: "svg" | "path" | "rect" | "circle",
-  attributes: Attributes,
-): SVGElement {
-  const made = document.createElementNS(names, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   return made;
 }
 
@@ -45,11 +34,11 @@ export function dumbbell(before: number, now: number): SVGElement {
   return picture(
     dumbbellWidth,
     20,
-    shape("path", { class: "grid", d: `M4 3v14M${dumbbellWidth - 4} 3v14` }),
-    shape("path", { class: "axis", d: `M${dumbbellWidth / 2} 1v18` }),
-    shape("path", { class: `line ${sign}`, d: `M${edge} ${middle}H${to}` }),
-    shape("circle", { class: `ring ${sign}`, cx: from, cy: middle, r: 3.2 }),
-    shape("circle", { class: `dot ${sign}`, cx: to, cy: middle, r: 4 }),
+    svgShape("path", { class: "grid", d: `M4 3v14M${dumbbellWidth - 4} 3v14` }),
+    svgShape("path", { class: "axis", d: `M${dumbbellWidth / 2} 1v18` }),
+    svgShape("path", { class: `line ${sign}`, d: `M${edge} ${middle}H${to}` }),
+    svgShape("circle", { class: `ring ${sign}`, cx: from, cy: middle, r: 3.2 }),
+    svgShape("circle", { class: `dot ${sign}`, cx: to, cy: middle, r: 4 }),
   );
 }
 
@@ -64,13 +53,13 @@ export function bridge(before: number, parts: readonly number[], now: number): S
   const [lowest, highest] = [Math.min(...all), Math.max(...all)];
   const span = spanOf(lowest, highest);
   const y = (value: number): number => 6 + ((highest - value) / span) * (bridgeHeight - 14);
-  const shapes = [shape("path", { class: "old", d: `M1 ${y(before)}h26` })];
+  const shapes = [svgShape("path", { class: "old", d: `M1 ${y(before)}h26` })];
   for (const [at, part] of parts.entries()) {
     const x = (at + 1) * bridgeSlot;
     const [from, to] = [y(levels[at] ?? 0), y(levels[at + 1] ?? 0)];
     shapes.push(
-      shape("path", { class: "axis", d: `M${x - 4} ${from}h7` }),
-      shape("rect", {
+      svgShape("path", { class: "axis", d: `M${x - 4} ${from}h7` }),
+      svgShape("rect", {
         class: signClass(part),
         x: x + 3,
         y: Math.min(from, to),
@@ -81,8 +70,8 @@ export function bridge(before: number, parts: readonly number[], now: number): S
   }
   const end = (parts.length + 1) * bridgeSlot;
   shapes.push(
-    shape("path", { class: "axis", d: `M${end - 4} ${y(levels.at(-1) ?? now)}h7` }),
-    shape("path", { class: "new", d: `M${end + 3} ${y(now)}h26` }),
+    svgShape("path", { class: "axis", d: `M${end - 4} ${y(levels.at(-1) ?? now)}h7` }),
+    svgShape("path", { class: "new", d: `M${end + 3} ${y(now)}h26` }),
   );
   return picture(end + bridgeSlot, bridgeHeight, ...shapes);
 }
@@ -98,11 +87,11 @@ const barWidth = 112;
 export function zeroBar(value: number, lowest: number, highest: number): SVGElement {
   const span = spanOf(Math.min(lowest, 0), Math.max(highest, 0));
   const x = (each: number): number => ((each - Math.min(lowest, 0)) / span) * (barWidth - 2) + 1;
-  const shapes = [shape("path", { class: "axis", d: `M${x(0)} 0v17` })];
+  const shapes = [svgShape("path", { class: "axis", d: `M${x(0)} 0v17` })];
   if (!Number.isNaN(value)) {
     const [from, to] = [x(Math.min(0, value)), x(Math.max(0, value))];
     shapes.push(
-      shape("rect", { class: signClass(value), x: from, y: 5, width: to - from, height: 8 }),
+      svgShape("rect", { class: signClass(value), x: from, y: 5, width: to - from, height: 8 }),
     );
   }
   return picture(barWidth, 17, ...shapes);

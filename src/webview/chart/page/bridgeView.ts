@@ -13,8 +13,7 @@ import {
 } from "../model/waterfall";
 import { element, setText } from "../../kit/element";
 import { bpRoundingText } from "../../kit/roundingText";
-
-const svg = "http://www.w3.org/2000/svg";
+import { svgShape } from "../../kit/svgShape";
 
 /** Share of the width that stays free on either side of the lowest and the highest level, in percent. */
 const margin = 2;
@@ -128,7 +127,7 @@ function directionOf({ kind, from, to }: WaterfallRow): string {
 function drawing(row: WaterfallRow, waterfall: Drawn, isLast: boolean): SVGSVGElement {
   const { kind, from, to } = row;
   // What it shows stands in the two cells before it.
-  const drawn = shape("svg", { class: "bridge-svg", "aria-hidden": "true" });
+  const drawn = svgShape("svg", { class: "bridge-svg", "aria-hidden": "true" });
   drawn.append(...waterfall.ticks.map((tick) => gridLine(tick, waterfall)));
   if (Number.isNaN(from) || Number.isNaN(to)) return drawn;
   const [start, end] = [shareOf(from, waterfall), shareOf(to, waterfall)];
@@ -136,14 +135,20 @@ function drawing(row: WaterfallRow, waterfall: Drawn, isLast: boolean): SVGSVGEl
     ...(kind === "end" && !isLast ? [] : [level(start, "0%", "50%")]),
     ...(isLast ? [] : [level(row.isExpanded ? start : end, "50%", "100%")]),
     bar(isLast ? shareOf(waterfall.start, waterfall) : start, end),
-    shape("line", { class: "bridge-end-mark", x1: `${end}%`, y1: "20%", x2: `${end}%`, y2: "80%" }),
+    svgShape("line", {
+      class: "bridge-end-mark",
+      x1: `${end}%`,
+      y1: "20%",
+      x2: `${end}%`,
+      y2: "80%",
+    }),
   );
   return drawn;
 }
 
 /** Between two places, in percent of the width. */
 function bar(start: number, end: number): SVGRectElement {
-  return shape("rect", {
+  return svgShape("rect", {
     class: "bridge-bar",
     x: `${Math.min(start, end)}%`,
     y: "20%",
@@ -155,24 +160,15 @@ function bar(start: number, end: number): SVGRectElement {
 function gridLine({ level: at, text }: ChangeTick, waterfall: Waterfall): SVGLineElement {
   const x = `${shareOf(at, waterfall)}%`;
   const style = text === "0" ? "bridge-grid is-zero" : "bridge-grid";
-  return shape("line", { class: style, x1: x, x2: x, y1: "0%", y2: "100%" });
+  return svgShape("line", { class: style, x1: x, x2: x, y1: "0%", y2: "100%" });
 }
 
 function level(x: number, y1: string, y2: string): SVGLineElement {
-  return shape("line", { class: "bridge-level", x1: `${x}%`, x2: `${x}%`, y1, y2 });
+  return svgShape("line", { class: "bridge-level", x1: `${x}%`, x2: `${x}%`, y1, y2 });
 }
 
 /** Where a level stands, in percent of the width. */
 function shareOf(value: number, { lowest, highest }: Waterfall): number {
   const share = highest === lowest ? 0.5 : (value - lowest) / (highest - lowest);
   return margin + share * (100 - 2 * margin);
-}
-
-function shape<K extends keyof SVGElementTagNameMap>(
-  tag: K,
-  attributes: Readonly<Record<string, string>>,
-): SVGElementTagNameMap[K] {
-  const made = document.createElementNS(svg, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
 }

@@ -1,5 +1,6 @@
 import { t } from "../../l10n";
 import { button, element } from "../../kit/element";
+import { svgShape } from "../../kit/svgShape";
 import { formatTick, stepOf, valueTicks } from "../../kit/valueTicks";
 import { isPaired, type SidedNode } from "../model/sidedTree";
 import { type Bracket, type Step, type Waterfall } from "../model/waterfall";
@@ -9,8 +10,6 @@ export interface WaterfallViewOptions {
   /** The person asks for the parts of a node. */
   readonly onDrill: (path: string) => void;
 }
-
-const svgNames = "http://www.w3.org/2000/svg";
 
 /** Width of the axis in pixels. */
 const axisWidth = 34;
@@ -73,7 +72,7 @@ export class WaterfallView {
       nameHeight,
       y: (value: number): number => numberHeight + ((shown.highest - value) / span) * room,
     };
-    const picture = svg("svg", {
+    const picture = svgShape("svg", {
       width: this.width,
       height,
       viewBox: `0 0 ${this.width} ${height}`,
@@ -176,7 +175,7 @@ function grid(
   const step = stepOf(ticks);
   return ticks.flatMap((tick) => {
     const at = Math.round(y(tick)) + 0.5;
-    const text = svg("text", {
+    const text = svgShape("text", {
       class: "tick",
       x: axisWidth - 6,
       y: at + 3.5,
@@ -184,7 +183,7 @@ function grid(
     });
     text.textContent = formatTick("fraction", tick, step);
     const isZero = tick === 0 && isFromZero;
-    const line = svg("path", {
+    const line = svgShape("path", {
       class: isZero ? "axis" : "grid",
       d: `M${axisWidth} ${at}H${width}`,
     });
@@ -209,7 +208,7 @@ function bars({ steps, lowest, isFromZero }: Waterfall, places: Places): readonl
         : type === "part"
           ? sign
           : `${sign} rest`;
-    const shape = svg("rect", {
+    const shape = svgShape("rect", {
       class: name,
       "data-path": node.path,
       x: left,
@@ -227,14 +226,14 @@ function bars({ steps, lowest, isFromZero }: Waterfall, places: Places): readonl
 /** The line from the end of a bar to the start of the next. */
 function connector(from: number, to: number, y: number): SVGElement {
   const at = Math.round(y) + 0.5;
-  return svg("path", { class: "axis", "stroke-dasharray": "2 2", d: `M${from} ${at}H${to}` });
+  return svgShape("path", { class: "axis", "stroke-dasharray": "2 2", d: `M${from} ${at}H${to}` });
 }
 
 /** The number above a rising bar, or below a falling one. */
 function numberAt(step: Step, x: number, top: number, end: number): SVGElement {
   const isEnd = step.type === "start" || step.type === "end";
   const isAbove = step.value >= 0;
-  const text = svg("text", {
+  const text = svgShape("text", {
     class: isEnd ? "number end" : "number",
     x,
     y: isAbove ? top - 5 : end + 13,
@@ -242,10 +241,4 @@ function numberAt(step: Step, x: number, top: number, end: number): SVGElement {
   });
   text.textContent = numberOf(step);
   return text;
-}
-
-function svg(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
-  const made = document.createElementNS(svgNames, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
 }
