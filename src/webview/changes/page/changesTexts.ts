@@ -2,6 +2,7 @@ import { type ChangesAnswer } from "../../../shared/latest/changesProtocol";
 import { type ExplorerIdentity } from "../../../shared/latest/explorerProtocol";
 import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
+import { newestBanners } from "../../kit/newestBanners";
 import { timeText } from "../../kit/timeText";
 
 /** The footer: which answers are compared, and how far back the archive goes. */
@@ -28,15 +29,9 @@ export function factsOf(
 
 export function bannersOf(
   { otherAsOf }: ExplorerIdentity,
-  { staleBecause, notice, newestMs }: ChangesAnswer,
+  { staleBecause, notice, newestMs: fetchedAtMs }: ChangesAnswer,
 ): readonly string[] {
-  return [
-    ...(otherAsOf === null
-      ? []
-      : [t("These are the newest values, not those as of {0}.", otherAsOf)]),
-    ...(staleBecause === null
-      ? []
-      : [t("Fetched {0}. Nothing newer could be fetched: {1}", timeText(newestMs), staleBecause)]),
-    ...(notice === null ? [] : [notice]),
-  ];
+  const words =
+    otherAsOf === null ? null : t("These are the newest values, not those as of {0}.", otherAsOf);
+  return newestBanners(words, { staleBecause, notice, fetchedAtMs });
 }

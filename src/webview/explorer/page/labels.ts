@@ -12,6 +12,7 @@ import {
   noValueText,
 } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
+import { newestBanners } from "../../kit/newestBanners";
 import { timeText } from "../../kit/timeText";
 import { type Absence } from "../model/absence";
 import { type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
@@ -107,22 +108,11 @@ export function bannersOf(
   { otherAsOf }: ExplorerIdentity,
   answer?: ExplorerAnswer,
 ): readonly string[] {
-  const { staleBecause = null, notice = null, fetchedAtMs = 0 } = answer ?? {};
-  return [
-    ...(otherAsOf === null
-      ? []
-      : [t("These are the newest forecasts, not those as of {0}.", otherAsOf)]),
-    ...(staleBecause === null
-      ? []
-      : [
-          t(
-            "Fetched {0}. Nothing newer could be fetched: {1}",
-            timeText(fetchedAtMs),
-            staleBecause,
-          ),
-        ]),
-    ...(notice === null ? [] : [notice]),
-  ];
+  const words =
+    otherAsOf === null
+      ? null
+      : t("These are the newest forecasts, not those as of {0}.", otherAsOf);
+  return newestBanners(words, answer);
 }
 
 export function movedMessage({ variant, summaries }: ForecastsMoved): string {

@@ -2,6 +2,7 @@ import { isoOfDay } from "../../../shared/day";
 import { type LatestAnswer, type LatestIdentity } from "../../../shared/latest/latestProtocol";
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
+import { newestBanners } from "../../kit/newestBanners";
 import { timeText } from "../../kit/timeText";
 import { type HeatView } from "../model/heatView";
 import { changeSentence, sourceSentence } from "./changeLabels";
@@ -47,22 +48,9 @@ export function exportFacts(
 
 /** What keeps the values from being what a person may take them for. */
 export function bannersOf({ otherAsOf }: LatestIdentity, answer?: LatestAnswer): readonly string[] {
-  const { staleBecause = null, notice = null, fetchedAtMs = 0 } = answer ?? {};
-  return [
-    ...(otherAsOf === null
-      ? []
-      : [t("These are the newest values, not those as of {0}.", otherAsOf)]),
-    ...(staleBecause === null
-      ? []
-      : [
-          t(
-            "Fetched {0}. Nothing newer could be fetched: {1}",
-            timeText(fetchedAtMs),
-            staleBecause,
-          ),
-        ]),
-    ...(notice === null ? [] : [notice]),
-  ];
+  const words =
+    otherAsOf === null ? null : t("These are the newest values, not those as of {0}.", otherAsOf);
+  return newestBanners(words, answer);
 }
 
 /** The title of the page. */
