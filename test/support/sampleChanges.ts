@@ -116,3 +116,17 @@ async function toldAt(nowMs: number): Promise<Told> {
     await service.close();
   }
 }
+
+/** Equal for the same variant in two answers. */
+export function wireVariant({
+  latest: _latest,
+  point_in_time: _time,
+  ...variant
+}: WireSignal): string {
+  return JSON.stringify(Object.entries(variant).sort());
+}
+
+/** Equal for the same forecast in two answers. */
+export function wireForecast({ market_code, currency_iso, horizon, hedging }: WireSummary): string {
+  return [market_code, currency_iso, horizon, hedging].join("|");
+}

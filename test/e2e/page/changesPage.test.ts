@@ -5,8 +5,13 @@ import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
 import { identity } from "../../support/explorerPage";
 import { keepReadmePicture } from "../../support/pictures";
-import { sampleChanges, type ToldChanges, type WireSignal } from "../../support/sampleChanges";
-import { type WireSummary } from "../../support/sampleForecasts";
+import {
+  sampleChanges,
+  type ToldChanges,
+  type WireSignal,
+  wireForecast,
+  wireVariant,
+} from "../../support/sampleChanges";
 import { useEditorPages } from "../../support/useEditorPages";
 
 type ChangesPage = EditorPage<ToChanges, FromChanges>;
@@ -51,9 +56,9 @@ describe("the What Changed page", () => {
   }
 
   function flipsOf(name: "Aggregate" | "Momentum"): readonly WireSignal[] {
-    const older = new Map(told.older.signals.map((each) => [keyOf(each), each]));
+    const older = new Map(told.older.signals.map((each) => [wireVariant(each), each]));
     return told.newer.signals.filter((now) => {
-      const before = older.get(keyOf(now))?.latest[name] ?? 0;
+      const before = older.get(wireVariant(now))?.latest[name] ?? 0;
       return before * (now.latest[name] ?? 0) < 0;
     });
   }
@@ -108,7 +113,9 @@ describe("the What Changed page", () => {
       .filter((each) => each.horizon === "12 Months" && each.hedging === "Unhedged")
       .filter((each) => each.currency_iso === "USD")
       .flatMap((now) => {
-        const before = told.older.forecasts.find((each) => forecastKey(each) === forecastKey(now));
+        const before = told.older.forecasts.find(
+          (each) => wireForecast(each) === wireForecast(now),
+        );
         return before === undefined ? [] : [{ before, now }];
       })
       .map(({ before, now }) => ({
@@ -208,11 +215,3 @@ describe("the What Changed page", () => {
     });
   }
 });
-
-function keyOf({ latest: _latest, point_in_time: _time, ...variant }: WireSignal): string {
-  return JSON.stringify(Object.entries(variant).sort());
-}
-
-function forecastKey({ market_code, currency_iso, horizon, hedging }: WireSummary): string {
-  return [market_code, currency_iso, horizon, hedging].join("|");
-}

@@ -20,7 +20,7 @@ import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { memento } from "../../support/memento";
 import { describeInNewest } from "../../support/describeInNewest";
 import { recordingLog } from "../../support/recordingLog";
-import { type WireSignal } from "../../support/sampleChanges";
+import { type WireSignal, wireForecast, wireVariant } from "../../support/sampleChanges";
 import { type WireSummary } from "../../support/sampleForecasts";
 import { fetchedCsv } from "../../support/sampleSeries";
 import { skipAfterFailure } from "../../support/skipAfterFailure";
@@ -126,12 +126,12 @@ describeInNewest("what changed of a service whose clock is advanced", () => {
     assert.ok(isLastLook);
     assert.deepEqual([pair.sinceMs, pair.toMs], [second.pair?.sinceMs, second.newestMs]);
     assert.equal(signals.appeared.length + signals.vanished.length, 0);
-    const older = new Map(earlier.signals.map((each) => [keyOf(each), each.latest]));
+    const older = new Map(earlier.signals.map((each) => [wireVariant(each), each.latest]));
     const { changed } = signals;
     for (const [entry, record] of changed.records.entries()) {
       const newest = now.signals[record];
       assert.ok(newest !== undefined);
-      const known = older.get(keyOf(newest));
+      const known = older.get(wireVariant(newest));
       assert.deepEqual(
         [changed.before.level[entry], changed.before.aggregate[entry]],
         [known?.Level, known?.Aggregate],
@@ -143,15 +143,15 @@ describeInNewest("what changed of a service whose clock is advanced", () => {
     }
     const { flips, others } = movesOf(changed, "aggregate");
     const moves = now.signals.filter((each) => {
-      const was = older.get(keyOf(each))?.Aggregate ?? Number.NaN;
+      const was = older.get(wireVariant(each))?.Aggregate ?? Number.NaN;
       const is = each.latest.Aggregate ?? Number.NaN;
       return Math.abs(is - was) >= 0.005 || is * was < 0;
     });
     assert.equal(flips.length + others.length, moves.length);
-    const totals = new Map(earlier.forecasts.map((each) => [forecastKey(each), each]));
+    const totals = new Map(earlier.forecasts.map((each) => [wireForecast(each), each]));
     for (const [at, each] of now.forecasts.entries()) {
       assert.equal(forecasts.newer.summaries.totals[at], each.latest.forecast);
-      assert.equal(forecasts.before[at], totals.get(forecastKey(each))?.latest.forecast);
+      assert.equal(forecasts.before[at], totals.get(wireForecast(each))?.latest.forecast);
     }
   });
 
@@ -247,11 +247,3 @@ describeInNewest("what changed of a service whose clock is advanced", () => {
     );
   });
 });
-
-function keyOf({ latest: _latest, point_in_time: _time, ...variant }: WireSignal): string {
-  return JSON.stringify(Object.entries(variant).sort());
-}
-
-function forecastKey({ market_code, currency_iso, horizon, hedging }: WireSummary): string {
-  return [market_code, currency_iso, horizon, hedging].join("|");
-}
