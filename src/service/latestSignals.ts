@@ -1,6 +1,7 @@
 import { noText, type PackedColumns, textAt, unpacked } from "../shared/columns";
 import { ColumnsBuilder } from "../shared/columnsBuilder";
 import { maxDay, minDay } from "../shared/day";
+import { maxInstantMs } from "../shared/instant";
 import {
   type LatestSignal,
   type SignalColumns,
@@ -9,9 +10,6 @@ import {
 } from "../shared/latest/latestColumns";
 import { all, areTags, areTexts, areValues } from "./columnChecks";
 import { versionOf } from "./wireRecord";
-
-/** The range of a `Date`. */
-const maxInstantMs = 8.64e15;
 
 /** The newest values of all variants, as columns; a record becomes an object when it is asked for. */
 export class LatestSignals {

@@ -16,6 +16,9 @@ export type TypedInstant =
   | { readonly ok: false; readonly problem: InstantProblem };
 
 const msPerDay = 86_400_000;
+
+/** The range of a `Date`. */
+export const maxInstantMs = 8.64e15;
 const canonicalForm = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 const typedForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:(Z|UTC)|([+-])(\d{2}):?(\d{2})?)?)?$/i;

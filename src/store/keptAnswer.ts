@@ -1,3 +1,5 @@
+import { maxInstantMs } from "../shared/instant";
+
 /** The endpoints whose answers are archived: they give only the newest values, without history. */
 export type AnswerKind = "signals" | "forecasts";
 
@@ -13,9 +15,6 @@ export interface KeptAnswer {
 }
 
 const form = /^(signals|forecasts)-(\d{1,16})-(\d{1,16})-([0-9a-f]{32})\.answer$/;
-
-/** The range of a `Date`. */
-const maxInstantMs = 8.64e15;
 
 /** The file name holds all fields, so that listing answers opens no files. */
 export function keptAnswerName({ kind, fetchedAtMs, seenAtMs, digest }: KeptAnswer): string {

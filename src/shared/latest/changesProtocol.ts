@@ -74,6 +74,9 @@ export interface ForecastSides {
   readonly newer: ForecastDetails;
 }
 
+/** The most forecasts that one message may ask about. */
+export const mostDetails = 200;
+
 export type ToChanges =
   | { readonly type: "wait"; readonly identity: ExplorerIdentity }
   | { readonly type: "show"; readonly identity: ExplorerIdentity; readonly answer: ChangesAnswer }

@@ -1,13 +1,13 @@
 import { changeScores } from "../../shared/latest/changes";
-import { type ChangesPair, type FromChanges } from "../../shared/latest/changesProtocol";
+import {
+  type ChangesPair,
+  type FromChanges,
+  mostDetails,
+} from "../../shared/latest/changesProtocol";
+import { maxInstantMs } from "../../shared/instant";
 import { forecastCommands } from "../../shared/latest/explorerProtocol";
 import { variantCommands } from "../../shared/latest/latestProtocol";
 import { commonParsers, type Fields, oneOf, parsedWith, type Parsers } from "./parseFromLatest";
-
-/** The most that one message may ask for. */
-const maxDetails = 200;
-/** The range of a `Date`. */
-const maxInstantMs = 8.64e15;
 
 const parsers: Parsers<FromChanges> = {
   ...commonParsers,
@@ -17,7 +17,7 @@ const parsers: Parsers<FromChanges> = {
   },
   askSince: () => ({ type: "askSince" }),
   details: ({ generation, summaries }) =>
-    isIndex(generation) && summaries instanceof Int32Array && summaries.length <= maxDetails
+    isIndex(generation) && summaries instanceof Int32Array && summaries.length <= mostDetails
       ? { type: "details", generation, summaries }
       : undefined,
   run: ({ generation, command: asked, record, isOlder }) => {

@@ -28,8 +28,8 @@ import { bannersOf, factsOf } from "./changesTexts";
 import { ChangesHead } from "./changesHead";
 import { type Count, countsOf } from "./counts";
 import { ForecastSection } from "./forecastSection";
-import { keyOf, rowEntries } from "./rowCommands";
-import { Section } from "./section";
+import { rowEntries, subjectOf } from "./rowCommands";
+import { isWhole, Section } from "./section";
 import {
   goneForecastRow,
   loneRows,
@@ -82,22 +82,21 @@ export class ChangesPage {
       entries: () => this.entries(),
     });
     const keys = this.rowKeys();
-    const table = (own: string, label: string): HTMLElement =>
-      element("table", { class: `list ${own}`, "aria-label": label });
-    const section = (id: string, title: string, note: string, first: number): Section =>
-      new Section(
-        { title, note, first, keys, onWhole: () => this.toggleWhole(id) },
-        table(id, title),
-      );
+    const onWhole = (id: string): void => this.toggleWhole(id);
+    const section = (id: string, title: string, note: string, first: number): Section => {
+      const form = id === "flips" ? "moves flips" : id;
+      const table = element("table", { class: `list ${form}`, "aria-label": title });
+      return new Section({ id, title, note, first, keys, onWhole }, table);
+    };
     const axis = t("by size; ring: before, dot: now, axis −3 to +3");
     this.productions = section("productions", t("Productions"), t("newest first"), 6);
-    this.flips = section("moves flips", t("Sign Flips"), axis, 8);
+    this.flips = section("flips", t("Sign Flips"), axis, 8);
     this.moves = section("moves", t("Largest Moves"), t("by size, excluding sign flips"), 9);
     this.others = section("lone", t("Appeared, Vanished, Stale"), "", 8);
     this.forecasts = new ForecastSection({
       keys,
       onChange: (changes) => this.change(changes),
-      onWhole: () => this.toggleWhole("forecasts"),
+      onWhole,
       onMissing: (summaries) => this.askDetails(summaries),
     });
   }
@@ -264,16 +263,16 @@ export class ChangesPage {
         signals === null;
     if (signals !== null) {
       const largest = productions.reduce((size, each) => Math.max(size, sizeOf(each)), 0);
-      const rows = this.cut(this.productions, "productions", productions).map((each) =>
+      const rows = this.cut(this.productions, productions).map((each) =>
         productionRow(each, signals.signals.indexOf(each.signal), largest),
       );
-      this.showTable(this.productions, "productions", rows, productions.length, productionHead());
-      for (const [id, section, all] of [
-        ["moves flips", this.flips, moves.flips],
-        ["moves", this.moves, moves.others],
+      this.showTable(this.productions, rows, productions.length, productionHead());
+      for (const [section, all] of [
+        [this.flips, moves.flips],
+        [this.moves, moves.others],
       ] as const) {
-        const shownMoves = this.cut(section, id, all).map((move) => moveRow(signals, move));
-        this.showTable(section, id, shownMoves, all.length);
+        const shownMoves = this.cut(section, all).map((move) => moveRow(signals, move));
+        this.showTable(section, shownMoves, all.length);
       }
     }
     const lone = [
@@ -287,32 +286,31 @@ export class ChangesPage {
             ...forecasts.vanished.map((each) => () => goneForecastRow(each)),
           ]),
     ];
-    const loneShown = this.cut(this.others, "lone", lone).map((row) => row());
-    this.showTable(this.others, "lone", loneShown, lone.length);
+    const loneShown = this.cut(this.others, lone).map((row) => row());
+    this.showTable(this.others, loneShown, lone.length);
   }
 
   private renderForecasts(): void {
     const { shown, state } = this;
     this.forecasts.section.root.hidden = shown?.answer.forecasts === null;
     if (shown?.answer.forecasts) {
-      this.forecasts.show(shown.answer.forecasts, state, state.whole.includes("forecasts"));
+      this.forecasts.show(shown.answer.forecasts, state);
     }
   }
 
-  private cut<T>(section: Section, id: string, all: readonly T[]): readonly T[] {
-    return all.slice(0, section.countOf(all.length, this.state.whole.includes(id)));
+  private cut<T>(section: Section, all: readonly T[]): readonly T[] {
+    return all.slice(0, section.countOf(all.length, isWhole(this.state, section)));
   }
 
   private showTable(
     section: Section,
-    id: string,
     rows: readonly HTMLElement[],
     all: number,
     head?: HTMLElement,
   ): void {
     const parts = head === undefined ? [] : [element("thead", {}, head)];
     const body = element("tbody", {}, ...rows);
-    section.show([...parts, body], all, this.state.whole.includes(id));
+    section.show([...parts, body], all, isWhole(this.state, section));
   }
 
   private countButton({ section, count, text, below }: Count): HTMLElement {
@@ -342,19 +340,19 @@ export class ChangesPage {
 
   private open(row: HTMLElement, isBeside: boolean): void {
     const { shown } = this;
-    const key = shown && keyOf(row, shown.answer);
-    if (key === undefined) return;
-    const message = key.run(isBeside ? "openBeside" : "open");
+    const subject = shown && subjectOf(row, shown.answer);
+    if (subject === undefined) return;
+    const message = subject.run(isBeside ? "openBeside" : "open");
     if (message !== undefined) this.post(message);
   }
 
   private openMenu(row: HTMLElement): void {
     const { shown } = this;
-    const key = shown && keyOf(row, shown.answer);
-    if (key === undefined) return;
+    const subject = shown && subjectOf(row, shown.answer);
+    if (subject === undefined) return;
     this.menu.open(
       row,
-      rowEntries(key, (message) => this.post(message)),
+      rowEntries(subject, (message) => this.post(message)),
       row,
     );
   }

@@ -1,4 +1,8 @@
-import { type ForecastChanges, type ForecastSides } from "../../../shared/latest/changesProtocol";
+import {
+  type ForecastChanges,
+  type ForecastSides,
+  mostDetails,
+} from "../../../shared/latest/changesProtocol";
 import { t } from "../../l10n";
 import { element, setAttributes } from "../../kit/element";
 import { type RowKeys } from "../../kit/rowKeys";
@@ -10,13 +14,13 @@ import {
   fullestBasis,
 } from "../model/forecastMoves";
 import { forecastRows } from "./forecastRows";
-import { Section } from "./section";
+import { isWhole, Section } from "./section";
 import { type ViewState } from "./viewState";
 
 export interface ForecastSectionOptions {
   readonly keys: RowKeys;
   readonly onChange: (changes: Partial<ViewState>) => void;
-  readonly onWhole: () => void;
+  readonly onWhole: (id: string) => void;
   /** Requests the components and attributions of forecasts. */
   readonly onMissing: (summaries: readonly number[]) => void;
 }
@@ -27,9 +31,6 @@ interface Offer {
   /** The default choice. */
   readonly usual: ForecastBasis;
 }
-
-/** The most that one message may ask for. */
-const mostDetails = 200;
 
 /** The forecasts that moved most over one horizon. */
 export class ForecastSection {
@@ -46,7 +47,7 @@ export class ForecastSection {
     const { keys, onChange, onWhole } = options;
     const title = t("Forecasts Moved");
     const list = element("div", { class: "items", role: "list", "aria-label": title });
-    this.section = new Section({ title, note: "", first: 6, keys, onWhole }, list);
+    this.section = new Section({ id: "forecasts", title, note: "", first: 6, keys, onWhole }, list);
     this.section.tools.append(this.horizon, this.basis);
     const { horizon, basis } = this;
     horizon.addEventListener("change", () => onChange({ horizon: horizon.value, opened: null }));
@@ -64,14 +65,16 @@ export class ForecastSection {
     for (const each of details) this.details.set(each.summary, each);
   }
 
-  show(changes: ForecastChanges, state: ViewState, isWhole: boolean): void {
+  show(changes: ForecastChanges, state: ViewState): void {
     this.offer ??= { ...basesOf(changes), usual: fullestBasis(changes) };
     const { horizons, bases } = this.offer;
     const chosen = chosenBasis(this.offer, state);
     fill(this.horizon, horizons, chosen.horizon);
     fill(this.basis, bases, chosen.basis);
     const all = forecastMoves(changes, chosen);
-    const shown = all.slice(0, this.section.countOf(all.length, isWhole)).slice(0, mostDetails);
+    const shown = all
+      .slice(0, this.section.countOf(all.length, isWhole(state, this.section)))
+      .slice(0, mostDetails);
     const [first] = shown;
     this.opened = state.opened ?? (first === undefined ? "" : rowKey(first));
     const rows = shown.flatMap((move) =>
@@ -83,7 +86,7 @@ export class ForecastSection {
         onToggle: () => this.toggle(rowKey(move)),
       }),
     );
-    this.section.show(rows, all.length, isWhole);
+    this.section.show(rows, all.length, isWhole(state, this.section));
     const missing = shown.flatMap(({ summary }) => (this.asked.has(summary) ? [] : summary));
     for (const summary of missing) this.asked.add(summary);
     if (missing.length > 0) this.options.onMissing(missing);

@@ -14,7 +14,7 @@ export interface RowSubject {
 }
 
 /** The subject of a row, by its key: `signal 3`, `entry 12`, `newer 40`, `older 7`, `forecast 5`, `newForecast 5`, `goneForecast 2`. */
-export function keyOf(row: HTMLElement, answer: ChangesAnswer): RowSubject | undefined {
+export function subjectOf(row: HTMLElement, answer: ChangesAnswer): RowSubject | undefined {
   const [kind = "", number = ""] = (row.dataset["key"] ?? "").split(" ");
   const at = Number(number);
   const { generation, signals } = answer;

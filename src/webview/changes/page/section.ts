@@ -2,41 +2,41 @@ import { button, element, setText } from "../../kit/element";
 import { RowFocus, type RowKeys } from "../../kit/rowKeys";
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
+import { type ViewState } from "./viewState";
 
 export interface SectionOptions {
+  /** Known to the view state. */
+  readonly id: string;
   readonly title: string;
   /** A remark on its rows, beside the title. */
   readonly note: string;
   /** The number of rows shown at first. */
   readonly first: number;
   readonly keys: RowKeys;
-  readonly onWhole: () => void;
+  /** The user wants all rows, or only the first again. */
+  readonly onWhole: (id: string) => void;
 }
 
 /** A list of changes: the first few rows, and all of them on request. */
 export class Section {
   readonly root: HTMLElement;
-  readonly body: HTMLElement;
   readonly tools = element("span", { class: "choices" });
-  readonly focus: RowFocus;
+  private readonly focus: RowFocus;
   private readonly heading: HTMLElement;
-  private readonly note: HTMLElement;
   private readonly all: HTMLButtonElement;
   private readonly none = element("p", { class: "muted", text: t("None") });
 
   constructor(
     private readonly options: SectionOptions,
-    body: HTMLElement,
+    private readonly body: HTMLElement,
   ) {
-    this.body = body;
     this.heading = element("h2", { text: options.title, tabindex: -1 });
-    this.note = element("span", { class: "muted small-text", text: options.note });
-    this.all = button({ class: "link" }, options.onWhole);
+    this.all = button({ class: "link" }, () => options.onWhole(options.id));
     const caption = element(
       "div",
       { class: "caption" },
       this.heading,
-      this.note,
+      element("span", { class: "muted small-text", text: options.note }),
       this.tools,
       this.all,
     );
@@ -48,6 +48,10 @@ export class Section {
       const isControl = target instanceof Element && target.closest("button") !== null;
       if (row !== undefined && !isControl) options.keys.onOpen?.(row, ctrlKey || metaKey);
     });
+  }
+
+  get id(): string {
+    return this.options.id;
   }
 
   /** How many of `all` rows are shown. */
@@ -74,3 +78,8 @@ export class Section {
 
 /** The CSV has the rest. */
 const mostRows = 2_000;
+
+/** Whether all rows of a section are shown. */
+export function isWhole({ whole }: Pick<ViewState, "whole">, { id }: Pick<Section, "id">): boolean {
+  return whole.includes(id);
+}
