@@ -82,6 +82,7 @@ export async function sampleChanges(olderMs: number, newerMs: number): Promise<T
       signals,
       forecasts,
       keptSinceMs: olderMs,
+      hasOlder: true,
       staleBecause: null,
       notice: null,
     },

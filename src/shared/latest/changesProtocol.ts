@@ -60,6 +60,8 @@ export interface ChangesAnswer {
   readonly forecasts: ForecastChanges | null;
   /** When the archive starts; null if it is empty, turned off or cannot be written. */
   readonly keptSinceMs: number | null;
+  /** Whether other answers than the newest are archived. */
+  readonly hasOlder: boolean;
   /** Why nothing newer could be fetched, as a text; null if the answer is fresh. */
   readonly staleBecause: string | null;
   /** Why something is missing, as a text; null if nothing is. */

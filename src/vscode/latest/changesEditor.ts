@@ -21,7 +21,7 @@ import { type CacheOptions } from "../../store/readThrough";
 import { failureText } from "../report/failureText";
 import { changesMarkdown } from "./changesMarkdown";
 import { compareAnswers, type ComparedPairs } from "./answerComparison";
-import { type NewerAnswers, newerAnswers } from "./comparedAnswers";
+import { type NewerAnswers, newerAnswers, olderTimes } from "./comparedAnswers";
 import { forecastDetails } from "./explorerAnswer";
 import { type LastLooks } from "./lastLooks";
 import { runForTargets } from "./latestCommands";
@@ -175,6 +175,7 @@ export class ChangesEditor extends LatestTab<
       newestMs,
       ...changes,
       keptSinceMs: first?.fetchedAtMs ?? null,
+      hasOlder: (await olderTimes(archive, newestMs)).length > 0,
       staleBecause: staleBecause === undefined ? null : failureText(staleBecause),
       notice: newest.problems.length === 0 ? null : plainLine(newest.problems.join(" · ")),
     };

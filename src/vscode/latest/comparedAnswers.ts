@@ -69,6 +69,18 @@ export async function newerAnswers(
   return signals !== undefined && newestMs > sinceMs ? { signals, forecasts } : undefined;
 }
 
+/** Times up to the newest answers' at which other answers are archived, latest first. */
+export async function olderTimes(
+  archive: Pick<AnswerArchive, "list">,
+  newestMs: number,
+): Promise<readonly number[]> {
+  const kinds = [await archive.list("signals"), await archive.list("forecasts")];
+  const older = kinds.flatMap((kept) =>
+    kept.flatMap(({ fetchedAtMs }) => (fetchedAtMs <= newestMs ? [fetchedAtMs] : [])).slice(0, -1),
+  );
+  return [...new Set(older)].sort((a, b) => b - a);
+}
+
 async function newestAt<T>(
   archive: Reader,
   kind: AnswerKind,

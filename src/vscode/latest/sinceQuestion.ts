@@ -4,6 +4,7 @@ import { sinceDay } from "../../shared/latest/since";
 import { type AnswerArchive } from "../../store/answerArchive";
 import { askText, type Judgement } from "../prompt/askText";
 import { timeText } from "../timeText";
+import { olderTimes } from "./comparedAnswers";
 
 /** Asks for the day to compare with; undefined if the user cancels, or while there is no answer. */
 export async function askSinceDay(answerMs: number | undefined): Promise<Day | undefined> {
@@ -27,12 +28,11 @@ export async function askKeptAnswer(
   { lookMs, newestMs }: { readonly lookMs: number | undefined; readonly newestMs: number },
 ): Promise<number | undefined> {
   const { t } = vscode.l10n;
-  const times = [...(await archive.list("signals")), ...(await archive.list("forecasts"))]
-    .map(({ fetchedAtMs }) => fetchedAtMs)
-    .filter((ms) => ms < newestMs);
-  const kept = [...new Set(times)].sort((a, b) => b - a);
   const look = lookMs === undefined ? [] : [{ label: t("Your Last Visit"), ms: lookMs }];
-  const rows = [...look, ...kept.map((ms) => ({ label: timeText(ms), ms }))];
+  // Signals and forecasts of one visit have the same text: the later time includes both.
+  const kept = new Map<string, number>();
+  for (const ms of (await olderTimes(archive, newestMs)).toReversed()) kept.set(timeText(ms), ms);
+  const rows = [...look, ...[...kept].toReversed().map(([label, ms]) => ({ label, ms }))];
   const items = rows.map(({ label, ms }) => ({
     label,
     description: label === timeText(ms) ? "" : timeText(ms),

@@ -38,6 +38,7 @@ describe("what changed since the last look", () => {
     await workbench.runCommand("Macro Signals: What Changed");
     const page = await workbench.webview(".message p");
     await page.getByText("This is your first visit: there is nothing to compare yet.").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Compare with Older Values…" }).count(), 0);
     await workbench.screenshot("what-changed-first");
     await workbench.runCommand("View: Close All Editors");
   });

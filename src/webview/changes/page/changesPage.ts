@@ -221,7 +221,7 @@ export class ChangesPage {
   }
 
   /** Explains what the page will show once there is something to compare. */
-  private showFirstLook({ newestMs, keptSinceMs }: ChangesAnswer): void {
+  private showFirstLook({ newestMs, keptSinceMs, hasOlder }: ChangesAnswer): void {
     this.showContent(false);
     this.facts.hidden = false;
     if (keptSinceMs === null) {
@@ -246,7 +246,7 @@ export class ChangesPage {
           momentText(newestMs),
         ),
       }),
-      ...(keptSinceMs < newestMs ? [choose] : []),
+      ...(hasOlder ? [choose] : []),
     );
   }
 

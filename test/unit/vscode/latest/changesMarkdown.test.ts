@@ -27,6 +27,7 @@ describe("changes as Markdown", () => {
       vanished: [{ summary: 2, market: "Gold", detail: "1 Year · USD · None", total: 0.149 }],
     },
     keptSinceMs: 0,
+    hasOlder: false,
     staleBecause: null,
     notice: null,
   };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AnswerArchive } from "../../../../src/store/answerArchive";
-import { newerAnswers } from "../../../../src/vscode/latest/comparedAnswers";
+import { newerAnswers, olderTimes } from "../../../../src/vscode/latest/comparedAnswers";
 import { forecastsOf, node, summary } from "../../../support/forecastSummaries";
 import { signalsOf } from "../../../support/latestColumns";
 import { latestRecord } from "../../../support/latestRecords";
@@ -8,7 +8,7 @@ import { type TemporaryFolder, temporaryFolder } from "../../../support/temporar
 
 const [early, late, later] = [1_000, 2_000, 3_000];
 
-describe("the newer answers of a pair", () => {
+describe("the archived answers of a pair", () => {
   let folder: TemporaryFolder;
   let archive: AnswerArchive;
   beforeEach(async () => {
@@ -35,21 +35,31 @@ describe("the newer answers of a pair", () => {
     return found && [found.signals.fetchedAtMs, found.forecasts?.fetchedAtMs];
   }
 
-  it("are those of the newer moment, whatever came after it", async () => {
+  it("has those of the newer moment, whatever came after it", async () => {
     await keepSignals(2, late);
     await keepForecasts(0.02, late);
     await keepSignals(3, later);
     assert.deepEqual(await timesOf(early, late), [late, late]);
   });
 
-  it("are there when only one kind says something else", async () => {
+  it("has newer ones when only one kind has changed", async () => {
     await keepForecasts(0.02, late);
     assert.deepEqual(await timesOf(early, late), [early, late]);
     await keepSignals(2, later);
     assert.deepEqual(await timesOf(late, later), [later, late]);
   });
 
-  it("are not there when nothing that came after the older moment is kept", async () => {
+  it("has none when nothing that came after the older moment is kept", async () => {
     assert.equal(await timesOf(early, late), undefined);
+  });
+
+  it("may start at any answer but the newest of each kind, which one visit fetches at two times", async () => {
+    assert.deepEqual(await olderTimes(archive, late), []);
+    await keepSignals(2, late);
+    await keepForecasts(0.02, late + 1);
+    assert.deepEqual(await olderTimes(archive, late + 1), [early]);
+    await keepForecasts(0.03, later);
+    assert.deepEqual(await olderTimes(archive, later), [late + 1, early]);
+    assert.deepEqual(await olderTimes(archive, late + 1), [early]);
   });
 });
