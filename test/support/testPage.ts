@@ -30,11 +30,12 @@ export class TestPage<To extends { readonly type: string }, From> {
     type: T,
     fits: (message: Extract<To, { type: T }>) => boolean = () => true,
   ): Promise<Extract<To, { type: T }>> {
-    return until(`a message ${type}`, () =>
+    const find = (): Extract<To, { type: T }> | undefined =>
       this.heard.find(
         (each): each is Extract<To, { type: T }> =>
           each.type === type && fits(each as Extract<To, { type: T }>),
-      ),
-    );
+      );
+    // On a busy machine the sample service takes a while to list all that it has.
+    return until(`a message ${type}`, find, 30_000);
   }
 }
