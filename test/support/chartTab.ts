@@ -257,8 +257,11 @@ export class ChartTab {
   /** Searches in the page and adds the series with this label. */
   async add(typed: string, label: string): Promise<void> {
     await this.button("Add").click();
-    await this.frame.getByRole("combobox").fill(typed);
+    const box = this.frame.getByRole("combobox");
+    await box.fill(typed);
     await this.frame.getByRole("option").filter({ hasText: label }).first().click();
+    await this.frame.getByRole("option", { selected: true }).filter({ hasText: label }).waitFor();
+    await box.press("Escape");
   }
 
   /** Whether the first plot has a pixel of exactly this colour, `#2f55da`. */

@@ -80,7 +80,9 @@ export class EditorPage<To, From extends { readonly type: string }> {
       (pairs) =>
         stub.sent.some((each) => {
           const said = new Map<string, unknown>(Object.entries(each));
-          return pairs.every(([name, value]) => said.get(name) === value);
+          return pairs.every(
+            ([name, value]) => JSON.stringify(said.get(name)) === JSON.stringify(value),
+          );
         }),
       Object.entries(wanted) as [string, unknown][],
     );

@@ -271,7 +271,10 @@ export type FromChart =
   /** Opens the chart of one part. */
   | { readonly type: "openPart"; readonly id: string }
   | { readonly type: "search"; readonly generation: number; readonly text: string }
-  | { readonly type: "add"; readonly id: string }
+  /** Shows a chart of these series in the same page, as a draft. */
+  | { readonly type: "draft"; readonly generation: number; readonly ids: readonly string[] }
+  /** Opens the chart of these series in the same tab. */
+  | { readonly type: "compose"; readonly ids: readonly string[] }
   | { readonly type: "saveImage"; readonly format: ImageFormat; readonly bytes: Uint8Array }
   | { readonly type: "saveCsv"; readonly text: string }
   | { readonly type: "copyText"; readonly text: string }

@@ -111,7 +111,7 @@ export class ChartEditor implements Disposable {
     const openingBeside = (to: ChartPlace): void =>
       views.give(chartUri(to), { state: this.viewFor(to) });
     const tabUri = fileUri ?? uri;
-    this.moves = new ChartMoves({ place, panel, tabUri, latestMs, moving, openingBeside, report });
+    this.moves = new ChartMoves({ place, panel, tabUri, latestMs, moving, openingBeside });
     const fileTimeMs = (): number | undefined => this.session.fileTimeMs;
     this.files = new ChartFiles({ place, reporter, fileTimeMs, report });
     const { webview } = panel;
@@ -307,8 +307,12 @@ export class ChartEditor implements Disposable {
       case "search":
         this.find(message);
         return;
-      case "add":
-        return this.moves.add(message.id);
+      case "draft":
+        if (this.session instanceof ChartSession)
+          await this.session.draft(message.generation, message.ids);
+        return;
+      case "compose":
+        return this.moves.compose(message.ids);
       case "remove":
         return this.moves.remove(message.id);
       case "openPart":
@@ -404,7 +408,6 @@ export class ChartEditor implements Disposable {
       connect: () => services.get(connectionId),
       names: this.readable,
       vintage: { dataKind, asOf },
-      held: isPanelChart(place) ? [] : place.parts,
       post: (message) => this.post(message),
     });
   }

@@ -8,11 +8,11 @@ import {
   isPanelChart,
   type PanelChartPlace,
 } from "../../shared/chartPlace";
-import { maxParts, seriesOfKey } from "../../shared/composedPlace";
+import { seriesOfKey } from "../../shared/composedPlace";
 import { type AsOf, asOfText } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
 import { replaceTab } from "../documents/replaceTab";
-import { vintageOf, withAsOf, withKind, withoutSeries, withSeries } from "./changedPlace";
+import { vintageOf, withAsOf, withKind, withoutSeries } from "./changedPlace";
 import { isVariantOf } from "./isVariantOf";
 import { type SeriesTarget, targetPath } from "../../shared/place";
 import { type Choice, pickOne } from "../prompt/pickOne";
@@ -35,8 +35,6 @@ export interface ChartMovesOptions {
   readonly moving: (place: AnyChartPlace, change?: PlaceChange) => void;
   /** Called before another place opens beside. */
   readonly openingBeside: (place: ChartPlace) => void;
-  /** Says something in the page. */
-  readonly report: (words: string) => void;
 }
 
 /** Makes a chart one of another kind or as-of. */
@@ -46,16 +44,10 @@ export type PlaceChange = (place: AnyChartPlace) => AnyChartPlace;
 export class ChartMoves {
   constructor(private readonly options: ChartMovesOptions) {}
 
-  /** @param key - Of a series that the search has found. */
-  async add(key: string): Promise<void> {
-    const { place, report } = this.options;
-    // A panel is one thing: nothing is added to it, and nothing taken out.
-    if (isPanelChart(place)) return;
-    const series = seriesOfKey(key);
-    const changed = series && withSeries(place, series);
-    if (changed !== undefined) await this.goTo(changed);
-    else if (place.parts.length < maxParts) report(vscode.l10n.t("Already in the chart"));
-    else report(vscode.l10n.t("A chart can show at most {0} series.", maxParts));
+  /** Shows other series in the chart. A panel shows what its signal has: nothing is added to it or removed. */
+  async compose(keys: readonly string[]): Promise<void> {
+    if (isPanelChart(this.options.place)) return;
+    await this.goTo(chartPlaceOf(keys.flatMap((key) => seriesOfKey(key) ?? [])));
   }
 
   async remove(key: string): Promise<void> {

@@ -9,7 +9,7 @@ import { type SeriesRow } from "../palette/seriesSource";
 import { SignalSource } from "../palette/signalSource";
 import { type Vintage } from "../palette/vintage";
 import { Throttle } from "../throttle";
-import { type SeriesTarget, targetPath } from "../../shared/place";
+import { targetPath } from "../../shared/place";
 
 export interface ChartSearchOptions {
   readonly connectionId: string;
@@ -17,8 +17,6 @@ export interface ChartSearchOptions {
   readonly names: ReadableNames;
   /** Of the signals that are found. */
   readonly vintage: Vintage;
-  /** What stands in the chart already, which is not found. */
-  readonly held: readonly SeriesTarget[];
   readonly post: (message: ToChart) => void;
 }
 
@@ -34,12 +32,10 @@ export class ChartSearch implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly answers = this.disposables.add(new Throttle(() => this.answer(), answerMs));
   private readonly sources: readonly (SignalSource | ForecastSource)[];
-  private readonly held: ReadonlySet<string>;
   private asked: Search | undefined;
 
   constructor(private readonly options: ChartSearchOptions) {
-    const { connect, names, held } = options;
-    this.held = new Set(held.map(targetPath));
+    const { connect, names } = options;
     const { disposables } = this;
     this.sources = [new SignalSource(connect, names), new ForecastSource(connect, names)];
     for (const source of this.sources) {
@@ -78,7 +74,6 @@ export class ChartSearch implements Disposable {
     const { connectionId, vintage } = this.options;
     const reference = effect.reference(vintage);
     const id = targetPath({ connectionId: connectionId, reference });
-    if (this.held.has(id)) return [];
     return [{ id, label: withoutEscapes(label), description: withoutEscapes(description) }];
   }
 

@@ -2,11 +2,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ChartPart, type ToChart } from "../../shared/chart/chartProtocol";
 import { defaultViewState, type ViewState } from "../../shared/chart/viewState";
 import { type ChartPlace, chartTitle } from "../../shared/chartPlace";
+import { seriesOfKey } from "../../shared/composedPlace";
 import { type Instant, asOfText } from "../../shared/instant";
 import { sampleConnection, type SeriesTarget, targetPath } from "../../shared/place";
 import { isLatest, Latest } from "../../store/latest";
 import { type Disposable } from "../disposables";
-import { ChartSeries } from "./chartSeries";
+import { ChartSeries, type ChartSeriesOptions } from "./chartSeries";
 import { type ChartOutcomes, type ChartServices } from "./chartServices";
 import { type Comparison, comparedSeries } from "./comparedSeries";
 import { type ChartNames, variantOf } from "./seriesIdentity";
@@ -36,6 +37,8 @@ export interface ChartSessionOptions {
 export class ChartSession implements Disposable {
   private readonly parts: readonly ChartSeries[];
   private compared: readonly ChartSeries[] = [];
+  /** Series that the page shows as a draft beside those of the place. */
+  private drafted: readonly ChartSeries[] = [];
   private current = 0;
   /** Whether the page has been told what {@link generation} is about. */
   private isShown = false;
@@ -129,18 +132,21 @@ export class ChartSession implements Disposable {
   async compare({ generation, ...comparison }: Comparison & { generation: number }): Promise<void> {
     if (generation !== this.current) return;
     const before = this.compared;
-    this.compared = comparedSeries(this.options.place, comparison).map(
-      ({ role, placed }) =>
-        before.find(({ id }) => id === targetPath(placed)) ?? this.series({ placed, role }),
+    this.compared = this.keptOrNew(before, comparedSeries(this.options.place, comparison));
+    await this.showBeside(before, this.compared);
+  }
+
+  /** Fetches what a draft shows beside the series of the place, and ends what it no longer shows. Ignores an older page. */
+  async draft(generation: number, ids: readonly string[]): Promise<void> {
+    if (generation !== this.current) return;
+    const own = new Set(this.options.place.parts.map(targetPath));
+    const added = ids.filter((id) => !own.has(id)).flatMap((id) => seriesOfKey(id) ?? []);
+    const before = this.drafted;
+    this.drafted = this.keptOrNew(
+      before,
+      added.map((placed) => ({ placed, role: "part" })),
     );
-    for (const series of before) if (!this.compared.includes(series)) series.forget();
-    // What is compared may change what the others are called, and is compared with all of their rows.
-    for (const series of this.parts) {
-      if (this.compared.length > 0) series.tellWhole();
-      this.report(series);
-    }
-    const added = this.compared.filter((series) => !before.includes(series));
-    await Promise.all(added.map((series) => series.load()));
+    await this.showBeside(before, this.drafted);
   }
 
   /** The page has painted what it was told in excerpts, or needs more. An older page is not heard. */
@@ -157,14 +163,34 @@ export class ChartSession implements Disposable {
   }
 
   private get all(): readonly ChartSeries[] {
-    return [...this.parts, ...this.compared];
+    return [...this.parts, ...this.drafted, ...this.compared];
+  }
+
+  private keptOrNew(
+    before: readonly ChartSeries[],
+    wanted: readonly Pick<ChartSeriesOptions, "placed" | "role">[],
+  ): readonly ChartSeries[] {
+    return wanted.map(
+      (each) => before.find(({ id }) => id === targetPath(each.placed)) ?? this.series(each),
+    );
+  }
+
+  private async showBeside(
+    before: readonly ChartSeries[],
+    beside: readonly ChartSeries[],
+  ): Promise<void> {
+    for (const series of before) if (!beside.includes(series)) series.forget();
+    // Series beside it may change the title of a part, and need all of its rows.
+    for (const series of this.parts) {
+      if (beside.length > 0) series.tellWhole();
+      this.report(series);
+    }
+    const added = beside.filter((series) => !before.includes(series));
+    await Promise.all(added.map((series) => series.load()));
   }
 
   private series(
-    own: Pick<
-      ConstructorParameters<typeof ChartSeries>[0],
-      "placed" | "role" | "slice" | "openingState"
-    >,
+    own: Pick<ChartSeriesOptions, "placed" | "role" | "slice" | "openingState">,
   ): ChartSeries {
     const { services, outcomes } = this.options;
     const series: ChartSeries = new ChartSeries({
@@ -181,6 +207,8 @@ export class ChartSession implements Disposable {
   private async show(): Promise<void> {
     const generation = ++this.current;
     this.isShown = false;
+    for (const series of this.drafted) series.forget();
+    this.drafted = [];
     const loaded = this.loadAll(this.handed);
     this.handed = undefined;
     await nextTurn();

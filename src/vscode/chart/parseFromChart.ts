@@ -4,6 +4,7 @@ import {
   type ImageFormat,
 } from "../../shared/chart/chartProtocol";
 import { parseViewState } from "../../shared/chart/viewState";
+import { maxParts } from "../../shared/composedPlace";
 import { instantOfText } from "../../shared/instant";
 
 /** A picture or a table of what is shown never needs more. */
@@ -50,7 +51,9 @@ const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>>
     isCount(generation) && isText(text, longestSearch)
       ? { type: "search", generation, text }
       : undefined,
-  add: ({ id }) => (isText(id) ? { type: "add", id } : undefined),
+  draft: ({ generation, ids }) =>
+    isCount(generation) && isIds(ids) ? { type: "draft", generation, ids } : undefined,
+  compose: ({ ids }) => (isIds(ids) ? { type: "compose", ids } : undefined),
   saveImage: ({ format, bytes }) =>
     isImageFormat(format) && bytes instanceof Uint8Array && bytes.byteLength <= maxBytes
       ? { type: "saveImage", format, bytes }
@@ -122,6 +125,12 @@ function isVintage(value: unknown): value is string | null {
 
 function isText(value: unknown, longest = longestText): value is string {
   return typeof value === "string" && value.length <= longest;
+}
+
+/** At least one: a chart shows something. */
+function isIds(value: unknown): value is readonly string[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxParts) return false;
+  return value.every((id) => isText(id)) && new Set(value).size === value.length;
 }
 
 function isCount(value: unknown): value is number {

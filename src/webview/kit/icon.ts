@@ -8,6 +8,7 @@ const strokes = {
   refresh: "M13 8a5 5 0 1 1-1.6-3.7M13 2.5V5h-2.5",
   undo: "M6 3.5 3 6.5l3 3M3 6.5h6a3.5 3.5 0 0 1 0 7H7",
   more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
+  check: "M3 8.5 6.5 12 13 4.5",
   close: "M4.5 4.5l7 7M11.5 4.5l-7 7",
   down: "M5 6.5 8 9.5l3-3",
   bridge: "M2 13V9h3v4M6.5 9V5h3M11 5V3h3v10",

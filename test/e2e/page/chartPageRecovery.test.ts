@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
+import { violationsIn } from "../../support/axe";
 import { failureOf, show, signalPart } from "../../support/chartFrames";
 import { failedPart } from "../../support/chartStates";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
@@ -106,9 +107,9 @@ describe("the chart page after a failure", () => {
     assert.equal((await chart.sent("retry")).length, 0);
   });
 
-  it("keeps the row that was chosen when the same search is answered again", async () => {
+  it("drafts several series from one search, and composes the chart once it closes", async () => {
     const chart = await pages.open();
-    await chart.post(show([signalPart()]));
+    await chart.post(show([signalPart({}, { id: "acme/a" })]));
     await chart.page.getByRole("button", { name: "Add" }).click();
     const box = chart.page.getByRole("combobox");
     await box.fill("gro");
@@ -120,12 +121,44 @@ describe("the chart page after a failure", () => {
     await answer("Growth France", "Growth Germany");
     await chart.page.keyboard.press("ArrowDown");
     await answer("Growth Austria", "Growth France", "Growth Germany");
-    const chosen = chart.page.getByRole("option", { selected: true });
-    assert.match(await chosen.innerText(), /Growth Germany/);
+    // The active row stays active when more is found.
     await chart.page.keyboard.press("Enter");
+    await chart.waitForSent("draft", { ids: ["acme/a", "Growth Germany"] });
+    const germany = signalPart({}, { id: "Growth Germany", title: "GROW Germany" });
+    await chart.post({ type: "part", generation: 1, part: germany });
+    await chart.page.locator(".legend", { hasText: "GROW Germany" }).waitFor();
+    await chart.page.getByRole("option", { name: "Growth Austria" }).click();
+    await chart.waitForSent("draft", { ids: ["acme/a", "Growth Germany", "Growth Austria"] });
+    const checked = chart.page.getByRole("option", { selected: true });
+    assert.deepEqual(await checked.locator("span:first-of-type").allInnerTexts(), [
+      "Growth Germany",
+    ]);
+    await chart.screenshot("chart-draft");
+    assert.deepEqual(await violationsIn(chart.page), []);
+    assert.equal((await chart.sent("compose")).length, 0);
+    await chart.page.keyboard.press("Escape");
+    await chart.waitForSent("compose", { ids: ["acme/a", "Growth Germany", "Growth Austria"] });
+  });
+
+  it("shows without a text what is in the chart first, and composes nothing where nothing changed", async () => {
+    const chart = await pages.open();
+    await chart.post(show([signalPart({}, { id: "acme/a", title: "INFL United States" })]));
+    await chart.page.getByRole("button", { name: "Add" }).click();
+    await chart.waitForSent("search", { text: "" });
+    const rows = ["acme/b", "acme/a"].map((id) => ({ id, label: id, description: "" }));
+    await chart.post({ type: "found", generation: 1, text: "", rows, note: "" });
+    const options = chart.page.getByRole("option");
+    await options.nth(1).waitFor();
+    const checks = (await options.all()).map((each) => each.getAttribute("aria-selected"));
+    assert.deepEqual(await Promise.all(checks), ["true", "false"]);
+    for (let count = 0; count < 2; count++) await options.nth(1).click();
+    await chart.waitForSent("draft", { ids: ["acme/a"] });
+    // The last series stays in the chart.
+    await options.nth(0).click();
+    await chart.page.keyboard.press("Escape");
     assert.deepEqual(
-      (await chart.sent("add")).map(({ id }) => id),
-      ["Growth Germany"],
+      [(await chart.sent("draft")).length, (await chart.sent("compose")).length],
+      [2, 0],
     );
   });
 });

@@ -7,7 +7,7 @@ import { ChartSearch } from "../../../src/vscode/chart/chartSearch";
 import { type TestServer, startServer } from "../../support/testServer";
 import { TreeServices } from "../../support/treeServices";
 import { until } from "../../support/until";
-import { type SeriesTarget } from "../../../src/shared/place";
+import { type SeriesTarget, targetPath } from "../../../src/shared/place";
 
 const vintage = { dataKind: "SNAP", asOf: "latest" } as const;
 const definition = { tags: [{ kind: "country_iso", values: ["US", "DE"] }] };
@@ -38,7 +38,7 @@ describe("the search of a chart", () => {
     else response.end("[]");
   };
 
-  async function open(held: readonly SeriesTarget[]): Promise<void> {
+  async function open(): Promise<void> {
     server = await startServer(listener);
     services = new TreeServices(server.origin);
     search = new ChartSearch({
@@ -46,7 +46,6 @@ describe("the search of a chart", () => {
       connect: services.get,
       names: new ReadableNames("en"),
       vintage,
-      held,
       post: (message) => {
         assert.ok(message.type === "found");
         found.push(message);
@@ -65,19 +64,22 @@ describe("the search of a chart", () => {
     await server.close();
   });
 
-  it("offers nothing that stands in the chart already", async () => {
-    await open([signal("DE")]);
+  it("offers series by the ids that parts of a chart have", async () => {
+    await open();
     search.search({ generation: 1, text: "infl" });
     const { rows } = await until("what it found", () => found.find((each) => each.rows.length > 0));
     assert.deepEqual(
-      rows.map(({ label }) => label),
-      ["INFL v0 · United States"],
+      rows.map(({ id, label }) => [id, label]),
+      [
+        [targetPath(signal("US")), "INFL v0 · United States"],
+        [targetPath(signal("DE")), "INFL v0 · Germany"],
+      ],
     );
   });
 
   it("says once, and last, that its lists are loading", async () => {
     isWaiting = true;
-    await open([]);
+    await open();
     search.search({ generation: 1, text: "" });
     assert.equal(found.at(-1)?.note, "loading…");
     const listed = await until("the signals", () =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type AnyChartPlace, type ChartPlace, chartUri } from "../../../src/shared/chartPlace";
 import { composedPath } from "../../../src/shared/composedPlace";
-import { placeUri, sampleConnection, scheme } from "../../../src/shared/place";
+import { placeUri, sampleConnection, scheme, targetPath } from "../../../src/shared/place";
 import { forecastRef, panelRef } from "../../../src/shared/reference";
 import { ChartMoves } from "../../../src/vscode/chart/chartMoves";
 import { chartTabLabel } from "../../support/chartTabLabel";
@@ -50,9 +50,8 @@ function movesOf(place: ChartPlace): ChartMoves {
   const panel = { viewType: "macroSignals.chart", viewColumn: vscode.ViewColumn.One };
   const latestMs = (): Promise<number> => Promise.resolve(Date.now());
   const moving = (to: AnyChartPlace): void => void announced.push(to);
-  const report = (words: string): never => assert.fail(words);
   const tabUri = uriOf(place);
-  return new ChartMoves({ place, panel, tabUri, latestMs, moving, openingBeside: moving, report });
+  return new ChartMoves({ place, panel, tabUri, latestMs, moving, openingBeside: moving });
 }
 
 async function shownText(uri: vscode.Uri): Promise<string> {
@@ -101,7 +100,7 @@ describe("the tabs of charts", () => {
   it("lead to another kind, more series and fewer in the same tab, kept as it was", async () => {
     await open({ parts: [forecast] }, { preview: false });
     await open(one, { preview: false });
-    await movesOf(one).add(`sample/forecasts/SPX/USD/12 Months`);
+    await movesOf(one).compose(both.parts.map(targetPath));
     await until("the composed chart", () =>
       shownBy(tabs()[1]) === chartUri(both) ? true : undefined,
     );

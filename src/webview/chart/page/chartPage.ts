@@ -228,7 +228,7 @@ function isOtherRange(drawn: PageState, state: PageState): boolean {
 }
 
 /** What a picture follows from beside the view. */
-const reported = ["title", "isSample", "canUndo", "parts", "panel"] as const;
+const reported = ["title", "isSample", "canUndo", "parts", "draft", "panel"] as const;
 
 function isToldSame(one: PageState, other: PageState): boolean {
   return reported.every((name) => one[name] === other[name]);

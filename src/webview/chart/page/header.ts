@@ -61,7 +61,8 @@ export class Header {
     openMenuWith(more, entries);
   }
 
-  show({ title, isSample, canUndo, parts, panel, view }: Shown, theme: ChartTheme): void {
+  show(shown: Shown, theme: ChartTheme): void {
+    const { title, isSample, canUndo, parts, panel, view } = shown;
     const head = panel === null ? chartHead(parts) : panelHead(panel);
     setText(this.title, head.title === "" ? title : head.title);
     setAttributes(this.title, { title });
@@ -73,6 +74,7 @@ export class Header {
     this.sample.hidden = !isSample;
     this.undo.hidden = !canUndo;
     this.search.root.hidden = panel !== null;
+    this.search.show(shown);
     this.refresh.disabled = parts.length === 0 && panel === null;
   }
 }

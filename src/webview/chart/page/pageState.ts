@@ -5,10 +5,10 @@ import {
   type ToChart,
   type ReportedPart,
 } from "../../../shared/chart/chartProtocol";
-import { type AxisChoice, parseViewState, type ViewState } from "../../../shared/chart/viewState";
+import { parseViewState, type ViewState } from "../../../shared/chart/viewState";
+import { maxParts } from "../../../shared/composedPlace";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
-import { type CorrelationOf } from "../../../shared/series/statistics";
 import { openingBridge } from "../model/bridge";
 import { type ChartView, chartView } from "../model/chartView";
 import { allDays, rangeWithin } from "../model/dayRanges";
@@ -24,7 +24,12 @@ export interface PageState {
   readonly title: string;
   readonly isSample: boolean;
   readonly canUndo: boolean;
+  /** Also those that a draft has left out. */
   readonly parts: readonly ChartPart[];
+  /** Ids of the parts of the place. */
+  readonly own: readonly string[];
+  /** Ids of the parts that the page shows instead, until the tab moves to that chart; null without a draft. */
+  readonly draft: readonly string[] | null;
   readonly panel: PanelOutline | null;
   readonly view: ViewState;
   /** Whether the view is of this page; else it is that of a page before, if the editor has one. */
@@ -41,7 +46,7 @@ type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "panel" | "compa
 /** What a person asks of the editor; it changes nothing here. */
 type Request = Extract<
   FromChart,
-  { type: "do" | "retry" | "openCached" | "switchKind" | "remove" | "openPart" | "add" }
+  { type: "do" | "retry" | "openCached" | "switchKind" | "remove" | "openPart" }
 >;
 
 /** What has happened: the editor said something, or a person did something by a control or a key. */
@@ -49,6 +54,10 @@ export type PageEvent =
   | SeriesMessage
   | Request
   | { readonly type: "search"; readonly text: string }
+  /** Adds a series to the draft, or removes it; the last one stays. */
+  | { readonly type: "draft"; readonly id: string }
+  /** Moves the tab to the chart that was drafted. */
+  | { readonly type: "compose" }
   /** Shows a part of the bounds; what lies outside them is cut off. */
   | { readonly type: "showRange"; readonly range: DayRange }
   /** Shows the newest years; null is all. */
@@ -59,10 +68,8 @@ export type PageEvent =
   | { readonly type: "showAlone"; readonly isColumn: boolean; readonly id: string }
   | { readonly type: "openComponent" | "unfold"; readonly component: ForecastComponent }
   | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" | "toggleStatistics" }
-  | { readonly type: "correlate"; readonly of: CorrelationOf }
-  /** Changes how a panel is shown, or which difference is. */
+  /** Changes how the axis, a panel or the correlations are shown, or which difference is. */
   | { readonly type: "arrange"; readonly change: Arrangement }
-  | { readonly type: "setAxis"; readonly axis: AxisChoice }
   | { readonly type: "toggleBridge" }
   /** Changes the bridge that stands open. */
   | { readonly type: "setBridge"; readonly change: BridgeChange }
@@ -74,7 +81,9 @@ export type PageEvent =
   | { readonly type: "movePin"; readonly index: 0 | 1; readonly day: Day }
   | { readonly type: "moveCursor"; readonly day: Day | null };
 
-type Arrangement = Partial<Pick<ViewState, "sort" | "highlighted" | "isCrossSection" | "pair">>;
+type Arrangement = Partial<
+  Pick<ViewState, "sort" | "highlighted" | "isCrossSection" | "pair" | "axis" | "correlationOf">
+>;
 type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: ForecastComponent };
 
 /** Tells the page what has happened. */
@@ -122,6 +131,8 @@ export function firstState({ title, kept, isPanel }: StateOptions): PageState {
     isSample: false,
     canUndo: false,
     parts: [],
+    own: [],
+    draft: null,
     panel: isPanel ? panelToCome : null,
     view: parseViewState(kept),
     isOwn: kept !== undefined,
@@ -136,16 +147,29 @@ let lastView:
 
 /** What stands in the page; what is drawn is the same for as long as all that it follows from is. */
 export function shownOf(state: PageState): Shown {
-  const { title, isSample, canUndo, parts, panel, view } = state;
+  const { title, isSample, canUndo, parts, own, draft, panel, view } = state;
   const known = lastView?.of;
-  const isKnown = known?.parts === parts && known.panel === panel && known.view === view;
+  const isKnown =
+    known?.parts === parts &&
+    known.panel === panel &&
+    known.view === view &&
+    known.own === own &&
+    known.draft === draft;
   if (lastView === undefined || !isKnown) {
-    const usables = parts.map((part) => usable(part, view));
+    const usables = partsInChart(state).map((part) => usable(part, view));
     const drawn = panel === null ? chartView(usables, view) : panelView(panel, usables, view);
     lastView = { of: state, parts: usables, view: drawn };
   }
   const { parts: shown, view: drawn } = lastView;
   return { title, isSample, canUndo, parts: shown, panel, state: view, view: drawn };
+}
+
+/** The parts of the place or of the draft, in its order, and what is compared with them. */
+function partsInChart({ parts, own, draft, panel }: PageState): readonly ChartPart[] {
+  if (panel !== null) return parts;
+  const ids = draft ?? own;
+  const shown = ids.flatMap((id) => parts.filter((part) => part.role === "part" && part.id === id));
+  return [...shown, ...parts.filter(({ role }) => role !== "part")];
 }
 
 /** What comes of an event. What an older generation still says changes nothing: the state is the same then. */
@@ -173,8 +197,11 @@ function applied(state: PageState, event: PageEvent): Updated {
     case "switchKind":
     case "remove":
     case "openPart":
-    case "add":
       return { state, messages: [event] };
+    case "draft":
+      return drafted(state, event.id);
+    case "compose":
+      return composed(state);
     case "search":
       return { state, messages: [{ ...event, generation: state.generation }] };
     case "showRange":
@@ -198,12 +225,8 @@ function applied(state: PageState, event: PageEvent): Updated {
       return change({ isTable: !state.view.isTable });
     case "toggleStatistics":
       return change({ isStatistics: !state.view.isStatistics });
-    case "correlate":
-      return change({ correlationOf: event.of });
     case "arrange":
       return change(event.change);
-    case "setAxis":
-      return change({ axis: event.axis });
     case "toggleBridge":
       return only(withBridgeToggled(state));
     case "setBridge":
@@ -225,6 +248,21 @@ function alone(
 ): Partial<ViewState> {
   if (isColumn) return { columns: [id] };
   return { hidden: parts.flatMap((part) => (part.id === id ? [] : [part.id])) };
+}
+
+function drafted(state: PageState, id: string): Updated {
+  const { generation, own, draft } = state;
+  const ids = toggled(draft ?? own, id);
+  if (ids.length === 0 || ids.length > maxParts) return { state, messages: [] };
+  return { state: { ...state, draft: ids }, messages: [{ type: "draft", generation, ids }] };
+}
+
+function composed(state: PageState): Updated {
+  const { own, draft } = state;
+  if (draft === null) return { state, messages: [] };
+  const isOther = draft.length !== own.length || draft.some((id) => !own.includes(id));
+  if (isOther) return { state, messages: [{ type: "compose", ids: draft }] };
+  return { state: { ...state, draft: null }, messages: [] };
 }
 
 function withPins(
@@ -259,7 +297,11 @@ function received(state: PageState, message: SeriesMessage): Updated {
   switch (message.type) {
     case "show": {
       const { title, isSample, canUndo, parts, panel } = message;
-      const shown = { ...state, generation, title, isSample, canUndo, parts, panel };
+      const own = parts.map(({ id }) => id);
+      const shown = {
+        ...{ ...state, generation, title, isSample, canUndo, parts, panel },
+        ...{ own, draft: null },
+      };
       return compared(state.isOwn ? shown : withView(shown, parseViewState(message.state)));
     }
     case "part": {

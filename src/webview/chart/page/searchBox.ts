@@ -1,13 +1,18 @@
 import { type FoundSeries } from "../../../shared/chart/chartProtocol";
+import { maxParts } from "../../../shared/composedPlace";
 import { t } from "../../l10n";
-import { button, element, setAttributes } from "../../kit/element";
+import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { type Dispatch } from "./pageState";
+import { type Shown } from "./shown";
 
 /** How long a person pauses in typing before the editor is asked. */
 const pauseMs = 120;
 
-/** A button, and below it the search for series to add that it opens. */
+/**
+ * A button, and below it the search for series that it opens. Each series that is chosen there joins the draft of the
+ * chart or leaves it; the chart is composed when the search closes.
+ */
 export class SearchBox {
   readonly root = element("div", { class: "search" });
   private readonly opener = button(
@@ -18,9 +23,11 @@ export class SearchBox {
   private readonly list = element("div", {
     id: "found",
     role: "listbox",
+    "aria-multiselectable": "true",
     "aria-label": t("Search results"),
   });
   private readonly note = element("p", { class: "search-note", role: "status" });
+  private readonly limit = element("p", { class: "search-note", role: "status" });
   private readonly input = element("input", {
     type: "text",
     role: "combobox",
@@ -33,13 +40,17 @@ export class SearchBox {
     autocomplete: "off",
   });
   private rows: readonly FoundSeries[] = [];
+  /** In the chart, or in its draft. */
+  private inChart: readonly FoundSeries[] = [];
+  /** The same when the search was opened. */
+  private inChartFirst: readonly FoundSeries[] = [];
   private isOpen = false;
   private active = -1;
   private timer: number | undefined;
 
   constructor(private readonly dispatch: Dispatch) {
     this.opener.append(icon("add"), element("span", { text: t("Add") }));
-    this.popup.append(this.input, this.list, this.note);
+    this.popup.append(this.input, this.list, this.limit, this.note);
     this.root.append(this.opener, this.popup);
     this.input.addEventListener("input", () => this.search(pauseMs));
     this.input.addEventListener("keydown", (event) => this.onKey(event));
@@ -55,21 +66,51 @@ export class SearchBox {
     else this.open();
   }
 
-  /** An answer to another text than the one that stands in the field is too late. */
-  showFound(text: string, rows: readonly FoundSeries[], note: string): void {
+  /** Ignores the answer to a text that has changed since. Without a text the series in the chart come first. */
+  showFound(text: string, found: readonly FoundSeries[], note: string): void {
     if (!this.isOpen || text !== this.input.value) return;
     const before = this.rows[this.active]?.id;
+    const first = text.trim() === "" ? this.inChartFirst : [];
+    const ids = new Set(first.map(({ id }) => id));
+    const rows = [...first, ...found.filter(({ id }) => !ids.has(id))];
     this.rows = rows;
     const options = rows.map((row, index) => this.option(row, index));
     this.list.replaceChildren(...options);
+    this.check();
     this.note.textContent = rows.length === 0 && note === "" ? t("No series found") : note;
-    // The same text is answered again when more is known: the row that was chosen stays so.
+    // The same text is answered again when more is known: the active row stays active.
     const same = rows.findIndex(({ id }) => id === before);
     this.activate(rows.length > 0 ? Math.max(0, same) : -1);
   }
 
+  show({ parts }: Shown): void {
+    this.inChart = parts
+      .filter(({ role }) => role === "part")
+      .map(({ id, title, identity }) => ({
+        id,
+        label: identity.title === "" ? title : identity.title,
+        description: [identity.subject, identity.dataKind ?? ""].join(" ").trim(),
+      }));
+    this.check();
+  }
+
+  /** Marks what is in the chart. With as many series as a chart can show no other can be chosen. */
+  private check(): void {
+    const ids = new Set(this.inChart.map(({ id }) => id));
+    const isFull = ids.size >= maxParts;
+    [...this.list.children].forEach((row, index) => {
+      const isChecked = ids.has(this.rows[index]?.id ?? "");
+      setAttributes(row, {
+        "aria-selected": `${isChecked}`,
+        "aria-disabled": `${isFull && !isChecked}`,
+      });
+    });
+    setText(this.limit, isFull ? t("A chart can show at most {0} series.", maxParts) : "");
+  }
+
   private open(): void {
     this.isOpen = true;
+    this.inChartFirst = this.inChart;
     this.popup.hidden = false;
     setAttributes(this.opener, { "aria-expanded": "true" });
     this.input.focus();
@@ -85,6 +126,7 @@ export class SearchBox {
     setAttributes(this.opener, { "aria-expanded": "false" });
     setAttributes(this.input, { "aria-expanded": "false" });
     if (returnsFocus) this.opener.focus();
+    this.dispatch({ type: "compose" });
   }
 
   private search(afterMs: number): void {
@@ -98,18 +140,20 @@ export class SearchBox {
     const made = element(
       "div",
       { id: `found-${index}`, role: "option", class: "option" },
+      icon("check"),
       element("span", { text: row.label }),
       element("span", { class: "muted", text: row.description }),
     );
-    made.addEventListener("click", () => this.add(index));
+    made.addEventListener("click", () => {
+      this.activate(index);
+      this.choose(index);
+    });
     return made;
   }
 
   private activate(index: number): void {
     this.active = index;
-    [...this.list.children].forEach((row, i) =>
-      setAttributes(row, { "aria-selected": `${i === index}` }),
-    );
+    [...this.list.children].forEach((row, i) => row.classList.toggle("is-active", i === index));
     this.list.children[index]?.scrollIntoView({ block: "nearest" });
     setAttributes(this.input, {
       "aria-expanded": `${this.rows.length > 0}`,
@@ -121,16 +165,14 @@ export class SearchBox {
     const count = this.rows.length;
     if (event.key === "ArrowDown" && count > 0) this.activate((this.active + 1) % count);
     else if (event.key === "ArrowUp" && count > 0) this.activate((this.active + count - 1) % count);
-    else if (event.key === "Enter") this.add(this.active);
+    else if (event.key === "Enter") this.choose(this.active);
     else if (event.key === "Escape") this.close();
     else return;
     event.preventDefault();
   }
 
-  private add(index: number): void {
+  private choose(index: number): void {
     const row = this.rows[index];
-    if (row === undefined) return;
-    this.close();
-    this.dispatch({ type: "add", id: row.id });
+    if (row !== undefined) this.dispatch({ type: "draft", id: row.id });
   }
 }

@@ -41,7 +41,7 @@ export class StatisticsPanel {
     );
     this.fold.append(icon("down"), t("Statistics"));
     this.correlationOf = new Segments(t("Correlation of"), (of) =>
-      dispatch({ type: "correlate", of }),
+      dispatch({ type: "arrange", change: { correlationOf: of } }),
     );
     this.tools.append(
       element("span", { class: "muted", text: t("Correlation of") }),

@@ -292,8 +292,35 @@ describe("ChartSession", () => {
     assert.equal(chart.asked.length, 3);
   });
 
+  it("fetches what a draft adds, and ends what it no longer shows", async () => {
+    await openLoaded();
+    const { session } = chart;
+    const [own, added] = [signal, { ...signal, reference: fit }].map(targetPath);
+    assert.ok(own !== undefined && added !== undefined);
+    void session.draft(session.generation, [own, added, "no such series"]);
+    await nextTurn();
+    chart.last.resolve(seriesOf(fit, 5));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States FIT: 5"]);
+    void session.draft(session.generation, [added, targetPath(forecast)]);
+    await nextTurn();
+    // The session does not ask again for what the draft has already.
+    assert.deepEqual(
+      chart.asked.map(({ path }) => path.slice(0, 9)),
+      ["signals/I", "signals/I", "forecasts"],
+    );
+    void session.draft(session.generation, [own]);
+    await nextTurn();
+    assert.equal(chart.last.options.signal?.aborted, true);
+    void session.ready();
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading 1"]);
+  });
+
   it("hears no wish of an older page", async () => {
     await openLoaded();
+    await chart.session.draft(0, [targetPath(forecast)]);
     await chart.session.compare({ generation: 0, isKindCompared: true, vintage: null });
     assert.equal(chart.asked.length, 1);
   });

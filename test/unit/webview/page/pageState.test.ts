@@ -114,6 +114,34 @@ describe("the state of the page", () => {
     assert.deepEqual(idsOf(page), ["z"]);
   });
 
+  it("shows a draft in the order of its series until it is composed", () => {
+    const page = shownPage();
+    const shownIds = (): readonly string[] => shownOf(page.state).parts.map(({ id }) => id);
+    for (const id of ["c", "d", "a"]) page.hears({ type: "draft", id });
+    for (const id of ["d", "c"]) page.hears({ type: "part", generation: 2, part: part(id) });
+    assert.deepEqual(shownIds(), ["b", "c", "d"]);
+    page.hears({ type: "draft", id: "a" });
+    assert.deepEqual(shownIds(), ["b", "c", "d", "a"]);
+    page.hears({ type: "compose" });
+    const ids = ["b", "c", "d", "a"];
+    assert.deepEqual(page.said.slice(-2), [
+      { type: "draft", generation: 2, ids },
+      { type: "compose", ids },
+    ]);
+  });
+
+  it("has no draft once the same series are chosen again, and keeps one series", () => {
+    const page = shownPage();
+    for (const id of ["a", "b"]) page.hears({ type: "draft", id });
+    assert.deepEqual(shownOf(page.state).parts.length, 1);
+    page.hears({ type: "draft", id: "a" });
+    page.hears({ type: "compose" });
+    assert.deepEqual([page.state.draft, page.said.at(-1)?.type], [null, "draft"]);
+    const many = Array.from({ length: 40 }, (_, index) => `series ${index}`);
+    for (const id of many) page.hears({ type: "draft", id });
+    assert.equal(page.state.draft?.length, 40);
+  });
+
   it("puts away what is no longer compared, also when it arrives late", () => {
     const page = shownPage();
     page.hears({ type: "toggleKind" });
@@ -229,7 +257,7 @@ describe("the state of the page", () => {
 
     it("keeps the axis that is chosen", () => {
       const page = forecastPage();
-      page.hears({ type: "setAxis", axis: { min: 0, max: 0.1 } });
+      page.hears({ type: "arrange", change: { axis: { min: 0, max: 0.1 } } });
       assert.deepEqual(page.state.view.axis, { min: 0, max: 0.1 });
     });
 
