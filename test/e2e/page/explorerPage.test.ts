@@ -184,7 +184,9 @@ describe("the page of the forecast explorer", () => {
           await page.settle();
           await page.screenshot(`${name}-${theme}-${width}`);
         }
-        found.push(...(await violationsIn(page.page)).map((each) => `${name} ${theme}: ${each}`));
+        found.push(
+          ...(await violationsIn(page.page, theme)).map((each) => `${name} ${theme}: ${each}`),
+        );
       }
     };
     await look("explorer");

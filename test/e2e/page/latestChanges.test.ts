@@ -214,7 +214,9 @@ describe("changes of the latest signals", () => {
         for (const width of [700, 1100]) {
           await latest.page.setViewportSize({ width, height: 760 });
           await latest.settle();
-          found.push(...(await violationsIn(latest.page)).map((each) => `${theme}: ${each}`));
+          found.push(
+            ...(await violationsIn(latest.page, theme)).map((each) => `${theme}: ${each}`),
+          );
           await latest.screenshot(`latest-${look}-${theme}-${width}`);
         }
       }
