@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { colourThemes } from "../support/colourThemes";
+import { keepInThemes } from "../support/colourThemes";
 import { connectByHand } from "../support/connectByHand";
 import { filesHolding } from "../support/filesHolding";
 import { NotebookPage } from "../support/notebookPage";
@@ -223,18 +223,12 @@ describe("notebooks", () => {
     assert.deepEqual(dataFiles(), others);
   });
 
-  for (const { name, kind, setting } of colourThemes) {
-    it(`are readable in ${name}`, async () => {
-      const { workbench, session } = editor;
-      await session.changeSettings({ "workbench.colorTheme": setting }, workbench);
-      await workbench.waitForTheme(kind);
+  it("hold the lines and no key once they are saved (SEC-10)", async () => {
+    const { session, workbench } = editor;
+    await keepInThemes(editor, async (kind) => {
       await notebook.statusItem(notebook.cells("infl_v2_de_snap"), "Show Drift").waitFor();
       await workbench.screenshot(`notebook-${kind}`);
     });
-  }
-
-  it("hold the lines and no key once they are saved (SEC-10)", async () => {
-    const { session, workbench } = editor;
     await notebook.cells("x = 1").locator(".cell-editor-container").click();
     await notebook.save();
     const file = path.join(session.folder, "research.ipynb");

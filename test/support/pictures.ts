@@ -6,9 +6,11 @@ import { compactPng } from "./compactPng";
 
 const screenshots = path.resolve("test/e2e/screenshots");
 
+export const arePicturesWanted = process.env["TEST_PICTURES"] !== undefined;
+
 /** Keeps what a page looks like as `test/e2e/screenshots/<name>.png`, for people to look at: with `TEST_PICTURES=1`. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
-  if (process.env["TEST_PICTURES"] !== undefined) await keepFailure(page, name);
+  if (arePicturesWanted) await keepFailure(page, name);
 }
 
 /** Keeps in any case what a page looks like whose test has failed. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { colourThemes } from "../../support/colourThemes";
+import { keepInThemes } from "../../support/colourThemes";
 import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
 import { type TreeView } from "../../support/treeView";
 import { useEditor } from "../../support/useEditor";
@@ -250,14 +250,12 @@ describe("browsing", () => {
       assert.equal(await workbench.notifications.shown("404").count(), 0);
       assert.deepEqual(await page.getByRole("link").allInnerTexts(), ["Retry", "Show Log"]);
       await workbench.screenshot("failed-tab");
-      for (const { kind, setting } of colourThemes) {
-        await editor.session.changeSettings({ "workbench.colorTheme": setting }, workbench);
-        await workbench.waitForTheme(kind);
+      await keepInThemes(editor, async (kind) => {
         // The editor may load the page again for its new colours.
         const shown = await workbench.webview(".failure strong:text('Could not open')");
         await shown.locator(".failure").waitFor();
         await workbench.screenshot(`failed-tab-${kind}`);
-      }
+      });
       await workbench.tab(`SAMPLE TERMS ${having} US.csv`).click();
       const [header] = await workbench.visibleLines();
       assert.equal(header, "Date,Level,Momentum,Aggregate");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { colourThemes } from "../../support/colourThemes";
+import { keepInThemes } from "../../support/colourThemes";
 import { useEditor } from "../../support/useEditor";
 
 describe("what is asked about panels", () => {
@@ -100,14 +100,7 @@ describe("what is asked about panels", () => {
     await quickInput.cancel();
     await notifications.clear();
     await workbench.runCommand("View: Revert and Close Editor");
-  });
-
-  for (const { name, kind, setting } of colourThemes) {
-    it(`is readable in ${name}`, async () => {
-      const { workbench, session } = editor;
-      const { quickInput } = workbench;
-      await session.changeSettings({ "workbench.colorTheme": setting }, workbench);
-      await workbench.waitForTheme(kind);
+    await keepInThemes(editor, async (kind) => {
       await workbench.runCommand("Macro Signals: Fetch Panel…");
       await quickInput.wait("34 signals");
       await quickInput.rows().filter({ hasText: "Country · 40 variants" }).first().waitFor();
@@ -117,5 +110,5 @@ describe("what is asked about panels", () => {
       await workbench.screenshot(`panel-signals-found-${kind}`);
       await quickInput.cancel();
     });
-  }
+  });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { colourThemes } from "../../support/colourThemes";
+import { keepInThemes } from "../../support/colourThemes";
 import { connectByHand } from "../../support/connectByHand";
 import { forwardTo } from "../../support/forwarder";
 import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
@@ -39,8 +39,8 @@ describe("panels of all countries as text", () => {
     await quickInput.pick(`Open as ${form}`);
   }
 
-  it("beyond the limit of a tab have a preview that says so, in every theme", async () => {
-    const { workbench, session } = editor;
+  it("beyond the limit of a tab have a preview that says so", async () => {
+    const { workbench } = editor;
     await openAll("Sample", "JSON");
     const name = "SAMPLE INFL all country_iso.json";
     const page = await workbench.webview(`.failure strong:text('Could not open ${name}')`);
@@ -54,15 +54,11 @@ describe("panels of all countries as text", () => {
     await workbench.codeLens("Save All…").waitFor();
     const [, first = ""] = await workbench.visibleLines();
     assert.match(first, /"country_iso": ?"AT"/);
-    for (const { kind, setting } of colourThemes) {
-      await session.changeSettings({ "workbench.colorTheme": setting }, workbench);
-      await workbench.waitForTheme(kind);
-      await workbench.screenshot(`panel-preview-${kind}`);
-    }
+    await keepInThemes(editor, (kind) => workbench.screenshot(`panel-preview-${kind}`));
   });
 
   it("have other names side by side than one below the other", async () => {
-    const { workbench, session } = editor;
+    const { workbench } = editor;
     await openAll("Sample", "CSV");
     const long = "SAMPLE INFL all country_iso.csv";
     await workbench.keepTab(long);
@@ -81,11 +77,7 @@ describe("panels of all countries as text", () => {
     await workbench.statusBarItem(" of 40 variants · ").waitFor({ state: "hidden" });
     await workbench.tab(wide).click();
     await workbench.statusBarItem(" of 40 variants · ").waitFor();
-    for (const { kind, setting } of colourThemes) {
-      await session.changeSettings({ "workbench.colorTheme": setting }, workbench);
-      await workbench.waitForTheme(kind);
-      await workbench.screenshot(`panel-names-${kind}`);
-    }
+    await keepInThemes(editor, (kind) => workbench.screenshot(`panel-names-${kind}`));
   });
 
   it("leave no tab behind when what they are fetched with is cancelled", async () => {
