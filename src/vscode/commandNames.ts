@@ -26,6 +26,7 @@ export const commandNames = [
   "latestSignals",
   "forecastExplorer",
   "forecastsItMoves",
+  "openProfile",
   "whatChanged",
   "showInSideBar",
   "openChart",

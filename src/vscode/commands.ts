@@ -78,7 +78,8 @@ export function registerCommands(parts: CommandDependencies): Disposable {
 type PanelCommandName =
   "fetchPanel" | "openPanel" | "switchLayout" | "showCoverage" | "showCoverageCsv" | "retryPanel";
 
-type LatestCommandName = "latestSignals" | "forecastExplorer" | "forecastsItMoves" | "whatChanged";
+type LatestCommandName =
+  "latestSignals" | "forecastExplorer" | "forecastsItMoves" | "openProfile" | "whatChanged";
 
 function commandsFor(
   parts: CommandDependencies,
@@ -197,12 +198,18 @@ function panelCommandsFor(parts: CommandDependencies): Readonly<Record<PanelComm
 function latestCommandsFor(
   parts: CommandDependencies,
 ): Readonly<Record<LatestCommandName, Command>> {
-  const { latest, signals, forecasts } = parts;
+  const { latest, services, signals, forecasts } = parts;
   return {
     latestSignals: async (row) => (await opening()).openLatest(parts, signals.panelOf(row)),
     forecastExplorer: async (row) =>
       (await opening()).openExplorer(parts, latest, forecasts.choiceOf(row)),
     forecastsItMoves: async (target) => (await opening()).openMoved(latest, target),
+    openProfile: async (row) => {
+      const [subject] = signals.selectedPanels(row, undefined).subjects;
+      if (subject === undefined) return;
+      const { openProfile } = await import("./latest/openProfile");
+      await openProfile(services, subject);
+    },
     whatChanged: async () => (await opening()).openChanges(parts),
   };
 }

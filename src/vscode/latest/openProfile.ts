@@ -1,0 +1,65 @@
+import * as vscode from "vscode";
+import { type PanelSubject } from "../../catalog/panelStart";
+import { ReadableNames } from "../../catalog/readableNames";
+import { maxParts } from "../../shared/composedPlace";
+import { isoOfDay } from "../../shared/day";
+import { plainLabel, plainMessage } from "../../shared/plainText";
+import { openChartOf } from "../documents/addToChart";
+import { withDelayedProgress } from "../progress";
+import { seriesName } from "../seriesLabel";
+import { type LatestParts } from "./latestTab";
+import { listedSignals } from "./listedSignals";
+import { type ProfileMember, profileSeries } from "./profileSeries";
+
+/**
+ * Opens the newest series of all signals that have the tag value of a row as one chart. If there are more than a chart can
+ * show, the user can choose others.
+ */
+export async function openProfile(
+  services: Pick<LatestParts["services"], "get">,
+  { connectionId, chosen, dataKind, asOf }: PanelSubject,
+): Promise<void> {
+  const [pair] = Object.entries(chosen);
+  if (pair === undefined) return;
+  const [tagKind, value] = pair;
+  const { t } = vscode.l10n;
+  const name = plainLabel(new ReadableNames(vscode.env.language).tagValue(tagKind, value));
+  const title = t("Profile of {0}", name);
+  const members = await withDelayedProgress(title, async (signal) => {
+    const { catalog } = await services.get(connectionId);
+    const listed = listedSignals(catalog, { signal });
+    const { items } = await catalog.latestSignals({ signal });
+    return profileSeries({ connectionId, tagKind, value }, items, {
+      ...{ catalog, listed: await listed, dataKind, asOf, signal },
+    });
+  });
+  if (members.length === 0) {
+    const message = t("No signal has newest values for {0}.", name);
+    void vscode.window.showInformationMessage(plainMessage(message));
+    return;
+  }
+  await openChartOf(members.slice(0, maxParts).map(({ target }) => target));
+  if (members.length > maxParts) await offerChoice(members, title);
+}
+
+async function offerChoice(members: readonly ProfileMember[], title: string): Promise<void> {
+  const { t } = vscode.l10n;
+  const choose = t("Choose…");
+  const message = t("{0} shows {1} of {2} series.", title, maxParts, members.length);
+  const answer = await vscode.window.showInformationMessage(plainMessage(message), choose);
+  if (answer !== choose) return;
+  const rows = members.map(({ target, record }, index) => ({
+    target,
+    label: seriesName(target.reference, false),
+    description: isoOfDay(record.day),
+    picked: index < maxParts,
+  }));
+  const picked = await vscode.window.showQuickPick(rows, {
+    title,
+    placeHolder: t("Choose up to {0} of {1} series", maxParts, members.length),
+    canPickMany: true,
+    matchOnDescription: true,
+  });
+  if (picked !== undefined && picked.length > 0)
+    await openChartOf(picked.map(({ target }) => target));
+}
