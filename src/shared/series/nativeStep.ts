@@ -119,7 +119,7 @@ function knownRows(values: Float64Array): Int32Array {
   for (let row = 0; row < values.length; row++) {
     if (!Number.isNaN(values[row])) rows[count++] = row;
   }
-  return rows.slice(0, count);
+  return count === rows.length ? rows : rows.slice(0, count);
 }
 
 /** An index loop, since there may be a million rows. */

@@ -7,11 +7,22 @@ const msPerDay = 86_400_000;
 /** `22 Nov 2026`: day first in English too, which is unambiguous everywhere. */
 export function dateText(day: Day): string {
   const language = pageLanguage();
-  const ms = day * msPerDay;
-  if (!language.startsWith("en")) return formatted(language, ms, { ...date, month: "short" });
-  const month = formatted("en-US", ms, { month: "short" });
-  const year = formatted("en-US", ms, { year: "numeric" });
-  return `${new Date(ms).getUTCDate()} ${month} ${year}`;
+  const date = new Date(day * msPerDay);
+  if (!language.startsWith("en")) return formatOf(language).format(date);
+  return `${date.getUTCDate()} ${englishMonths[date.getUTCMonth()] ?? ""} ${date.getUTCFullYear()}`;
+}
+
+/** A format takes milliseconds to make, and a page names many dates before its first paint. */
+const englishMonths = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(language: string): Intl.DateTimeFormat {
+  const known = formats.get(language);
+  if (known !== undefined) return known;
+  const options = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+  const format = new Intl.DateTimeFormat(language, options);
+  formats.set(language, format);
+  return format;
 }
 
 /** `22 Nov 2026 09:45 UTC` */
@@ -26,10 +37,4 @@ export function asOfWords(asOf: string): string {
   if (instant === undefined) return asOf;
   const ms = msOfInstant(instant);
   return isEndOfDay(instant) ? dateText(Math.floor(ms / msPerDay)) : momentText(ms);
-}
-
-const date: Intl.DateTimeFormatOptions = { day: "numeric", year: "numeric" };
-
-function formatted(language: string, ms: number, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" }).format(ms);
 }

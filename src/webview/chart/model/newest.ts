@@ -33,19 +33,17 @@ export function newestOf(line: Line): NewestValue | undefined {
   const known = lastKnown(line);
   if (known === undefined) return undefined;
   const { day, value } = known;
-  const percentile = line.percentile ?? percentileOfNewest(line);
   const { id, label, unit, colour } = line;
-  const detail = t("{0} · percentile {1}", dateText(day), percentile);
   return {
-    id,
-    label,
-    unit,
-    colour,
-    day,
-    value,
+    ...{ id, label, unit, colour, day, value },
     text: formatValue(unit, value),
-    percentile,
-    detail,
+    // Only for those who read it: a percentile takes a look at all rows.
+    get percentile() {
+      return line.percentile ?? percentileOfNewest(line);
+    },
+    get detail() {
+      return t("{0} · percentile {1}", dateText(day), this.percentile);
+    },
   };
 }
 
