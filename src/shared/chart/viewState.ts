@@ -25,6 +25,11 @@ export const panelSorts = ["name", "newest", "change"] as const;
 /** How the variants of a panel are sorted: by name, or the greatest newest value or change in sight first. */
 export type PanelSort = (typeof panelSorts)[number];
 
+export const arrangements = ["overlay", "panes"] as const;
+
+/** How several series are drawn: as lines over each other, or each in a pane of its own. */
+export type Arrangement = (typeof arrangements)[number];
+
 /**
  * What a person has made of a chart: lives as long as its tab. The page keeps it, and the editor takes it along
  * when the tab moves to another place.
@@ -40,6 +45,8 @@ export interface ViewState {
   readonly columns: readonly string[];
   /** Ids of parts that are hidden. */
   readonly hidden: readonly string[];
+  /** Of a chart of several series; null: by how many are shown. */
+  readonly arrangement: Arrangement | null;
   /** The component of forecasts whose parts are stacked. */
   readonly component: ForecastComponent;
   /** The components whose parts are listed in the table below a forecast. */
@@ -71,6 +78,7 @@ export const defaultViewState: ViewState = {
   years: null,
   columns: ["Aggregate"],
   hidden: [],
+  arrangement: null,
   component: "Forecast",
   unfolded: [],
   isKindCompared: false,
@@ -96,6 +104,7 @@ export function parseViewState(stored: unknown): ViewState {
     years: parseYears(stored["years"]),
     columns: parseTexts(stored["columns"]) ?? defaultViewState.columns,
     hidden: parseTexts(stored["hidden"]) ?? [],
+    arrangement: arrangements.find((each) => each === stored["arrangement"]) ?? null,
     component: parseWhole(stored["component"]) ?? "Forecast",
     unfolded: (parseTexts(stored["unfolded"]) ?? []).flatMap((each) => parseWhole(each) ?? []),
     isKindCompared: stored["isKindCompared"] === true,

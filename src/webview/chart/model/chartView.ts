@@ -12,7 +12,7 @@ import { areMultiples, multiplePanes } from "./multiples";
 import { newestOf, type NewestValue } from "./newest";
 import { type DayRange, type Line, type Pane } from "./pane";
 import { type Variant } from "./panel/variants";
-import { type LoadedSeries, loadedSeries, type Series, seriesOf } from "./series";
+import { type LoadedSeries, loadedSeries, type Series, seriesOf, seriesStyle } from "./series";
 import { signalLines } from "./signalPanes";
 
 /** All that is drawn and said about the parts of a chart in one state of its view. */
@@ -60,7 +60,7 @@ interface PanelDrawing {
 export function chartView(parts: readonly ChartPart[], state: ViewState): ChartView {
   const all = seriesOf(parts, state);
   const loaded = loadedSeries(all);
-  const isMultiples = areMultiples(all);
+  const isMultiples = areMultiples(all, state);
   const stacked = stackedForecast(all, loaded);
   const panes = panesOf(all, loaded, state, isMultiples, stacked);
   const bounds = boundsOf(loaded);
@@ -122,7 +122,7 @@ function panesOf(
     const own =
       series.part.family === "signal"
         ? signalLines(series, all, state)
-        : asList(forecastLine(series, state, series.base));
+        : asList(forecastLine(series, state, seriesStyle(series, all)));
     return own.map((line) => ({ series, line }));
   });
   const lines = owned.map(({ line }) => line);

@@ -6,14 +6,28 @@ import { type Line, type Pane } from "./pane";
 import { isAlone, type LoadedSeries, type Series } from "./series";
 import { signalLines } from "./signalPanes";
 
-/** More than these in one pane nobody can tell apart. */
-const maxInOnePane = 4;
+/** More lines than these in one pane nobody can tell apart. */
+export const maxOverlaid = 12;
+
+/** More series than these are in panes of their own unless a person says otherwise. */
+const maxOverlaidUnasked = 6;
 
 const units: readonly Unit[] = ["score", "fraction"];
 
 /** Whether the series that are shown stand in panes of their own; told before their data have come, so nothing jumps. */
-export function areMultiples(all: readonly Series[]): boolean {
-  return !isAlone(all) && all.filter(({ isShown }) => isShown).length > maxInOnePane;
+export function areMultiples(all: readonly Series[], state: ViewState): boolean {
+  if (isAlone(all)) return false;
+  if (!canOverlay(all, state)) return true;
+  if (state.arrangement !== null) return state.arrangement === "panes";
+  return all.filter(({ isShown }) => isShown).length > maxOverlaidUnasked;
+}
+
+/** Whether all lines that are shown can be told apart in one pane; told by how many columns the state asks for. */
+export function canOverlay(all: readonly Series[], { columns }: ViewState): boolean {
+  const lines = all.map(({ part, isShown }) =>
+    !isShown ? 0 : part.family === "signal" ? Math.max(1, columns.length) : 1,
+  );
+  return lines.reduce((sum, count) => sum + count, 0) <= maxOverlaid;
 }
 
 /**
@@ -53,6 +67,6 @@ export function multiplePanes(
 
 function linesOf(series: LoadedSeries, all: readonly Series[], state: ViewState): readonly Line[] {
   if (series.part.family === "signal") return signalLines(series, all, state, "column");
-  const line = forecastLine(series, state, 0);
+  const line = forecastLine(series, state, { colour: 0, dash: 0 });
   return line === undefined ? [] : [line];
 }

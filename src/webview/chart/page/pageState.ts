@@ -60,8 +60,8 @@ export type PageEvent =
   | { readonly type: "openComponent" | "unfold"; readonly component: ForecastComponent }
   | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" | "toggleStatistics" }
   | { readonly type: "correlate"; readonly of: CorrelationOf }
-  /** Changes how a panel is shown, or which difference is. */
-  | { readonly type: "arrange"; readonly change: Arrangement }
+  /** Changes how a panel or several series are shown, or which difference is. */
+  | { readonly type: "arrange"; readonly change: Rearrangement }
   | { readonly type: "setAxis"; readonly axis: AxisChoice }
   | { readonly type: "toggleBridge" }
   /** Changes the bridge that stands open. */
@@ -74,7 +74,9 @@ export type PageEvent =
   | { readonly type: "movePin"; readonly index: 0 | 1; readonly day: Day }
   | { readonly type: "moveCursor"; readonly day: Day | null };
 
-type Arrangement = Partial<Pick<ViewState, "sort" | "highlighted" | "isCrossSection" | "pair">>;
+type Rearrangement = Partial<
+  Pick<ViewState, "sort" | "highlighted" | "isCrossSection" | "pair" | "arrangement">
+>;
 type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: ForecastComponent };
 
 /** Tells the page what has happened. */

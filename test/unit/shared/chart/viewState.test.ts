@@ -16,6 +16,7 @@ describe("parseViewState", () => {
     years: 5,
     columns: ["Level", "Momentum"],
     hidden: ["b"],
+    arrangement: "panes",
     component: "Trend",
     unfolded: ["Cyclical"],
     isKindCompared: true,
@@ -62,6 +63,7 @@ describe("parseViewState", () => {
     ["columns that are no texts", { columns: [1] }, { columns: ["Aggregate"] }],
     ["more columns than any chart has", { columns: manyTexts }, { columns: ["Aggregate"] }],
     ["hidden parts that are no list", { hidden: "b" }, { hidden: [] }],
+    ["an arrangement that there is not", { arrangement: "stacked" }, { arrangement: null }],
     ["a component without parts", { component: "Growth" }, { component: "Forecast" }],
     ["an unknown component", { component: "Alpha" }, { component: "Forecast" }],
     [
