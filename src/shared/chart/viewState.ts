@@ -30,6 +30,11 @@ export const arrangements = ["overlay", "panes"] as const;
 /** How several series are drawn: as lines over each other, or each in a pane of its own. */
 export type Arrangement = (typeof arrangements)[number];
 
+export const shownValuesChoices = ["served", "z-score", "rank"] as const;
+
+/** How the values of several series are shown: as the service sends them, or so that they can be compared. */
+export type ShownValues = (typeof shownValuesChoices)[number];
+
 /**
  * What a person has made of a chart: lives as long as its tab. The page keeps it, and the editor takes it along
  * when the tab moves to another place.
@@ -47,6 +52,8 @@ export interface ViewState {
   readonly hidden: readonly string[];
   /** Of a chart of several series; null: by how many are shown. */
   readonly arrangement: Arrangement | null;
+  /** Of a chart of several series. */
+  readonly values: ShownValues;
   /** The component of forecasts whose parts are stacked. */
   readonly component: ForecastComponent;
   /** The components whose parts are listed in the table below a forecast. */
@@ -79,6 +86,7 @@ export const defaultViewState: ViewState = {
   columns: ["Aggregate"],
   hidden: [],
   arrangement: null,
+  values: "served",
   component: "Forecast",
   unfolded: [],
   isKindCompared: false,
@@ -105,6 +113,7 @@ export function parseViewState(stored: unknown): ViewState {
     columns: parseTexts(stored["columns"]) ?? defaultViewState.columns,
     hidden: parseTexts(stored["hidden"]) ?? [],
     arrangement: arrangements.find((each) => each === stored["arrangement"]) ?? null,
+    values: shownValuesChoices.find((each) => each === stored["values"]) ?? "served",
     component: parseWhole(stored["component"]) ?? "Forecast",
     unfolded: (parseTexts(stored["unfolded"]) ?? []).flatMap((each) => parseWhole(each) ?? []),
     isKindCompared: stored["isKindCompared"] === true,

@@ -1,4 +1,4 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { standingRow } from "../../../shared/series/observations";
@@ -31,7 +31,12 @@ const widening = 1.12;
 /** A line that ends so much of the range before its end says its day. */
 const endedShare = 0.02;
 /** Wide enough for values as they usually are: the plot does not get wider or narrower with them. */
-const usualValues: Record<Unit, string> = { score: "−0.00", fraction: "−00.00 %" };
+const usualValues: Record<ShownUnit, string> = {
+  score: "−0.00",
+  fraction: "−00.00 %",
+  deviations: "−0.00 σ",
+  rank: "#00",
+};
 
 type Labelled = Line | Layer;
 

@@ -1,7 +1,8 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Day } from "../../../shared/day";
 import { type DayRange, type Layer, type Line, type Pane } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
+import { axisTicks } from "./axisTicks";
 import { type ColumnExtremes, columnExtremes, columnOf, positionOf } from "./columnExtremes";
 import {
   type Box,
@@ -27,7 +28,6 @@ import {
 } from "./plotStyle";
 import { type ValueRange } from "../../../shared/chart/viewState";
 import { standingRow } from "../../../shared/series/observations";
-import { valueTicks } from "../../kit/valueTicks";
 
 /** A pane, and where and how finely the inside of its plot is drawn. */
 export interface Plot {
@@ -37,7 +37,7 @@ export interface Plot {
   /** Of its inside. */
   readonly box: Box;
   /** What the height of the box spans, by unit. */
-  readonly values: ReadonlyMap<Unit, ValueRange>;
+  readonly values: ReadonlyMap<ShownUnit, ValueRange>;
   /** Columns to which series are reduced, for each pixel of the box. */
   readonly resolution: number;
 }
@@ -72,7 +72,7 @@ export function insideMarks(plot: Plot): readonly Mark[] {
 }
 
 /** Where values of a unit lie; undefined for one without an axis. */
-export function scaleOf({ box, values }: Plot, unit: Unit): PlotScale | undefined {
+export function scaleOf({ box, values }: Plot, unit: ShownUnit): PlotScale | undefined {
   const spanned = values.get(unit);
   return spanned === undefined ? undefined : { box, values: spanned };
 }
@@ -116,7 +116,7 @@ function gridMarks(plot: Plot): readonly Mark[] {
   // On the lower edge stands the axis of days.
   const isInside = (value: number): boolean => value > min && value <= max && value !== 0;
   const guides = axis.guides.filter(isInside);
-  const ticks = valueTicks(scale.values, box.height).filter(isInside);
+  const ticks = axisTicks(axis, scale).filter(isInside);
   const hasAreas = plot.pane.layers.length > 0 || plot.pane.lines.some(isFilled);
   const rule = (value: number, colour: string): Mark => {
     const place = { x: box.left, y: yOf(scale, value), length: box.width };

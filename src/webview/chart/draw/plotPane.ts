@@ -305,7 +305,7 @@ function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
   const tagged = lines.flatMap((line) => {
     const top = topOf(drawing, line, day);
     if (top === undefined || line.unit !== pane.axes[0]?.unit) return [];
-    const text = formatValue(line.unit, valueStandingOn(line, day)).replace(/ %$/, "");
+    const text = formatValue(line.unit, valueStandingOn(line, day)).replace(/ [%σ]$/, "");
     return [{ top, text }];
   });
   return {

@@ -1,7 +1,7 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
-import { type ViewState } from "../../../shared/chart/viewState";
+import { type ShownValues, type ViewState } from "../../../shared/chart/viewState";
 import { axesOf } from "./axes";
 import { forecastLine } from "./forecastPanes";
+import { normalised } from "./normalised";
 import { type Line, type Pane } from "./pane";
 import { isAlone, type LoadedSeries, type Series } from "./series";
 import { signalLines } from "./signalPanes";
@@ -11,8 +11,6 @@ export const maxOverlaid = 12;
 
 /** More series than these are in panes of their own unless a person says otherwise. */
 const maxOverlaidUnasked = 6;
-
-const units: readonly Unit[] = ["score", "fraction"];
 
 /** Whether the series that are shown stand in panes of their own; told before their data have come, so nothing jumps. */
 export function areMultiples(all: readonly Series[], state: ViewState): boolean {
@@ -38,19 +36,23 @@ export function multiplePanes(
   all: readonly Series[],
   loaded: readonly LoadedSeries[],
   state: ViewState,
+  values: ShownValues = "served",
 ): readonly Pane[] {
-  const panes = all
-    .filter(({ part, isShown }) => part.role === "part" && isShown)
-    .map(({ part, base }) => ({
-      part,
-      lines: loaded
-        .filter((each) => each.base === base)
-        .flatMap((each) => linesOf(each, all, state)),
-    }));
-  const allLines = panes.flatMap(({ lines }) => lines);
+  const parts = all.filter(({ part, isShown }) => part.role === "part" && isShown);
+  const bases = new Set(parts.map(({ base }) => base));
+  const owned = loaded
+    .filter(({ base }) => bases.has(base))
+    .flatMap((series) => linesOf(series, all, state).map((line) => ({ line, base: series.base })));
+  const served = owned.map(({ line }) => line);
+  const allLines = normalised(served, values);
+  const panes = parts.map(({ part, base }) => ({
+    part,
+    lines: allLines.filter((_line, at) => owned[at]?.base === base),
+  }));
   // One array for all panes: what it spans is looked up once.
+  const units = new Set(allLines.map(({ unit }) => unit));
   const byUnit = new Map(
-    units.map((unit) => [unit, allLines.filter((line) => line.unit === unit)]),
+    Array.from(units, (unit) => [unit, allLines.filter((line) => line.unit === unit)]),
   );
   return panes.map(({ part, lines }) => ({
     id: part.id,

@@ -96,7 +96,8 @@ export function lineOf(series: LoadedSeries, column: ChartColumn, style: LineSty
   const { days, unit, columns, slice, excerpt } = series.data;
   const id = lineId(series, column);
   const percentile = (excerpt ?? slice)?.percentiles[columns.indexOf(column)] ?? null;
-  return { marks: noRows, ...style, id, unit, days, values: column.values, percentile };
+  const { name, values } = column;
+  return { marks: noRows, ...style, id, unit, days, values, percentile, column: name };
 }
 
 /** The same for the same column of the same series. */

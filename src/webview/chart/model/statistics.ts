@@ -14,6 +14,7 @@ import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { drawnColumns } from "./drawnColumns";
+import { asServed } from "./normalised";
 import { observedOf } from "./observed";
 import { type Layer, type Line } from "./pane";
 
@@ -40,7 +41,8 @@ export interface StatisticsTable {
 
 export function statisticsTable(view: ChartView, of: CorrelationOf): StatisticsTable {
   const panes = view.panes.filter(({ kind }) => kind !== "difference");
-  const all = drawnColumns({ panes });
+  const shown = drawnColumns({ panes });
+  const all = shown.map(asServed);
   const series = all.slice(0, maxSeries);
   const samples = series.map((each): Sample => ({
     step: observedOf(each).observed.step,
@@ -54,7 +56,10 @@ export function statisticsTable(view: ChartView, of: CorrelationOf): StatisticsT
   return {
     rows,
     omitted: all.length - series.length,
-    summary: summaryOf(view, rows),
+    summary: [
+      summaryOf(view, rows),
+      ...(shown.some((each) => "served" in each) ? [t("values as served")] : []),
+    ].join(" · "),
     correlations: samples.length < 2 ? new Float64Array() : correlationMatrix(samples, of),
   };
 }

@@ -75,7 +75,10 @@ export type PageEvent =
   | { readonly type: "moveCursor"; readonly day: Day | null };
 
 type Rearrangement = Partial<
-  Pick<ViewState, "sort" | "highlighted" | "isCrossSection" | "pair" | "arrangement">
+  Pick<
+    ViewState,
+    "sort" | "highlighted" | "isCrossSection" | "pair" | "arrangement" | "values" | "axis"
+  >
 >;
 type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: ForecastComponent };
 

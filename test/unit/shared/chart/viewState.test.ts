@@ -17,6 +17,7 @@ describe("parseViewState", () => {
     columns: ["Level", "Momentum"],
     hidden: ["b"],
     arrangement: "panes",
+    values: "z-score",
     component: "Trend",
     unfolded: ["Cyclical"],
     isKindCompared: true,
@@ -64,6 +65,7 @@ describe("parseViewState", () => {
     ["more columns than any chart has", { columns: manyTexts }, { columns: ["Aggregate"] }],
     ["hidden parts that are no list", { hidden: "b" }, { hidden: [] }],
     ["an arrangement that there is not", { arrangement: "stacked" }, { arrangement: null }],
+    ["values that there are not", { values: "log" }, { values: "served" }],
     ["a component without parts", { component: "Growth" }, { component: "Forecast" }],
     ["an unknown component", { component: "Alpha" }, { component: "Forecast" }],
     [
