@@ -12,6 +12,8 @@ import { dateText } from "../../kit/dateText";
 
 /** What stands at the right of a plot of one line or layer: its last value in sight. */
 interface EndLabel {
+  /** Of the line or layer. */
+  readonly id: string;
   readonly name: string;
   readonly value: string;
   readonly colour: number;
@@ -54,13 +56,55 @@ export function endLabelsWidth(pane: Pane, range: DayRange): number {
 
 /** How high a plot must be for all of them. */
 export function endLabelsHeight(pane: Pane, range: DayRange): number {
-  const { length } = besideIn(pane, range);
-  return length * (length > maxTall ? rowPx.flat : rowPx.tall);
+  return endLabelsHeightOf(besideIn(pane, range).length);
+}
+
+/** The same for so many labels. */
+export function endLabelsHeightOf(count: number): number {
+  return count * (count > maxTall ? rowPx.flat : rowPx.tall);
 }
 
 /** The labels beside the ends of the lines, moved up or down where two would touch; then with a line that leads there. */
 export function endLabelMarks(plot: Plot): readonly Mark[] {
-  const { box, pane, range, theme } = plot;
+  const { pane, range, theme } = plot;
+  const { labels, isTall, isLed, end } = placedLabels(plot);
+  const inside = labelledIn(pane, range)
+    .filter(({ days }) => hasEnded(days, range))
+    .flatMap((each) => endedMarks(each, plot));
+  const beside = labels.flatMap(({ label, y }) => {
+    const colour = lineColour(theme, label.colour);
+    const place = { x: end + (isLed ? gapPx.led : gapPx.label), y };
+    return [
+      ...(isLed ? leaderMarks(end, label.y, y, colour) : []),
+      ...textMarks(label, place, inkColour(theme, label.colour), isTall),
+    ];
+  });
+  return [...inside, ...beside];
+}
+
+/** The id of the line or layer whose label stands beside the plot at a point; undefined where none does. */
+export function endLabelAt(
+  plot: Plot,
+  { x, y }: { readonly x: number; readonly y: number },
+): string | undefined {
+  const { labels, isTall, end } = placedLabels(plot);
+  const reach = (isTall ? rowPx.tall : rowPx.flat) / 2;
+  if (x < end) return undefined;
+  return labels.find((each) => Math.abs(each.y - y) <= reach)?.label.id;
+}
+
+interface PlacedLabels {
+  readonly labels: readonly { readonly label: EndLabel; readonly y: number }[];
+  /** Whether values stand below names. */
+  readonly isTall: boolean;
+  /** Whether leaders lead to them. */
+  readonly isLed: boolean;
+  /** Where the plot ends. */
+  readonly end: number;
+}
+
+function placedLabels(plot: Plot): PlacedLabels {
+  const { box, pane, range } = plot;
   const labels = besideIn(pane, range).flatMap((each) => endLabelOf(each, plot));
   const isTall = labels.length <= maxTall && labels.length * rowPx.tall <= box.height;
   const height = isTall ? rowPx.tall : rowPx.flat;
@@ -71,21 +115,13 @@ export function endLabelMarks(plot: Plot): readonly Mark[] {
     shown.map(({ y }) => y),
     { first: box.top + height / 2, last: box.top + box.height - height / 2, height },
   );
-  const isLed = shown.some(({ y }, index) => Math.abs(y - (ys[index] ?? y)) > 1);
-  const end = box.left + box.width + (pane.axes.length > 1 ? axisWidthPx : 0);
-  const inside = labelledIn(pane, range)
-    .filter(({ days }) => hasEnded(days, range))
-    .flatMap((each) => endedMarks(each, plot));
-  const beside = shown.flatMap((label, index) => {
-    const y = ys[index] ?? label.y;
-    const colour = lineColour(theme, label.colour);
-    const ink = inkColour(theme, label.colour);
-    return [
-      ...(isLed ? leaderMarks(end, label.y, y, colour) : []),
-      ...textMarks(label, { x: end + (isLed ? gapPx.led : gapPx.label), y }, ink, isTall),
-    ];
-  });
-  return [...inside, ...beside];
+  const placed = shown.map((label, index) => ({ label, y: ys[index] ?? label.y }));
+  return {
+    labels: placed,
+    isTall,
+    isLed: placed.some(({ label, y }) => Math.abs(label.y - y) > 1),
+    end: box.left + box.width + (pane.axes.length > 1 ? axisWidthPx : 0),
+  };
 }
 
 /** The label and last day of a line that ends before the right edge, on the side of its end that has room. */
@@ -129,7 +165,7 @@ function labelledIn({ lines, layers, kind }: Pane, { from, to }: DayRange): read
 
 function endLabelOf(shown: Labelled, plot: Plot): readonly EndLabel[] {
   const { range, pane } = plot;
-  const { days, values, unit, label, colour } = shown;
+  const { id, days, values, unit, label, colour } = shown;
   const row = lastRowIn(shown, range.to);
   const [day, value] = [days[row], values[row]];
   const scale = scaleOf(plot, unit);
@@ -138,6 +174,7 @@ function endLabelOf(shown: Labelled, plot: Plot): readonly EndLabel[] {
   const middle = "lower" in shown ? ((shown.lower[row] ?? 0) + (shown.upper[row] ?? 0)) / 2 : value;
   return [
     {
+      id,
       name: label,
       value: (pane.kind === "difference" ? formatChange : formatValue)(unit, value),
       colour,

@@ -29,7 +29,7 @@ export interface StatisticsRow {
 
 /** The statistics of what a chart draws, in the range in sight. */
 export interface StatisticsTable {
-  /** In the order of the legend. */
+  /** In the order of the legend, or of the table of several series. */
   readonly rows: readonly StatisticsRow[];
   /** How many series are left out. */
   readonly omitted: number;
@@ -39,10 +39,17 @@ export interface StatisticsTable {
   readonly correlations: Float64Array;
 }
 
-export function statisticsTable(view: ChartView, of: CorrelationOf): StatisticsTable {
+/** @param order - Ids of lines in the order in which a table beside it has them; others come after those. */
+export function statisticsTable(
+  view: ChartView,
+  of: CorrelationOf,
+  order: readonly string[] = [],
+): StatisticsTable {
   const panes = view.panes.filter(({ kind }) => kind !== "difference");
   const shown = drawnColumns({ panes });
-  const all = shown.map(asServed);
+  const places = new Map(order.map((id, place) => [id, place]));
+  const placeOf = ({ id }: Line | Layer): number => places.get(id) ?? order.length;
+  const all = shown.map(asServed).toSorted((one, other) => placeOf(one) - placeOf(other));
   const series = all.slice(0, maxSeries);
   const samples = series.map((each): Sample => ({
     step: observedOf(each).observed.step,

@@ -49,14 +49,14 @@ export class AxisMenu {
       {
         label: t("Fit What Is in Sight"),
         isChecked: axis === "fit",
-        run: () => dispatch({ type: "setAxis", axis: "fit" }),
+        run: () => dispatch({ type: "arrange", change: { axis: "fit" } }),
       },
       ...(hasScores
         ? [
             {
               label: t("±3 at Least"),
               isChecked: axis === "three",
-              run: () => dispatch({ type: "setAxis", axis: "three" }),
+              run: () => dispatch({ type: "arrange", change: { axis: "three" } }),
             },
           ]
         : []),
@@ -66,7 +66,7 @@ export class AxisMenu {
             {
               label: t("Keep As It Is"),
               isChecked: typeof axis === "object",
-              run: () => dispatch({ type: "setAxis", axis: range }),
+              run: () => dispatch({ type: "arrange", change: { axis: range } }),
             },
           ]),
     ];

@@ -48,7 +48,7 @@ export const chartKeys: readonly ChartKey[] = [
     shown: "Y",
     words: () => t("Axis of values: fit what is in sight, or ±3"),
     run: ({ dispatch, axis }) =>
-      dispatch({ type: "setAxis", axis: axis === "fit" ? "three" : "fit" }),
+      dispatch({ type: "arrange", change: { axis: axis === "fit" ? "three" : "fit" } }),
   },
   {
     keys: ["ArrowLeft", "ArrowRight"],

@@ -5,7 +5,7 @@ import {
   type ToChart,
   type ReportedPart,
 } from "../../../shared/chart/chartProtocol";
-import { type AxisChoice, parseViewState, type ViewState } from "../../../shared/chart/viewState";
+import { parseViewState, type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type CorrelationOf } from "../../../shared/series/statistics";
@@ -31,6 +31,8 @@ export interface PageState {
   readonly isOwn: boolean;
   /** The day of the crosshair. */
   readonly cursor: Day | null;
+  /** Id of the line that is pointed at, in the plot or in the table of several series. */
+  readonly emphasised: string | null;
   /** Which day of the bridge the next press sets. */
   readonly nextEnd: "from" | "to";
 }
@@ -60,9 +62,8 @@ export type PageEvent =
   | { readonly type: "openComponent" | "unfold"; readonly component: ForecastComponent }
   | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" | "toggleStatistics" }
   | { readonly type: "correlate"; readonly of: CorrelationOf }
-  /** Changes how a panel or several series are shown, or which difference is. */
+  /** Changes how a panel or several series are shown, which difference is, or how far the axis reaches. */
   | { readonly type: "arrange"; readonly change: Rearrangement }
-  | { readonly type: "setAxis"; readonly axis: AxisChoice }
   | { readonly type: "toggleBridge" }
   /** Changes the bridge that stands open. */
   | { readonly type: "setBridge"; readonly change: BridgeChange }
@@ -72,12 +73,22 @@ export type PageEvent =
   | { readonly type: "unpin"; readonly index?: 0 | 1 }
   /** Moves a pin, which stops at the other one. */
   | { readonly type: "movePin"; readonly index: 0 | 1; readonly day: Day }
-  | { readonly type: "moveCursor"; readonly day: Day | null };
+  | { readonly type: "moveCursor"; readonly day: Day | null }
+  /** Points at a line. */
+  | { readonly type: "emphasise"; readonly id: string | null };
 
 type Rearrangement = Partial<
   Pick<
     ViewState,
-    "sort" | "highlighted" | "isCrossSection" | "pair" | "arrangement" | "values" | "axis"
+    | "sort"
+    | "highlighted"
+    | "isCrossSection"
+    | "pair"
+    | "arrangement"
+    | "values"
+    | "axis"
+    | "seriesSort"
+    | "isSeriesFolded"
   >
 >;
 type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: ForecastComponent };
@@ -131,6 +142,7 @@ export function firstState({ title, kept, isPanel }: StateOptions): PageState {
     view: parseViewState(kept),
     isOwn: kept !== undefined,
     cursor: null,
+    emphasised: null,
     nextEnd: "from",
   };
 }
@@ -207,8 +219,6 @@ function applied(state: PageState, event: PageEvent): Updated {
       return change({ correlationOf: event.of });
     case "arrange":
       return change(event.change);
-    case "setAxis":
-      return change({ axis: event.axis });
     case "toggleBridge":
       return only(withBridgeToggled(state));
     case "setBridge":
@@ -220,6 +230,8 @@ function applied(state: PageState, event: PageEvent): Updated {
       return only(withPins(state, event));
     case "moveCursor":
       return only(event.day === state.cursor ? state : { ...state, cursor: event.day });
+    case "emphasise":
+      return only(event.id === state.emphasised ? state : { ...state, emphasised: event.id });
   }
 }
 

@@ -18,6 +18,8 @@ describe("parseViewState", () => {
     hidden: ["b"],
     arrangement: "panes",
     values: "z-score",
+    seriesSort: { by: "percentile", isAscending: true },
+    isSeriesFolded: true,
     component: "Trend",
     unfolded: ["Cyclical"],
     isKindCompared: true,
@@ -66,6 +68,16 @@ describe("parseViewState", () => {
     ["hidden parts that are no list", { hidden: "b" }, { hidden: [] }],
     ["an arrangement that there is not", { arrangement: "stacked" }, { arrangement: null }],
     ["values that there are not", { values: "log" }, { values: "served" }],
+    [
+      "a column that the series are not sorted by",
+      { seriesSort: { by: "size", isAscending: true } },
+      { seriesSort: defaultViewState.seriesSort },
+    ],
+    [
+      "a series sort without a direction",
+      { seriesSort: { by: "name" } },
+      { seriesSort: defaultViewState.seriesSort },
+    ],
     ["a component without parts", { component: "Growth" }, { component: "Forecast" }],
     ["an unknown component", { component: "Alpha" }, { component: "Forecast" }],
     [

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  endLabelAt,
   endLabelMarks,
   endLabelsHeight,
   endLabelsWidth,
@@ -43,6 +44,14 @@ describe("the labels at the ends of lines", () => {
     const [name, value] = texts;
     assert.ok(name !== undefined && value !== undefined);
     assert.ok(name.x > 240 && name.y < 50 && value.y > 50);
+  });
+
+  it("tell whose label is at a point", () => {
+    const plot = plotOf(pane([flat("A", 0.1), flat("B", 0.2), flat("C", 2)]));
+    const names = textsOf(plot).filter(({ isBold }) => !isBold);
+    for (const { text, x, y } of names) assert.equal(endLabelAt(plot, { x, y: y - 4 }), text);
+    assert.equal(endLabelAt(plot, { x: 250, y: 128 }), undefined);
+    assert.equal(endLabelAt(plot, { x: 200, y: names[0]?.y ?? 0 }), undefined);
   });
 
   it("need no leaders where none had to move", () => {

@@ -229,7 +229,7 @@ describe("the state of the page", () => {
 
     it("keeps the axis that is chosen", () => {
       const page = forecastPage();
-      page.hears({ type: "setAxis", axis: { min: 0, max: 0.1 } });
+      page.hears({ type: "arrange", change: { axis: { min: 0, max: 0.1 } } });
       assert.deepEqual(page.state.view.axis, { min: 0, max: 0.1 });
     });
 
