@@ -86,15 +86,15 @@ export class SeriesTable {
     this.body.hidden = state.isSeriesFolded;
     this.make(theme);
     for (const row of this.rows) this.views.get(row.id)?.show(row, lineColour(theme, row.colour));
-    this.fill();
+    this.showChanges();
+    this.showDay();
     this.order();
   }
 
   /** What is in sight has changed, and nothing else. */
   showRange(shown: Shown): void {
     this.shown = shown;
-    this.rows = seriesRows(shown);
-    this.fill();
+    this.showChanges();
     this.orderOnceRested("change");
   }
 
@@ -151,13 +151,13 @@ export class SeriesTable {
     this.focus.settle(hadFocus);
   }
 
-  private fill(): void {
-    const { range } = this.shown?.view ?? { range: { from: 0, to: 0 } };
-    for (const row of this.rows) {
-      const view = this.views.get(row.id);
-      if (view !== undefined) setText(view.change, changeText(row, range));
+  private showChanges(): void {
+    const { shown, rows, views } = this;
+    if (shown === undefined) return;
+    for (const row of rows) {
+      const view = views.get(row.id);
+      if (view !== undefined) setText(view.change, changeText(row, shown.view.range));
     }
-    this.showDay();
   }
 
   private showDay(): void {
