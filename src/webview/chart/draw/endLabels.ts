@@ -4,7 +4,7 @@ import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { standingRow } from "../../../shared/series/observations";
 import { type DayRange, type Layer, type Line, mutedColour, type Pane } from "../model/pane";
 import { axisWidthPx } from "./axes";
-import { type Mark, rectMark, ruleMark, textMark, yOf } from "./marks";
+import { type Mark, rectMark, textMark, yOf } from "./marks";
 import { type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { inkColour, lineColour } from "./plotStyle";
 import { cutText, textWidth } from "./textWidth";
@@ -75,7 +75,7 @@ export function endLabelMarks(plot: Plot): readonly Mark[] {
     const colour = lineColour(theme, label.colour);
     const place = { x: end + (isLed ? gapPx.led : gapPx.label), y };
     return [
-      ...(isLed ? leaderMarks(end, label.y, y, colour) : []),
+      ...(isLed ? [leaderMark(end, label.y, y, colour)] : []),
       ...textMarks(label, place, inkColour(theme, label.colour), isTall),
     ];
   });
@@ -215,34 +215,44 @@ function textMarks(
   ];
 }
 
-/** From the end of a line to its label, up or down halfway. */
-function leaderMarks(end: number, from: number, to: number, colour: string): readonly Mark[] {
-  const [left, turn] = [end + 3, end + 9];
-  return [
-    ruleMark({ x: left, y: from, length: turn - left, colour }),
-    ruleMark({
-      x: turn,
-      y: Math.min(from, to),
-      length: Math.abs(to - from),
-      isUpright: true,
-      colour,
-    }),
-    ruleMark({ x: turn, y: to, length: end + gapPx.led - 4 - turn, colour }),
-  ];
+/** From the end of a line to its label. */
+function leaderMark(end: number, from: number, to: number, colour: string): Mark {
+  return { type: "segment", x: end + 4, y: from, endX: end + gapPx.led - 4, endY: to, colour };
 }
 
-/** Ascending heights at least one row apart, as near as that allows to those wanted, between `first` and `last` where all fit. */
+/**
+ * Ascending heights at least one row apart, as near as that allows to those wanted, between `first` and `last` where all
+ * fit. Labels that touch move apart about their middle.
+ */
 function spread(
   wanted: readonly number[],
   { first, last, height }: { first: number; last: number; height: number },
 ): readonly number[] {
-  const ys: number[] = [];
-  for (const y of wanted) ys.push(Math.max(y, (ys.at(-1) ?? first - height) + height));
-  let bound = last;
+  // Each group of labels that touch: where its first one is wanted on average, and how many they are.
+  const groups: { y: number; count: number }[] = [];
+  for (const y of wanted) {
+    let group = { y, count: 1 };
+    for (let above = groups.at(-1); above !== undefined; above = groups.at(-1)) {
+      if (above.y + above.count * height <= group.y) break;
+      groups.pop();
+      const count = above.count + group.count;
+      const own = (group.y - above.count * height) * group.count;
+      group = { y: (above.y * above.count + own) / count, count };
+    }
+    groups.push(group);
+  }
+  const ys = groups.flatMap(({ y, count }) =>
+    Array.from({ length: count }, (_, place) => Math.round(y) + place * height),
+  );
+  let bound = first;
+  for (const [index, y] of ys.entries()) {
+    ys[index] = Math.max(y, bound);
+    bound = (ys[index] ?? y) + height;
+  }
+  bound = last;
   for (let index = ys.length - 1; index >= 0; index--) {
-    const y = Math.min(ys[index] ?? bound, bound);
-    ys[index] = y;
-    bound = y - height;
+    ys[index] = Math.min(ys[index] ?? bound, bound);
+    bound = (ys[index] ?? bound) - height;
   }
   return ys;
 }

@@ -15,10 +15,11 @@ import {
   tagWidth,
   type ValueTag,
 } from "./crosshair";
-import { nearestDay, sourceOf, valueRangesOf, valueStandingOn } from "./plotData";
+import { yOf } from "./marks";
+import { extremesIn, nearestDay, sourceOf, valueRangesOf, valueStandingOn } from "./plotData";
 import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { lineColour } from "./plotStyle";
-import { lineNear, nearPx } from "./pointedLine";
+import { lineNear, type LineStretch, nearPx } from "./pointedLine";
 import { type Span } from "./zoom";
 import { ZoomGestures } from "./zoomGestures";
 import { dateText } from "../../kit/dateText";
@@ -279,10 +280,13 @@ export class PlotPane {
     if (at.x > box.left + box.width) {
       return (hasEndLabels ? endLabelAt(plot, at) : undefined) ?? null;
     }
-    const dayAt = (x: number): Day =>
-      Math.floor(range.from + ((x - box.left) / box.width) * (range.to - range.from));
-    const days = [dayAt(at.x - nearPx / 2), dayAt(at.x + nearPx / 2)] as const;
-    return lineNear(plot.pane, (line, day) => topOf(drawing, line, day), days, at.y - box.top);
+    const dayAt = (x: number): number =>
+      range.from + ((x - box.left) / box.width) * (range.to - range.from);
+    const { pane } = plot;
+    const about = { from: Math.floor(dayAt(at.x - 2)), to: Math.ceil(dayAt(at.x + 2)) };
+    const stretches = pane.lines.flatMap((line) => stretchOf(drawing, line, about));
+    const isAny = pane.kind === "multiple";
+    return lineNear(stretches, at.y - box.top, isAny ? Number.POSITIVE_INFINITY : nearPx);
   }
 
   private point(position: number | null): void {
@@ -392,6 +396,18 @@ function topOf({ plot, ratio }: Drawing, line: Line, day: Day): number | undefin
   const scale = scaleOf(plot, line.unit);
   if (Number.isNaN(value) || scale === undefined) return undefined;
   return rowsOf(scale, ratio)(value) / ratio - plot.box.top;
+}
+
+/** Where a line is in some days; empty where it has no value then. */
+function stretchOf(drawing: Drawing, line: Line, about: DayRange): readonly LineStretch[] {
+  const { plot } = drawing;
+  const scale = scaleOf(plot, line.unit);
+  const extremes = extremesIn(sourceOf(line.days, line.values), about);
+  if (extremes === undefined || scale === undefined) return [];
+  const [top, bottom] = [extremes.max, extremes.min].map((each) => yOf(scale, each) - plot.box.top);
+  if (top === undefined || bottom === undefined) return [];
+  const at = topOf(drawing, line, Math.floor((about.from + about.to) / 2));
+  return [{ id: line.id, top, bottom, at: at ?? (top + bottom) / 2 }];
 }
 
 /** Columns of a plot in which its lines are looked at. */

@@ -1,30 +1,32 @@
-import { type Line, type Pane } from "../model/pane";
-import { type Day } from "../../../shared/day";
-
-/** From the pointer to a line at which it points. */
+/** How far a pointer may be from a line at which it points, in pixels. */
 export const nearPx = 12;
 
+/** Where a line is near a pointer, in pixels from above. */
+export interface LineStretch {
+  readonly id: string;
+  /** What it reaches about the pointer. */
+  readonly top: number;
+  readonly bottom: number;
+  /** Right above or below the pointer. */
+  readonly at: number;
+}
+
 /**
- * The id of the line that comes nearest to a height between two days, of a small multiple however far it is; else null.
- *
- * @param y - In pixels, like `topOf`, which is undefined where a line has no value.
+ * The id of the line that comes nearest to a height; of several that reach it, of the one that is nearest right there.
+ * Null where none is within `mostPx`.
  */
 export function lineNear(
-  { kind, lines }: Pick<Pane, "kind" | "lines">,
-  topOf: (line: Line, day: Day) => number | undefined,
-  [from, to]: readonly [Day, Day],
+  lines: readonly LineStretch[],
   y: number,
+  mostPx: number = nearPx,
 ): string | null {
   let nearest: string | null = null;
-  let least = kind === "multiple" ? Number.POSITIVE_INFINITY : nearPx;
-  for (const line of lines) {
-    const [before, after] = [topOf(line, from), topOf(line, to)];
-    const [one, other] = [before ?? after, after ?? before];
-    if (one === undefined || other === undefined) continue;
-    // Where the value changes the line stands upright.
-    const distance = Math.max(0, Math.min(one, other) - y, y - Math.max(one, other));
-    if (distance >= least) continue;
-    [nearest, least] = [line.id, distance];
+  let [least, leastAt] = [mostPx, Number.POSITIVE_INFINITY];
+  for (const { id, top, bottom, at } of lines) {
+    const distance = Math.max(0, top - y, y - bottom);
+    const distanceAt = Math.abs(at - y);
+    if (distance > least || (distance === least && distanceAt >= leastAt)) continue;
+    [nearest, least, leastAt] = [id, distance, distanceAt];
   }
   return nearest;
 }

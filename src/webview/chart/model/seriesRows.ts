@@ -12,7 +12,7 @@ import { isSeveral } from "./series";
 
 /** One row of the table below a chart of several series: a line, or a series that has none. */
 export interface SeriesRow {
-  /** Of the line; of the part where there is none. */
+  /** Of the part, also while it is hidden; of its further lines that of the line. */
   readonly id: string;
   readonly part: ChartPart;
   readonly label: string;
@@ -40,9 +40,17 @@ export function seriesRows({ parts, view }: Told): readonly SeriesRow[] {
     const own = lines.filter(({ id }) => id.startsWith(`${part.id}/`));
     const row = { part, isShown };
     if (own.length > 0) {
-      return own.map((line): SeriesRow => {
-        const { id, label, colour, dash } = line;
-        return { ...row, id, label, colour, dash, line, newest: newestOf(line) };
+      return own.map((line, place): SeriesRow => {
+        const { label, colour, dash } = line;
+        return {
+          ...row,
+          id: place === 0 ? part.id : line.id,
+          label,
+          colour,
+          dash,
+          line,
+          newest: newestOf(line),
+        };
       });
     }
     // In a pane of its own a series has the colour of its column.
@@ -113,5 +121,5 @@ export function rowOrder(
 ): readonly string[] {
   const { seriesSort, pins } = told.state;
   const at = { day: pins.at(-1) ?? null, range: told.view.range };
-  return sortedRows(seriesRows(told), seriesSort, at).map(({ id }) => id);
+  return sortedRows(seriesRows(told), seriesSort, at).map(({ id, line }) => line?.id ?? id);
 }

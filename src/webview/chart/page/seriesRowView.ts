@@ -55,6 +55,16 @@ export class SeriesRowView {
     setText(this.percentile, newest === undefined ? "" : `${newest.percentile}`);
   }
 
+  /** @param id - Of the line that is pointed at. */
+  setEmphasised(id: string | null): void {
+    this.root.classList.toggle("is-emphasised", this.line !== null && this.line === id);
+  }
+
+  /** The Tab key stops at the actions of the row at whose name it stops. */
+  settleActions(): void {
+    if (this.actions !== undefined) this.actions.tabIndex = this.toggle.tabIndex;
+  }
+
   openMenu(): void {
     this.actions?.click();
   }

@@ -39,6 +39,12 @@ export class SeriesTable {
   private cursor: Day | null = null;
   private emphasised: string | null = null;
   private made = "";
+  /** Of the rows as they were sorted last. */
+  private places: ReadonlyMap<string, number> = new Map();
+  private ordered: { readonly hidden: readonly string[]; readonly follows: readonly unknown[] } = {
+    hidden: [],
+    follows: [],
+  };
   private rest: number | undefined;
 
   constructor(private readonly dispatch: Dispatch) {
@@ -86,9 +92,10 @@ export class SeriesTable {
     this.body.hidden = state.isSeriesFolded;
     this.make(theme);
     for (const row of this.rows) this.views.get(row.id)?.show(row, lineColour(theme, row.colour));
+    this.setEmphasised(this.emphasised);
     this.showChanges();
     this.showDay();
-    this.order();
+    this.orderUnlessToggled();
   }
 
   /** What is in sight has changed, and nothing else. */
@@ -106,10 +113,8 @@ export class SeriesTable {
   }
 
   setEmphasised(id: string | null): void {
-    for (const each of [this.emphasised, id]) {
-      this.views.get(each ?? "")?.root.classList.toggle("is-emphasised", each === id);
-    }
     this.emphasised = id;
+    for (const view of this.views.values()) view.setEmphasised(id);
   }
 
   /** The day of the crosshair; without one that of the last pin. */
@@ -144,11 +149,16 @@ export class SeriesTable {
     this.views.clear();
     for (const row of this.rows) {
       const view = new SeriesRowView(row, theme, this.dispatch);
-      view.root.classList.toggle("is-emphasised", row.id === this.emphasised);
       this.views.set(row.id, view);
     }
     this.body.replaceChildren(...[...this.views.values()].map(({ root }) => root));
     this.focus.settle(hadFocus);
+    this.settleActions();
+  }
+
+  /** Of all rows those of one are stops for the Tab key: its name, and then its actions. */
+  private settleActions(): void {
+    for (const view of this.views.values()) view.settleActions();
   }
 
   private showChanges(): void {
@@ -175,16 +185,42 @@ export class SeriesTable {
     this.rest = window.setTimeout(() => this.order(), restedMs);
   }
 
-  /** Rows that stay in their order are not moved: they would lose the focus. */
+  /** What is hidden or shown again stays where it is: a person may click there once more. */
+  private orderUnlessToggled(): void {
+    const { parts, state } = this.shown ?? {};
+    const { hidden, ...others } = state ?? { hidden: [] };
+    const follows = [
+      ...(parts ?? []).map(({ id, data }) => [id, data]),
+      ...Object.entries(others),
+    ].flat();
+    const isToggled =
+      hidden !== this.ordered.hidden &&
+      follows.length === this.ordered.follows.length &&
+      follows.every((each, at) => each === this.ordered.follows[at]);
+    this.ordered = { hidden, follows };
+    if (isToggled) {
+      const placeOf = ({ id }: SeriesRow): number => this.places.get(id) ?? this.places.size;
+      this.put(this.rows.toSorted((one, other) => placeOf(one) - placeOf(other)));
+    } else this.order();
+  }
+
   private order(): void {
-    const { shown, rows, body, views, day } = this;
+    const { shown, rows, day } = this;
     if (shown === undefined) return;
     const sorted = sortedRows(rows, shown.state.seriesSort, { day, range: shown.view.range });
+    this.places = new Map(sorted.map(({ id }, place) => [id, place]));
+    this.put(sorted);
+  }
+
+  /** Rows that stay in their order are not moved: they would lose the focus. */
+  private put(sorted: readonly SeriesRow[]): void {
+    const { body, views } = this;
     const roots = sorted.flatMap(({ id }) => views.get(id)?.root ?? []);
     if (roots.every((root, at) => body.children[at] === root)) return;
     const hadFocus = body.contains(document.activeElement);
     body.replaceChildren(...roots);
     this.focus.settle(hadFocus);
+    this.settleActions();
   }
 
   /** The first click sorts the largest first, or by the alphabet; the next one the other way. */
@@ -203,15 +239,13 @@ export class SeriesTable {
     const point = ({ target }: Event): void => {
       const view = target instanceof Element ? this.viewOf(target) : undefined;
       this.dispatch({ type: "emphasise", id: view?.lineId ?? null });
-      // Of all actions those of one row are a stop for the Tab key.
-      if (view === undefined || !view.root.contains(document.activeElement)) return;
-      for (const each of this.views.values()) {
-        if (each.actions !== undefined) each.actions.tabIndex = each === view ? 0 : -1;
-      }
     };
     const leave = (): void => this.dispatch({ type: "emphasise", id: null });
     this.body.addEventListener("pointerover", point);
-    this.body.addEventListener("focusin", point);
+    this.body.addEventListener("focusin", (event) => {
+      point(event);
+      this.settleActions();
+    });
     this.body.addEventListener("pointerleave", leave);
     this.body.addEventListener("focusout", leave);
   }

@@ -60,6 +60,8 @@ export class Stage {
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
   private emphasised: string | null = null;
+  /** What the card says. */
+  private told: { readonly shown: Shown; readonly day: Day | null } | undefined;
   /** Whether a line can be pointed at: in a chart of several series. */
   private canEmphasise = false;
   private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
@@ -123,7 +125,16 @@ export class Stage {
     for (const { plot } of this.places.values()) plot.setCursor(day);
     // Of a panel the cross-section tells the values.
     if (shown.panel !== null) return;
-    this.card.show(shown, day);
+    this.showCard(shown, day);
+  }
+
+  private showCard(shown: Shown, day: Day | null): void {
+    const { view } = shown;
+    this.told = { shown, day };
+    // Of small multiples it is about the one that is pointed at: the table below tells all values.
+    const isOne = day !== null && view.isMultiples && this.canEmphasise;
+    const panes = view.panes.filter(({ lines }) => lines.some(({ id }) => id === this.emphasised));
+    this.card.show(isOne ? { ...shown, view: { ...view, panes } } : shown, day);
     this.placeCard();
   }
 
@@ -140,6 +151,8 @@ export class Stage {
     this.emphasised = id;
     for (const { plot } of this.places.values()) plot.setEmphasised(id);
     this.card.setEmphasised(id);
+    const { shown, day } = this.told ?? {};
+    if (shown?.view.isMultiples === true) this.showCard(shown, day ?? null);
   }
 
   /** In the pane that is pointed at, else in the first. */

@@ -36,7 +36,7 @@ describe("the rows of several series", () => {
     assert.deepEqual(
       rows.map(({ id, label, isShown, line }) => [id, label, isShown, line !== null]),
       [
-        ["us/Aggregate", "US Aggregate", true, true],
+        ["us", "US Aggregate", true, true],
         ["us/Level", "US Level", true, true],
         ["de", "DE", false, false],
         ["it", "IT", true, false],
