@@ -341,11 +341,13 @@ describe("a chart of several series", () => {
       card.every((text) => /σ$|^–$/.test(text)),
       card.join(),
     );
+    await chart.screenshot("chartPage-several-z-scores");
     await choose("As Ranks among the Shown Series");
     // The forecast is the only one of its unit.
     assert.deepEqual((await cellsOf(chart, 3)).toSorted(), ["#1", "#1", "#2", "#3"]);
     assert.deepEqual((await cellsOf(chart, 5)).toSorted(), percentiles.toSorted());
     assert.equal(await chart.page.locator(".axis-menu").isVisible(), false);
+    await chart.screenshot("chartPage-several-ranks");
     await chart.page.getByRole("button", { name: "More", exact: true }).click();
     await chart.page.getByRole("menuitem", { name: "Copy Visible Range" }).click();
     const { text } = await chart.waitForSent("copyText");

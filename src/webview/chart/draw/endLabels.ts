@@ -36,7 +36,7 @@ const endedShare = 0.02;
 const usualValues: Record<ShownUnit, string> = {
   score: "−0.00",
   fraction: "−00.00 %",
-  deviations: "−0.00 σ",
+  deviations: "−00.00 σ",
   rank: "#00",
 };
 
