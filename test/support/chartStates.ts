@@ -88,8 +88,12 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     await chart.post(show(many));
     await chart.page.getByRole("button", { name: "Statistics" }).click();
   },
-  "small multiples": (chart) =>
-    chart.post(show(countries.map((variant) => signalPart({ variant })))),
+  "of six series": (chart) => chart.post(show(countries.map((variant) => signalPart({ variant })))),
+  "small multiples": async (chart) => {
+    await chart.post(show(countries.map((variant) => signalPart({ variant }))));
+    await chart.page.getByRole("button", { name: "Panes" }).click();
+    await chart.settle();
+  },
   "panel, on its way": (chart) =>
     chart.post(showPanel([], { panel: panelBefore({ progress: { done: 27, of: 40 } }) })),
   panel: async (chart) => {

@@ -18,9 +18,10 @@ interface Excerpt {
  * @param shown - Names of the columns that are drawn.
  */
 export function isEnough(excerpt: Excerpt, shown: readonly string[], state: ViewState): boolean {
-  const { range, years, isTable, isStatistics, pins, bridge, isKindCompared, vintage } = state;
+  const { range, years, isTable, isStatistics, pins, bridge, isKindCompared, vintage, values } =
+    state;
   if (isTable || isStatistics || pins.length > 0 || bridge !== null) return false;
-  if (isKindCompared || vintage !== null) return false;
+  if (isKindCompared || vintage !== null || values !== "served") return false;
   if (range === null && years !== null && years > openingYears) return false;
   if (range !== null && range.from < excerpt.wholeFrom) return false;
   return shown.every((name) => excerpt.columns.includes(name));

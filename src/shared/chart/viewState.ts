@@ -25,6 +25,24 @@ export const panelSorts = ["name", "newest", "change"] as const;
 /** How the variants of a panel are sorted: by name, or the greatest newest value or change in sight first. */
 export type PanelSort = (typeof panelSorts)[number];
 
+export const arrangements = ["overlay", "panes"] as const;
+
+/** How several series are drawn: as lines over each other, or each in a pane of its own. */
+export type Arrangement = (typeof arrangements)[number];
+
+export const shownValuesChoices = ["served", "z-score", "rank"] as const;
+
+/** How the values of several series are shown: as the service sends them, or so that they can be compared. */
+export type ShownValues = (typeof shownValuesChoices)[number];
+
+export const seriesColumns = ["name", "crosshair", "newest", "change", "percentile"] as const;
+
+/** By which column the table of several series is sorted; without a value a row comes last either way. */
+export interface SeriesSort {
+  readonly by: (typeof seriesColumns)[number];
+  readonly isAscending: boolean;
+}
+
 /**
  * What a person has made of a chart: lives as long as its tab. The page keeps it, and the editor takes it along
  * when the tab moves to another place.
@@ -40,6 +58,13 @@ export interface ViewState {
   readonly columns: readonly string[];
   /** Ids of parts that are hidden. */
   readonly hidden: readonly string[];
+  /** Of a chart of several series; null: by how many are shown. */
+  readonly arrangement: Arrangement | null;
+  /** Of a chart of several series. */
+  readonly values: ShownValues;
+  readonly seriesSort: SeriesSort;
+  /** Whether the table of several series is folded to its heading. */
+  readonly isSeriesFolded: boolean;
   /** The component of forecasts whose parts are stacked. */
   readonly component: ForecastComponent;
   /** The components whose parts are listed in the table below a forecast. */
@@ -71,6 +96,10 @@ export const defaultViewState: ViewState = {
   years: null,
   columns: ["Aggregate"],
   hidden: [],
+  arrangement: null,
+  values: "served",
+  seriesSort: { by: "newest", isAscending: false },
+  isSeriesFolded: false,
   component: "Forecast",
   unfolded: [],
   isKindCompared: false,
@@ -96,6 +125,10 @@ export function parseViewState(stored: unknown): ViewState {
     years: parseYears(stored["years"]),
     columns: parseTexts(stored["columns"]) ?? defaultViewState.columns,
     hidden: parseTexts(stored["hidden"]) ?? [],
+    arrangement: arrangements.find((each) => each === stored["arrangement"]) ?? null,
+    values: shownValuesChoices.find((each) => each === stored["values"]) ?? "served",
+    seriesSort: parseSeriesSort(stored["seriesSort"]),
+    isSeriesFolded: stored["isSeriesFolded"] === true,
     component: parseWhole(stored["component"]) ?? "Forecast",
     unfolded: (parseTexts(stored["unfolded"]) ?? []).flatMap((each) => parseWhole(each) ?? []),
     isKindCompared: stored["isKindCompared"] === true,
@@ -111,6 +144,13 @@ export function parseViewState(stored: unknown): ViewState {
     highlighted: parseText(stored["highlighted"]),
     isCrossSection: typeof stored["isCrossSection"] === "boolean" ? stored["isCrossSection"] : null,
   };
+}
+
+function parseSeriesSort(stored: unknown): SeriesSort {
+  const { by: column, isAscending } = isRecord(stored) ? stored : {};
+  const by = seriesColumns.find((each) => each === column);
+  if (by === undefined || typeof isAscending !== "boolean") return defaultViewState.seriesSort;
+  return { by, isAscending };
 }
 
 function parseText(stored: unknown): string | null {

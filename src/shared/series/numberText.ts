@@ -1,5 +1,11 @@
 import { type Unit } from "../chart/chartProtocol";
 
+/**
+ * The unit in which a value is shown: its own, standard deviations from its mean (a z-score), or its rank among
+ * others. Ranks are kept as negative numbers, 1 as −1, so that what ranks higher is greater.
+ */
+export type ShownUnit = Unit | "deviations" | "rank";
+
 /** Shown in place of a missing value. */
 export const noValueText = "–";
 
@@ -38,14 +44,32 @@ export function printedPartBp(change: number): number {
   return Number((change * bpPerUnit).toFixed(1));
 }
 
-/** A value of a series in the unit that people read. */
-export function formatValue(unit: Unit, value: number): string {
-  return unit === "score" ? formatScore(value) : formatPercent(value);
+/** A value of a series in the unit that people read: `+1.23`, `5.12 %`, `+1.23 σ`, `#2`. */
+export function formatValue(unit: ShownUnit, value: number): string {
+  switch (unit) {
+    case "score":
+      return formatScore(value);
+    case "fraction":
+      return formatPercent(value);
+    case "deviations":
+      return signed(value, 2, " σ");
+    case "rank":
+      return Number.isFinite(value) ? `#${-value}` : noValueText;
+  }
 }
 
-/** A change of a series' value with its sign: `+0.83`, or `+12 bp` for a fraction. */
-export function formatChange(unit: Unit, change: number): string {
-  return unit === "score" ? formatScore(change) : signed(change * bpPerUnit, 0, " bp");
+/** A change of a series' value with its sign: `+0.83`, `+12 bp` for a fraction, places won for a rank. */
+export function formatChange(unit: ShownUnit, change: number): string {
+  switch (unit) {
+    case "score":
+      return formatScore(change);
+    case "fraction":
+      return signed(change * bpPerUnit, 0, " bp");
+    case "deviations":
+      return signed(change, 2, " σ");
+    case "rank":
+      return signed(change, Number.isInteger(change) ? 0 : 1, "");
+  }
 }
 
 /** A value of a series with four significant digits: `+1.020` for a score, `5.120 %` for a fraction. */
@@ -59,7 +83,7 @@ export function formatChangeDigits(unit: Unit, change: number): string {
 }
 
 /** The size of a change, without sign: `0.83`, `12 bp`. */
-export function formatSize(unit: Unit, change: number): string {
+export function formatSize(unit: ShownUnit, change: number): string {
   return formatChange(unit, Math.abs(change)).replace(/^\+/, "");
 }
 

@@ -53,17 +53,22 @@ export function rowsIn({ days, values }: Observations, { from, to }: DayRange): 
   return { days: days.subarray(start, end), values: values.subarray(start, end) };
 }
 
+/** How many values there are, their mean and their standard deviation. */
+export function momentsOf(
+  values: Float64Array,
+): Pick<Statistics, "n" | "mean" | "standardDeviation"> {
+  const n = values.length;
+  const mean = meanOf(values);
+  const sumOfSquares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { n, mean, standardDeviation: n < 2 ? Number.NaN : Math.sqrt(sumOfSquares / (n - 1)) };
+}
+
 /** The statistics of a sample over its observations at the native step. */
 export function statisticsOf({ step, rows }: Sample): Statistics {
   const observed = observeAt(rows, step);
   const { values } = observed;
-  const n = values.length;
-  const mean = meanOf(values);
-  const sumOfSquares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return {
-    n,
-    mean,
-    standardDeviation: n < 2 ? Number.NaN : Math.sqrt(sumOfSquares / (n - 1)),
+    ...momentsOf(values),
     smallest: extremeOf(observed, rows.days, (value, best) => value < best),
     largest: extremeOf(observed, rows.days, (value, best) => value > best),
     halfLife: halfLifeOf(values),

@@ -1,5 +1,11 @@
 import { type JsonNode, JsonSyntaxError, positionedJson } from "../../data/positionedJson";
-import { type AxisChoice, defaultViewState, type ViewState } from "../../shared/chart/viewState";
+import {
+  arrangements,
+  type AxisChoice,
+  defaultViewState,
+  shownValuesChoices,
+  type ViewState,
+} from "../../shared/chart/viewState";
 import { maxParts } from "../../shared/composedPlace";
 import { dayOfIso, isoOfDay } from "../../shared/day";
 import { type DayRange } from "../../shared/dayRange";
@@ -35,7 +41,10 @@ export interface SavedSeries {
 export interface SavedChart {
   readonly series: readonly SavedSeries[];
   readonly slice?: Slice;
-  readonly view: Pick<ViewState, "range" | "years" | "columns" | "component" | "axis">;
+  readonly view: Pick<
+    ViewState,
+    "range" | "years" | "columns" | "component" | "axis" | "arrangement" | "values"
+  >;
 }
 
 export const savedChartProblems = [
@@ -57,6 +66,8 @@ export const savedChartProblems = [
   "columns",
   "component",
   "axis",
+  "arrangement",
+  "values",
 ] as const;
 export type SavedChartProblem = (typeof savedChartProblems)[number];
 
@@ -74,7 +85,7 @@ export type ParsedChart =
   | { readonly ok: false; readonly fault: SavedChartFault };
 
 export function savedChartText({ series, slice = {}, view }: SavedChart): string {
-  const { range, years, columns, component, axis } = view;
+  const { range, years, columns, component, axis, arrangement, values } = view;
   const part = sliceSegments(slice).join("/");
   const file = {
     macrochart: version,
@@ -86,7 +97,13 @@ export function savedChartText({ series, slice = {}, view }: SavedChart): string
     ...(part === "" ? {} : { slice: part }),
     ...(range === null ? {} : { range: { from: isoOfDay(range.from), to: isoOfDay(range.to) } }),
     ...(years === null ? {} : { years }),
-    panes: { columns, component, ...(axis === "fit" ? {} : { axis }) },
+    panes: {
+      columns,
+      component,
+      ...(axis === "fit" ? {} : { axis }),
+      ...(arrangement === null ? {} : { arrangement }),
+      ...(values === "served" ? {} : { values }),
+    },
   };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
@@ -181,6 +198,8 @@ function chartOf(file: Field): SavedChart {
       columns: columnsOf(panes?.optional("columns")),
       component: componentOf(panes?.optional("component")),
       axis: axisOf(panes?.optional("axis")),
+      arrangement: oneOf(arrangements, panes?.optional("arrangement"), "arrangement") ?? null,
+      values: oneOf(shownValuesChoices, panes?.optional("values"), "values") ?? "served",
     },
   };
 }
@@ -259,4 +278,14 @@ function axisOf(field: Field | undefined): AxisChoice {
   const [min, max] = ["min", "max"].map((name) => field.required(name).value);
   const isRange = Number.isFinite(min) && Number.isFinite(max) && Number(min) < Number(max);
   return isRange ? { min: Number(min), max: Number(max) } : field.fail("axis");
+}
+
+/** Undefined for an absent entry. */
+function oneOf<T extends string>(
+  choices: readonly T[],
+  field: Field | undefined,
+  problem: SavedChartProblem,
+): T | undefined {
+  if (field === undefined) return undefined;
+  return choices.find((each) => each === field.value) ?? field.fail(problem);
 }

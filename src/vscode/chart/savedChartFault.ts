@@ -50,5 +50,9 @@ function problemText(problem: SavedChartProblem): string {
       return t("this is not a forecast component with parts.");
     case "axis":
       return t("expected fit, three, or a minimum and a maximum.");
+    case "arrangement":
+      return t("expected overlay or panes.");
+    case "values":
+      return t("expected served, z-score or rank.");
   }
 }

@@ -46,9 +46,10 @@ export async function profileSeries(
   const slices = new Slices(signal);
   const found = await slices.run(recordsWith(records, value));
   // Of two records for one variant the later production counts.
-  const recent = found.sort(
-    (one, other) => other.day - one.day || (other.pointInTimeMs ?? 0) - (one.pointInTimeMs ?? 0),
-  );
+  const recent = found.sort((one, other) => {
+    const days = other.day - one.day;
+    return days === 0 ? (other.pointInTimeMs ?? 0) - (one.pointInTimeMs ?? 0) : days;
+  });
   const versionOf = recordVersions(listed);
   const variants = new RecordVariants((each) => catalog.definition(each));
   const members = new Map<string, ProfileMember>();

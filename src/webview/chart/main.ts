@@ -15,6 +15,7 @@ import "./page/panel/panel.css";
 import "./page/narrow.css";
 import "./page/bridge.css";
 import "./page/components.css";
+import "./page/series.css";
 import "./page/statistics.css";
 import { ChartPage } from "./page/chartPage";
 

@@ -5,6 +5,8 @@ export interface Segment<T extends string> {
   readonly text: string;
   /** Empty where its label says enough. */
   readonly tooltip: string;
+  /** Whether it cannot be chosen now; its tooltip says why. */
+  readonly isDisabled?: boolean;
 }
 
 /** A row of buttons, one of which is pressed. */
@@ -25,10 +27,12 @@ export class Segments<T extends string> {
     while (this.buttons.length < segments.length) this.add(this.buttons.length);
     for (const extra of this.buttons.splice(segments.length)) extra.remove();
     for (const [at, each] of this.buttons.entries()) {
-      const { value, text = "", tooltip = "" } = segments[at] ?? {};
+      const { value, text = "", tooltip = "", isDisabled = false } = segments[at] ?? {};
       setText(each, text);
       setAttributes(each, {
         "aria-pressed": `${value === chosen}`,
+        // Focusable, so that the tooltip can be read.
+        "aria-disabled": isDisabled && "true",
         title: tooltip === "" ? false : tooltip,
       });
     }
@@ -37,7 +41,7 @@ export class Segments<T extends string> {
   private add(at: number): void {
     const made = button({ class: "tool" }, () => {
       const segment = this.segments[at];
-      if (segment !== undefined) this.onChoose(segment.value);
+      if (segment !== undefined && segment.isDisabled !== true) this.onChoose(segment.value);
     });
     this.buttons.push(made);
     this.root.append(made);

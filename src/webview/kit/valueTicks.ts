@@ -1,4 +1,4 @@
-import { type Unit } from "../../shared/chart/chartProtocol";
+import { type ShownUnit } from "../../shared/series/numberText";
 
 /** The minimum space between ticks, and the maximum number of them between the ends of a tall axis. */
 const minSpacePx = 22;
@@ -59,13 +59,14 @@ export function stepOf(ticks: readonly number[]): number {
 
 /**
  * The label of a tick, with the decimals that the step requires, two when it is zero: a score with its sign (`+1`,
- * `−0.5`, `0`), a fraction in percent without `%` (`2.5`), which the axis title has.
+ * `−0.5`, `0`), a fraction in percent without `%` (`2.5`), which the axis title has, and a rank as such (`2`).
  */
-export function formatTick(unit: Unit, value: number, step: number): string {
+export function formatTick(unit: ShownUnit, value: number, step: number): string {
   const scale = unit === "fraction" ? 100 : 1;
   const digits = step > 0 ? Math.max(0, -Math.floor(Math.log10(step * scale) + 1e-6)) : 2;
   const size = Math.abs(value * scale).toFixed(Math.min(digits, 100));
   if (Number(size) === 0) return "0";
-  const sign = value < 0 ? "−" : unit === "score" ? "+" : "";
+  if (unit === "rank") return size;
+  const sign = value < 0 ? "−" : unit === "fraction" ? "" : "+";
   return sign + size;
 }

@@ -30,6 +30,7 @@ export const subject: Subject = {
       bounds: () => range,
       onRange: (asked) => plot?.setRange(asked),
       onCursor: () => undefined,
+      onLine: () => undefined,
     });
     plot.resize(width, height);
     plot.show({ pane: paneOf(lines), range, theme, hasDayLabels: true, rightPx: 0 });

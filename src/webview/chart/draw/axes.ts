@@ -4,7 +4,8 @@ import { dayTicks, isShort } from "./dayTicks";
 import { type Box, type Mark, noteSizePx, type PlotScale, ruleMark, textMark, yOf } from "./marks";
 import { type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { cutText } from "./textWidth";
-import { formatTick, stepOf, valueTicks } from "../../kit/valueTicks";
+import { axisTicks } from "./axisTicks";
+import { formatTick, stepOf } from "../../kit/valueTicks";
 
 /** How a plot and its axes fill a box. */
 export interface AxesLayout {
@@ -129,9 +130,9 @@ export function labelExtents(plot: Plot): LabelExtents {
   const [axis] = pane.axes;
   const scale = axis === undefined ? undefined : scaleOf(plot, axis.unit);
   const middles =
-    scale === undefined
+    axis === undefined || scale === undefined
       ? []
-      : valueTicks(scale.values, box.height).map((tick) => yOf(scale, tick) - box.top);
+      : axisTicks(axis, scale).map((tick) => yOf(scale, tick) - box.top);
   const half = noteSizePx / 2 + 1;
   return {
     days: placedDayTicks(plot).map(({ label, x }) => {
@@ -150,18 +151,18 @@ function isMonthly({ lines }: Pane): boolean {
 /** The labels of its ticks; what crosses the plot belongs to its inside. */
 function valueAxisMarks(
   { box, theme }: Plot,
-  { unit }: Axis,
+  axis: Axis,
   scale: PlotScale,
   isFirst: boolean,
 ): readonly Mark[] {
-  const ticks = valueTicks(scale.values, box.height);
+  const ticks = axisTicks(axis, scale);
   const right = box.left + box.width;
   const outwards = 2 * labelGapPx;
   return ticks.flatMap((tick) => {
     const y = yOf(scale, tick);
     return [
       textMark({
-        text: formatTick(unit, tick, stepOf(ticks)),
+        text: formatTick(axis.unit, tick, stepOf(ticks)),
         x: isFirst ? box.left - outwards : right + outwards,
         y: y + middlePx,
         colour: theme.muted,

@@ -6,6 +6,7 @@ import {
   type PlotScale,
   type RectMark,
   type RuleMark,
+  type SegmentMark,
   type StepsMark,
   type TextMark,
 } from "./marks";
@@ -104,6 +105,9 @@ function drawMark(canvas: Canvas, mark: Mark): void {
       canvas.context.globalAlpha = mark.opacity;
       drawRule(canvas, mark);
       canvas.context.globalAlpha = 1;
+      return;
+    case "segment":
+      drawSegment(canvas, mark);
       return;
     case "rect":
       fillBox(canvas, mark);
@@ -305,6 +309,16 @@ function drawRule({ context, ratio }: Canvas, mark: RuleMark): void {
   context.beginPath();
   context.moveTo(isUpright ? middle : start, isUpright ? start : middle);
   context.lineTo(isUpright ? middle : end, isUpright ? end : middle);
+  context.stroke();
+}
+
+function drawSegment({ context, ratio }: Canvas, mark: SegmentMark): void {
+  context.strokeStyle = mark.colour;
+  context.lineWidth = ratio;
+  context.setLineDash([]);
+  context.beginPath();
+  context.moveTo(mark.x * ratio, mark.y * ratio);
+  context.lineTo(mark.endX * ratio, mark.endY * ratio);
   context.stroke();
 }
 

@@ -1,10 +1,10 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { standingRow } from "../../../shared/series/observations";
 import { type DayRange, type Layer, type Line, mutedColour, type Pane } from "../model/pane";
 import { axisWidthPx } from "./axes";
-import { type Mark, rectMark, ruleMark, textMark, yOf } from "./marks";
+import { type Mark, rectMark, textMark, yOf } from "./marks";
 import { type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { inkColour, lineColour } from "./plotStyle";
 import { cutText, textWidth } from "./textWidth";
@@ -12,6 +12,8 @@ import { dateText } from "../../kit/dateText";
 
 /** What stands at the right of a plot of one line or layer: its last value in sight. */
 interface EndLabel {
+  /** Of the line or layer. */
+  readonly id: string;
   readonly name: string;
   readonly value: string;
   readonly colour: number;
@@ -31,7 +33,12 @@ const widening = 1.12;
 /** A line that ends so much of the range before its end says its day. */
 const endedShare = 0.02;
 /** Wide enough for values as they usually are: the plot does not get wider or narrower with them. */
-const usualValues: Record<Unit, string> = { score: "−0.00", fraction: "−00.00 %" };
+const usualValues: Record<ShownUnit, string> = {
+  score: "−0.00",
+  fraction: "−00.00 %",
+  deviations: "−00.00 σ",
+  rank: "#00",
+};
 
 type Labelled = Line | Layer;
 
@@ -49,13 +56,55 @@ export function endLabelsWidth(pane: Pane, range: DayRange): number {
 
 /** How high a plot must be for all of them. */
 export function endLabelsHeight(pane: Pane, range: DayRange): number {
-  const { length } = besideIn(pane, range);
-  return length * (length > maxTall ? rowPx.flat : rowPx.tall);
+  return endLabelsHeightOf(besideIn(pane, range).length);
+}
+
+/** The same for so many labels. */
+export function endLabelsHeightOf(count: number): number {
+  return count * (count > maxTall ? rowPx.flat : rowPx.tall);
 }
 
 /** The labels beside the ends of the lines, moved up or down where two would touch; then with a line that leads there. */
 export function endLabelMarks(plot: Plot): readonly Mark[] {
-  const { box, pane, range, theme } = plot;
+  const { pane, range, theme } = plot;
+  const { labels, isTall, isLed, end } = placedLabels(plot);
+  const inside = labelledIn(pane, range)
+    .filter(({ days }) => hasEnded(days, range))
+    .flatMap((each) => endedMarks(each, plot));
+  const beside = labels.flatMap(({ label, y }) => {
+    const colour = lineColour(theme, label.colour);
+    const place = { x: end + (isLed ? gapPx.led : gapPx.label), y };
+    return [
+      ...(isLed ? [leaderMark(end, label.y, y, colour)] : []),
+      ...textMarks(label, place, inkColour(theme, label.colour), isTall),
+    ];
+  });
+  return [...inside, ...beside];
+}
+
+/** The id of the line or layer whose label stands beside the plot at a point; undefined where none does. */
+export function endLabelAt(
+  plot: Plot,
+  { x, y }: { readonly x: number; readonly y: number },
+): string | undefined {
+  const { labels, isTall, end } = placedLabels(plot);
+  const reach = (isTall ? rowPx.tall : rowPx.flat) / 2;
+  if (x < end) return undefined;
+  return labels.find((each) => Math.abs(each.y - y) <= reach)?.label.id;
+}
+
+interface PlacedLabels {
+  readonly labels: readonly { readonly label: EndLabel; readonly y: number }[];
+  /** Whether values stand below names. */
+  readonly isTall: boolean;
+  /** Whether leaders lead to them. */
+  readonly isLed: boolean;
+  /** Where the plot ends. */
+  readonly end: number;
+}
+
+function placedLabels(plot: Plot): PlacedLabels {
+  const { box, pane, range } = plot;
   const labels = besideIn(pane, range).flatMap((each) => endLabelOf(each, plot));
   const isTall = labels.length <= maxTall && labels.length * rowPx.tall <= box.height;
   const height = isTall ? rowPx.tall : rowPx.flat;
@@ -66,21 +115,13 @@ export function endLabelMarks(plot: Plot): readonly Mark[] {
     shown.map(({ y }) => y),
     { first: box.top + height / 2, last: box.top + box.height - height / 2, height },
   );
-  const isLed = shown.some(({ y }, index) => Math.abs(y - (ys[index] ?? y)) > 1);
-  const end = box.left + box.width + (pane.axes.length > 1 ? axisWidthPx : 0);
-  const inside = labelledIn(pane, range)
-    .filter(({ days }) => hasEnded(days, range))
-    .flatMap((each) => endedMarks(each, plot));
-  const beside = shown.flatMap((label, index) => {
-    const y = ys[index] ?? label.y;
-    const colour = lineColour(theme, label.colour);
-    const ink = inkColour(theme, label.colour);
-    return [
-      ...(isLed ? leaderMarks(end, label.y, y, colour) : []),
-      ...textMarks(label, { x: end + (isLed ? gapPx.led : gapPx.label), y }, ink, isTall),
-    ];
-  });
-  return [...inside, ...beside];
+  const placed = shown.map((label, index) => ({ label, y: ys[index] ?? label.y }));
+  return {
+    labels: placed,
+    isTall,
+    isLed: placed.some(({ label, y }) => Math.abs(label.y - y) > 1),
+    end: box.left + box.width + (pane.axes.length > 1 ? axisWidthPx : 0),
+  };
 }
 
 /** The label and last day of a line that ends before the right edge, on the side of its end that has room. */
@@ -124,7 +165,7 @@ function labelledIn({ lines, layers, kind }: Pane, { from, to }: DayRange): read
 
 function endLabelOf(shown: Labelled, plot: Plot): readonly EndLabel[] {
   const { range, pane } = plot;
-  const { days, values, unit, label, colour } = shown;
+  const { id, days, values, unit, label, colour } = shown;
   const row = lastRowIn(shown, range.to);
   const [day, value] = [days[row], values[row]];
   const scale = scaleOf(plot, unit);
@@ -133,6 +174,7 @@ function endLabelOf(shown: Labelled, plot: Plot): readonly EndLabel[] {
   const middle = "lower" in shown ? ((shown.lower[row] ?? 0) + (shown.upper[row] ?? 0)) / 2 : value;
   return [
     {
+      id,
       name: label,
       value: (pane.kind === "difference" ? formatChange : formatValue)(unit, value),
       colour,
@@ -173,34 +215,44 @@ function textMarks(
   ];
 }
 
-/** From the end of a line to its label, up or down halfway. */
-function leaderMarks(end: number, from: number, to: number, colour: string): readonly Mark[] {
-  const [left, turn] = [end + 3, end + 9];
-  return [
-    ruleMark({ x: left, y: from, length: turn - left, colour }),
-    ruleMark({
-      x: turn,
-      y: Math.min(from, to),
-      length: Math.abs(to - from),
-      isUpright: true,
-      colour,
-    }),
-    ruleMark({ x: turn, y: to, length: end + gapPx.led - 4 - turn, colour }),
-  ];
+/** From the end of a line to its label. */
+function leaderMark(end: number, from: number, to: number, colour: string): Mark {
+  return { type: "segment", x: end + 4, y: from, endX: end + gapPx.led - 4, endY: to, colour };
 }
 
-/** Ascending heights at least one row apart, as near as that allows to those wanted, between `first` and `last` where all fit. */
+/**
+ * Ascending heights at least one row apart, as near as that allows to those wanted, between `first` and `last` where all
+ * fit. Labels that touch move apart about their middle.
+ */
 function spread(
   wanted: readonly number[],
   { first, last, height }: { first: number; last: number; height: number },
 ): readonly number[] {
-  const ys: number[] = [];
-  for (const y of wanted) ys.push(Math.max(y, (ys.at(-1) ?? first - height) + height));
-  let bound = last;
+  // Each group of labels that touch: where its first one is wanted on average, and how many they are.
+  const groups: { y: number; count: number }[] = [];
+  for (const y of wanted) {
+    let group = { y, count: 1 };
+    for (let above = groups.at(-1); above !== undefined; above = groups.at(-1)) {
+      if (above.y + above.count * height <= group.y) break;
+      groups.pop();
+      const count = above.count + group.count;
+      const own = (group.y - above.count * height) * group.count;
+      group = { y: (above.y * above.count + own) / count, count };
+    }
+    groups.push(group);
+  }
+  const ys = groups.flatMap(({ y, count }) =>
+    Array.from({ length: count }, (_, place) => Math.round(y) + place * height),
+  );
+  let bound = first;
+  for (const [index, y] of ys.entries()) {
+    ys[index] = Math.max(y, bound);
+    bound = (ys[index] ?? y) + height;
+  }
+  bound = last;
   for (let index = ys.length - 1; index >= 0; index--) {
-    const y = Math.min(ys[index] ?? bound, bound);
-    ys[index] = y;
-    bound = y - height;
+    ys[index] = Math.min(ys[index] ?? bound, bound);
+    bound = (ys[index] ?? bound) - height;
   }
   return ys;
 }

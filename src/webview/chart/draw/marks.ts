@@ -55,6 +55,16 @@ export interface RuleMark {
   readonly opacity: number;
 }
 
+/** A thin straight line between two points. */
+export interface SegmentMark {
+  readonly type: "segment";
+  readonly x: number;
+  readonly y: number;
+  readonly endX: number;
+  readonly endY: number;
+  readonly colour: string;
+}
+
 export interface RectMark {
   readonly type: "rect";
   readonly box: Box;
@@ -84,7 +94,7 @@ export interface TextMark {
 }
 
 /** Something drawn, on a canvas or in an SVG. Marks are drawn in order, later ones on top. */
-export type Mark = StepsMark | AreaMark | RuleMark | RectMark | DotMark | TextMark;
+export type Mark = StepsMark | AreaMark | RuleMark | SegmentMark | RectMark | DotMark | TextMark;
 
 /** Some marks and the height that they take. */
 export interface Block {

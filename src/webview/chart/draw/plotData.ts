@@ -1,4 +1,4 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Day } from "../../../shared/day";
 import { drawnRow } from "../../../shared/series/observations";
 import { observedBeside } from "../model/observed";
@@ -36,7 +36,7 @@ export function valueRangesOf(
   pane: Pane,
   range: DayRange,
   heightPx: number,
-): ReadonlyMap<Unit, ValueRange> {
+): ReadonlyMap<ShownUnit, ValueRange> {
   return new Map(
     pane.axes.map((axis) => [
       axis.unit,
@@ -68,7 +68,7 @@ function extremesOfLines(lines: readonly Line[], range: DayRange): Extremes | un
 }
 
 /** The extremes of all that a pane draws in a unit. */
-export function extremesOfPane(pane: Pane, unit: Unit, range: DayRange): Extremes | undefined {
+export function extremesOfPane(pane: Pane, unit: ShownUnit, range: DayRange): Extremes | undefined {
   return extremesOfAll(sourcesOf(pane, unit), range);
 }
 
@@ -86,7 +86,7 @@ function union(all: readonly (Extremes | undefined)[]): Extremes | undefined {
   return min <= max ? { min, max } : undefined;
 }
 
-function sourcesOf(pane: Pane, unit: Unit): ColumnSource[] {
+function sourcesOf(pane: Pane, unit: ShownUnit): ColumnSource[] {
   const layers = pane.layers.filter((layer) => layer.unit === unit);
   const lines = pane.lines.filter((line) => line.unit === unit);
   return [

@@ -1,7 +1,8 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Day } from "../../../shared/day";
 import { type DayRange, type Layer, type Line, type Pane } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
+import { axisTicks } from "./axisTicks";
 import { type ColumnExtremes, columnExtremes, columnOf, positionOf } from "./columnExtremes";
 import {
   type Box,
@@ -17,6 +18,8 @@ import {
   areaOpacity,
   casingPx,
   edgesOf,
+  emphasis,
+  fadedColour,
   lineColour,
   lineDash,
   lineWidth,
@@ -27,7 +30,6 @@ import {
 } from "./plotStyle";
 import { type ValueRange } from "../../../shared/chart/viewState";
 import { standingRow } from "../../../shared/series/observations";
-import { valueTicks } from "../../kit/valueTicks";
 
 /** A pane, and where and how finely the inside of its plot is drawn. */
 export interface Plot {
@@ -37,9 +39,11 @@ export interface Plot {
   /** Of its inside. */
   readonly box: Box;
   /** What the height of the box spans, by unit. */
-  readonly values: ReadonlyMap<Unit, ValueRange>;
+  readonly values: ReadonlyMap<ShownUnit, ValueRange>;
   /** Columns to which series are reduced, for each pixel of the box. */
   readonly resolution: number;
+  /** Id of the line that a person points at: it is drawn thicker, in front of the others, which fade. */
+  readonly emphasised?: string | undefined;
 }
 
 /** Of the grid over areas. */
@@ -52,8 +56,9 @@ const dotRadiusPx = 3;
 
 /** The inside of a plot: areas, then the grid, so that they can be read too, then lines, marks and newest values. */
 export function insideMarks(plot: Plot): readonly Mark[] {
-  const { pane, theme } = plot;
-  const { layers, lines } = pane;
+  const { pane } = plot;
+  const { layers } = pane;
+  const lines = emphasisedFirst(plot);
   const casing = casingPx(pane);
   return [
     // Layers lie on top of each other, the innermost last.
@@ -65,14 +70,25 @@ export function insideMarks(plot: Plot): readonly Mark[] {
     ...lines
       .filter((line) => !isFilled(line))
       .toReversed()
-      .flatMap((line) => stepsMarks(plot, line, lineColour(theme, line.colour), casing)),
+      .flatMap((line) => stepsMarks(plot, line, colourIn(plot, line), casing)),
     ...lines.flatMap((line) => mismatchMarks(plot, line)),
     ...lines.toReversed().flatMap((line) => newestMarks(plot, line)),
   ];
 }
 
+/** The first is drawn last. */
+function emphasisedFirst({ pane: { lines }, emphasised }: Plot): readonly Line[] {
+  const own = lines.find(({ id }) => id === emphasised);
+  return own === undefined ? lines : [own, ...lines.filter((line) => line !== own)];
+}
+
+function colourIn({ theme, emphasised, pane }: Plot, { id, colour }: Line): string {
+  const isFaded = emphasised !== id && pane.lines.some((line) => line.id === emphasised);
+  return isFaded ? fadedColour(theme, colour) : lineColour(theme, colour);
+}
+
 /** Where values of a unit lie; undefined for one without an axis. */
-export function scaleOf({ box, values }: Plot, unit: Unit): PlotScale | undefined {
+export function scaleOf({ box, values }: Plot, unit: ShownUnit): PlotScale | undefined {
   const spanned = values.get(unit);
   return spanned === undefined ? undefined : { box, values: spanned };
 }
@@ -116,7 +132,7 @@ function gridMarks(plot: Plot): readonly Mark[] {
   // On the lower edge stands the axis of days.
   const isInside = (value: number): boolean => value > min && value <= max && value !== 0;
   const guides = axis.guides.filter(isInside);
-  const ticks = valueTicks(scale.values, box.height).filter(isInside);
+  const ticks = axisTicks(axis, scale).filter(isInside);
   const hasAreas = plot.pane.layers.length > 0 || plot.pane.lines.some(isFilled);
   const rule = (value: number, colour: string): Mark => {
     const place = { x: box.left, y: yOf(scale, value), length: box.width };
@@ -132,7 +148,12 @@ function gridMarks(plot: Plot): readonly Mark[] {
   ];
 }
 
-function stepsMarks(plot: Plot, line: Steps, colour: string, casingPx = 0): readonly StepsMark[] {
+function stepsMarks(
+  plot: Plot,
+  line: Steps & { readonly id?: string },
+  colour: string,
+  casingPx = 0,
+): readonly StepsMark[] {
   const { theme } = plot;
   const scale = scaleOf(plot, line.unit);
   if (scale === undefined) return [];
@@ -142,11 +163,15 @@ function stepsMarks(plot: Plot, line: Steps, colour: string, casingPx = 0): read
       scale,
       extremes: reduced(plot, line.days, line.values),
       colour,
-      width: lineWidth(theme, line.colour),
+      width: lineWidth(theme, line.colour) * (isEmphasised(plot, line) ? emphasis : 1),
       dash: lineDash(theme, line.dash),
       casing: { colour: theme.background, width: casingPx },
     },
   ];
+}
+
+function isEmphasised({ emphasised }: Plot, { id }: { readonly id?: string }): boolean {
+  return id !== undefined && id === emphasised;
 }
 
 function isFilled(line: Line): boolean {
@@ -254,8 +279,8 @@ function newestMarks(plot: Plot, line: Line): readonly Mark[] {
       type: "dot",
       x: xOfDay(plot, point.day),
       y: yOf(scale, point.value),
-      radius: dotRadiusPx,
-      colour: lineColour(plot.theme, line.colour),
+      radius: dotRadiusPx + (isEmphasised(plot, line) ? 1 : 0),
+      colour: colourIn(plot, line),
     },
   ];
 }

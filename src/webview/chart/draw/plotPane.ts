@@ -6,7 +6,7 @@ import { type DayRange, type Line, type Pane } from "../model/pane";
 import { axisMarks, type AxesLayout, labelExtents, type LabelExtents, layOutAxes } from "./axes";
 import { drawOnCanvas, rowsOf, sharpSize, type Size, sizeCanvas } from "./canvas";
 import { type ChartTheme } from "./chartTheme";
-import { endLabelMarks } from "./endLabels";
+import { endLabelAt, endLabelMarks } from "./endLabels";
 import {
   Crosshair,
   type CrosshairDot,
@@ -15,9 +15,11 @@ import {
   tagWidth,
   type ValueTag,
 } from "./crosshair";
-import { nearestDay, sourceOf, valueRangesOf, valueStandingOn } from "./plotData";
+import { yOf } from "./marks";
+import { extremesIn, nearestDay, sourceOf, valueRangesOf, valueStandingOn } from "./plotData";
 import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { lineColour } from "./plotStyle";
+import { lineNear, type LineStretch, nearPx } from "./pointedLine";
 import { type Span } from "./zoom";
 import { ZoomGestures } from "./zoomGestures";
 import { dateText } from "../../kit/dateText";
@@ -29,6 +31,8 @@ export interface PlotPaneOptions {
   readonly onRange: (range: DayRange) => void;
   /** The day under the pointer that has a row; null when there is none. */
   readonly onCursor: (day: Day | null) => void;
+  /** The id of the line at the pointer, or of that whose label is; null when there is none. */
+  readonly onLine: (id: string | null) => void;
 }
 
 /** What is shown; replaced as a whole. */
@@ -89,6 +93,7 @@ export class PlotPane {
   /** One for each pin. */
   private readonly rings: Crosshair[] = [];
   private pointed: Day | null = null;
+  private emphasised: string | null = null;
   /** Of what has changed since, undefined until it is asked for. */
   private known: Drawing | undefined;
   private isDue = false;
@@ -112,7 +117,16 @@ export class PlotPane {
       onPointer: (position: number | null) => this.point(position),
       onMark: (mark: Span | null) => this.mark(mark),
     };
-    new ZoomGestures(element, target, this.life.signal);
+    const { signal } = this.life;
+    new ZoomGestures(element, target, signal);
+    element.addEventListener(
+      "pointermove",
+      (event) => {
+        if (event.buttons === 0) options.onLine(this.lineAt(event));
+      },
+      { signal },
+    );
+    element.addEventListener("pointerleave", () => options.onLine(null), { signal });
   }
 
   /** Of the inside, in pixels of the page; 0 while there is no plot. */
@@ -157,6 +171,15 @@ export class PlotPane {
   setCursor(day: Day | null): void {
     this.cursor = day;
     this.placeCrosshair();
+  }
+
+  /** Draws one line stronger than the others; null for none. */
+  setEmphasised(id: string | null): void {
+    const [before, lines] = [this.emphasised, this.shown?.pane.lines ?? []];
+    this.emphasised = id;
+    if (before !== id && lines.some((line) => line.id === id || line.id === before)) {
+      this.drawSoon();
+    }
   }
 
   /** Puts rings on the lines at some days; the caller draws the upright lines. */
@@ -216,7 +239,7 @@ export class PlotPane {
   private get drawing(): Drawing | undefined {
     const { shown, size, range } = this;
     if (shown === undefined || size.width <= 0 || size.height <= 0) return undefined;
-    this.known ??= drawingOf(shown, size, range);
+    this.known ??= drawingOf(shown, size, range, this.emphasised);
     return this.known;
   }
 
@@ -247,6 +270,25 @@ export class PlotPane {
     }
   }
 
+  private lineAt({ clientX, clientY }: PointerEvent): string | null {
+    const { drawing, canvas, range } = this;
+    if (drawing === undefined) return null;
+    const { left, top } = canvas.getBoundingClientRect();
+    const at = { x: clientX - left, y: clientY - top };
+    const { plot, hasEndLabels } = drawing;
+    const { box } = plot;
+    if (at.x > box.left + box.width) {
+      return (hasEndLabels ? endLabelAt(plot, at) : undefined) ?? null;
+    }
+    const dayAt = (x: number): number =>
+      range.from + ((x - box.left) / box.width) * (range.to - range.from);
+    const { pane } = plot;
+    const about = { from: Math.floor(dayAt(at.x - 2)), to: Math.ceil(dayAt(at.x + 2)) };
+    const stretches = pane.lines.flatMap((line) => stretchOf(drawing, line, about));
+    const isAny = pane.kind === "multiple";
+    return lineNear(stretches, at.y - box.top, isAny ? Number.POSITIVE_INFINITY : nearPx);
+  }
+
   private point(position: number | null): void {
     const { from, to } = this.range;
     const day =
@@ -268,6 +310,7 @@ function drawingOf(
   { pane, theme, hasDayLabels, rightPx: labelsPx }: Shown,
   size: Size,
   range: DayRange,
+  emphasised: string | null,
 ): Drawing {
   const hasEndLabels = labelsPx > 0 && labelsPx <= mostForLabels * size.width;
   const rightPx = hasEndLabels ? labelsPx : 0;
@@ -277,7 +320,7 @@ function drawingOf(
   const layout = layOutAxes({ outer, axisCount: pane.axes.length, hasDayLabels, rightPx }, ratio);
   const values = valueRangesOf(pane, range, layout.inside.height);
   const where = { box: layout.inside, values, resolution: ratio };
-  const plot = { pane, range, theme, ...where };
+  const plot = { pane, range, theme, emphasised: emphasised ?? undefined, ...where };
   return { plot, layout, ratio, hasEndLabels, labels: labelExtents(plot) };
 }
 
@@ -297,15 +340,19 @@ function dotsOn(drawing: Drawing, day: Day): CrosshairDot[] {
 /** More values than these would hide the axis. */
 const mostValues = 2;
 
-/** What the axes say of a day: the day, and the values of one or two lines, or of a line with its parts. */
+/**
+ * What the axes say of a day: the day, and the values of one or two lines, or of a line with its parts; of more lines
+ * that of the emphasised one.
+ */
 function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
   const { labels, layout, plot } = drawing;
-  const { pane, theme } = plot;
-  const lines = pane.kind === "multiple" || pane.lines.length > mostValues ? [] : pane.lines;
+  const { pane, theme, emphasised } = plot;
+  const isFew = pane.kind !== "multiple" && pane.lines.length <= mostValues;
+  const lines = isFew ? pane.lines : pane.lines.filter(({ id }) => id === emphasised);
   const tagged = lines.flatMap((line) => {
     const top = topOf(drawing, line, day);
     if (top === undefined || line.unit !== pane.axes[0]?.unit) return [];
-    const text = formatValue(line.unit, valueStandingOn(line, day)).replace(/ %$/, "");
+    const text = formatValue(line.unit, valueStandingOn(line, day)).replace(/ [%σ]$/, "");
     return [{ top, text }];
   });
   return {
@@ -349,6 +396,18 @@ function topOf({ plot, ratio }: Drawing, line: Line, day: Day): number | undefin
   const scale = scaleOf(plot, line.unit);
   if (Number.isNaN(value) || scale === undefined) return undefined;
   return rowsOf(scale, ratio)(value) / ratio - plot.box.top;
+}
+
+/** Where a line is in some days; empty where it has no value then. */
+function stretchOf(drawing: Drawing, line: Line, about: DayRange): readonly LineStretch[] {
+  const { plot } = drawing;
+  const scale = scaleOf(plot, line.unit);
+  const extremes = extremesIn(sourceOf(line.days, line.values), about);
+  if (extremes === undefined || scale === undefined) return [];
+  const [top, bottom] = [extremes.max, extremes.min].map((each) => yOf(scale, each) - plot.box.top);
+  if (top === undefined || bottom === undefined) return [];
+  const at = topOf(drawing, line, Math.floor((about.from + about.to) / 2));
+  return [{ id: line.id, top, bottom, at: at ?? (top + bottom) / 2 }];
 }
 
 /** Columns of a plot in which its lines are looked at. */

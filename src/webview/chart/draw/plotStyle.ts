@@ -1,5 +1,6 @@
 import { type Layer, type Line, mutedColour, totalColour } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
+import { blend, colourOf } from "./colour";
 
 /** How lines and areas look, on the screen as in exports. */
 export function lineColour(theme: ChartTheme, colour: number): string {
@@ -46,6 +47,20 @@ export function edgesOf(layer: Layer, { isHighContrast }: ChartTheme): readonly 
 export function lineWidth({ isHighContrast }: ChartTheme, colour: number): number {
   if (colour === mutedColour) return 1;
   return isHighContrast ? 2 : 1.6;
+}
+
+/** How much thicker the line is that a person points at. */
+export const emphasis = 1.5;
+
+/** How much stays of the colours of other lines meanwhile. */
+const fadedShare = 0.62;
+
+/** The colour of a line beside one that is emphasised; in high contrast its own. */
+export function fadedColour(theme: ChartTheme, colour: number): string {
+  const own = lineColour(theme, colour);
+  const [ground, ink] = [colourOf(theme.background), colourOf(own)];
+  if (theme.isHighContrast || ground === undefined || ink === undefined) return own;
+  return blend(ground, ink, fadedShare);
 }
 
 /** Of an area with a tint; higher in high contrast. */

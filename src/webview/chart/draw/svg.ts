@@ -40,6 +40,10 @@ function elementOf(mark: Mark): string {
       return ruleOf(mark);
     case "rect":
       return rectOf(mark);
+    case "segment": {
+      const [x, y, endX, endY] = [mark.x, mark.y, mark.endX, mark.endY].map(hundredths);
+      return strokeOf(`M${x} ${y}L${endX} ${endY}`, mark.colour, 1, [], "butt");
+    }
     case "dot": {
       const [x, y] = [mark.x, mark.y].map(hundredths);
       return `<circle cx="${x}" cy="${y}" r="${mark.radius}" fill="${escaped(mark.colour)}"/>`;

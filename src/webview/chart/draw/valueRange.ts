@@ -1,4 +1,4 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type ShownUnit } from "../../../shared/series/numberText";
 import { type ValueRange } from "../../../shared/chart/viewState";
 import { tickStep } from "../../kit/valueTicks";
 import { type Axis } from "../model/pane";
@@ -8,17 +8,18 @@ const leastOfThree = 3;
 /** Values no further apart than this differ by rounding and are one for the eye. */
 const leastSpan = 1e-12;
 /** What is shown on either side where nothing but zero is in sight. */
-const leastReach: Record<Unit, number> = { score: 1, fraction: 0.01 };
+const leastReach: Record<ShownUnit, number> = { score: 1, fraction: 0.01, deviations: 1, rank: 1 };
 
 /**
  * The values that an axis of that height spans, `min` below `max`, for the extremes of what stands on it; undefined where
- * nothing does. Unless it is fixed, it ends on ticks, and zero is always in.
+ * nothing does. Unless it is fixed, it ends on ticks, and zero is always in. Ranks have half a place above and below.
  */
 export function valueRange(
   { domain, unit }: Pick<Axis, "domain" | "unit">,
   extremes: ValueRange | undefined,
   heightPx: number,
 ): ValueRange {
+  if (unit === "rank") return { min: Math.min(-1, extremes?.min ?? -1) - 0.5, max: -0.5 };
   if (typeof domain === "object") return domain;
   const min = Math.min(0, extremes?.min ?? 0);
   const max = Math.max(0, extremes?.max ?? 0);

@@ -1,4 +1,4 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type ShownUnit } from "../../../shared/series/numberText";
 import { type AxisChoice } from "../../../shared/chart/viewState";
 import { t } from "../../l10n";
 import { type Axis, type Layer, type Line } from "./pane";
@@ -19,13 +19,20 @@ export function axesOf(
 }
 
 /** A forecast is what the service says, of whatever period. */
-function axisOf(unit: Unit, choice: AxisChoice, part?: string): Axis {
-  return unit === "score"
-    ? { unit, domain: choice, label: t("Score"), guides: [-2, -1, 0, 1, 2] }
-    : {
+function axisOf(unit: ShownUnit, choice: AxisChoice, part?: string): Axis {
+  switch (unit) {
+    case "score":
+      return { unit, domain: choice, label: t("Score"), guides: [-2, -1, 0, 1, 2] };
+    case "deviations":
+      return { unit, domain: choice, label: t("z-score, σ"), guides: [-2, -1, 0, 1, 2] };
+    case "rank":
+      return { unit, domain: "fit", label: t("Rank, 1 is the largest"), guides: [] };
+    case "fraction":
+      return {
         unit,
         domain: choice === "three" ? "fit" : choice,
         label: t("{0}, %", part ?? t("Forecast")),
         guides: [0],
       };
+  }
 }

@@ -1,6 +1,7 @@
 import { type ChartPart } from "../../../shared/chart/chartProtocol";
-import { type ViewState } from "../../../shared/chart/viewState";
+import { type ShownValues, type ViewState } from "../../../shared/chart/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
+import { t } from "../../l10n";
 import { axesOf } from "./axes";
 import { comparisonText } from "./comparison";
 import { newestYears, openingRange, rangeWithin } from "./dayRanges";
@@ -10,9 +11,10 @@ import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastP
 import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
 import { areMultiples, multiplePanes } from "./multiples";
 import { newestOf, type NewestValue } from "./newest";
+import { normalised, shownValues, valuesFacts } from "./normalised";
 import { type DayRange, type Line, type Pane } from "./pane";
 import { type Variant } from "./panel/variants";
-import { type LoadedSeries, loadedSeries, type Series, seriesOf } from "./series";
+import { type LoadedSeries, loadedSeries, type Series, seriesOf, seriesStyle } from "./series";
 import { signalLines } from "./signalPanes";
 
 /** All that is drawn and said about the parts of a chart in one state of its view. */
@@ -60,14 +62,15 @@ interface PanelDrawing {
 export function chartView(parts: readonly ChartPart[], state: ViewState): ChartView {
   const all = seriesOf(parts, state);
   const loaded = loadedSeries(all);
-  const isMultiples = areMultiples(all);
+  const isMultiples = areMultiples(all, state);
+  const values = shownValues(all, state);
   const stacked = stackedForecast(all, loaded);
-  const panes = panesOf(all, loaded, state, isMultiples, stacked);
+  const panes = panesOf({ all, loaded, state, isMultiples, values, stacked });
   const bounds = boundsOf(loaded);
   const lines = panes.flatMap((pane) => (pane.kind === "difference" ? [] : pane.lines));
   const difference = panes.find(({ kind }) => kind === "difference");
   const isMissing = loaded.length === 2 && !isMultiples && difference === undefined;
-  const missing = isMissing ? missingDifference(lines) : undefined;
+  const missing = isMissing ? whyMissing(lines, values) : undefined;
   return {
     panes,
     isMultiples,
@@ -80,9 +83,11 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
         : panes.flatMap((pane) => componentLegend(stacked, pane, state)),
     trail: trailOf(loaded, state),
     newest: lines.flatMap((line) => newestOf(line) ?? []),
-    comparison: difference?.note ?? comparisonText(loaded, state),
+    // It tells of values as served.
+    comparison: values === "served" ? (difference?.note ?? comparisonText(loaded, state)) : null,
     facts: [
       ...all.flatMap(({ part, isShown }) => (isShown ? [factsOf(part)] : [])),
+      ...valuesFacts(values),
       ...(missing === undefined ? [] : [missing]),
     ],
     ...(missing === undefined ? {} : { missing }),
@@ -108,24 +113,33 @@ function stackedForecast(
   return all.length === 1 && only?.part.family === "forecast" ? only : undefined;
 }
 
-function panesOf(
-  all: readonly Series[],
-  loaded: readonly LoadedSeries[],
-  state: ViewState,
-  isMultiples: boolean,
-  stacked: LoadedSeries | undefined,
-): readonly Pane[] {
+function whyMissing(lines: readonly Line[], values: ShownValues): string | undefined {
+  if (values === "served") return missingDifference(lines);
+  return t("To see the difference of the two, show values as served");
+}
+
+interface Drawable {
+  readonly all: readonly Series[];
+  readonly loaded: readonly LoadedSeries[];
+  readonly state: ViewState;
+  readonly isMultiples: boolean;
+  readonly values: ShownValues;
+  readonly stacked: LoadedSeries | undefined;
+}
+
+function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable): readonly Pane[] {
   if (loaded.length === 0) return [];
   if (stacked !== undefined) return [forecastPane(stacked, state)];
-  if (isMultiples) return multiplePanes(all, loaded, state);
+  if (isMultiples) return multiplePanes(all, loaded, state, values);
   const owned = loaded.flatMap((series) => {
     const own =
       series.part.family === "signal"
         ? signalLines(series, all, state)
-        : asList(forecastLine(series, state, series.base));
+        : asList(forecastLine(series, state, seriesStyle(series, all)));
     return own.map((line) => ({ series, line }));
   });
-  const lines = owned.map(({ line }) => line);
+  const served = owned.map(({ line }) => line);
+  const lines = normalised(served, values);
   const title = all.flatMap(({ part, isShown }) => (isShown ? [part.title] : [])).join(", ");
   const main: Pane = {
     id: "main",
@@ -135,7 +149,7 @@ function panesOf(
     layers: [],
     lines,
   };
-  const difference = shownDifference(owned, loaded, state);
+  const difference = values === "served" ? shownDifference(owned, loaded, state) : undefined;
   return difference === undefined ? [main] : [main, difference];
 }
 

@@ -34,14 +34,14 @@ export function partColumns(
 export function forecastLine(
   series: LoadedSeries,
   state: ViewState,
-  colour: number,
+  style: Pick<LineStyle, "colour" | "dash">,
 ): Line | undefined {
   const component = shownComponent(series.data, state);
   const column = componentColumn(series.data, component) ?? series.data.columns[0];
   if (column === undefined) return undefined;
   const { title } = series.part;
   const label = component === "Forecast" ? title : `${title} ${column.label}`;
-  return lineOf(series, column, { label, colour, dash: 0, marks: mismatchedRows(series, column) });
+  return lineOf(series, column, { ...style, label, marks: mismatchedRows(series, column) });
 }
 
 /**

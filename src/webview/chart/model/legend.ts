@@ -12,6 +12,7 @@ import {
   nameAmong,
   orderedColumns,
   type Series,
+  seriesStyle,
   shownColumns,
 } from "./series";
 
@@ -57,9 +58,10 @@ function seriesEntry(
   state: ViewState,
   isMultiples: boolean,
 ): LegendEntry {
-  const { part, base, isShown } = series;
-  const role = dashOfRole(series);
-  const style = isComparison(all, state) ? { colour: role, dash: 0 } : { colour: base, dash: role };
+  const { part, isShown } = series;
+  const style = isComparison(all, state)
+    ? { colour: dashOfRole(series), dash: 0 }
+    : seriesStyle(series, all);
   return {
     id: part.id,
     label: nameAmong(series, all),

@@ -1,19 +1,31 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
-import { type ViewState } from "../../../shared/chart/viewState";
+import { type ShownValues, type ViewState } from "../../../shared/chart/viewState";
 import { axesOf } from "./axes";
 import { forecastLine } from "./forecastPanes";
+import { normalised } from "./normalised";
 import { type Line, type Pane } from "./pane";
 import { isAlone, type LoadedSeries, type Series } from "./series";
 import { signalLines } from "./signalPanes";
 
-/** More than these in one pane nobody can tell apart. */
-const maxInOnePane = 4;
+/** More lines than these in one pane nobody can tell apart. */
+export const maxOverlaid = 12;
 
-const units: readonly Unit[] = ["score", "fraction"];
+/** More series than these are in panes of their own unless a person says otherwise. */
+const maxOverlaidUnasked = 6;
 
 /** Whether the series that are shown stand in panes of their own; told before their data have come, so nothing jumps. */
-export function areMultiples(all: readonly Series[]): boolean {
-  return !isAlone(all) && all.filter(({ isShown }) => isShown).length > maxInOnePane;
+export function areMultiples(all: readonly Series[], state: ViewState): boolean {
+  if (isAlone(all)) return false;
+  if (!canOverlay(all, state)) return true;
+  if (state.arrangement !== null) return state.arrangement === "panes";
+  return all.filter(({ isShown }) => isShown).length > maxOverlaidUnasked;
+}
+
+/** Whether all lines that are shown can be told apart in one pane; told by how many columns the state asks for. */
+export function canOverlay(all: readonly Series[], { columns }: ViewState): boolean {
+  const lines = all.map(({ part, isShown }) =>
+    !isShown ? 0 : part.family === "signal" ? Math.max(1, columns.length) : 1,
+  );
+  return lines.reduce((sum, count) => sum + count, 0) <= maxOverlaid;
 }
 
 /**
@@ -24,19 +36,23 @@ export function multiplePanes(
   all: readonly Series[],
   loaded: readonly LoadedSeries[],
   state: ViewState,
+  values: ShownValues = "served",
 ): readonly Pane[] {
-  const panes = all
-    .filter(({ part, isShown }) => part.role === "part" && isShown)
-    .map(({ part, base }) => ({
-      part,
-      lines: loaded
-        .filter((each) => each.base === base)
-        .flatMap((each) => linesOf(each, all, state)),
-    }));
-  const allLines = panes.flatMap(({ lines }) => lines);
+  const parts = all.filter(({ part, isShown }) => part.role === "part" && isShown);
+  const bases = new Set(parts.map(({ base }) => base));
+  const owned = loaded
+    .filter(({ base }) => bases.has(base))
+    .flatMap((series) => linesOf(series, all, state).map((line) => ({ line, base: series.base })));
+  const served = owned.map(({ line }) => line);
+  const allLines = normalised(served, values);
+  const panes = parts.map(({ part, base }) => ({
+    part,
+    lines: allLines.filter((_line, at) => owned[at]?.base === base),
+  }));
   // One array for all panes: what it spans is looked up once.
+  const units = new Set(allLines.map(({ unit }) => unit));
   const byUnit = new Map(
-    units.map((unit) => [unit, allLines.filter((line) => line.unit === unit)]),
+    Array.from(units, (unit) => [unit, allLines.filter((line) => line.unit === unit)]),
   );
   return panes.map(({ part, lines }) => ({
     id: part.id,
@@ -53,6 +69,6 @@ export function multiplePanes(
 
 function linesOf(series: LoadedSeries, all: readonly Series[], state: ViewState): readonly Line[] {
   if (series.part.family === "signal") return signalLines(series, all, state, "column");
-  const line = forecastLine(series, state, 0);
+  const line = forecastLine(series, state, { colour: 0, dash: 0 });
   return line === undefined ? [] : [line];
 }

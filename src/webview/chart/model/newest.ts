@@ -1,12 +1,11 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
-import { type Observations } from "../../../shared/series/observations";
 import { percentileToDate } from "../../../shared/series/nativeStep";
 import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type Layer, type Line, type Pane } from "./pane";
-import { observedOf } from "./observed";
+import { type Observable, observedOf } from "./observed";
 import { Remembered } from "./remembered";
 
 /** The newest value of a line, for its right edge. */
@@ -14,7 +13,7 @@ export interface NewestValue {
   /** Of the line. */
   readonly id: string;
   readonly label: string;
-  readonly unit: Unit;
+  readonly unit: ShownUnit;
   readonly colour: number;
   readonly day: Day;
   readonly value: number;
@@ -48,8 +47,9 @@ export function newestOf(line: Line): NewestValue | undefined {
 }
 
 /** The percentile of a series' newest value among all its observations, in whole percent; NaN without any. */
-function percentileOfNewest(series: Observations): number {
-  return percentiles.of(series.values, series.days, () => {
+function percentileOfNewest(series: Observable): number {
+  const { days, values } = series.served ?? series;
+  return percentiles.of(values, days, () => {
     const { observed } = observedOf(series);
     return percentileToDate(observed, observed.values.length - 1);
   });

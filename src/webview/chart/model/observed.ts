@@ -12,8 +12,15 @@ interface Known {
 
 const known = new Remembered<Known>();
 
-/** The observations of a line or a layer: where the crosshair stops. */
-export function observedOf(series: Observations): Known {
+/** A series, and what it is as the service sends it where that is something else. */
+export type Observable = Observations & { readonly served?: Observations };
+
+/**
+ * The observations of a line or a layer as the service sends it: where the crosshair stops, and what percentiles count,
+ * however values are shown.
+ */
+export function observedOf(shown: Observable): Known {
+  const series = shown.served ?? shown;
   const { days, values } = series;
   return known.of(values, days, () => {
     const observed = observe(series);
@@ -24,7 +31,7 @@ export function observedOf(series: Observations): Known {
 
 /** The last day at or before a day, and the first after it, on which any of several series is observed. */
 export function observedBeside(
-  all: readonly Observations[],
+  all: readonly Observable[],
   day: number,
 ): { readonly before: Day | undefined; readonly after: Day | undefined } {
   let before: Day | undefined;

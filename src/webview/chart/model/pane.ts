@@ -1,4 +1,4 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type ShownUnit } from "../../../shared/series/numberText";
 import { type AxisChoice } from "../../../shared/chart/viewState";
 
 export type { DayRange } from "../../../shared/dayRange";
@@ -14,7 +14,7 @@ export interface Line {
   /** The same for the same column of the same series. */
   readonly id: string;
   readonly label: string;
-  readonly unit: Unit;
+  readonly unit: ShownUnit;
   /** Strictly ascending, as long as `values`. */
   readonly days: Int32Array;
   readonly values: Float64Array;
@@ -25,6 +25,10 @@ export interface Line {
   readonly marks: Int32Array;
   /** Where its newest value stands in more history than the line has, in whole percent; null where it has all there is. */
   readonly percentile?: number | null;
+  /** Of the series, as the service names it; absent for what is calculated. */
+  readonly column?: string;
+  /** What it is as the service sends it; absent where it is that. */
+  readonly served?: Pick<Line, "unit" | "days" | "values">;
   /** Filled between zero and its values, in colours that tell their signs, instead of drawn as a line. */
   readonly isFilled?: boolean;
 }
@@ -33,7 +37,7 @@ export interface Line {
 export interface Layer {
   readonly id: string;
   readonly label: string;
-  readonly unit: Unit;
+  readonly unit: ShownUnit;
   readonly days: Int32Array;
   /** Of the component itself. */
   readonly values: Float64Array;
@@ -47,7 +51,7 @@ export interface Layer {
 }
 
 export interface Axis {
-  readonly unit: Unit;
+  readonly unit: ShownUnit;
   readonly domain: AxisChoice;
   readonly label: string;
   /** Values at which the grid is stronger; at zero it is strongest. */

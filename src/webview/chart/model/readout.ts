@@ -1,4 +1,4 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type ShownUnit } from "../../../shared/series/numberText";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
@@ -14,7 +14,7 @@ export interface ReadoutRow {
   /** Of the line or the layer. */
   readonly id: string;
   readonly label: string;
-  readonly unit: Unit;
+  readonly unit: ShownUnit;
   /** None for a difference, whose colours tell the sign. */
   readonly swatch: "line" | "area" | "none";
   readonly colour: number;
@@ -54,10 +54,15 @@ export function cardRows(view: Pick<ChartView, "panes">, day: Day | null): reado
       const newest = shown.days[lastKnownRow(shown)];
       const row = rowOf(pane, shown, day ?? newest ?? 0);
       const { observed } = observedOf(shown);
+      const { days } = ("served" in shown ? shown.served : undefined) ?? shown;
       const at = Number.isNaN(row.value)
         ? -1
-        : observationAt(observed, drawnRow(shown.days, day ?? newest ?? 0));
-      const change = (observed.values[at] ?? Number.NaN) - (observed.values[at - 1] ?? Number.NaN);
+        : observationAt(observed, drawnRow(days, day ?? newest ?? 0));
+      const [own, previous] = [at, at - 1].map((each) => {
+        const observedOn = days[observed.rows[each] ?? -1];
+        return observedOn === undefined ? Number.NaN : valueOn(shown, observedOn);
+      });
+      const change = (own ?? Number.NaN) - (previous ?? Number.NaN);
       return {
         ...row,
         change: Number.isNaN(change) ? "" : formatChange(row.unit, change),
@@ -110,6 +115,10 @@ export function pinnedRows(
       };
     }),
   );
+}
+
+function valueOn({ days, values }: Line | Layer, day: Day): number {
+  return values[drawnRow(days, day)] ?? Number.NaN;
 }
 
 function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {

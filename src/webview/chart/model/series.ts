@@ -96,12 +96,28 @@ export function lineOf(series: LoadedSeries, column: ChartColumn, style: LineSty
   const { days, unit, columns, slice, excerpt } = series.data;
   const id = lineId(series, column);
   const percentile = (excerpt ?? slice)?.percentiles[columns.indexOf(column)] ?? null;
-  return { marks: noRows, ...style, id, unit, days, values: column.values, percentile };
+  const { name, values } = column;
+  return { marks: noRows, ...style, id, unit, days, values, percentile, column: name };
 }
 
 /** The same for the same column of the same series. */
 export function lineId(series: Series, column: ChartColumn): string {
   return `${series.part.id}/${column.name}`;
+}
+
+/** So many series have a colour each; those after them have the same colours and other dashes. */
+const seriesColours = 6;
+
+/** How a series is drawn where colours tell series apart; its columns differ in their dashes. */
+export function seriesStyle(
+  series: Series,
+  all: readonly Series[],
+  { columns = 1, place = 0 } = {},
+): Pick<LineStyle, "colour" | "dash"> {
+  const roleCount = 1 + Math.max(...all.map(dashOfRole));
+  const round = Math.floor(series.base / seriesColours);
+  const dash = (round * roleCount + dashOfRole(series)) * columns + place;
+  return { colour: series.base % seriesColours, dash };
 }
 
 /** Whether some of what a chart shows is still to come. */
@@ -112,6 +128,11 @@ export function isAwaited(parts: readonly ChartPart[]): boolean {
 /** Whether the place of the chart has one part, beside which others may only be compared with it. */
 export function isAlone(all: readonly Series[]): boolean {
   return all.every(({ base }) => base === 0);
+}
+
+/** Whether the place of a chart has two or more parts. */
+export function isSeveral(parts: readonly ChartPart[]): boolean {
+  return parts.filter(({ role }) => role === "part").length > 1;
 }
 
 /** Whether a signal is compared with itself and nothing else is drawn: colours then tell the compared apart. */

@@ -1,7 +1,8 @@
 import { isoOfDay } from "../../../shared/day";
 import { type ChartView } from "./chartView";
 import { drawnColumns } from "./drawnColumns";
-import { type DayRange } from "./pane";
+import { unitName } from "./normalised";
+import { type DayRange, type Line } from "./pane";
 
 /** A column of what is shown, and the row that comes next while it is written. */
 interface Written {
@@ -13,7 +14,7 @@ interface Written {
 /**
  * What is shown as CSV: a line beginning with `# ` for what each series is, then `Date` and a column for each line and layer,
  * a row for each day in sight on which any has one. Numbers are the shortest that read back as the same double, fractions as
- * such; no value is an empty cell. Lines end with LF, the last one too.
+ * such, ranks from 1; no value is an empty cell. Lines end with LF, the last one too.
  */
 export function shownCsv(view: ChartView): string {
   return shownTable(view, ",");
@@ -31,13 +32,23 @@ function shownTable(view: ChartView, separator: string): string {
 function shownRows(view: ChartView, separator: string): string {
   const { range } = view;
   const shown = drawnColumns(view);
-  const names = uniqueNames(shown.map(({ label }) => label));
+  const names = uniqueNames(shown.map(columnHeading));
   const rows = [["Date", ...names].map(toCell).join(separator)];
-  const columns = shown.map(({ days, values }) => ({ days, values, next: rowFrom(days, range) }));
+  const columns = shown.map(({ days, values, unit }) => ({
+    days,
+    values: unit === "rank" ? values.map((rank) => -rank) : values,
+    next: rowFrom(days, range),
+  }));
   for (let day = nextDay(columns, range); day !== undefined; day = nextDay(columns, range)) {
     rows.push(isoOfDay(day) + cellsOf(day, columns, separator));
   }
   return rows.join("\n") + "\n";
+}
+
+/** The label of a column, and what its values are where they are not as served. */
+export function columnHeading({ label, unit }: Pick<Line, "label" | "unit">): string {
+  const name = unitName(unit);
+  return name === "" ? label : `${label} (${name})`;
 }
 
 /** The first row within the range, or behind all rows. */

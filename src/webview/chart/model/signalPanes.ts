@@ -10,6 +10,7 @@ import {
   nameAmong,
   orderedColumns,
   type Series,
+  seriesStyle,
   shownColumns,
 } from "./series";
 
@@ -34,7 +35,7 @@ export function signalLines(
       ? { colour: role, dash: 0 }
       : colouredBy === "column"
         ? { colour: ordered.indexOf(column), dash: role }
-        : { colour: series.base, dash: role * columns.length + place };
+        : seriesStyle(series, all, { columns: columns.length, place });
     return lineOf(series, column, { ...style, label: labelOf(series, column, all, columns) });
   });
 }

@@ -14,6 +14,7 @@ import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { drawnColumns } from "./drawnColumns";
+import { asServed } from "./normalised";
 import { observedOf } from "./observed";
 import { type Layer, type Line } from "./pane";
 
@@ -28,7 +29,7 @@ export interface StatisticsRow {
 
 /** The statistics of what a chart draws, in the range in sight. */
 export interface StatisticsTable {
-  /** In the order of the legend. */
+  /** In the order of the legend, or of the table of several series. */
   readonly rows: readonly StatisticsRow[];
   /** How many series are left out. */
   readonly omitted: number;
@@ -38,9 +39,17 @@ export interface StatisticsTable {
   readonly correlations: Float64Array;
 }
 
-export function statisticsTable(view: ChartView, of: CorrelationOf): StatisticsTable {
+/** @param order - Ids of lines in the order in which a table beside it has them; others come after those. */
+export function statisticsTable(
+  view: ChartView,
+  of: CorrelationOf,
+  order: readonly string[] = [],
+): StatisticsTable {
   const panes = view.panes.filter(({ kind }) => kind !== "difference");
-  const all = drawnColumns({ panes });
+  const shown = drawnColumns({ panes });
+  const places = new Map(order.map((id, place) => [id, place]));
+  const placeOf = ({ id }: Line | Layer): number => places.get(id) ?? order.length;
+  const all = shown.map(asServed).toSorted((one, other) => placeOf(one) - placeOf(other));
   const series = all.slice(0, maxSeries);
   const samples = series.map((each): Sample => ({
     step: observedOf(each).observed.step,
@@ -54,7 +63,10 @@ export function statisticsTable(view: ChartView, of: CorrelationOf): StatisticsT
   return {
     rows,
     omitted: all.length - series.length,
-    summary: summaryOf(view, rows),
+    summary: [
+      summaryOf(view, rows),
+      ...(shown.some((each) => "served" in each) ? [t("values as served")] : []),
+    ].join(" · "),
     correlations: samples.length < 2 ? new Float64Array() : correlationMatrix(samples, of),
   };
 }

@@ -34,7 +34,9 @@ export class AxisMenu {
   show(shown: Shown): void {
     this.shown = shown;
     const { axis } = shown.state;
-    this.root.hidden = shown.view.panes.length === 0;
+    // Ranks have one range alone.
+    const unit = shown.view.panes[0]?.axes[0]?.unit;
+    this.root.hidden = unit === undefined || unit === "rank";
     setText(this.choice, axis === "fit" ? t("Fit") : axis === "three" ? "±3" : t("Fixed"));
   }
 
@@ -42,7 +44,7 @@ export class AxisMenu {
     const { dispatch, shown } = this;
     const range = this.range();
     const axis = shown?.state.axis;
-    const hasScores = shown?.view.panes[0]?.axes[0]?.unit === "score";
+    const hasScores = shown?.view.panes[0]?.axes[0]?.unit !== "fraction";
     return [
       {
         label: t("Fit What Is in Sight"),

@@ -141,6 +141,7 @@ export class ChartPage {
     if (isDone || hasCome) this.draw();
     else this.drawSoon();
     if (before.cursor !== state.cursor) this.showCursor(this.cursor);
+    if (before.emphasised !== state.emphasised) this.layout.showEmphasised(state.emphasised);
     if (before.view.pins !== state.view.pins) this.announcer.report(pinSummary(this.shown));
   }
 

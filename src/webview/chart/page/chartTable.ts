@@ -3,6 +3,7 @@ import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { drawnColumns } from "../model/drawnColumns";
 import { hasPrintedSum, largestMiss } from "../model/rounding";
+import { columnHeading } from "../model/shownText";
 import { element, setAttributes, setText } from "../../kit/element";
 import { roundingText } from "../../kit/roundingText";
 import { type Shown } from "./shown";
@@ -54,7 +55,7 @@ export class ChartTable {
       "aria-colcount": this.columns.length + 1,
     });
     this.head.replaceChildren(
-      ...[t("Date"), ...this.columns.map(({ label }) => label)].map((text) =>
+      ...[t("Date"), ...this.columns.map(columnHeading)].map((text) =>
         element("span", { role: "columnheader", text, title: text }),
       ),
     );

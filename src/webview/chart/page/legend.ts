@@ -1,9 +1,8 @@
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { type LegendEntry } from "../model/legend";
+import { isSeveral } from "../model/series";
 import { button, element, setAttributes, setText } from "../../kit/element";
-import { icon } from "../../kit/icon";
-import { type MenuEntries, openMenuWith } from "../../kit/menu";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 import { swatch } from "./swatch";
@@ -17,7 +16,10 @@ export class Legend {
 
   /** Entries that stay are changed in place, so that the focus stays where it is. */
   show(shown: Shown, theme: ChartTheme): void {
-    const { legend, trail } = shown.view;
+    const { trail } = shown.view;
+    // Several series have a table of their own.
+    const isTabled = isSeveral(shown.parts);
+    const legend = shown.view.legend.filter(({ kind }) => !(isTabled && kind === "series"));
     const key = JSON.stringify([
       legend.map((entry) => ({ ...entry, isShown: true })),
       trail,
@@ -30,7 +32,9 @@ export class Legend {
       const focused = document.activeElement?.getAttribute("data-id");
       this.root.replaceChildren(
         ...this.trail(trail.slice(0, -1)),
-        ...legend.map((entry) => this.entry(entry, shown, theme)),
+        ...legend.map((entry) =>
+          element("span", { class: `entry entry-${entry.kind}` }, this.labelled(entry, theme)),
+        ),
         ...Array.from({ length: legend.length === 0 ? awaited(shown) : 0 }, () =>
           element("span", { class: "awaited" }),
         ),
@@ -61,35 +65,6 @@ export class Legend {
       ),
     );
     return [element("nav", { class: "trail", "aria-label": t("Breadcrumbs") }, ...steps)];
-  }
-
-  private entry(entry: LegendEntry, shown: Shown, theme: ChartTheme): HTMLElement {
-    const made = element(
-      "span",
-      { class: `entry entry-${entry.kind}` },
-      this.labelled(entry, theme),
-    );
-    const part = shown.parts.find(({ id }) => entry.kind === "series" && id === entry.toggles);
-    const isComposed = shown.parts.filter(({ role }) => role === "part").length > 1;
-    if (part?.role !== "part" || !isComposed) return made;
-    const opener = button(
-      { class: "tool small", "aria-label": t("Actions for {0}", part.title) },
-      () => undefined,
-    );
-    opener.append(icon("down"));
-    made.append(opener);
-    const entries: MenuEntries = () => [
-      {
-        label: t("Open Its Own Chart"),
-        run: () => this.dispatch({ type: "openPart", id: part.id }),
-      },
-      {
-        label: t("Remove from This Chart"),
-        run: () => this.dispatch({ type: "remove", id: part.id }),
-      },
-    ];
-    openMenuWith(opener, entries);
-    return made;
   }
 
   private labelled(entry: LegendEntry, theme: ChartTheme): HTMLElement {

@@ -3,6 +3,7 @@ import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { AxisMenu } from "./axisMenu";
 import { hasPrintedSum, newestMiss } from "../model/rounding";
+import { isSeveral } from "../model/series";
 import { chartSummary } from "../model/summary";
 import { BridgePanel } from "./bridgePanel";
 import { ChartTable } from "./chartTable";
@@ -15,6 +16,7 @@ import { Header } from "./header";
 import { ComparisonLine, Legend } from "./legend";
 import { type MenuEntries } from "../../kit/menu";
 import { PanelTools } from "./panel/panelTools";
+import { SeriesTable } from "./seriesTable";
 import { SearchBox } from "./searchBox";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
@@ -48,6 +50,7 @@ export class PageLayout {
   private readonly stage: Stage;
   private readonly table = new ChartTable();
   private readonly rounding = element("p", { class: "rounding", hidden: "" });
+  private readonly series: SeriesTable;
   private readonly bridge: BridgePanel;
   private readonly components: ComponentTableView;
   private readonly keysHelp = new KeysHelp();
@@ -60,6 +63,7 @@ export class PageLayout {
   private readonly statistics: StatisticsPanel;
   private readonly foot: Foot;
   private readonly summary = element("p", { id: "summary", class: "unseen" });
+  private shown: Shown | undefined;
 
   constructor(body: HTMLElement, { dispatch, entries, onKey, copy, extras }: LayoutOptions) {
     this.search = new SearchBox(dispatch);
@@ -81,7 +85,8 @@ export class PageLayout {
     const left = element("div", { class: "left" }, this.stage.root);
     this.bridge = new BridgePanel(dispatch);
     this.components = new ComponentTableView(dispatch);
-    left.append(this.bridge.root, this.components.root);
+    this.series = new SeriesTable(dispatch);
+    left.append(this.series.root, this.bridge.root, this.components.root);
     this.stage.addTable(this.table.root);
     left.append(this.rounding);
     this.middle.append(left);
@@ -99,9 +104,11 @@ export class PageLayout {
       this.summary,
     );
     body.append(this.root, this.keysHelp.root, ...extras);
+    addEventListener("resize", () => this.giveSpace());
   }
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
+    this.shown = shown;
     this.root.classList.toggle("is-panel", shown.panel !== null);
     this.root.classList.toggle("is-failed", hasFailed(shown));
     this.header.show(shown, theme);
@@ -111,6 +118,7 @@ export class PageLayout {
     this.comparison.show(shown);
     this.failures.show(shown, hasFailed(shown));
     this.stale.show(shown);
+    this.series.show(shown, cursor, theme);
     this.components.show(shown, cursor, theme);
     // The table of components says it too.
     this.rounding.hidden = !hasPrintedSum(shown.view) || this.components.isShown;
@@ -119,14 +127,32 @@ export class PageLayout {
     this.foot.show(shown);
     this.bridge.show(shown);
     this.table.show(shown);
+    this.giveSpace();
     this.stage.show(shown, cursor, theme);
     setText(this.summary, chartSummary(shown.view));
     if (shown.panel !== null) this.panelTools.show(shown, cursor, theme);
   }
 
+  /** What stands below the plot of several series takes its height first, then that of the overview. */
+  private giveSpace(): void {
+    const { root, shown } = this;
+    const isOne =
+      shown !== undefined &&
+      isSeveral(shown.parts) &&
+      !shown.view.isMultiples &&
+      !shown.state.isTable;
+    const isTooHigh = (): boolean => root.offsetHeight > innerHeight;
+    root.classList.remove("is-tight");
+    if (!isOne || !isTooHigh()) return;
+    root.classList.add("is-tight");
+    // Where that is not enough either, the page scrolls.
+    if (isTooHigh()) root.classList.remove("is-tight");
+  }
+
   /** What is in sight has changed, and nothing else. */
   showRange(shown: Shown, theme: ChartTheme): void {
     this.stage.setRange(shown);
+    this.series.showRange(shown);
     this.statistics.showRange(shown, theme);
     this.toolbar.showRange(shown);
     this.table.show(shown);
@@ -136,8 +162,15 @@ export class PageLayout {
 
   showCursor(shown: Shown, cursor: Day | null): void {
     this.stage.setCursor(shown, cursor);
+    this.series.showCursor(cursor);
     this.components.showCursor(cursor);
     if (shown.panel !== null) this.panelTools.showCursor(shown, cursor);
+  }
+
+  /** @param id - Of the line that is pointed at; null for none. */
+  showEmphasised(id: string | null): void {
+    this.stage.setEmphasised(id);
+    this.series.setEmphasised(id);
   }
 
   showKeys(): void {

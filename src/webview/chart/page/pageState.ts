@@ -36,6 +36,8 @@ export interface PageState {
   readonly isOwn: boolean;
   /** The day of the crosshair. */
   readonly cursor: Day | null;
+  /** Id of the line that is pointed at, in the plot or in the table of several series. */
+  readonly emphasised: string | null;
   /** Which day of the bridge the next press sets. */
   readonly nextEnd: "from" | "to";
 }
@@ -68,8 +70,8 @@ export type PageEvent =
   | { readonly type: "showAlone"; readonly isColumn: boolean; readonly id: string }
   | { readonly type: "openComponent" | "unfold"; readonly component: ForecastComponent }
   | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" | "toggleStatistics" }
-  /** Changes how the axis, a panel or the correlations are shown, or which difference is. */
-  | { readonly type: "arrange"; readonly change: Arrangement }
+  /** Changes how the axis, a panel, several series or the correlations are shown, or which difference is. */
+  | { readonly type: "arrange"; readonly change: Rearrangement }
   | { readonly type: "toggleBridge" }
   /** Changes the bridge that stands open. */
   | { readonly type: "setBridge"; readonly change: BridgeChange }
@@ -79,10 +81,24 @@ export type PageEvent =
   | { readonly type: "unpin"; readonly index?: 0 | 1 }
   /** Moves a pin, which stops at the other one. */
   | { readonly type: "movePin"; readonly index: 0 | 1; readonly day: Day }
-  | { readonly type: "moveCursor"; readonly day: Day | null };
+  | { readonly type: "moveCursor"; readonly day: Day | null }
+  /** Points at a line. */
+  | { readonly type: "emphasise"; readonly id: string | null };
 
-type Arrangement = Partial<
-  Pick<ViewState, "sort" | "highlighted" | "isCrossSection" | "pair" | "axis" | "correlationOf">
+type Rearrangement = Partial<
+  Pick<
+    ViewState,
+    | "sort"
+    | "highlighted"
+    | "isCrossSection"
+    | "pair"
+    | "arrangement"
+    | "values"
+    | "axis"
+    | "correlationOf"
+    | "seriesSort"
+    | "isSeriesFolded"
+  >
 >;
 type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: ForecastComponent };
 
@@ -137,6 +153,7 @@ export function firstState({ title, kept, isPanel }: StateOptions): PageState {
     view: parseViewState(kept),
     isOwn: kept !== undefined,
     cursor: null,
+    emphasised: null,
     nextEnd: "from",
   };
 }
@@ -238,6 +255,8 @@ function applied(state: PageState, event: PageEvent): Updated {
       return only(withPins(state, event));
     case "moveCursor":
       return only(event.day === state.cursor ? state : { ...state, cursor: event.day });
+    case "emphasise":
+      return only(event.id === state.emphasised ? state : { ...state, emphasised: event.id });
   }
 }
 

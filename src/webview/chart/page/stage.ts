@@ -4,11 +4,12 @@ import { asOfWords } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { OverviewStrip, targetPx } from "../draw/overviewStrip";
-import { endLabelsWidth } from "../draw/endLabels";
+import { heightAround } from "../draw/axes";
+import { endLabelsHeightOf, endLabelsWidth } from "../draw/endLabels";
 import { PlotPane, type Point } from "../draw/plotPane";
 import { newestOf } from "../model/newest";
 import { type Pane } from "../model/pane";
-import { hasExcerpt } from "../model/series";
+import { hasExcerpt, isSeveral } from "../model/series";
 import { DayFlags } from "./dayFlags";
 import { DifferenceTitle } from "./differenceTitle";
 import { button, element, setAttributes, setText } from "../../kit/element";
@@ -20,6 +21,9 @@ import { ValueCard } from "./valueCard";
 
 /** How far a pointer may move between its going down and up for both to be a click. */
 const clickPx = 4;
+
+/** Of the inside of a plot of several lines. */
+const leastPlotPx = 150;
 
 interface Place {
   readonly root: HTMLElement;
@@ -55,6 +59,11 @@ export class Stage {
   private readonly flags: DayFlags;
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
+  private emphasised: string | null = null;
+  /** What the card says. */
+  private told: { readonly shown: Shown; readonly day: Day | null } | undefined;
+  /** Whether a line can be pointed at: in a chart of several series. */
+  private canEmphasise = false;
   private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
 
   constructor(private readonly dispatch: Dispatch) {
@@ -78,6 +87,7 @@ export class Stage {
   }
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
+    this.keepRoom(shown);
     const { view, parts, panel, state, title } = shown;
     const isLoading = parts.some((part) => part.isLoading) || (panel?.progress ?? null) !== null;
     setAttributes(this.plots, {
@@ -87,6 +97,7 @@ export class Stage {
       ),
       "aria-busy": `${isLoading}`,
     });
+    this.canEmphasise = isSeveral(parts) && panel === null;
     this.progress.hidden = !isLoading;
     this.plots.hidden = state.isTable;
     this.plots.classList.toggle("is-multiples", view.isMultiples);
@@ -114,8 +125,34 @@ export class Stage {
     for (const { plot } of this.places.values()) plot.setCursor(day);
     // Of a panel the cross-section tells the values.
     if (shown.panel !== null) return;
-    this.card.show(shown, day);
+    this.showCard(shown, day);
+  }
+
+  private showCard(shown: Shown, day: Day | null): void {
+    const { view } = shown;
+    this.told = { shown, day };
+    // Of small multiples it is about the one that is pointed at: the table below tells all values.
+    const isOne = day !== null && view.isMultiples && this.canEmphasise;
+    const panes = view.panes.filter(({ lines }) => lines.some(({ id }) => id === this.emphasised));
+    this.card.show(isOne ? { ...shown, view: { ...view, panes } } : shown, day);
     this.placeCard();
+  }
+
+  /** Where a table stands below several lines, their plot is never lower than this, nor than their labels. */
+  private keepRoom({ view, parts, panel }: Shown): void {
+    const isOne = isSeveral(parts) && panel === null && !view.isMultiples;
+    const shown = view.legend.filter(({ kind, isShown }) => kind === "series" && isShown);
+    const lines = Math.max(shown.length, view.newest.length);
+    const least = Math.max(leastPlotPx, endLabelsHeightOf(lines)) + heightAround(true);
+    this.plots.style.setProperty("--least-plot", isOne ? `${least}px` : "");
+  }
+
+  setEmphasised(id: string | null): void {
+    this.emphasised = id;
+    for (const { plot } of this.places.values()) plot.setEmphasised(id);
+    this.card.setEmphasised(id);
+    const { shown, day } = this.told ?? {};
+    if (shown?.view.isMultiples === true) this.showCard(shown, day ?? null);
   }
 
   /** In the pane that is pointed at, else in the first. */
@@ -239,7 +276,11 @@ export class Stage {
       bounds: () => this.drawn?.view.bounds ?? { from: 0, to: 0 },
       onRange: (range) => this.dispatch({ type: "showRange", range }),
       onCursor: (day) => this.dispatch({ type: "moveCursor", day }),
+      onLine: (line) => {
+        if (this.canEmphasise) this.dispatch({ type: "emphasise", id: line });
+      },
     });
+    plot.setEmphasised(this.emphasised);
     const place = { root, title, name, newest, difference, host, plot };
     this.places.set(id, place);
     this.latePlots.add(host, plot);

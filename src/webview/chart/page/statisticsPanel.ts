@@ -4,6 +4,7 @@ import { icon } from "../../kit/icon";
 import { Segments } from "../../kit/segments";
 import { type ChartTheme } from "../draw/chartTheme";
 import { isAwaited } from "../model/series";
+import { rowOrder } from "../model/seriesRows";
 import {
   correlationText,
   statisticsColumns,
@@ -72,7 +73,7 @@ export class StatisticsPanel {
     this.tables.replaceChildren();
     this.table = undefined;
     if (!state.isStatistics || isEmpty) return;
-    const table = statisticsTable(view, state.correlationOf);
+    const table = statisticsTable(view, state.correlationOf, rowOrder(shown));
     this.table = table;
     const { rows, omitted, summary, correlations } = table;
     setText(this.summary, summary);

@@ -1,4 +1,4 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Day } from "../../../shared/day";
 import { rowAt } from "../draw/columnExtremes";
 import { type DayRange } from "../model/pane";
@@ -7,7 +7,7 @@ import { type DayRange } from "../model/pane";
 export interface TableColumn {
   readonly id: string;
   readonly label: string;
-  readonly unit: Unit;
+  readonly unit: ShownUnit;
   readonly days: Int32Array;
   readonly values: Float64Array;
 }

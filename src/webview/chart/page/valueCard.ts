@@ -43,6 +43,8 @@ export class ValueCard {
   private drawnHead = "";
   /** As it is now. */
   theme: ChartTheme | undefined;
+  /** The line that is pointed at. */
+  private emphasised: string | null = null;
 
   constructor() {
     this.root.append(element("table", {}, element("thead", {}, this.head), this.body), this.note);
@@ -59,6 +61,14 @@ export class ValueCard {
     const count = this.body.querySelectorAll(".values").length;
     this.root.classList.toggle("unseen", this.day === null || count === 0);
     this.root.classList.toggle("is-small", count > mostTall);
+    this.setEmphasised(this.emphasised);
+  }
+
+  setEmphasised(id: string | null): void {
+    this.emphasised = id;
+    for (const row of this.body.querySelectorAll(".values")) {
+      row.classList.toggle("is-emphasised", row.getAttribute("data-id") === id);
+    }
   }
 
   private showDay(view: ChartView, cursor: Day | null, theme: ChartTheme): void {
@@ -180,7 +190,7 @@ function valuesRow(row: ReadoutRow, theme: ChartTheme, texts: readonly string[])
   const label = element("span", {}, swatch(row, theme), element("span", { text: row.label }));
   return element(
     "tr",
-    { class: row.swatch === "none" ? "values is-difference" : "values" },
+    { class: row.swatch === "none" ? "values is-difference" : "values", "data-id": row.id },
     element("th", { scope: "row" }, label),
     ...texts.map((text) => element("td", { class: "number", text })),
   );

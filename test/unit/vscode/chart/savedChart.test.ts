@@ -25,6 +25,8 @@ const chart: SavedChart = {
     columns: ["Aggregate", "Level"],
     component: "Trend",
     axis: "three",
+    arrangement: null,
+    values: "served",
   },
 };
 
@@ -73,6 +75,14 @@ describe("a saved chart", () => {
     assert.deepEqual(parseSavedChart(text), { ok: true, chart });
   });
 
+  it("keeps how several series are arranged, and as what their values are shown", () => {
+    const view = { ...chart.view, arrangement: "panes", values: "rank" } as const;
+    assert.deepEqual(parseSavedChart(savedChartText({ ...chart, view })), {
+      ok: true,
+      chart: { ...chart, view },
+    });
+  });
+
   it("keeps a part, years and an axis of one series", () => {
     const saved: SavedChart = {
       series: [{ reference: us, service: "sample", isHidden: false }],
@@ -94,7 +104,7 @@ describe("a saved chart", () => {
     const parsed = parseSavedChart(file(`${one},"colour":"red"`));
     assert.deepEqual(parsed.ok && parsed.chart.view, {
       ...{ range: null, years: null, columns: ["Aggregate"] },
-      ...{ component: "Forecast", axis: "fit" },
+      ...{ component: "Forecast", axis: "fit", arrangement: null, values: "served" },
     });
   });
 
@@ -126,6 +136,8 @@ describe("a saved chart", () => {
     [file(`${one},"years":^0`), "years", "$.years"],
     [file(`${one},"panes":{"columns":^[1]}`), "columns", "$.panes.columns"],
     [file(`${one},"panes":{"component":^"Growth"}`), "component", "$.panes.component"],
+    [file(`${one},"panes":{"arrangement":^"stacked"}`), "arrangement", "$.panes.arrangement"],
+    [file(`${one},"panes":{"values":^null}`), "values", "$.panes.values"],
     [file(`${one},"panes":{"axis":^{"min":2,"max":1}}`), "axis", "$.panes.axis"],
   ];
   for (const [marked, problem, path] of faults) {

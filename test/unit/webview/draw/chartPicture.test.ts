@@ -255,6 +255,10 @@ function boxOf(mark: Mark): Box {
       const { x: left, y: top, length, isUpright } = mark;
       return { left, top, width: isUpright ? 0 : length, height: isUpright ? length : 0 };
     }
+    case "segment": {
+      const { x: left, y, endX, endY } = mark;
+      return { left, top: Math.min(y, endY), width: endX - left, height: Math.abs(endY - y) };
+    }
     case "dot": {
       const { x, y, radius } = mark;
       return { left: x - radius, top: y - radius, width: 2 * radius, height: 2 * radius };

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import {
+  endLabelAt,
   endLabelMarks,
   endLabelsHeight,
   endLabelsWidth,
 } from "../../../../src/webview/chart/draw/endLabels";
-import { type RuleMark, type TextMark } from "../../../../src/webview/chart/draw/marks";
+import { type SegmentMark, type TextMark } from "../../../../src/webview/chart/draw/marks";
 import { type Plot } from "../../../../src/webview/chart/draw/plotMarks";
 import { type Line, mutedColour, type Pane } from "../../../../src/webview/chart/model/pane";
 import { namedTheme } from "../../../support/chartThemes";
@@ -23,8 +24,8 @@ function textsOf(plot: Plot): readonly TextMark[] {
   return endLabelMarks(plot).flatMap((mark) => (mark.type === "text" ? [mark] : []));
 }
 
-function leadersOf(plot: Plot): readonly RuleMark[] {
-  return endLabelMarks(plot).flatMap((mark) => (mark.type === "rule" ? [mark] : []));
+function leadersOf(plot: Plot): readonly SegmentMark[] {
+  return endLabelMarks(plot).flatMap((mark) => (mark.type === "segment" ? [mark] : []));
 }
 
 const flat = (id: string, value: number, changes: Partial<Line> = {}): Line =>
@@ -45,6 +46,14 @@ describe("the labels at the ends of lines", () => {
     assert.ok(name.x > 240 && name.y < 50 && value.y > 50);
   });
 
+  it("tell whose label is at a point", () => {
+    const plot = plotOf(pane([flat("A", 0.1), flat("B", 0.2), flat("C", 2)]));
+    const names = textsOf(plot).filter(({ isBold }) => !isBold);
+    for (const { text, x, y } of names) assert.equal(endLabelAt(plot, { x, y: y - 4 }), text);
+    assert.equal(endLabelAt(plot, { x: 250, y: 128 }), undefined);
+    assert.equal(endLabelAt(plot, { x: 200, y: names[0]?.y ?? 0 }), undefined);
+  });
+
   it("need no leaders where none had to move", () => {
     assert.deepEqual(leadersOf(plotOf(pane([flat("A", 2), flat("B", -2)]))), []);
   });
@@ -58,8 +67,24 @@ describe("the labels at the ends of lines", () => {
     );
     assert.equal(new Set(names.map(({ x }) => x)).size, 1);
     const [, b, a] = names;
-    assert.ok((a?.y ?? 0) - (b?.y ?? 0) >= 16);
-    assert.equal(leadersOf(plot).length, 3 * 3);
+    assert.ok((a?.y ?? 0) - (b?.y ?? 0) > 15.99);
+    // From the heights of the lines: of +2, +0.2 and +0.1.
+    assert.deepEqual(
+      leadersOf(plot).map(({ y }) => Math.round(y)),
+      [30, 66, 68],
+    );
+  });
+
+  it("move apart about the middle of those that touch", () => {
+    const lines = [0.1, 0.05, 0, -0.05, -0.1].map((value) => flat(`${value}`, value));
+    const ends = leadersOf(plotOf(pane(lines))).map(({ endY }) => Math.round(endY));
+    assert.deepEqual(ends, [38, 54, 70, 86, 102]);
+    const high = [2.9, 2.95, 3].map((value) => flat(`${value}`, value));
+    // None leaves the plot.
+    assert.deepEqual(
+      leadersOf(plotOf(pane(high))).map(({ endY }) => endY),
+      [18, 34, 50],
+    );
   });
 
   it("say the last value in sight, and its day where the line has ended before", () => {

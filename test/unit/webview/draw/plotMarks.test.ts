@@ -28,6 +28,43 @@ describe("markPlaces", () => {
   });
 });
 
+describe("a line that is pointed at", () => {
+  const theme = {
+    ...namedTheme,
+    background: "#ffffff",
+    lines: ["#2f55da", "#dc5900"],
+    inks: ["#000000"],
+  };
+  const plot: Plot = {
+    pane: pane([line("A", [0, 100], [1, 2]), line("B", [0, 100], [0, 1], { colour: 1 })]),
+    range: { from: 0, to: 100 },
+    theme,
+    box: { left: 0, top: 0, width: 100, height: 60 },
+    values: new Map([["score", { min: -3, max: 3 }]]),
+    resolution: 1,
+  };
+  const linesOf = (emphasised?: string): (string | number)[][] =>
+    insideMarks({ ...plot, emphasised }).flatMap((mark) =>
+      mark.type === "steps" ? [[mark.colour, mark.width]] : [],
+    );
+
+  it("is thicker, in front of the others, of whose colours 62 percent stay", () => {
+    assert.deepEqual(linesOf(), [
+      ["#dc5900", 1.6],
+      ["#2f55da", 1.6],
+    ]);
+    // 0.62 of each channel of #2f55da, 0.38 of white.
+    assert.deepEqual(linesOf("B"), [
+      ["#7e96e8", 1.6],
+      ["#dc5900", 2.4000000000000004],
+    ]);
+  });
+
+  it("of another plot changes nothing", () => {
+    assert.deepEqual(linesOf("C"), linesOf());
+  });
+});
+
 describe("the newest point of a line (15.1.7)", () => {
   const range = { from: 0, to: 1_000 };
   const rows = (...days: readonly number[]): { days: Int32Array; values: Float64Array } => ({

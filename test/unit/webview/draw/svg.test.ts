@@ -26,6 +26,7 @@ describe("svgOf", () => {
       rectMark({ left: 0, top: 1.005, width: 4, height: 2 }, "#fff", 0.5),
       ruleMark({ x: 0, y: 1, length: 3, colour: "blue", dash: [7, 4] }),
       ruleMark({ x: 2, y: 1, length: 3, colour: "red", width: 2, isUpright: true }),
+      { type: "segment", x: 1, y: 2, endX: 13.004, endY: 8.5, colour: "red" },
       { type: "dot", x: 5, y: 6, radius: 2.5, colour: "red" },
       textMark({ text: "2020", x: 10, y: 20, colour: "#000", anchor: "middle", isBold: true }),
     ];
@@ -39,6 +40,7 @@ describe("svgOf", () => {
 <rect x="0" y="1" width="4" height="2" fill="#fff" fill-opacity="0.5"/>
 <path d="M0 1h3" fill="none" stroke="blue" stroke-width="1" stroke-dasharray="7 4"/>
 <path d="M2 1v3" fill="none" stroke="red" stroke-width="2"/>
+<path d="M1 2L13 8.5" fill="none" stroke="red" stroke-width="1"/>
 <circle cx="5" cy="6" r="2.5" fill="red"/>
 <text x="10" y="20" font-size="11" fill="#000" font-weight="bold" text-anchor="middle">2020</text>
 </svg>

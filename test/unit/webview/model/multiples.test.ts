@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { type ChartPart } from "../../../../src/shared/chart/chartProtocol";
+import { type Arrangement } from "../../../../src/shared/chart/viewState";
 import { forecastData, linesOf, partOf, signalData, viewOf } from "../../../support/chartParts";
 
 describe("small multiples", () => {
@@ -6,15 +8,16 @@ describe("small multiples", () => {
   const fit = partOf(data, { id: "us-fit", role: "kind", title: "FIT" });
   const older = partOf(data, { id: "us-old", role: "vintage", title: "2024" });
   const spx = partOf(forecastData({ Forecast: [0.05, 0.04] }), { id: "spx", title: "SPX" });
-  const loading = partOf(null, { id: "it", title: "it" });
+  const loading = partOf(null, { id: "pt", title: "pt" });
 
-  const countries = ["us", "de", "fr", "jp", "gb"];
+  const countries = ["us", "de", "fr", "jp", "gb", "it", "es"];
+  const inPanes = { arrangement: "panes" } as const;
   const parts = countries.map((id, place) =>
     partOf(signalData({ Aggregate: [place, -place], Level: [0, 0] }), { id, title: id }),
   );
 
-  it("take the place of one pane for more than four series", () => {
-    assert.equal(viewOf(parts.slice(0, 4)).isMultiples, false);
+  it("take the place of one pane for more than six series", () => {
+    assert.equal(viewOf(parts.slice(0, 6)).isMultiples, false);
     const view = viewOf(parts);
     assert.equal(view.isMultiples, true);
     assert.deepEqual(
@@ -27,11 +30,49 @@ describe("small multiples", () => {
     );
   });
 
+  it("are what a person chooses, while the lines of one pane can be told apart", () => {
+    const twelve = Array.from({ length: 12 }, (_, at) => partOf(data, { id: `${at}` }));
+    const more = [...twelve, partOf(data, { id: "12" })];
+    const isMultiples = (
+      all: readonly ChartPart[],
+      arrangement: Arrangement | null,
+      columns = ["Aggregate"],
+    ): boolean => viewOf(all, { arrangement, columns }).isMultiples;
+    assert.equal(isMultiples(twelve.slice(0, 2), "panes"), true);
+    assert.equal(isMultiples(twelve, "overlay"), false);
+    assert.equal(isMultiples(twelve, null), true);
+    assert.equal(isMultiples(more, "overlay"), true);
+    const both = ["Aggregate", "Level"];
+    assert.equal(isMultiples(twelve.slice(0, 6), "overlay", both), false);
+    assert.equal(isMultiples(twelve.slice(0, 7), "overlay", both), true);
+    const [{ id }] = more as [ChartPart];
+    assert.equal(viewOf(more, { arrangement: "overlay", hidden: [id] }).isMultiples, false);
+    assert.equal(isMultiples(twelve.slice(0, 1), "panes"), false);
+  });
+
+  it("have twelve lines in one pane that differ in colour or dash", () => {
+    const all = Array.from({ length: 12 }, (_, at) => partOf(data, { id: `${at}` }));
+    const styles = linesOf(viewOf(all, { arrangement: "overlay" }).panes).map(
+      ([, colour, dash]) => `${colour} ${dash}`,
+    );
+    assert.deepEqual(
+      styles,
+      [0, 1].flatMap((dash) => [0, 1, 2, 3, 4, 5].map((colour) => `${colour} ${dash}`)),
+    );
+    const columns = ["Aggregate", "Level"];
+    const [one] = all;
+    assert.ok(one);
+    const beside = [...all.slice(0, 4), partOf(data, { id: "fit", role: "kind" })];
+    const lines = linesOf(viewOf(beside, { arrangement: "overlay", columns }).panes);
+    assert.equal(new Set(lines.map(([, ...style]) => style.join(" "))).size, 10);
+  });
+
   it("name the series of their overview: the first one that is shown", () => {
     assert.equal(viewOf([...parts, spx]).overviewTitle, "us");
     assert.equal(viewOf([...parts, spx], { hidden: ["us"] }).overviewTitle, "de");
     assert.equal(viewOf(parts.slice(0, 2)).overviewTitle, "");
     assert.equal(viewOf([]).overviewTitle, "");
+    assert.equal(viewOf(parts.slice(0, 2), inPanes).overviewTitle, "us");
   });
 
   it("have one scale: each axis ranges over the lines of all that have its unit", () => {
@@ -48,10 +89,10 @@ describe("small multiples", () => {
   });
 
   it("show what is compared with a part in its pane", () => {
-    const view = viewOf([...parts.slice(0, 4), fit]);
+    const view = viewOf([...parts.slice(0, 6), fit]);
     assert.deepEqual(
       view.panes.map(({ lines }) => lines.length),
-      [2, 1, 1, 1],
+      [2, 1, 1, 1, 1, 1],
     );
   });
 
@@ -64,7 +105,9 @@ describe("small multiples", () => {
         ["fr", 1],
         ["jp", 1],
         ["gb", 1],
-        ["it", 0],
+        ["it", 1],
+        ["es", 1],
+        ["pt", 0],
       ],
     );
   });

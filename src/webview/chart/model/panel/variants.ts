@@ -1,4 +1,4 @@
-import { type Unit } from "../../../../shared/chart/chartProtocol";
+import { type ShownUnit } from "../../../../shared/series/numberText";
 import { type PanelSort } from "../../../../shared/chart/viewState";
 import { type Day } from "../../../../shared/day";
 import { type DayRange } from "../../../../shared/dayRange";
@@ -13,7 +13,7 @@ export interface Variant {
   readonly name: string;
   /** Its first one; null where it has none, or could not be fetched. */
   readonly line: Line | null;
-  readonly unit: Unit;
+  readonly unit: ShownUnit;
   /** The newest of its line; NaN where there is none. */
   readonly value: number;
   readonly day: Day | null;

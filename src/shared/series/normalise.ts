@@ -1,0 +1,87 @@
+import { type Observed } from "./nativeStep";
+import { drawnRow, type Observations, standingRow } from "./observations";
+import { momentsOf } from "./statistics";
+
+/**
+ * Each value of a series as its z-score: how many standard deviations of the series' observations it is from their
+ * mean, both over all history. One per row; NaN where the row has no value, and everywhere if the observations do not
+ * vary.
+ */
+export function zScores({ values }: Observations, observed: Observed): Float64Array {
+  const { mean, standardDeviation } = momentsOf(observed.values);
+  const scale = standardDeviation > 0 ? standardDeviation : Number.NaN;
+  return values.map((value) => (value - mean) / scale);
+}
+
+/**
+ * The rank of each of several series among all of them, day by day: 1 for the largest of the values in force that day.
+ * Equal values share the better rank. The days of a series are those on which any has a row, from its own first day to
+ * its last; NaN where it has no value.
+ */
+export function ranksAmong(all: readonly Observations[]): readonly Observations[] {
+  const days = daysOfAny(all);
+  const inForce = all.map((series) => valuesOn(series, days));
+  const ranks = all.map(() => new Float64Array(days.length).fill(Number.NaN));
+  for (let at = 0; at < days.length; at++) rankRow(inForce, ranks, at);
+  return all.map((series, index) => {
+    const [first, last] = [series.days.at(0), series.days.at(-1)];
+    if (first === undefined || last === undefined) return series;
+    const [from, to] = [standingRow(days, first), standingRow(days, last) + 1];
+    return { days: days.subarray(from, to), values: ranks[index]?.subarray(from, to) ?? noValues };
+  });
+}
+
+const noValues = new Float64Array();
+
+function rankRow(
+  inForce: readonly Float64Array[],
+  ranks: readonly Float64Array[],
+  at: number,
+): void {
+  // Most days only repeat the values of the day before.
+  const isSame = at > 0 && inForce.every((values) => Object.is(values[at], values[at - 1]));
+  for (let series = 0; series < ranks.length; series++) {
+    const own = ranks[series];
+    if (own === undefined) continue;
+    if (isSame) {
+      own[at] = own[at - 1] ?? Number.NaN;
+      continue;
+    }
+    const value = inForce[series]?.[at] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    let above = 0;
+    for (const other of inForce) if ((other[at] ?? Number.NaN) > value) above++;
+    own[at] = above + 1;
+  }
+}
+
+/** The days on which any series has a row, ascending; the days of the first if all have the same. */
+function daysOfAny(all: readonly Observations[]): Int32Array {
+  const distinct = [...new Set(all.map(({ days }) => days))].filter(({ length }) => length > 0);
+  const [first = new Int32Array(), ...others] = distinct;
+  if (others.every((days) => isSame(days, first))) return first;
+  const start = Math.min(...distinct.map((days) => days[0] ?? 0));
+  const end = Math.max(...distinct.map((days) => days.at(-1) ?? 0));
+  const isListed = new Uint8Array(end - start + 1);
+  for (const days of distinct) for (const day of days) isListed[day - start] = 1;
+  const found = new Int32Array(isListed.reduce((sum, each) => sum + each, 0));
+  let count = 0;
+  for (let day = 0; day < isListed.length; day++) {
+    if (isListed[day] === 1) found[count++] = start + day;
+  }
+  return found;
+}
+
+function isSame(one: Int32Array, other: Int32Array): boolean {
+  return one.length === other.length && one.every((day, row) => day === other[row]);
+}
+
+/** The value in force on each of some days; NaN before the first and after the last day of the series. */
+function valuesOn(series: Observations, days: Int32Array): Float64Array {
+  if (series.days === days) return series.values;
+  const values = new Float64Array(days.length);
+  for (let at = 0; at < days.length; at++) {
+    values[at] = series.values[drawnRow(series.days, days[at] ?? 0)] ?? Number.NaN;
+  }
+  return values;
+}

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { defaultViewState, type ShownValues } from "../../../../src/shared/chart/viewState";
+import { chartView } from "../../../../src/webview/chart/model/chartView";
+import { cardRows, readoutAt } from "../../../../src/webview/chart/model/readout";
+import { shownCsv } from "../../../../src/webview/chart/model/shownText";
+import { statisticsTable } from "../../../../src/webview/chart/model/statistics";
+import { chartPicture } from "../../../../src/webview/chart/draw/chartPicture";
+import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
+import { namedTheme } from "../../../support/chartThemes";
+
+// By hand: means 2 and 0.5, standard deviations 1 and √0.5.
+const us = partOf(signalData({ Aggregate: [1, 2, 3], Level: [9, 0, 9] }), {
+  id: "us",
+  title: "US",
+});
+const de = partOf(signalData({ Aggregate: [1, 0, null], Level: [0, 1, 0] }), {
+  id: "de",
+  title: "DE",
+});
+const spx = partOf(forecastData({ Forecast: [0.01, 0.02, 0.03] }), { id: "spx", title: "SPX" });
+const all = [us, de, spx];
+const lastDay = us.data?.days.at(-1) ?? 0;
+
+function rounded(value: number): number {
+  return Number(value.toFixed(6));
+}
+
+function linesAs(values: ShownValues, parts = all, columns = ["Aggregate"]): number[][] {
+  const { panes } = viewOf(parts, { values, columns });
+  return panes.flatMap(({ lines }) => lines.map((line) => Array.from(line.values, rounded)));
+}
+
+describe("normalised values", () => {
+  it("are z-scores on one axis, of signals and forecasts alike", () => {
+    assert.deepEqual(linesAs("z-score"), [
+      [-1, 0, 1],
+      [0.707107, -0.707107, Number.NaN],
+      [-1, 0, 1],
+    ]);
+    const { panes } = viewOf(all, { values: "z-score" });
+    assert.deepEqual(
+      panes.flatMap(({ axes }) => axes.map(({ label }) => label)),
+      ["z-score, σ"],
+    );
+    assert.equal(viewOf(all).panes[0]?.axes.length, 2);
+  });
+
+  it("are ranks among the lines of one unit and one column", () => {
+    assert.deepEqual(linesAs("rank"), [
+      [-1, -1, -1],
+      [-1, -2, Number.NaN],
+      [-1, -1, -1],
+    ]);
+    const both = linesAs("rank", [us, de], ["Aggregate", "Level"]);
+    assert.deepEqual(both, [
+      [-1, -1, -1],
+      [-1, -2, -1],
+      [-1, -2, Number.NaN],
+      [-2, -1, -2],
+    ]);
+    const [axis] = viewOf(all, { values: "rank" }).panes[0]?.axes ?? [];
+    assert.equal(axis?.label, "Rank, 1 is the largest");
+  });
+
+  it("come in the same arrays again when something else changes", () => {
+    for (const values of ["z-score", "rank"] as const) {
+      const linesOf = (years: number): readonly unknown[] =>
+        (viewOf(all, { values, years }).panes[0]?.lines ?? []).map((line) => line.values);
+      assert.ok(linesOf(1).every((each, at) => each === linesOf(5)[at]));
+    }
+  });
+
+  it("are ranks among what is shown", () => {
+    const { panes } = viewOf([us, de], { values: "rank", hidden: ["us"] });
+    assert.deepEqual([...(panes[0]?.lines[0]?.values ?? [])], [-1, -1, Number.NaN]);
+  });
+
+  it("are not offered for one series and what it is compared with", () => {
+    const fit = partOf(signalData({ Aggregate: [2, 2, 2] }), { id: "fit", role: "kind" });
+    const { panes, facts } = viewOf([us, fit], { values: "z-score" });
+    assert.deepEqual(
+      panes.map(({ kind, lines }) => [kind, lines[0]?.unit]),
+      [
+        ["main", "score"],
+        ["difference", "score"],
+      ],
+    );
+    assert.equal(facts.length, 2);
+  });
+
+  it("have no difference, and say why", () => {
+    const { panes, missing, comparison } = viewOf([us, de], { values: "z-score" });
+    assert.equal(panes.length, 1);
+    assert.equal(missing, "To see the difference of the two, show values as served");
+    assert.equal(comparison, null);
+    assert.equal(viewOf([us, de]).panes.length, 2);
+  });
+
+  it("say what they are at the crosshair, with the percentiles of values as served", () => {
+    const scores = viewOf([us, de], { values: "z-score" });
+    assert.deepEqual(
+      readoutAt(scores, lastDay - 1).map(({ text }) => text),
+      ["0.00 σ", "−0.71 σ"],
+    );
+    const ranks = viewOf([us, de], { values: "rank" });
+    assert.deepEqual(
+      readoutAt(ranks, lastDay - 1).map(({ text }) => text),
+      ["#1", "#2"],
+    );
+    // The third is their difference.
+    const served = cardRows(viewOf([us, de]), lastDay - 1);
+    for (const view of [scores, ranks]) {
+      assert.deepEqual(
+        cardRows(view, lastDay - 1).map(({ percentile }) => percentile),
+        served.slice(0, 2).map(({ percentile }) => percentile),
+      );
+      assert.deepEqual(
+        view.newest.map(({ percentile }) => percentile),
+        viewOf([us, de]).newest.map(({ percentile }) => percentile),
+      );
+    }
+    assert.deepEqual(
+      cardRows(scores, lastDay - 1).map(({ change }) => change),
+      ["+1.00 σ", "−1.41 σ"],
+    );
+    assert.deepEqual(
+      cardRows(ranks, lastDay - 1).map(({ change }) => change),
+      ["0", "−1"],
+    );
+  });
+
+  it("leave the page as they are seen, with their name", () => {
+    const rows = (values: ShownValues): string[] =>
+      shownCsv(viewOf([us, de], { values }))
+        .split("\n")
+        .filter((row) => row !== "" && !row.startsWith("# INFL") && !row.startsWith("# Acme"));
+    assert.deepEqual(rows("rank"), [
+      "# Values are ranks among the shown series of each day: 1 is the largest",
+      "# To see the difference of the two, show values as served",
+      "Date,US (rank),DE (rank)",
+      "2026-11-16,1,1",
+      "2026-11-17,1,2",
+      "2026-11-18,1,",
+    ]);
+    assert.equal(rows("z-score")[2], "Date,US (z-score),DE (z-score)");
+    assert.match(rows("z-score")[3] ?? "", /^2026-11-16,-1,0\.70710678/);
+    const view = viewOf([us, de], { values: "z-score" });
+
+    const picture = chartPicture({ title: "", view, theme: namedTheme, width: 640, height: 400 });
+    const texts = picture.marks.flatMap((mark) => (mark.type === "text" ? [mark.text] : []));
+    assert.ok(texts.includes("z-score, σ"));
+    assert.ok(texts.some((text) => text.startsWith("Values are z-scores")));
+    assert.ok(texts.includes("+1.00 σ"));
+  });
+
+  it("leave the statistics as they are, which say so", () => {
+    const of = (values: ShownValues): ReturnType<typeof statisticsTable> =>
+      statisticsTable(chartView([us, de], { ...defaultViewState, values }), "levels");
+    const [served, ranks] = [of("served"), of("rank")];
+    assert.deepEqual(
+      ranks.rows.map(({ statistics }) => statistics),
+      served.rows.map(({ statistics }) => statistics),
+    );
+    assert.equal(ranks.summary, `${served.summary} · values as served`);
+  });
+});
