@@ -13,6 +13,8 @@ import { type Deferred, deferred } from "./deferred";
 import { frameOf, noRepairs } from "./frames";
 import { failureOf } from "./chartFrames";
 import { chartNames } from "./chartNames";
+import { noNames } from "./noNames";
+import { type ChartService } from "../../src/vscode/chart/chartServices";
 
 /** Of every panel below. */
 export const panelAsOf = "20261120T093000Z" as Instant;
@@ -66,6 +68,8 @@ export class PanelChart {
   readonly session: PanelSession;
   /** How old the panel was said to be. */
   readonly noted: [code: string, fetchedAtMs: number, because: unknown][] = [];
+  /** What the service lists. */
+  catalog: ChartService["catalog"] = noNames;
   /** Countries whose numbers cannot be read. */
   readonly unreadable = new Set<string>();
   /** Countries whose numbers were asked for. */
@@ -93,7 +97,7 @@ export class PanelChart {
     this.session = new PanelSession({
       place: own,
       services: {
-        get: () => Promise.resolve({ connection, panels }),
+        get: () => Promise.resolve({ connection, panels, catalog: this.catalog }),
         onDidReset: (listener) => {
           this.listeners.add(listener);
           return { dispose: () => this.listeners.delete(listener) };

@@ -23,6 +23,7 @@ const panelIdentity: SeriesIdentity = {
 export function panelOutline(changes: Partial<PanelOutline> = {}): PanelOutline {
   return {
     identity: panelIdentity,
+    varying: "country_iso",
     asOf: "20261120T093000Z",
     fetchedAtMs: Date.UTC(2026, 10, 20, 9, 30),
     coverage: "12 of 13 variants · 1 without data · last day 2026-11-21, 1 ends earlier",

@@ -68,6 +68,7 @@ function outlineOf(
     role: "part",
     family: "signal",
     title: names.readable.variant(place.reference, variant.tags),
+    shortTitle: names.readable.variant(place.reference, variant.tags, "short"),
     identity: seriesIdentity(
       { connectionId: place.connectionId, reference: variant },
       connection,

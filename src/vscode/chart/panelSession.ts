@@ -17,8 +17,10 @@ import { type Panels } from "../../store/panels";
 import { type Disposable } from "../disposables";
 import { Throttle } from "../throttle";
 import { type ChartOutcomes, type ChartServices, type PanelService } from "./chartServices";
+import { type ListedName, listedName } from "./listedName";
 import { omittedFromChart, readParts } from "./readParts";
-import { type ChartNames, panelIdentity } from "./seriesIdentity";
+import { type ChartNames, panelIdentity, panelTitle, varyingKind } from "./seriesIdentity";
+import { panelTabTitle } from "./tabTitle";
 
 export interface PanelSessionOptions {
   readonly place: PanelChartPlace;
@@ -63,6 +65,7 @@ export class PanelSession implements Disposable {
   /** The one whose numbers the page has. */
   private shown: Panel | undefined;
   private service: PanelService | undefined;
+  private listed: ListedName = { name: undefined, hasVersions: false };
   private failure: ChartFailure | null = null;
   /** Whether that may have passed when the service answers again. */
   private hasOutage = false;
@@ -99,6 +102,13 @@ export class PanelSession implements Disposable {
   /** What names its files: the as-of that was sent, milliseconds since 1970-01-01 UTC; undefined before that. */
   get fileTimeMs(): number | undefined {
     return this.panel && msOfInstant(this.panel.reference.asOf);
+  }
+
+  /** The title of its tab; undefined until its name and its variants are known. */
+  get tabTitle(): string | undefined {
+    const { place, names } = this.options;
+    const title = this.title(this.listed.hasVersions);
+    return title === "" ? undefined : panelTabTitle(place, title, names);
   }
 
   /** There is a page that shows nothing, or one is about to load: what it is told until then waits for it. */
@@ -238,6 +248,8 @@ export class PanelSession implements Disposable {
     const service = await services.get(place.connectionId);
     signal.throwIfAborted();
     this.service = service;
+    this.listed = await listedName(place.reference, service);
+    signal.throwIfAborted();
     const onProgress = (done: number, of: number): void => {
       fetch.progress = { done, of };
       if (this.underWay === fetch) this.progress.request();
@@ -315,7 +327,8 @@ export class PanelSession implements Disposable {
     const { place, names, coverage, outcomes } = this.options;
     const staleBecause = panel?.staleBecause;
     return {
-      identity: panelIdentity(place, service?.connection, names),
+      identity: panelIdentity(place, service?.connection, names, this.title()),
+      varying: varyingKind(place.reference),
       asOf: panel?.reference.asOf ?? null,
       // By the clock that the as-of is of: it is never before that.
       fetchedAtMs: panel === undefined ? null : msOfInstant(panel.retrievedAt),
@@ -325,6 +338,17 @@ export class PanelSession implements Disposable {
       progress: underWay?.progress ?? null,
       failure,
     };
+  }
+
+  /** Empty until its name and its variants are known. */
+  private title(isVersioned = false): string {
+    const { panel, listed } = this;
+    const { place, names } = this.options;
+    const { reference } = place;
+    if (panel === undefined || listed.name === undefined) return "";
+    const { variants, missing, failed } = panel;
+    const name = isVersioned ? `${listed.name} v${reference.version}` : listed.name;
+    return panelTitle(name, reference, variants.length + missing.length + failed.length, names);
   }
 
   /** What a connection gave is not its any more: another address or key answers now. */

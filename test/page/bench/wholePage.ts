@@ -19,6 +19,7 @@ function partsOf(series: number, days: number): ChartPart[] {
       role: "part",
       family: "signal",
       title,
+      shortTitle: title,
       identity: {
         service: "Acme · api.acme.example",
         isSample: false,
@@ -61,6 +62,7 @@ const panelOutline: PanelOutline = {
     asOf: "latest",
     path: "signals/S/1/country_iso=*/SNAP/latest",
   },
+  varying: "country_iso",
   asOf: "20261120T093000Z",
   fetchedAtMs: 0,
   coverage: "40 of 40 variants",

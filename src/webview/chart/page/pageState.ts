@@ -106,6 +106,7 @@ const panelToCome: PanelOutline = {
     asOf: null,
     path: "",
   },
+  varying: null,
   asOf: null,
   fetchedAtMs: null,
   coverage: "",
