@@ -25,6 +25,19 @@ export const panelSorts = ["name", "newest", "change"] as const;
 /** How the variants of a panel are sorted: by name, or the greatest newest value or change in sight first. */
 export type PanelSort = (typeof panelSorts)[number];
 
+export const panelViews = ["panes", "crossSection", "heatStrip"] as const;
+
+/** How a panel is shown: a pane for each variant beside the cross-section, that alone, or the months of all in colours. */
+export type PanelViewName = (typeof panelViews)[number];
+
+const crossColumns = ["name", "newest", "month", "percentile"] as const;
+
+/** By what the cross-section of a panel is sorted: `month` is the change over one month. */
+export interface CrossSort {
+  readonly column: (typeof crossColumns)[number];
+  readonly isAscending: boolean;
+}
+
 /**
  * What a person has made of a chart: lives as long as its tab. The page keeps it, and the editor takes it along
  * when the tab moves to another place.
@@ -58,11 +71,16 @@ export interface ViewState {
   /** Whether the statistics below the plots are open. */
   readonly isStatistics: boolean;
   readonly correlationOf: CorrelationOf;
+  /** Of the panes. */
   readonly sort: PanelSort;
+  /** Of the rows of the heat strip. */
+  readonly stripSort: PanelSort;
+  readonly crossSort: CrossSort;
+  readonly panelView: PanelViewName;
   /** Id of the part of a panel whose line stands behind all others; null where none does. */
   readonly highlighted: string | null;
-  /** Whether the cross-section of a panel stands open; null: where it has room beside the plots. */
-  readonly isCrossSection: boolean | null;
+  /** Id of the part of a panel that is shown alone, in full size; null where none is. */
+  readonly fullSize: string | null;
 }
 
 export const defaultViewState: ViewState = {
@@ -83,8 +101,11 @@ export const defaultViewState: ViewState = {
   isStatistics: false,
   correlationOf: "changes",
   sort: "name",
+  stripSort: "newest",
+  crossSort: { column: "newest", isAscending: false },
+  panelView: "panes",
   highlighted: null,
-  isCrossSection: null,
+  fullSize: null,
 };
 
 /** What was kept, or a fresh state where nothing was, or what an older or newer page kept. Each field stands for itself. */
@@ -107,9 +128,13 @@ export function parseViewState(stored: unknown): ViewState {
     isTable: stored["isTable"] === true,
     isStatistics: stored["isStatistics"] === true,
     correlationOf: stored["correlationOf"] === "levels" ? "levels" : "changes",
-    sort: panelSorts.find((each) => each === stored["sort"]) ?? "name",
+    sort: panelSorts.find((each) => each === stored["sort"]) ?? defaultViewState.sort,
+    stripSort:
+      panelSorts.find((each) => each === stored["stripSort"]) ?? defaultViewState.stripSort,
+    crossSort: parseCrossSort(stored["crossSort"]),
+    panelView: panelViews.find((each) => each === stored["panelView"]) ?? "panes",
     highlighted: parseText(stored["highlighted"]),
-    isCrossSection: typeof stored["isCrossSection"] === "boolean" ? stored["isCrossSection"] : null,
+    fullSize: parseText(stored["fullSize"]),
   };
 }
 
@@ -140,6 +165,15 @@ function parseAxis(stored: unknown): AxisChoice {
   const { min, max } = isRecord(stored) ? stored : {};
   const isRange = Number.isFinite(min) && Number.isFinite(max) && Number(min) < Number(max);
   return isRange ? { min: Number(min), max: Number(max) } : defaultViewState.axis;
+}
+
+function parseCrossSort(stored: unknown): CrossSort {
+  if (!isRecord(stored)) return defaultViewState.crossSort;
+  const column = crossColumns.find((each) => each === stored["column"]);
+  const { isAscending } = stored;
+  return column === undefined || typeof isAscending !== "boolean"
+    ? defaultViewState.crossSort
+    : { column, isAscending };
 }
 
 function parseDays(stored: unknown): DayRange | undefined {

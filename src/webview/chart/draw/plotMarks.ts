@@ -1,6 +1,6 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
-import { type DayRange, type Layer, type Line, type Pane } from "../model/pane";
+import { type DayRange, type Layer, type Line, mutedColour, type Pane } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { type ColumnExtremes, columnExtremes, columnOf, positionOf } from "./columnExtremes";
 import {
@@ -40,6 +40,8 @@ export interface Plot {
   readonly values: ReadonlyMap<Unit, ValueRange>;
   /** Columns to which series are reduced, for each pixel of the box. */
   readonly resolution: number;
+  /** Of one of many small panes: whether it is pointed at. Absent for all others. */
+  readonly compact?: { readonly isPointed: boolean };
 }
 
 /** Of the grid over areas. */
@@ -49,6 +51,8 @@ const leastBarPx = 4;
 const barGapPx = 1.5;
 /** From the middle of the dot to its edge. */
 const dotRadiusPx = 3;
+/** Between the ticks of small panes. */
+const leastCompactPx = 14;
 
 /** The inside of a plot: areas, then the grid, so that they can be read too, then lines, marks and newest values. */
 export function insideMarks(plot: Plot): readonly Mark[] {
@@ -69,6 +73,13 @@ export function insideMarks(plot: Plot): readonly Mark[] {
     ...lines.flatMap((line) => mismatchMarks(plot, line)),
     ...lines.toReversed().flatMap((line) => newestMarks(plot, line)),
   ];
+}
+
+/** The ticks of an axis of values; those of small panes stand closer. */
+export function valueTicksOf({ compact }: Plot, { box, values }: PlotScale): readonly number[] {
+  return compact === undefined
+    ? valueTicks(values, box.height)
+    : valueTicks(values, box.height, leastCompactPx);
 }
 
 /** Where values of a unit lie; undefined for one without an axis. */
@@ -115,8 +126,8 @@ function gridMarks(plot: Plot): readonly Mark[] {
   const { min, max } = scale.values;
   // On the lower edge stands the axis of days.
   const isInside = (value: number): boolean => value > min && value <= max && value !== 0;
-  const guides = axis.guides.filter(isInside);
-  const ticks = valueTicks(scale.values, box.height).filter(isInside);
+  const guides = plot.compact === undefined ? axis.guides.filter(isInside) : [];
+  const ticks = valueTicksOf(plot, scale).filter(isInside);
   const hasAreas = plot.pane.layers.length > 0 || plot.pane.lines.some(isFilled);
   const rule = (value: number, colour: string): Mark => {
     const place = { x: box.left, y: yOf(scale, value), length: box.width };
@@ -133,7 +144,7 @@ function gridMarks(plot: Plot): readonly Mark[] {
 }
 
 function stepsMarks(plot: Plot, line: Steps, colour: string, casingPx = 0): readonly StepsMark[] {
-  const { theme } = plot;
+  const { theme, compact } = plot;
   const scale = scaleOf(plot, line.unit);
   if (scale === undefined) return [];
   return [
@@ -142,11 +153,18 @@ function stepsMarks(plot: Plot, line: Steps, colour: string, casingPx = 0): read
       scale,
       extremes: reduced(plot, line.days, line.values),
       colour,
-      width: lineWidth(theme, line.colour),
+      width: compact === undefined ? lineWidth(theme, line.colour) : compactWidth(plot, line),
       dash: lineDash(theme, line.dash),
       casing: { colour: theme.background, width: casingPx },
     },
   ];
+}
+
+/** Lines of small panes are thin, but for those of the pane that is pointed at. */
+function compactWidth({ theme, compact }: Plot, { colour }: Steps): number {
+  const width = theme.isHighContrast ? lineWidth(theme, colour) : 1.1;
+  if (colour === mutedColour) return 1;
+  return compact?.isPointed === true ? width + 1 : width;
 }
 
 function isFilled(line: Line): boolean {
@@ -246,6 +264,8 @@ export function markPlaces(
 }
 
 function newestMarks(plot: Plot, line: Line): readonly Mark[] {
+  // The title of a small pane tells it.
+  if (plot.compact !== undefined) return [];
   const point = newestPoint(line, plot.range);
   const scale = scaleOf(plot, line.unit);
   if (point === undefined || scale === undefined) return [];

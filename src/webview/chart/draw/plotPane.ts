@@ -4,6 +4,7 @@ import { type Day } from "../../../shared/day";
 import { formatValue } from "../../../shared/series/numberText";
 import { type DayRange, type Line, type Pane } from "../model/pane";
 import { axisMarks, type AxesLayout, labelExtents, type LabelExtents, layOutAxes } from "./axes";
+import { type CompactFrame, compactAxisMarks, layOutCompact } from "./compactAxes";
 import { drawOnCanvas, rowsOf, sharpSize, type Size, sizeCanvas } from "./canvas";
 import { type ChartTheme } from "./chartTheme";
 import { endLabelMarks } from "./endLabels";
@@ -61,6 +62,15 @@ interface Drawing {
   readonly ratio: number;
   readonly hasEndLabels: boolean;
   readonly labels: LabelExtents;
+  readonly frame: CompactFrame | undefined;
+}
+
+/** What of the crosshair one of many small panes shows. */
+interface CompactCursor {
+  /** Whether it is the pane that is pointed at, which tells its value. */
+  readonly isPointed: boolean;
+  /** Whether the day stands below it. */
+  readonly hasDay: boolean;
 }
 
 /** Days that stay marked, whatever is pointed at. */
@@ -85,6 +95,8 @@ export class PlotPane {
   private range: DayRange = { from: 0, to: 0 };
   private size: Size = { width: 0, height: 0 };
   private cursor: Day | null = null;
+  private frame: CompactFrame | undefined;
+  private compactCursor: CompactCursor = { isPointed: false, hasDay: false };
   private pins: Pins = { days: [], areTagged: false };
   /** One for each pin. */
   private readonly rings: Crosshair[] = [];
@@ -159,6 +171,26 @@ export class PlotPane {
     this.placeCrosshair();
   }
 
+  /** Draws it as one of many small panes, with those figures about it; undefined for one that stands alone. */
+  setFrame(frame: CompactFrame | undefined): void {
+    const { frame: before } = this;
+    const isSame =
+      before?.hasValueLabels === frame?.hasValueLabels &&
+      before?.hasDayLabels === frame?.hasDayLabels;
+    if (isSame) return;
+    this.frame = frame;
+    this.drawSoon();
+  }
+
+  /** What of the crosshair it shows as one of many small panes. */
+  setCompactCursor(cursor: CompactCursor): void {
+    const { isPointed, hasDay } = this.compactCursor;
+    if (isPointed === cursor.isPointed && hasDay === cursor.hasDay) return;
+    this.compactCursor = cursor;
+    if (isPointed === cursor.isPointed) this.placeCrosshair();
+    else this.drawSoon();
+  }
+
   /** Puts rings on the lines at some days; the caller draws the upright lines. */
   setPins(pins: Pins): void {
     this.pins = pins;
@@ -194,12 +226,13 @@ export class PlotPane {
     const { canvas, drawing, inside } = this;
     const context = canvas.getContext("2d");
     if (drawing === undefined || context === null) return;
-    const { plot, layout, ratio, hasEndLabels } = drawing;
+    const { plot, layout, ratio, hasEndLabels, frame } = drawing;
     const labels = hasEndLabels ? endLabelMarks(plot) : [];
     sizeCanvas(canvas, layout.outer, ratio);
     context.clearRect(0, 0, canvas.width, canvas.height);
     const { theme, box } = plot;
-    const marks = [...axisMarks(plot, layout), ...insideMarks(plot), ...labels];
+    const axes = frame === undefined ? axisMarks(plot, layout) : compactAxisMarks(plot, frame);
+    const marks = [...axes, ...insideMarks(plot), ...labels];
     drawOnCanvas({ context, ratio, font: theme.font }, marks);
     const { left, top, width, height } = box;
     Object.assign(inside.style, {
@@ -214,9 +247,12 @@ export class PlotPane {
 
   /** Undefined where there is nothing to draw, or no room. */
   private get drawing(): Drawing | undefined {
-    const { shown, size, range } = this;
+    const { shown, size, range, frame } = this;
     if (shown === undefined || size.width <= 0 || size.height <= 0) return undefined;
-    this.known ??= drawingOf(shown, size, range);
+    this.known ??=
+      frame === undefined
+        ? drawingOf(shown, size, range)
+        : compactDrawing(shown, size, range, frame, this.compactCursor.isPointed);
     return this.known;
   }
 
@@ -227,7 +263,14 @@ export class PlotPane {
       this.crosshair.hide();
       return;
     }
-    this.crosshair.show(leftOf(drawing, cursor), dotsOn(drawing, cursor), tagsOn(drawing, cursor));
+    const left = leftOf(drawing, cursor);
+    if (drawing.frame === undefined) {
+      this.crosshair.show(left, dotsOn(drawing, cursor), tagsOn(drawing, cursor));
+      return;
+    }
+    const { isPointed, hasDay } = this.compactCursor;
+    const dots = isPointed ? dotsOn(drawing, cursor) : [];
+    this.crosshair.show(left, dots, compactTags(drawing, cursor, left, { isPointed, hasDay }));
   }
 
   private placePins(): void {
@@ -278,7 +321,23 @@ function drawingOf(
   const values = valueRangesOf(pane, range, layout.inside.height);
   const where = { box: layout.inside, values, resolution: ratio };
   const plot = { pane, range, theme, ...where };
-  return { plot, layout, ratio, hasEndLabels, labels: labelExtents(plot) };
+  return { plot, layout, ratio, hasEndLabels, labels: labelExtents(plot), frame: undefined };
+}
+
+function compactDrawing(
+  { pane, theme }: Shown,
+  size: Size,
+  range: DayRange,
+  frame: CompactFrame,
+  isPointed: boolean,
+): Drawing {
+  const ratio = devicePixelRatio;
+  const outer = { left: 0, top: 0, ...sharpSize(size, ratio) };
+  const layout = layOutCompact(outer, frame, ratio);
+  const values = valueRangesOf(pane, range, layout.inside.height);
+  const where = { box: layout.inside, values, resolution: ratio };
+  const plot = { pane, range, theme, ...where, compact: { isPointed } };
+  return { plot, layout, ratio, hasEndLabels: false, labels: labelExtents(plot), frame };
 }
 
 /** In pixels of the page from the inside's left edge: the column in which the day is drawn. */
@@ -314,6 +373,29 @@ function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
     isAcross: pane.lines.length === 1 && pane.layers.length === 0,
     labels,
     colours: { text: theme.background, ground: theme.foreground },
+  };
+}
+
+/** What one of many small panes says of a day: the value beside the crosshair, the day below it, within its width. */
+function compactTags(
+  drawing: Drawing,
+  day: Day,
+  left: number,
+  { isPointed, hasDay }: CompactCursor,
+): CrosshairTags {
+  const { pane, box } = drawing.plot;
+  const [line] = pane.lines;
+  const value = line === undefined ? Number.NaN : valueStandingOn(line, day);
+  const reach = Math.min(box.width, tagWidth(dateText(day))) / 2;
+  const middle = Math.min(box.width - reach, Math.max(reach, left));
+  return {
+    ...tagsOn(drawing, day),
+    day: hasDay ? dateText(day) : "",
+    dayShift: middle - left,
+    isAcross: false,
+    isHair: !isPointed,
+    beside: isPointed && line !== undefined ? formatValue(line.unit, value) : "",
+    isBesideLeft: left > box.width / 2,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type ChartPart } from "../../../shared/chart/chartProtocol";
-import { type ViewState } from "../../../shared/chart/viewState";
+import { type PanelViewName, type ViewState } from "../../../shared/chart/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { axesOf } from "./axes";
 import { comparisonText } from "./comparison";
@@ -11,6 +11,7 @@ import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
 import { areMultiples, multiplePanes } from "./multiples";
 import { newestOf, type NewestValue } from "./newest";
 import { type DayRange, type Line, type Pane } from "./pane";
+import { type HeatStrip } from "./panel/heatStrip";
 import { type Variant } from "./panel/variants";
 import { type LoadedSeries, loadedSeries, type Series, seriesOf } from "./series";
 import { signalLines } from "./signalPanes";
@@ -43,10 +44,17 @@ export interface ChartView {
 
 /** What there is of a panel beside its plots. */
 interface PanelDrawing {
-  /** All of them, sorted; the plots have the same order. */
+  readonly shows: PanelViewName;
+  /** The pane of the variant that is shown alone; null where none is. */
+  readonly full: Pane | null;
+  /** All of them, in the order of the cross-section. */
   readonly variants: readonly Variant[];
+  /** Null unless it is shown. */
+  readonly strip: HeatStrip | null;
   /** How many of them have a plot, and in which order. */
   readonly drawn: string;
+  /** Of their names: `Country`. */
+  readonly heading: string;
   /** Whose values are the variants'. */
   readonly column: string;
   /** The chart in words. */

@@ -34,8 +34,12 @@ export class AxisMenu {
   show(shown: Shown): void {
     this.shown = shown;
     const { axis } = shown.state;
-    this.root.hidden = shown.view.panes.length === 0;
-    setText(this.choice, axis === "fit" ? t("Fit") : axis === "three" ? "±3" : t("Fixed"));
+    const { panel } = shown.view;
+    const isShared = panel?.full === null;
+    const isElsewhere = isShared && panel.shows !== "panes";
+    this.root.hidden = shown.view.panes.length === 0 || isElsewhere;
+    const text = axis === "fit" ? t("Fit") : axis === "three" ? "±3" : t("Fixed");
+    setText(this.choice, isShared ? t("{0}, one for all panes", text) : text);
   }
 
   private readonly entries: MenuEntries = () => {

@@ -74,7 +74,12 @@ export type PageEvent =
   | { readonly type: "movePin"; readonly index: 0 | 1; readonly day: Day }
   | { readonly type: "moveCursor"; readonly day: Day | null };
 
-type Arrangement = Partial<Pick<ViewState, "sort" | "highlighted" | "isCrossSection" | "pair">>;
+type Arrangement = Partial<
+  Pick<
+    ViewState,
+    "sort" | "stripSort" | "crossSort" | "panelView" | "highlighted" | "fullSize" | "pair"
+  >
+>;
 type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: ForecastComponent };
 
 /** Tells the page what has happened. */

@@ -1,5 +1,5 @@
 import { type ChartTheme } from "../draw/chartTheme";
-import { type Colour, blend, colourOf } from "./colour";
+import { type Colour, blend, colourOf } from "../draw/colour";
 
 /**
  * Any two differ by at least 8 (CIEDE2000), the first four by at least 15, for normal sight and for each of the three kinds

@@ -3,6 +3,7 @@ import { asOfWords } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
+import { PanelControls } from "./panel/panelControls";
 import { RangeControls } from "./rangeControls";
 import { type Dispatch } from "./pageState";
 import { type Shown, firstSignal, hasForecast, otherKind } from "./shown";
@@ -21,6 +22,7 @@ export class Toolbar {
   private readonly compareKind: CompareButton;
   private readonly compareVintage: CompareButton;
   private readonly bridge: HTMLButtonElement;
+  private readonly panel: PanelControls;
   private readonly range: RangeControls;
 
   constructor(private readonly dispatch: Dispatch) {
@@ -37,6 +39,7 @@ export class Toolbar {
       () => dispatch({ type: "toggleBridge" }),
     );
     this.bridge.append(icon("bridge"), element("span", { text: t("Change Bridge") }));
+    this.panel = new PanelControls(dispatch);
     this.range = new RangeControls(dispatch);
     const kindGroup = element(
       "div",
@@ -46,7 +49,8 @@ export class Toolbar {
     this.ofSignal.append(kindGroup, this.asOf);
     this.compare.append(this.compareKind.root, this.compareVintage.root);
     this.ofForecast.append(this.bridge);
-    this.root.append(this.ofSignal, this.compare, this.ofForecast, this.range.root);
+    const { ofSignal, compare, ofForecast, panel, range } = this;
+    this.root.append(ofSignal, compare, ofForecast, panel.root, range.root);
   }
 
   show(shown: Shown): void {
@@ -61,6 +65,7 @@ export class Toolbar {
     }
     setText(this.asOfLabel, t("As of {0}", asOfWords(identity?.asOf ?? "latest")));
     this.showCompared(shown);
+    this.panel.show(shown);
     setAttributes(this.bridge, { "aria-pressed": `${shown.state.bridge !== null}` });
     // Without days there is no range to choose.
     this.range.root.hidden = parts.length > 0 && parts.every(({ data }) => data?.days.length === 0);

@@ -60,10 +60,10 @@ describe("the chart of a panel", () => {
     assert.deepEqual(
       view.panel?.variants.map(({ name, value }) => [name, value]),
       [
-        ["AT", Number.NaN],
-        ["DE", 3],
         ["JP", 9],
+        ["DE", 3],
         ["US", 2],
+        ["AT", Number.NaN],
       ],
     );
     assert.equal(view.panel.column, "Aggregate");
@@ -86,6 +86,41 @@ describe("the chart of a panel", () => {
     const words = "60 of 300 variants, sorted by newest value, largest first";
     assert.equal(view.panel.drawn, words);
     assert.ok(view.facts.includes(words));
+  });
+
+  it("orders panes, cross-section and heat strip each on its own", () => {
+    const view = viewOf({
+      sort: "name",
+      crossSort: { column: "newest", isAscending: true },
+      panelView: "heatStrip",
+      stripSort: "change",
+    });
+    assert.deepEqual(titlesOf(view), ["DE", "JP", "US"]);
+    const { variants = [], strip = null } = view.panel ?? {};
+    assert.deepEqual(
+      variants.map(({ name }) => name),
+      ["US", "DE", "JP"],
+    );
+    assert.deepEqual(
+      strip?.rows.map(({ variant }) => variant.name),
+      ["JP", "US", "DE"],
+    );
+    assert.equal(viewOf({ panelView: "panes" }).panel?.strip, null);
+  });
+
+  it("shows one variant alone in full size, on a scale of its own, and all others again after that", () => {
+    const view = viewOf({ fullSize: "JP", highlighted: "DE" });
+    assert.deepEqual([view.isMultiples, titlesOf(view)], [false, ["JP"]]);
+    const [pane] = view.panes;
+    assert.deepEqual([pane?.kind, pane?.axes[0]?.rangedWith], ["main", undefined]);
+    // The highlighted one stands behind it, too.
+    assert.deepEqual(
+      pane?.lines.map(({ label }) => label),
+      ["JP", "DE"],
+    );
+    assert.equal(view.panel?.full?.id, "JP");
+    assert.equal(view.panel.variants.length, 3);
+    assert.equal(viewOf({ fullSize: "FR" }).panes.length, 3);
   });
 
   it("draws the highlighted variant behind each other one, on the same scale", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { blend, colourOf } from "../../../../src/webview/chart/page/colour";
+import { blend, colourOf } from "../../../../src/webview/chart/draw/colour";
 
 describe("colourOf", () => {
   const colours: [text: string, colour: readonly number[] | undefined][] = [
