@@ -292,9 +292,7 @@ export class ChartEditor implements Disposable {
       case "keep":
         return this.keep(message.state);
       case "compare":
-        // A panel is compared with nothing.
-        if (this.session instanceof ChartSession) await this.session.compare(message);
-        return;
+        return this.session.compare(message);
       case "whole":
         await this.session.tellWhole(message.generation);
         return;

@@ -11,6 +11,7 @@ import {
 import { maxParts, seriesOfKey } from "../../shared/composedPlace";
 import { type AsOf, asOfText } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
+import { commandId } from "../commandNames";
 import { replaceTab } from "../documents/replaceTab";
 import { vintageOf, withAsOf, withKind, withoutSeries, withSeries } from "./changedPlace";
 import { isVariantOf } from "./isVariantOf";
@@ -46,11 +47,15 @@ export type PlaceChange = (place: AnyChartPlace) => AnyChartPlace;
 export class ChartMoves {
   constructor(private readonly options: ChartMovesOptions) {}
 
-  /** @param key - Of a series that the search has found. */
+  /** @param key - Of a series that the search has found; of a panel, of a variant, which goes to a chart of series. */
   async add(key: string): Promise<void> {
     const { place, report } = this.options;
-    // A panel is one thing: nothing is added to it, and nothing taken out.
-    if (isPanelChart(place)) return;
+    if (isPanelChart(place)) {
+      const variant = variantOf(place, key);
+      if (variant !== undefined)
+        await vscode.commands.executeCommand(commandId("addToChart"), variant);
+      return;
+    }
     const series = seriesOfKey(key);
     const changed = series && withSeries(place, series);
     if (changed !== undefined) await this.goTo(changed);
@@ -65,8 +70,10 @@ export class ChartMoves {
 
   async openPart(key: string): Promise<void> {
     const { place } = this.options;
-    if (isPanelChart(place)) await this.openVariant(place, key);
-    else await this.goTo(chartPlaceOf(place.parts.filter((part) => targetPath(part) === key)));
+    if (isPanelChart(place)) {
+      const variant = variantOf(place, key);
+      if (variant !== undefined) await this.openBeside(variant);
+    } else await this.goTo(chartPlaceOf(place.parts.filter((part) => targetPath(part) === key)));
   }
 
   /** Shows all signals in one kind. */
@@ -119,15 +126,6 @@ export class ChartMoves {
     });
   }
 
-  private async openVariant(
-    { connectionId, reference: panel }: PanelChartPlace,
-    key: string,
-  ): Promise<void> {
-    const series = seriesOfKey(key);
-    if (series?.connectionId !== connectionId || !isVariantOf(panel, series.reference)) return;
-    await this.openBeside(series);
-  }
-
   private async change(change: PlaceChange): Promise<void> {
     await this.goTo(change(this.options.place), change);
   }
@@ -159,6 +157,16 @@ export class ChartMoves {
         input.uri.toString() === own,
     );
   }
+}
+
+/** The variant of a panel that a page names; undefined for any other text. */
+function variantOf(
+  { connectionId, reference: panel }: PanelChartPlace,
+  key: string,
+): SeriesTarget | undefined {
+  const series = seriesOfKey(key);
+  const isOwn = series?.connectionId === connectionId && isVariantOf(panel, series.reference);
+  return isOwn ? series : undefined;
 }
 
 /** Asks for an as-of: a frequently used one, or any other as text. Undefined when the person leaves. */

@@ -384,16 +384,49 @@ describe("the chart page of a panel", () => {
     }
   });
 
+  it("is compared with the other kind of all its variants: a second line in each plot", async () => {
+    const chart = await opened();
+    const button = chart.page.getByRole("button", { name: "Compare with FIT" });
+    await button.click();
+    await chart.waitForSent("compare", { isKindCompared: true });
+    const fit = three.map((each) => ({
+      ...each,
+      id: `${each.id}/FIT`,
+      role: "kind" as const,
+      identity: { ...each.identity, dataKind: "FIT" as const },
+    }));
+    await chart.post(showPanel([...three, ...fit], { generation: 2 }));
+    const legend = chart.page.getByRole("group", { name: "Legend" });
+    assert.match(await legend.innerText(), /SNAP[\s\S]*FIT/);
+    assert.match(await chart.page.locator(".subtitle").first().innerText(), /SNAP and FIT/);
+    assert.equal(await chart.page.locator(".pane").count(), 3);
+    await chart.page.locator(`[data-id='acme/Germany'] ${plotInside}`).hover();
+    await chart.settle();
+    assert.equal(
+      await chart.page.locator("[data-id='acme/Germany'] .crosshair-dot:visible").count(),
+      2,
+    );
+    await button.click();
+    await chart.waitForSent("compare", { isKindCompared: false });
+    assert.doesNotMatch(await legend.innerText(), /FIT/);
+  });
+
+  it("leads a variant to a chart of series: what is highlighted comes first in the menu", async () => {
+    const chart = await opened();
+    await chart.page.locator("[data-key='acme/Japan']").click();
+    await chart.page.getByRole("button", { name: "Add to Chart" }).click();
+    const entries = chart.page.getByRole("menuitem");
+    assert.deepEqual(await entries.allInnerTexts(), ["Japan", "Germany", "United States"]);
+    await entries.filter({ hasText: "Germany" }).click();
+    await chart.waitForSent("add", { id: "acme/Germany" });
+  });
+
   it("offers nothing that makes no sense for a panel", async () => {
     const chart = await opened();
-    for (const name of ["Add", "Compare with FIT", "Compare with As-Of…"]) {
+    for (const name of ["Add", "Compare with As-Of…"]) {
       const control = chart.page.getByRole("button", { name, exact: true });
       assert.equal(await control.count(), 0, name);
     }
-    await plotOf(chart).press("f");
-    await chart.settle();
-    const compared = await chart.sent("compare");
-    assert.ok(compared.every(({ isKindCompared }) => !isKindCompared));
     await chart.page.getByRole("button", { name: "FIT", exact: true }).click();
     await chart.waitForSent("switchKind", { kind: "FIT" });
   });

@@ -2,7 +2,7 @@ import "./plot.css";
 import { type ValueRange } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { formatValue } from "../../../shared/series/numberText";
-import { type DayRange, type Line, type Pane } from "../model/pane";
+import { type DayRange, type Line, mutedColour, type Pane } from "../model/pane";
 import { axisMarks, type AxesLayout, labelExtents, type LabelExtents, layOutAxes } from "./axes";
 import { type CompactFrame, compactAxisMarks, layOutCompact } from "./compactAxes";
 import { drawOnCanvas, rowsOf, sharpSize, type Size, sizeCanvas } from "./canvas";
@@ -384,8 +384,8 @@ function compactTags(
   { isPointed, hasDay }: CompactCursor,
 ): CrosshairTags {
   const { pane, box } = drawing.plot;
-  const [line] = pane.lines;
-  const value = line === undefined ? Number.NaN : valueStandingOn(line, day);
+  const own = pane.lines.filter(({ colour }) => colour !== mutedColour).slice(0, mostValues);
+  const values = own.map((line) => formatValue(line.unit, valueStandingOn(line, day)));
   const reach = Math.min(box.width, tagWidth(dateText(day))) / 2;
   const middle = Math.min(box.width - reach, Math.max(reach, left));
   return {
@@ -394,7 +394,7 @@ function compactTags(
     dayShift: middle - left,
     isAcross: false,
     isHair: !isPointed,
-    beside: isPointed && line !== undefined ? formatValue(line.unit, value) : "",
+    beside: isPointed ? values.join("  ") : "",
     isBesideLeft: left > box.width / 2,
   };
 }

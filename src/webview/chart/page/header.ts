@@ -60,7 +60,7 @@ export class Header {
   }
 
   show({ title, isSample, canUndo, parts, panel, view }: Shown, theme: ChartTheme): void {
-    const head = panel === null ? chartHead(parts) : panelHead(panel, parts.length);
+    const head = panel === null ? chartHead(parts) : panelHead(panel, parts);
     setText(this.title, head.title === "" ? title : head.title);
     setAttributes(this.title, { title });
     setText(this.subtitle, head.subtitle);

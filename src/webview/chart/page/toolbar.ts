@@ -58,7 +58,8 @@ export class Toolbar {
     const identity = panel?.identity ?? firstSignal(parts)?.identity;
     // Before the editor has said what the chart shows the controls of most charts stand there.
     this.ofSignal.hidden = this.compare.hidden = parts.length > 0 && identity === undefined;
-    if (panel !== null) this.compare.hidden = true;
+    // Of a panel there would be too many lines.
+    this.compareVintage.root.hidden = panel !== null;
     this.ofForecast.hidden = !hasForecast(parts);
     for (const [kind, each] of this.kindButtons) {
       setAttributes(each, { "aria-pressed": `${identity?.dataKind === kind}` });

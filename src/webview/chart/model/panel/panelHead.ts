@@ -1,4 +1,4 @@
-import { type PanelOutline } from "../../../../shared/chart/chartProtocol";
+import { type ChartPart, type PanelOutline } from "../../../../shared/chart/chartProtocol";
 import { titleSeparator } from "../../../../shared/chart/jointTitle";
 import { formatCount, formatValue } from "../../../../shared/series/numberText";
 import { readableTagKind, pluralTagKind, singularTagKind } from "../../../../shared/tagKind";
@@ -23,12 +23,22 @@ export function variantHeading({ varying }: Nouns): string {
   return varying === null ? t("Variant") : readableTagKind(varying);
 }
 
-/** What a panel shows, whose instant is that of all its variants. */
-export function panelHead({ identity, asOf }: PanelOutline, count: number): ChartHead {
+/** How many variants have come, or have failed: what they are compared with is none. */
+export function variantCount(parts: readonly ChartPart[]): number {
+  return parts.filter(({ role }) => role === "part").length;
+}
+
+/** What a panel shows, whose instant is that of all its variants, and of what they are compared with. */
+export function panelHead(
+  { identity, asOf }: PanelOutline,
+  parts: readonly ChartPart[],
+): ChartHead {
   const { subject, dataKind } = identity;
+  const other = parts.find(({ role }) => role === "kind")?.identity.dataKind ?? null;
+  const kinds = other === null ? (dataKind ?? "") : t("{0} and {1}", dataKind ?? "", other);
   return {
     title: identity.title,
-    subtitle: [subject, dataKind ?? "", asOfText(identity.asOf, asOf, count)]
+    subtitle: [subject, kinds, asOfText(identity.asOf, asOf, variantCount(parts))]
       .filter((each) => each !== "")
       .join(titleSeparator),
   };

@@ -8,9 +8,10 @@ import { type LegendEntry, columnEntries } from "../legend";
 import { multiplePanes } from "../multiples";
 import { newestOf } from "../newest";
 import { type Line, type Pane, mutedColour } from "../pane";
-import { type LoadedSeries, loadedSeries, seriesOf, shownColumns } from "../series";
+import { type LoadedSeries, loadedSeries, type Series, shownColumns } from "../series";
 import { heatStrip } from "./heatStrip";
 import { drawnText, panelFacts } from "./panelFacts";
+import { comparisonOf, kindEntries, named, type PanelComparison } from "./panelComparison";
 import { variantHeading } from "./panelHead";
 import { crossSorted, sortedVariants, type Variant, variantsOf } from "./variants";
 
@@ -29,15 +30,12 @@ export function panelView(
 ): ChartView {
   // What was hidden in another chart of the tab is not hidden here, where nothing could show it again.
   const state = { ...viewState, hidden: [] };
-  const all = seriesOf(parts, state);
+  const all = panelSeries(parts);
   const loaded = loadedSeries(all);
   const bounds = boundsOf(loaded);
   const range = rangeInSight(state, bounds);
-  const short = new Map(parts.map(({ id, shortTitle }) => [id, shortTitle]));
-  const panes = multiplePanes(all, loaded, state).map((pane) => ({
-    ...pane,
-    shortTitle: short.get(pane.id) ?? pane.title,
-  }));
+  const comparison = comparisonOf(loaded, state);
+  const panes = panesOf(all, loaded, state, comparison);
   const byName = variantsOf(panes, range);
   const byId = new Map(panes.map((pane) => [pane.id, pane]));
   const highlighted = byId.get(state.highlighted ?? "");
@@ -55,7 +53,11 @@ export function panelView(
     overviewTitle: "",
     bounds,
     range,
-    legend: [...columnEntries(loaded, state, true), ...highlightEntries(highlighted)],
+    legend: [
+      ...columnEntries(loaded, state, comparison?.isColoured !== true),
+      ...(comparison === null ? [] : kindEntries(comparison)),
+      ...highlightEntries(highlighted),
+    ],
     trail: [],
     newest: own.flatMap(({ lines }) => lines.flatMap((line) => newestOf(line) ?? [])),
     comparison: null,
@@ -82,6 +84,21 @@ export function panelView(
   };
 }
 
+/** One for each variant, empty where it has no data. */
+function panesOf(
+  all: readonly Series[],
+  loaded: readonly LoadedSeries[],
+  state: ViewState,
+  comparison: PanelComparison | null,
+): readonly Pane[] {
+  const short = new Map(all.map(({ part }) => [part.id, part.shortTitle]));
+  return multiplePanes(all, loaded, state).map((pane) => ({
+    ...pane,
+    ...(comparison === null ? {} : { lines: pane.lines.map((line) => named(line, comparison)) }),
+    shortTitle: short.get(pane.id) ?? pane.title,
+  }));
+}
+
 function multiples(
   byName: readonly Variant[],
   byId: ReadonlyMap<string, Pane>,
@@ -98,6 +115,17 @@ function fullPane(pane: Pane, { axis }: ViewState): Pane {
 
 function hasLines({ lines }: Pane): boolean {
   return lines.length > 0;
+}
+
+/** Variants in their order; what one is compared with stands in its pane. */
+function panelSeries(parts: readonly ChartPart[]): readonly Series[] {
+  const own = parts.filter(({ role }) => role === "part");
+  // The same variant has the same title in both kinds.
+  const places = new Map(own.map(({ title }, place) => [title, place]));
+  return parts.flatMap((part) => {
+    const base = places.get(part.title);
+    return base === undefined ? [] : [{ part, base, isShown: true }];
+  });
 }
 
 function withLines(pane: Pane | undefined): readonly Pane[] {

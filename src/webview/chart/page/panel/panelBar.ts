@@ -4,7 +4,7 @@ import { button, element, setAttributes, setText } from "../../../kit/element";
 import { icon } from "../../../kit/icon";
 import { type MenuEntries, openMenuWith } from "../../../kit/menu";
 import { t } from "../../../l10n";
-import { variantsText } from "../../model/panel/panelHead";
+import { variantCount, variantsText } from "../../model/panel/panelHead";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
 
@@ -62,7 +62,7 @@ export class PanelBar {
     this.order.hidden = isEmpty || full !== null || shows === "crossSection";
     this.full.hidden = full === null;
     setText(this.name, full?.title ?? "");
-    if (panel !== null) setText(this.backText, `‹ ${variantsText(panel, parts.length)}`);
+    if (panel !== null) setText(this.backText, `‹ ${variantsText(panel, variantCount(parts))}`);
     this.showProgress(progress);
   }
 

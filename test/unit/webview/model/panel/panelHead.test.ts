@@ -20,17 +20,28 @@ function valueOf(parts: readonly ChartPart[]): readonly (string | undefined)[] {
   return [value?.text, value?.detail];
 }
 
+const forty = Array.from({ length: 40 }, (_, place) => variant(`C${place}`, [place]));
+
 describe("the head of a panel", () => {
   it("tells code, kind and the instant that all its variants have in common", () => {
     const identity = { ...panelOutline().identity, title: "Inflation · 40 countries" };
-    assert.deepEqual(panelHead(panelOutline({ identity }), 40), {
+    assert.deepEqual(panelHead(panelOutline({ identity }), forty), {
       title: "Inflation · 40 countries",
       subtitle: "INFL v2 · SNAP · as of latest (20 Nov 2026 09:30 UTC), one instant for all 40",
     });
   });
 
+  it("tells both kinds where they are compared, and counts each variant once", () => {
+    const fit = { ...variant("C0", [1]), role: "kind" } as const;
+    const compared = { ...fit, identity: { ...fit.identity, dataKind: "FIT" } } as const;
+    assert.equal(
+      panelHead(panelOutline(), [...forty, compared]).subtitle,
+      "INFL v2 · SNAP and FIT · as of latest (20 Nov 2026 09:30 UTC), one instant for all 40",
+    );
+  });
+
   it("tells before the variants have come as of when they are asked for", () => {
-    assert.equal(panelHead(panelBefore(), 0).subtitle, "INFL v2 · SNAP · as of latest");
+    assert.equal(panelHead(panelBefore(), []).subtitle, "INFL v2 · SNAP · as of latest");
   });
 
   it("counts the variants above zero, and tells the median of all", () => {

@@ -152,6 +152,49 @@ describe("the chart of a panel", () => {
     );
   });
 
+  it("has the other kind of a variant in its pane, in a colour of its own, and names both", () => {
+    const fit = [variant("US", [9, 8]), variant("DE", [7, 6])].map((part) => ({
+      ...part,
+      id: `${part.id}/FIT`,
+      role: "kind" as const,
+      identity: { ...part.identity, dataKind: "FIT" as const },
+    }));
+    const state = { isKindCompared: true };
+    const view = viewOf(state, [...parts, ...fit]);
+    assert.deepEqual(linesOf(view.panes), [
+      ["DE SNAP", 0, 0],
+      ["DE FIT", 1, 0],
+      ["JP SNAP", 0, 0],
+      ["US SNAP", 0, 0],
+      ["US FIT", 1, 0],
+    ]);
+    assert.deepEqual(
+      view.legend.map(({ label, colour, swatch }) => [label, colour, swatch]),
+      [
+        ["Aggregate", 0, "none"],
+        ["Level", 1, "none"],
+        ["SNAP", 0, "line"],
+        ["FIT", 1, "line"],
+      ],
+    );
+    // The list tells the panel's own kind.
+    assert.deepEqual(
+      view.panel?.variants.map(({ name, value }) => [name, value]),
+      [
+        ["JP", 9],
+        ["DE", 3],
+        ["US", 2],
+      ],
+    );
+    const both = viewOf({ ...state, columns: ["Level", "Aggregate"] }, [...parts, ...fit]);
+    assert.deepEqual(linesOf(both.panes).slice(0, 4), [
+      ["DE Aggregate SNAP", 0, 0],
+      ["DE Level SNAP", 1, 0],
+      ["DE Aggregate FIT", 0, 1],
+      ["DE Level FIT", 1, 1],
+    ]);
+  });
+
   it("highlights nothing that it does not have", () => {
     const view = viewOf({ highlighted: "FR" });
     assert.equal(view.panes.flatMap(({ lines }) => lines).length, 3);
