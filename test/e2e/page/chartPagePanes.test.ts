@@ -99,7 +99,11 @@ describe("the panes of a panel", () => {
     const parts = named.flatMap(([title, shortTitle]) =>
       panelParts(1, 400).map((each) => ({ ...each, id: `acme/${title}`, title, shortTitle })),
     );
-    const many = [...parts, ...panelParts(37, 400)];
+    const others = panelParts(37, 400).map((each) => ({
+      ...each,
+      shortTitle: each.title.slice(0, 9),
+    }));
+    const many = [...parts, ...others];
     const chart = await opened(showPanel(many), { width: 1100, height: 760 });
     const titles = chart.page.locator(".opener");
     const texts = await titles.allInnerTexts();

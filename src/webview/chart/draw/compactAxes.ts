@@ -13,7 +13,7 @@ export interface CompactFrame {
 
 /** Below the inside of every pane: half a label may reach into it. */
 const belowPx = 7.5;
-const labelGapPx = 5;
+const labelGapPx = 4;
 /** From the baseline of a label to its middle, and from the plot to the baseline of the days. */
 const middlePx = 0.36 * noteSizePx;
 const dayBaselinePx = 14;

@@ -51,8 +51,9 @@ const leastBarPx = 4;
 const barGapPx = 1.5;
 /** From the middle of the dot to its edge. */
 const dotRadiusPx = 3;
-/** Between the ticks of small panes. */
+/** Between the ticks of small panes, and how many of them there are at most in a taller one. */
 const leastCompactPx = 14;
+const mostCompactTicks = 5;
 
 /** The inside of a plot: areas, then the grid, so that they can be read too, then lines, marks and newest values. */
 export function insideMarks(plot: Plot): readonly Mark[] {
@@ -79,7 +80,7 @@ export function insideMarks(plot: Plot): readonly Mark[] {
 export function valueTicksOf({ compact }: Plot, { box, values }: PlotScale): readonly number[] {
   return compact === undefined
     ? valueTicks(values, box.height)
-    : valueTicks(values, box.height, leastCompactPx);
+    : valueTicks(values, box.height, Math.max(leastCompactPx, box.height / mostCompactTicks));
 }
 
 /** Where values of a unit lie; undefined for one without an axis. */

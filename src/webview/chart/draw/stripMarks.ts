@@ -35,9 +35,17 @@ const mostOfNames = 0.3;
 /** From the top of a row to its baseline. */
 const baselinePx = 10.5;
 
-/** Of a strip as wide as the box: its height follows from its rows. */
-export function layOutStrip({ rows, ends }: HeatStrip, { left, top, width }: Box): StripLayout {
-  const names = rows.map(({ variant }) => textWidth(variant.name, noteSizePx, true));
+/**
+ * Of a strip as wide as the box: its height follows from its rows.
+ *
+ * @param widthOf - Of a name in bold, in the font in which it is drawn.
+ */
+export function layOutStrip(
+  { rows, ends }: HeatStrip,
+  { left, top, width }: Box,
+  widthOf = (name: string): number => textWidth(name, noteSizePx, true),
+): StripLayout {
+  const names = rows.map(({ variant }) => widthOf(variant.name));
   const namesPx = Math.min(width * mostOfNames, Math.max(leastNamePx, ...names) + nameGapPx);
   const inside = {
     left: left + namesPx,
@@ -129,22 +137,25 @@ function colourAt(
   return Number.isNaN(value) ? undefined : colours[stripStepOf(value)];
 }
 
-/** Below the left edge of the cell in which a day lies. */
-function dayMarks(
+/** The days below a strip: at the left edges of the cells in which they lie. */
+export function stripTicks(
   { ends }: HeatStrip,
-  theme: ChartTheme,
   { inside, cellPx }: StripLayout,
-): readonly Mark[] {
+): readonly { readonly label: string; readonly x: number }[] {
   const [first, last] = [ends.at(0), ends.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const bottom = inside.top + inside.height;
-  return dayTicks({ from: first, to: last }, inside.width, false).flatMap(({ day, label }) => {
-    const x = inside.left + ends.findIndex((end) => end >= day) * cellPx;
-    return [
-      ruleMark({ x, y: bottom, length: 4, isUpright: true, colour: theme.guide }),
-      textMark({ text: label, x, y: bottom + 17, colour: theme.muted, anchor: "middle" }),
-    ];
-  });
+  return dayTicks({ from: first, to: last }, inside.width, false).map(({ day, label }) => ({
+    label,
+    x: inside.left + ends.findIndex((end) => end >= day) * cellPx,
+  }));
+}
+
+function dayMarks(strip: HeatStrip, theme: ChartTheme, layout: StripLayout): readonly Mark[] {
+  const bottom = layout.inside.top + layout.inside.height;
+  return stripTicks(strip, layout).flatMap(({ label, x }) => [
+    ruleMark({ x, y: bottom, length: 4, isUpright: true, colour: theme.guide }),
+    textMark({ text: label, x, y: bottom + 17, colour: theme.muted, anchor: "middle" }),
+  ]);
 }
 
 /** The key of the colours: a row of them over the scores at which they change. */

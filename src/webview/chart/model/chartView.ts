@@ -53,6 +53,7 @@ interface PanelDrawing {
   readonly strip: HeatStrip | null;
   /** How many of them have a plot, and in which order. */
   readonly drawn: string;
+  readonly areAllDrawn: boolean;
   /** Of their names: `Country`. */
   readonly heading: string;
   /** Whose values are the variants'. */

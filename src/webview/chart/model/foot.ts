@@ -42,10 +42,10 @@ function panelWords(
 ): readonly string[] {
   const { coverage, progress } = panel;
   if (coverage === "") return [progress === null ? t("No data yet") : t("Fetching…")];
-  const { strip = null, full = null, drawn = "" } = view.panel ?? {};
-  if (strip !== null && full === null) return [...stripWords(panel, strip), coverage];
+  const { strip = null, full = null, drawn = "", areAllDrawn = true } = view.panel ?? {};
+  if (strip !== null && full === null) return stripWords(panel, strip);
   const steps = sourcesOf(parts, view).map(({ line }) => stepText(observedOf(line).observed.step));
-  return [coverage, ...(full === null ? [drawn] : []), ...unique(steps)];
+  return [coverage, ...(full === null && !areAllDrawn ? [drawn] : []), ...unique(steps)];
 }
 
 /** `40 countries × 121 months · one cell is a month's last observation`. */

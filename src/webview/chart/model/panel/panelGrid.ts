@@ -5,9 +5,9 @@ export interface PanelGrid {
 }
 
 /** Of the whole grid in pixels: space for the figures of the first column, between panes, and below the last row. */
-export const gridPx = { left: 24, gap: 14, below: 22 };
+export const gridPx = { left: 30, gap: 14, below: 22 };
 /** The least that a pane needs, its title and the space below it among it. */
-export const leastPanePx = { width: 125, height: 71.5 };
+export const leastPanePx = { width: 125, height: 71 };
 
 /**
  * The columns and rows in which panes are largest for that size, each of them no narrower than a title needs. Panes that do

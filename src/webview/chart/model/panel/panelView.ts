@@ -41,12 +41,9 @@ export function panelView(
   const highlighted = byId.get(state.highlighted ?? "");
   const [full] = withLines(byId.get(state.fullSize ?? ""));
   const own = full === undefined ? multiples(byName, byId, state) : [fullPane(full, state)];
-  const drawn = drawnText({
-    drawn: Math.min(byName.length, maxMultiples, panes.filter(hasLines).length),
-    of: byName.length,
-    omitted: panel.omitted,
-    sort: state.sort,
-  });
+  const count = Math.min(byName.length, maxMultiples, panes.filter(hasLines).length);
+  const { omitted } = panel;
+  const drawn = drawnText({ drawn: count, of: byName.length, omitted, sort: state.sort });
   return {
     panes: own.map((pane) => withBehind(pane, highlighted)),
     isMultiples: full === undefined,
@@ -72,6 +69,7 @@ export function panelView(
           ? heatStrip(sortedVariants(byName, state.stripSort), range)
           : null,
       drawn,
+      areAllDrawn: count === byName.length && omitted === 0,
       column: firstColumn(loaded, state),
       heading: variantHeading(panel),
       summary: [

@@ -44,7 +44,7 @@ export class CrossSection {
       ),
     };
     const { name, newest, month, percentile } = this.headings;
-    name.root.classList.add("name");
+    name.root.className = "name";
     const bars = element("td", { class: "bar" }, this.axis.root);
     const head = element("tr", {}, name.root, bars, newest.root, month.root, percentile.root);
     this.table.append(element("thead", {}, head), this.body);
@@ -79,7 +79,9 @@ export class CrossSection {
 
   /** The third column tells the crosshair's day, without one the change over a month. */
   showCursor({ view }: Shown, cursor: Day | null): void {
-    setText(this.headings.month.label, cursor === null ? t("1M") : dateText(cursor));
+    const { label } = this.headings.month;
+    setText(label, cursor === null ? t("1M") : dateText(cursor));
+    label.classList.toggle("is-day", cursor !== null);
     for (const variant of view.panel?.variants ?? []) {
       this.rows.get(variant.id)?.showThird(variant, cursor);
     }

@@ -1,3 +1,4 @@
+import { type Day } from "../../../../shared/day";
 import { formatCount } from "../../../../shared/series/numberText";
 import { Announcer } from "../../../kit/announcer";
 import { dateText } from "../../../kit/dateText";
@@ -5,7 +6,15 @@ import { element, setAttributes, setText } from "../../../kit/element";
 import { t } from "../../../l10n";
 import { drawOnCanvas, sharpSize, sizeCanvas } from "../../draw/canvas";
 import { type ChartTheme } from "../../draw/chartTheme";
-import { layOutStrip, type StripLayout, stripMarks, stripRowPx } from "../../draw/stripMarks";
+import { noteSizePx } from "../../draw/marks";
+import {
+  layOutStrip,
+  type StripLayout,
+  stripMarks,
+  stripRowPx,
+  stripTicks,
+} from "../../draw/stripMarks";
+import { textWidth } from "../../draw/textWidth";
 import {
   type HeatStrip,
   type StripCell,
@@ -41,6 +50,7 @@ export class HeatStripView {
   private readonly line = overlay("strip-line");
   private readonly name = overlay("strip-name");
   private readonly newest = overlay("strip-newest");
+  private readonly cover = overlay("strip-cover");
   private readonly day = overlay("strip-day crosshair-tag");
   private readonly card = element("aside", { class: "card", "aria-hidden": "true", hidden: "" });
   private readonly announcer = new Announcer();
@@ -50,8 +60,8 @@ export class HeatStripView {
   private at: StripCell | null = null;
 
   constructor(private readonly dispatch: Dispatch) {
-    const { canvas, cell, line, name, newest, day, card, announcer } = this;
-    this.root.append(name, newest, canvas, line, cell, day, card, announcer.root);
+    const { canvas, cell, line, name, newest, cover, day, card, announcer } = this;
+    this.root.append(name, newest, canvas, line, cell, cover, day, card, announcer.root);
     new ResizeObserver(() => this.draw()).observe(this.root);
     this.root.addEventListener("pointermove", (event) => this.point(this.cellOf(event)));
     this.root.addEventListener("pointerleave", () => this.point(null));
@@ -88,16 +98,13 @@ export class HeatStripView {
     this.drawn = undefined;
     if (strip === null || theme === undefined || root.hidden !== false || width === 0) return;
     const ratio = devicePixelRatio;
-    const layout = layOutStrip(strip, {
-      left: 0,
-      top: 0,
-      width: sharpSize({ width, height: 1 }, ratio).width,
-      height: 0,
-    });
-    this.drawn = { strip, layout };
-    sizeCanvas(canvas, layout.outer, ratio);
     const context = canvas.getContext("2d");
     if (context === null) return;
+    const outer = { left: 0, top: 0, ...sharpSize({ width, height: 1 }, ratio) };
+    context.font = `bold ${noteSizePx}px ${theme.font}`;
+    const layout = layOutStrip(strip, outer, (name) => context.measureText(name).width);
+    this.drawn = { strip, layout };
+    sizeCanvas(canvas, layout.outer, ratio);
     context.clearRect(0, 0, canvas.width, canvas.height);
     drawOnCanvas({ context, ratio, font: theme.font }, stripMarks(strip, theme, layout));
     this.point(this.at);
@@ -111,8 +118,10 @@ export class HeatStripView {
     for (const each of [this.cell, this.line, this.name, this.newest, this.day, this.card]) {
       each.hidden = found === undefined;
     }
+    this.cover.hidden = true;
     if (drawn === undefined || theme === undefined || at === null || found === undefined) return;
     this.place(drawn.layout, at, found, theme);
+    this.placeDay(drawn, at, found.day);
     const row = cardRowOf(found);
     this.showCard(found, row);
     this.placeCard(drawn.layout, at);
@@ -122,13 +131,10 @@ export class HeatStripView {
   private place(
     { inside, outer, cellPx }: StripLayout,
     { row, column }: StripCell,
-    { variant, day }: StripValue,
+    { variant }: StripValue,
     theme: ChartTheme,
   ): void {
     const [left, top] = [inside.left + column * cellPx, inside.top + row * stripRowPx];
-    const box = (each: HTMLElement, px: Readonly<Record<string, number>>): void => {
-      for (const [name, length] of Object.entries(px)) each.style.setProperty(name, `${length}px`);
-    };
     box(this.cell, { left: left - 2, top: top - 2, width: cellPx + 4, height: stripRowPx + 3 });
     this.cell.style.borderColor = theme.foreground;
     box(this.line, { left: left + cellPx / 2, top: inside.top, height: inside.height });
@@ -137,12 +143,27 @@ export class HeatStripView {
     setText(this.name, variant.name);
     const right = inside.left + inside.width;
     box(this.newest, { left: right, top, width: outer.width - right, height: stripRowPx });
-    const { day: dayTag } = this;
-    setText(dayTag, dateText(day));
-    Object.assign(dayTag.style, { color: theme.background, background: theme.foreground });
-    const half = dayTag.offsetWidth / 2;
-    const middle = Math.min(outer.width - half, Math.max(half, left + cellPx / 2));
-    box(dayTag, { left: middle - half, top: inside.top + inside.height + 4 });
+    const { day } = this;
+    Object.assign(day.style, { color: theme.background, background: theme.foreground });
+  }
+
+  /** Below the cell; a label that it would cover partly is hidden as a whole. */
+  private placeDay({ strip, layout }: Drawn, { column }: StripCell, at: Day): void {
+    const { inside, outer, cellPx } = layout;
+    const { day, cover } = this;
+    setText(day, dateText(at));
+    const half = day.offsetWidth / 2;
+    const x = inside.left + (column + 0.5) * cellPx;
+    const middle = Math.min(outer.width - half, Math.max(half, x));
+    const top = inside.top + inside.height + 4;
+    box(day, { left: middle - half, top });
+    const touched = stripTicks(strip, layout).flatMap((tick) => {
+      const reach = textWidth(tick.label, noteSizePx) / 2 + 3;
+      return Math.abs(tick.x - middle) < half + reach ? [tick.x - reach, tick.x + reach] : [];
+    });
+    cover.hidden = touched.length === 0;
+    const left = Math.min(...touched);
+    if (!cover.hidden) box(cover, { left, top, width: Math.max(...touched) - left });
   }
 
   private showCard({ variant, day, rank, of }: StripValue, row: CardRow | undefined): void {
@@ -231,6 +252,10 @@ export class HeatStripView {
     this.dispatch({ type: "arrange", change: { fullSize: found.variant.id } });
     this.dispatch({ type: "moveCursor", day: found.day });
   }
+}
+
+function box(each: HTMLElement, px: Readonly<Record<string, number>>): void {
+  for (const [name, length] of Object.entries(px)) each.style.setProperty(name, `${length}px`);
 }
 
 /** Takes no pointer and says nothing: the announcer does. */

@@ -24,7 +24,7 @@ export class PanelBar {
   private readonly full = element("div", { class: "tools" });
   private readonly progress = element("div", { role: "progressbar", "aria-label": t("Fetching") });
   private readonly cancel: HTMLButtonElement;
-  private readonly fetching = element("div", { class: "tools" });
+  private readonly fetching = element("div", { class: "tools fetching" });
   private shown: Shown | undefined;
 
   /** @param onEnd - The fetch has ended, and with it a control that had the focus. */
@@ -57,9 +57,7 @@ export class PanelBar {
     const { shows = state.panelView, full = null } = view.panel ?? {};
     const progress = panel?.progress ?? null;
     setText(this.choice, sortText[this.sort(shown)]());
-    // What comes does not move the plots.
-    const isEmpty = view.panes.length === 0 && progress === null;
-    this.order.hidden = isEmpty || full !== null || shows === "crossSection";
+    this.order.hidden = view.panes.length === 0 || full !== null || shows === "crossSection";
     this.full.hidden = full === null;
     setText(this.name, full?.title ?? "");
     if (panel !== null) setText(this.backText, `‹ ${variantsText(panel, variantCount(parts))}`);

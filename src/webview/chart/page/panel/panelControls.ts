@@ -27,7 +27,7 @@ export class PanelControls {
     );
     makeOneTabStop(this.views.root);
     this.add = button(
-      { class: "tool framed", title: t("Add a variant to a chart of series") },
+      { class: "tool", title: t("Add a variant to a chart of series") },
       () => undefined,
     );
     this.add.append(icon("add"), element("span", { text: t("Add to Chart") }));

@@ -142,7 +142,8 @@ class PanelSkeleton {
     if (this.root === null || progress === null) return;
     const count = progress.of > 0 ? Math.min(progress.of, maxMultiples) : maxMultiples;
     this.plots.style.setProperty("--columns", `${gridIn(this.plots, count).columns}`);
-    while (this.root.childElementCount > count) this.root.lastElementChild?.remove();
-    while (this.root.childElementCount < count) this.root.append(element("div"));
+    if (this.root.childElementCount === count) return;
+    // New ones: those of another grid would jump.
+    this.root.replaceChildren(...Array.from({ length: count }, () => element("div")));
   }
 }
