@@ -206,7 +206,10 @@ describe("the chart page of a panel", () => {
     const chart = await opened();
     await plotOf(chart).focus();
     await chart.page.keyboard.press("Home");
-    await chart.page.getByRole("columnheader", { name: "17 Nov 2026" }).waitFor();
+    await chart.page
+      .getByRole("columnheader", { name: "At day" })
+      .getByTitle("17 Nov 2026")
+      .waitFor();
     assert.deepEqual(
       (await rowsOf(chart)).map((row) => row[2]),
       ["+3.00", "0.00", "−1.00"],

@@ -12,7 +12,7 @@ import { blend, colourOf } from "./colour";
 import { dayTicks } from "./dayTicks";
 import { type Box, type Mark, noteSizePx, rectMark, ruleMark, textMark } from "./marks";
 import { negativeColour, positiveColour } from "./plotStyle";
-import { textWidth } from "./textWidth";
+import { cutText, textWidth } from "./textWidth";
 
 /** Where the cells of a heat strip lie, in pixels of the page or of a picture. */
 export interface StripLayout {
@@ -20,6 +20,8 @@ export interface StripLayout {
   /** Of the cells. */
   readonly inside: Box;
   readonly cellPx: number;
+  /** Of each row as it fits. */
+  readonly names: readonly string[];
 }
 
 /** A row of cells, and the gap below it. */
@@ -31,7 +33,7 @@ const valuesPx = 56;
 const nameGapPx = 8;
 const leastNamePx = 60;
 /** The share of the width that names may take. */
-const mostOfNames = 0.3;
+const mostOfNames = 0.4;
 /** From the top of a row to its baseline. */
 const baselinePx = 10.5;
 
@@ -45,8 +47,15 @@ export function layOutStrip(
   { left, top, width }: Box,
   widthOf = (name: string): number => textWidth(name, noteSizePx, true),
 ): StripLayout {
-  const names = rows.map(({ variant }) => widthOf(variant.name));
-  const namesPx = Math.min(width * mostOfNames, Math.max(leastNamePx, ...names) + nameGapPx);
+  const most = width * mostOfNames - nameGapPx;
+  const names = rows.map(({ variant: { name, shortName } }) =>
+    widthOf(name) <= most
+      ? name
+      : widthOf(shortName) <= most
+        ? shortName
+        : cutText(shortName, most, noteSizePx, true),
+  );
+  const namesPx = Math.max(leastNamePx, ...names.map(widthOf)) + nameGapPx;
   const inside = {
     left: left + namesPx,
     top: top + topPx,
@@ -54,7 +63,7 @@ export function layOutStrip(
     height: rows.length * stripRowPx,
   };
   const outer = { left, top, width, height: topPx + inside.height + daysPx };
-  return { outer, inside, cellPx: inside.width / Math.max(1, ends.length) };
+  return { outer, inside, cellPx: inside.width / Math.max(1, ends.length), names };
 }
 
 /** Twenty colours, from full orange by the grey of the page to full blue. */
@@ -78,14 +87,16 @@ export function stripMarks(
   return [
     ...strip.rows.flatMap((row, index) => {
       const top = layout.inside.top + index * stripRowPx;
-      return [...wordMarks(row, theme, layout, top), ...cellMarks(row, colours, layout, top)];
+      const name = layout.names[index] ?? row.variant.name;
+      return [...wordMarks(name, row, theme, layout, top), ...cellMarks(row, colours, layout, top)];
     }),
     ...dayMarks(strip, theme, layout),
   ];
 }
 
 function wordMarks(
-  { variant: { name, unit, value } }: StripRow,
+  name: string,
+  { variant: { unit, value } }: StripRow,
   theme: ChartTheme,
   { outer, inside }: StripLayout,
   top: number,

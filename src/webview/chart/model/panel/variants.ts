@@ -12,6 +12,8 @@ export interface Variant {
   /** Of its part and its pane. */
   readonly id: string;
   readonly name: string;
+  /** Where the name does not fit; the same where there is no shorter one. */
+  readonly shortName: string;
   /** Its first one; null where it has none, or could not be fetched. */
   readonly line: Line | null;
   readonly unit: Unit;
@@ -30,16 +32,18 @@ export interface Variant {
 
 /** The variants of a panel by their panes, in the same order. */
 export function variantsOf(panes: readonly Pane[], range: DayRange): readonly Variant[] {
-  const all = panes.map(({ id, title, lines: [line] }) => variantOf(id, title, line, range));
+  const all = panes.map((pane) => variantOf(pane, range));
   const lastDay = all.reduce((last, { day }) => Math.max(last, day ?? last), -Infinity);
   return all.map((each) => ({ ...each, isUneven: each.day !== null && each.day < lastDay }));
 }
 
-function variantOf(id: string, name: string, line: Line | undefined, range: DayRange): Variant {
+function variantOf({ id, title: name, shortTitle = name, lines }: Pane, range: DayRange): Variant {
+  const [line] = lines;
   const newest = line === undefined ? undefined : newestOf(line);
   return {
     id,
     name,
+    shortName: shortTitle,
     line: line ?? null,
     unit: line?.unit ?? "score",
     value: newest?.value ?? Number.NaN,

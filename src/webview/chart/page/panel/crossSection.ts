@@ -36,7 +36,7 @@ export class CrossSection {
     this.headings = {
       name: heading("name", ""),
       newest: heading("newest", t("Newest")),
-      month: heading("month", t("1M"), t("Change over one month, up to the newest value")),
+      month: heading("month", t("1M"), monthMeaning()),
       percentile: heading(
         "percentile",
         t("Pctl"),
@@ -79,9 +79,8 @@ export class CrossSection {
 
   /** The third column tells the crosshair's day, without one the change over a month. */
   showCursor({ view }: Shown, cursor: Day | null): void {
-    const { label } = this.headings.month;
-    setText(label, cursor === null ? t("1M") : dateText(cursor));
-    label.classList.toggle("is-day", cursor !== null);
+    if (cursor === null) this.headings.month.name(t("1M"), monthMeaning());
+    else this.headings.month.name(t("At day"), dateText(cursor));
     for (const variant of view.panel?.variants ?? []) {
       this.rows.get(variant.id)?.showThird(variant, cursor);
     }
@@ -172,17 +171,28 @@ export class CrossSection {
   }
 }
 
+function monthMeaning(): string {
+  return t("Change over one month, up to the newest value");
+}
+
 /** The heading of a column, a click on which sorts by it. */
 class Heading {
   readonly root: HTMLElement;
   readonly label = element("span");
   private readonly arrow = element("span", { "aria-hidden": "true" });
+  private readonly control: HTMLButtonElement;
 
   constructor(text: string, title: string, onClick: () => void) {
+    this.control = button({ class: "sort" }, onClick);
+    this.control.append(this.label, this.arrow);
+    this.root = element("th", { scope: "col", class: "number" }, this.control);
+    this.name(text, title);
+  }
+
+  /** @param title - Empty where the text says enough. */
+  name(text: string, title: string): void {
     setText(this.label, text);
-    const control = button({ class: "sort", title: title === "" ? false : title }, onClick);
-    control.append(this.label, this.arrow);
-    this.root = element("th", { scope: "col", class: "number" }, control);
+    setAttributes(this.control, { title: title !== "" && title });
   }
 
   /** @param sort - Undefined where it is not what the rows are sorted by. */

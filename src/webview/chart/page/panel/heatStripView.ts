@@ -120,7 +120,7 @@ export class HeatStripView {
     }
     this.cover.hidden = true;
     if (drawn === undefined || theme === undefined || at === null || found === undefined) return;
-    this.place(drawn.layout, at, found, theme);
+    this.place(drawn.layout, at, theme);
     this.placeDay(drawn, at, found.day);
     const row = cardRowOf(found);
     this.showCard(found, row);
@@ -129,9 +129,8 @@ export class HeatStripView {
   }
 
   private place(
-    { inside, outer, cellPx }: StripLayout,
+    { inside, outer, cellPx, names }: StripLayout,
     { row, column }: StripCell,
-    { variant }: StripValue,
     theme: ChartTheme,
   ): void {
     const [left, top] = [inside.left + column * cellPx, inside.top + row * stripRowPx];
@@ -140,7 +139,7 @@ export class HeatStripView {
     box(this.line, { left: left + cellPx / 2, top: inside.top, height: inside.height });
     this.line.style.color = theme.cursor;
     box(this.name, { left: 0, top, width: inside.left, height: stripRowPx });
-    setText(this.name, variant.name);
+    setText(this.name, names[row] ?? "");
     const right = inside.left + inside.width;
     box(this.newest, { left: right, top, width: outer.width - right, height: stripRowPx });
     const { day } = this;
