@@ -80,7 +80,8 @@ describe("panels", () => {
     await workbench.screenshot("panel-chart");
     const page = await workbench.webview(".pane-title button");
     const openers = await page.locator(".pane-title button").all();
-    const titles = await Promise.all(openers.map((each) => each.getAttribute("aria-label")));
+    const hints = await Promise.all(openers.map((each) => each.getAttribute("title")));
+    const titles = hints.map((hint) => hint?.replace(/: full size$/, ""));
     await page.getByRole("button", { name: "Australia" }).click();
     await page.getByRole("button", { name: "Open Its Own Chart" }).click();
     await workbench.waitForChart("SAMPLE INFL AU.chart");

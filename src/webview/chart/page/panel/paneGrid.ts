@@ -52,7 +52,7 @@ export class PaneGrid {
     }
     this.panes = panes;
     for (const { title, name } of panes) {
-      setAttributes(name, { "aria-label": title, title: t("{0}: full size", title) });
+      setAttributes(name, { title: t("{0}: full size", title) });
     }
   }
 
@@ -102,7 +102,10 @@ export class PaneGrid {
     });
     for (const [index, { title, shortTitle, name }] of panes.entries()) {
       // Semibold while it is pointed at.
-      setText(name, widthOf(title, 600) <= (free[index] ?? 0) ? title : shortTitle);
+      const isWhole = widthOf(title, 600) <= (free[index] ?? 0) || shortTitle === title;
+      setText(name, isWhole ? title : shortTitle);
+      // What is seen is part of what is said.
+      setAttributes(name, { "aria-label": isWhole ? title : `${shortTitle}, ${title}` });
     }
   }
 }
