@@ -12,6 +12,7 @@ const longestVariant = 120;
 export class ReadableNames {
   // Created on first use: the runtime loads a language's names only then.
   private countryNames: Intl.DisplayNames | undefined;
+  private shortCountryNames: Intl.DisplayNames | undefined;
   private currencyNames: Intl.DisplayNames | undefined;
 
   private readonly order: LabelOrder;
@@ -21,10 +22,11 @@ export class ReadableNames {
     this.order = new LabelOrder(language);
   }
 
-  tagValue(kind: string, value: string): string {
+  /** @param style - Short for narrow places: `UK`, `Hong Kong`; the same where there is no shorter name. */
+  tagValue(kind: string, value: string, style: "long" | "short" = "long"): string {
     switch (tagStem(kind)) {
       case "country":
-        return nameOf(this.countries(), /^[A-Z]{2}$/, value);
+        return nameOf(this.countries(style), /^[A-Z]{2}$/, value);
       case "currency":
         return this.currency(value);
       default:
@@ -37,12 +39,12 @@ export class ReadableNames {
   }
 
   /** What distinguishes a variant of a panel: its values for the tag kinds of which the panel has several. */
-  variant(panel: PanelRef, tags: TagValues): string {
+  variant(panel: PanelRef, tags: TagValues, style: "long" | "short" = "long"): string {
     const varying = Object.entries(tags).filter(([kind]) => {
       const set = panel.tags[kind];
       return set === "*" || (set?.length ?? 0) > 1;
     });
-    const words = varying.map(([kind, value]) => this.tagValue(kind, value));
+    const words = varying.map(([kind, value]) => this.tagValue(kind, value, style));
     return plainLine(words.join(" · "), longestVariant);
   }
 
@@ -52,8 +54,10 @@ export class ReadableNames {
     return this.order.sorted(labelled).map(({ item }) => item);
   }
 
-  private countries(): Intl.DisplayNames {
-    return (this.countryNames ??= namesOf(this.language, "region"));
+  private countries(style: "long" | "short"): Intl.DisplayNames {
+    return style === "long"
+      ? (this.countryNames ??= namesOf(this.language, "region"))
+      : (this.shortCountryNames ??= namesOf(this.language, "region", "short"));
   }
 
   private currencies(): Intl.DisplayNames {
@@ -61,8 +65,12 @@ export class ReadableNames {
   }
 }
 
-function namesOf(language: string, type: Intl.DisplayNamesType): Intl.DisplayNames {
-  return new Intl.DisplayNames(supportedLocales(language), { type, fallback: "none" });
+function namesOf(
+  language: string,
+  type: Intl.DisplayNamesType,
+  style: "long" | "short" = "long",
+): Intl.DisplayNames {
+  return new Intl.DisplayNames(supportedLocales(language), { type, style, fallback: "none" });
 }
 
 /** `Intl.DisplayNames` throws for texts that do not look like a code, so those are returned unchanged. */

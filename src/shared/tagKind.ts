@@ -8,18 +8,19 @@ export function tagStem(kind: string): string {
 
 /** The label of a tag kind: `country_iso` is Country, `investment_style_name` is Investment style. */
 export function readableTagKind(kind: string): string {
-  const words = wordsOfKind(kind);
+  const words = singularTagKind(kind);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The plural label of a tag kind by English rules: `country_iso` is countries, `asset_class` is asset classes. */
 export function pluralTagKind(kind: string): string {
-  const words = wordsOfKind(kind);
+  const words = singularTagKind(kind);
   if (/[^aeiou]y$/i.test(words)) return `${words.slice(0, -1)}ies`;
   return /(?:s|x|z|ch|sh)$/i.test(words) ? `${words}es` : `${words}s`;
 }
 
-function wordsOfKind(kind: string): string {
+/** A tag kind within a sentence: `country_iso` is country. */
+export function singularTagKind(kind: string): string {
   const words = tagStem(kind).replaceAll("_", " ").trim();
   return words === "" ? kind : words;
 }

@@ -6,6 +6,7 @@ export const chartNames: ChartNames = {
   readable: new ReadableNames("en"),
   sampleData: "Sample data",
   valuesOf: (kind, count) => `${count === "*" ? "all" : count} ${kind}`,
+  variants: (count) => `${count} variants`,
   asOf: (text) => `as of ${text}`,
   withMore: (named, more) => `${named} + ${more} more`,
 };

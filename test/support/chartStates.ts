@@ -1,6 +1,9 @@
+import { type Locator } from "playwright-core";
 import { type ChartPart } from "../../src/shared/chart/chartProtocol";
 import { type ChartPage } from "./chartPage";
 import { failureOf, forecastPart, show, signalPart } from "./chartFrames";
+import { defaultViewState } from "../../src/shared/chart/viewState";
+import { plotInside } from "./plotPlaces";
 import { panelBefore, panelParts, showPanel } from "./panelFrames";
 
 const countries = ["United States", "Germany", "Japan", "United Kingdom", "France", "Italy"];
@@ -98,13 +101,36 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     chart.post(showPanel([], { panel: panelBefore({ progress: { done: 27, of: 40 } }) })),
   panel: async (chart) => {
     await chart.post(showPanel());
-    await chart.page.getByRole("radiogroup", { name: "Sort by" }).waitFor();
+    await chart.page.getByRole("button", { name: "Order" }).waitFor();
   },
-  "panel, with a highlight and the cross-section": async (chart) => {
+  "panel, with a highlight": async (chart) => {
+    await chart.post(
+      showPanel(panelParts(), { state: { ...defaultViewState, highlighted: "acme/Germany" } }),
+    );
+    await chart.page.locator(".pane.is-highlighted").waitFor();
+  },
+  "panel, pointed at": async (chart) => {
     await chart.post(showPanel());
-    const opener = chart.page.getByRole("button", { name: "Cross-section" });
-    if ((await opener.getAttribute("aria-expanded")) === "false") await opener.click();
-    await chart.page.locator("[data-variant='acme/Germany'] button").click();
+    await chart.page.locator(`[data-id='acme/Germany'] ${plotInside}`).hover();
+    await chart.settle();
+  },
+  "panel, one in full size": async (chart) => {
+    await chart.post(
+      showPanel(panelParts(), { state: { ...defaultViewState, fullSize: "acme/Germany" } }),
+    );
+    await chart.page.getByRole("button", { name: "12 countries" }).waitFor();
+  },
+  "panel, cross-section": async (chart) => {
+    await chart.post(showPanel());
+    await chart.page.getByRole("button", { name: "Cross-section" }).click();
+    await chart.settle();
+  },
+  "panel, heat strip": async (chart) => {
+    await chart.post(showPanel());
+    await chart.page.getByRole("button", { name: "Heat strip" }).click();
+    await stripOf(chart).focus();
+    for (const key of ["ArrowLeft", "Shift+ArrowLeft", "ArrowDown"])
+      await stripOf(chart).press(key);
     await chart.settle();
   },
   "panel, of which some failed": async (chart) => {
@@ -112,7 +138,7 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     const failed = [first, second].map((part) => failedPart({ ...part, data: null }));
     await chart.post(showPanel([...others, ...failed]));
     await chart.page.getByRole("button", { name: "Retry" }).waitFor();
-    await chart.page.getByRole("radiogroup", { name: "Sort by" }).waitFor();
+    await chart.page.getByRole("button", { name: "Order" }).waitFor();
   },
   forecast: (chart) => chart.post(show([forecastPart()])),
   "forecast, unfolded": async (chart) => {
@@ -173,4 +199,9 @@ export async function choose(chart: ChartPage, entry: string | RegExp): Promise<
   const items = chart.page.getByRole("menuitem").or(chart.page.getByRole("menuitemcheckbox"));
   await items.filter({ hasText: entry }).first().click();
   await chart.settle();
+}
+
+/** The heat strip of a panel. */
+export function stripOf({ page }: ChartPage): Locator {
+  return page.locator(".strip");
 }

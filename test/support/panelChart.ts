@@ -5,7 +5,13 @@ import { type ToChart } from "../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../src/shared/chart/viewState";
 import { type PanelChartPlace } from "../../src/shared/chartPlace";
 import { type Instant } from "../../src/shared/instant";
-import { panelRef, type SignalRef, signalRef } from "../../src/shared/reference";
+import {
+  type DataKind,
+  type PanelRef,
+  panelRef,
+  type SignalRef,
+  signalRef,
+} from "../../src/shared/reference";
 import { type FetchPanelOptions, type Panel, type PanelVariantFrame } from "../../src/store/panel";
 import { type Panels } from "../../src/store/panels";
 import { PanelSession } from "../../src/vscode/chart/panelSession";
@@ -13,6 +19,8 @@ import { type Deferred, deferred } from "./deferred";
 import { frameOf, noRepairs } from "./frames";
 import { failureOf } from "./chartFrames";
 import { chartNames } from "./chartNames";
+import { noNames } from "./noNames";
+import { type ChartService } from "../../src/vscode/chart/chartServices";
 
 /** Of every panel below. */
 export const panelAsOf = "20261120T093000Z" as Instant;
@@ -28,26 +36,33 @@ export function panelPlace(changes: Partial<PanelChartPlace> = {}): PanelChartPl
   return { connectionId: "acme", reference: panel, ...changes };
 }
 
-function variant(country: string): SignalRef {
+function variant(country: string, dataKind: DataKind): SignalRef {
   const tags = { country_iso: country, sector: "Energy" };
-  return signalRef({ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf: panelAsOf });
+  return signalRef({ code: "INFL", version: 2, tags, dataKind, asOf: panelAsOf });
 }
 
 /** A panel of these countries; those of the second list have failed. */
-export function fetchedPanel(countries: readonly string[], failed: readonly string[] = []): Panel {
-  const asked = panelPlace().reference;
+export function fetchedPanel(
+  countries: readonly string[],
+  failed: readonly string[] = [],
+  dataKind: DataKind = "SNAP",
+): Panel {
+  const asked = { ...panelPlace().reference, dataKind };
   return {
     asked,
     reference: { ...asked, asOf: panelAsOf },
     variants: countries.map((country) => ({
-      reference: variant(country),
+      reference: variant(country, dataKind),
       columns: [],
       observed: Int32Array.of(1, 2),
       rows: 2,
       repairs: noRepairs,
     })),
-    missing: [variant("GL")],
-    failed: failed.map((country) => ({ reference: variant(country), error: new Error("503") })),
+    missing: [variant("GL", dataKind)],
+    failed: failed.map((country) => ({
+      reference: variant(country, dataKind),
+      error: new Error("503"),
+    })),
     retrievedAt,
     fetchedAtMs: 1_000,
   };
@@ -56,6 +71,7 @@ export function fetchedPanel(countries: readonly string[], failed: readonly stri
 /** What a session asked for, to be answered by the test. */
 interface Asked extends Deferred<Panel> {
   readonly what: string;
+  readonly reference: PanelRef;
   readonly options: FetchPanelOptions;
 }
 
@@ -66,6 +82,8 @@ export class PanelChart {
   readonly session: PanelSession;
   /** How old the panel was said to be. */
   readonly noted: [code: string, fetchedAtMs: number, because: unknown][] = [];
+  /** What the service lists. */
+  catalog: ChartService["catalog"] = noNames;
   /** Countries whose numbers cannot be read. */
   readonly unreadable = new Set<string>();
   /** Countries whose numbers were asked for. */
@@ -79,21 +97,26 @@ export class PanelChart {
   private readonly listeners = new Set<(connectionId: string) => void>();
 
   constructor(own = panelPlace()) {
-    const ask = (what: string, options: FetchPanelOptions = {}): Promise<Panel> => {
-      const asked = { ...deferred<Panel>(), what, options };
+    const ask = (
+      what: string,
+      reference: PanelRef,
+      options: FetchPanelOptions = {},
+    ): Promise<Panel> => {
+      const asked = { ...deferred<Panel>(), what, reference, options };
       this.asked.push(asked);
       return asked.promise;
     };
     const panels: Panels = {
-      panel: (_, options) => ask(options?.isRefresh === true ? "refresh" : "panel", options),
-      retry: (_, options) => ask("retry", options),
+      panel: (reference, options) =>
+        ask(options?.isRefresh === true ? "refresh" : "panel", reference, options),
+      retry: ({ asked }, options) => ask("retry", asked, options),
       frames: (panel, signal) => this.frames(panel, signal),
     };
     const connection = { kind: "sample", id: "sample", name: "sample" } as const;
     this.session = new PanelSession({
       place: own,
       services: {
-        get: () => Promise.resolve({ connection, panels }),
+        get: () => Promise.resolve({ connection, panels, catalog: this.catalog }),
         onDidReset: (listener) => {
           this.listeners.add(listener);
           return { dispose: () => this.listeners.delete(listener) };

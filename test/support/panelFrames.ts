@@ -23,6 +23,7 @@ const panelIdentity: SeriesIdentity = {
 export function panelOutline(changes: Partial<PanelOutline> = {}): PanelOutline {
   return {
     identity: panelIdentity,
+    varying: "country_iso",
     asOf: "20261120T093000Z",
     fetchedAtMs: Date.UTC(2026, 10, 20, 9, 30),
     coverage: "12 of 13 variants · 1 without data · last day 2026-11-21, 1 ends earlier",
@@ -55,6 +56,14 @@ const countries = [
   "United Arab Emirates",
 ] as const;
 
+/** Of those that have one. */
+const shortNames: Readonly<Record<string, string>> = {
+  "United States": "US",
+  "United Kingdom": "UK",
+  "Korea, Republic of": "Korea",
+  "United Arab Emirates": "UAE",
+};
+
 /** Variants of a panel, of which the third ends four weeks before the others; as many as are asked for. */
 export function panelParts(count: number = countries.length, rows = 4_000): readonly ChartPart[] {
   return Array.from({ length: count }, (_, place) => {
@@ -63,7 +72,13 @@ export function panelParts(count: number = countries.length, rows = 4_000): read
     const column = (seed: number): Float64Array => scores(days.length, 7 * place + seed);
     const columns = { Level: column(1), Momentum: column(2), Aggregate: column(3) };
     const identity = { variant: name, asOf: "20261120T093000Z" };
-    return part(signalData(days, columns), { id: `acme/${name}`, title: name, identity });
+    const shortTitle = shortNames[name] ?? name;
+    return part(signalData(days, columns), {
+      id: `acme/${name}`,
+      title: name,
+      shortTitle,
+      identity,
+    });
   });
 }
 

@@ -136,6 +136,8 @@ export interface ChartPart {
   readonly family: "signal" | "forecast";
   /** What tells it from the others in a legend: `INFL United States FIT`. */
   readonly title: string;
+  /** `UK`: for places where the title does not fit; the same where there is no shorter one. */
+  readonly shortTitle: string;
   readonly identity: SeriesIdentity;
   readonly isLoading: boolean;
   /** What was fetched last; stays through a refresh and its failure. */
@@ -156,8 +158,10 @@ export interface PanelProgress {
 
 /** What the chart of a panel shows beside its parts, which are the variants that have data or have failed. */
 export interface PanelOutline {
-  /** As it was asked for. */
+  /** As it was asked for. Its title is `Inflation · 40 countries`; empty before its name and its variants are known. */
   readonly identity: SeriesIdentity;
+  /** The tag kind over which it runs, `country_iso`; null where it is more than one. */
+  readonly varying: string | null;
   /** The as-of of all of its parts, which is never latest; null before they have come. */
   readonly asOf: string | null;
   /** Null before they have come. */
@@ -275,6 +279,8 @@ export type FromChart =
   | { readonly type: "draft"; readonly generation: number; readonly ids: readonly string[] }
   /** Opens the chart of these series in the same tab. */
   | { readonly type: "compose"; readonly ids: readonly string[] }
+  /** Adds a variant of a panel to the chart of series that was used last. */
+  | { readonly type: "addVariant"; readonly id: string }
   | { readonly type: "saveImage"; readonly format: ImageFormat; readonly bytes: Uint8Array }
   | { readonly type: "saveCsv"; readonly text: string }
   | { readonly type: "copyText"; readonly text: string }

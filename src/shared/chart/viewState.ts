@@ -43,6 +43,19 @@ export interface SeriesSort {
   readonly isAscending: boolean;
 }
 
+export const panelViews = ["panes", "crossSection", "heatStrip"] as const;
+
+/** How a panel is shown: a pane for each variant beside the cross-section, that alone, or the months of all in colours. */
+export type PanelViewName = (typeof panelViews)[number];
+
+const crossColumns = ["name", "newest", "month", "percentile"] as const;
+
+/** By what the cross-section of a panel is sorted: `month` is the change over one month. */
+export interface CrossSort {
+  readonly column: (typeof crossColumns)[number];
+  readonly isAscending: boolean;
+}
+
 /**
  * What a person has made of a chart: lives as long as its tab. The page keeps it, and the editor takes it along
  * when the tab moves to another place.
@@ -83,11 +96,16 @@ export interface ViewState {
   /** Whether the statistics below the plots are open. */
   readonly isStatistics: boolean;
   readonly correlationOf: CorrelationOf;
+  /** Of the panes. */
   readonly sort: PanelSort;
+  /** Of the rows of the heat strip. */
+  readonly stripSort: PanelSort;
+  readonly crossSort: CrossSort;
+  readonly panelView: PanelViewName;
   /** Id of the part of a panel whose line stands behind all others; null where none does. */
   readonly highlighted: string | null;
-  /** Whether the cross-section of a panel stands open; null: where it has room beside the plots. */
-  readonly isCrossSection: boolean | null;
+  /** Id of the part of a panel that is shown alone, in full size; null where none is. */
+  readonly fullSize: string | null;
 }
 
 export const defaultViewState: ViewState = {
@@ -112,8 +130,11 @@ export const defaultViewState: ViewState = {
   isStatistics: false,
   correlationOf: "changes",
   sort: "name",
+  stripSort: "newest",
+  crossSort: { column: "newest", isAscending: false },
+  panelView: "panes",
   highlighted: null,
-  isCrossSection: null,
+  fullSize: null,
 };
 
 /** What was kept, or a fresh state where nothing was, or what an older or newer page kept. Each field stands for itself. */
@@ -140,9 +161,13 @@ export function parseViewState(stored: unknown): ViewState {
     isTable: stored["isTable"] === true,
     isStatistics: stored["isStatistics"] === true,
     correlationOf: stored["correlationOf"] === "levels" ? "levels" : "changes",
-    sort: panelSorts.find((each) => each === stored["sort"]) ?? "name",
+    sort: panelSorts.find((each) => each === stored["sort"]) ?? defaultViewState.sort,
+    stripSort:
+      panelSorts.find((each) => each === stored["stripSort"]) ?? defaultViewState.stripSort,
+    crossSort: parseCrossSort(stored["crossSort"]),
+    panelView: panelViews.find((each) => each === stored["panelView"]) ?? "panes",
     highlighted: parseText(stored["highlighted"]),
-    isCrossSection: typeof stored["isCrossSection"] === "boolean" ? stored["isCrossSection"] : null,
+    fullSize: parseText(stored["fullSize"]),
   };
 }
 
@@ -180,6 +205,15 @@ function parseAxis(stored: unknown): AxisChoice {
   const { min, max } = isRecord(stored) ? stored : {};
   const isRange = Number.isFinite(min) && Number.isFinite(max) && Number(min) < Number(max);
   return isRange ? { min: Number(min), max: Number(max) } : defaultViewState.axis;
+}
+
+function parseCrossSort(stored: unknown): CrossSort {
+  if (!isRecord(stored)) return defaultViewState.crossSort;
+  const column = crossColumns.find((each) => each === stored["column"]);
+  const { isAscending } = stored;
+  return column === undefined || typeof isAscending !== "boolean"
+    ? defaultViewState.crossSort
+    : { column, isAscending };
 }
 
 function parseDays(stored: unknown): DayRange | undefined {

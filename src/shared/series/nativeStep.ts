@@ -153,7 +153,7 @@ function rowsAtPeriodEnds(
 }
 
 /** The last day of the period that contains a day; weeks end on Sundays. */
-function periodEnd(day: Day, step: "weekly" | "monthly" | "quarterly"): Day {
+export function periodEnd(day: Day, step: "weekly" | "monthly" | "quarterly"): Day {
   if (step === "weekly") return day + ((7 - weekdayOf(day)) % 7);
   const [year = 0, month = 1] = isoOfDay(day).split("-").map(Number);
   const lastMonth = step === "monthly" ? month : Math.ceil(month / 3) * 3;

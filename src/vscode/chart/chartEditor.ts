@@ -218,6 +218,8 @@ export class ChartEditor implements Disposable {
       readable: this.readable,
       sampleData: vscode.l10n.t("Sample data"),
       valuesOf: valuesText,
+      variants: (count: number) =>
+        count === 1 ? vscode.l10n.t("1 variant") : vscode.l10n.t("{0} variants", count),
       asOf: (text: string) => vscode.l10n.t("as of {0}", text),
       withMore: (named: string, more: number) => vscode.l10n.t("{0} + {1} more", named, more),
     };
@@ -244,7 +246,7 @@ export class ChartEditor implements Disposable {
   private post(message: ToChart): void {
     if (this.isClosed) return;
     const { panel } = this.options;
-    const title = this.session instanceof ChartSession ? this.session.tabTitle : undefined;
+    const title = this.session.tabTitle;
     if (title !== undefined && title !== panel.title) panel.title = title;
     void panel.webview.postMessage(message);
     if (message.type !== "show") return;
@@ -290,9 +292,7 @@ export class ChartEditor implements Disposable {
       case "keep":
         return this.keep(message.state);
       case "compare":
-        // A panel is compared with nothing.
-        if (this.session instanceof ChartSession) await this.session.compare(message);
-        return;
+        return this.session.compare(message);
       case "whole":
         await this.session.tellWhole(message.generation);
         return;
@@ -311,6 +311,8 @@ export class ChartEditor implements Disposable {
         if (this.session instanceof ChartSession)
           await this.session.draft(message.generation, message.ids);
         return;
+      case "addVariant":
+        return this.moves.addVariant(message.id);
       case "compose":
         return this.moves.compose(message.ids);
       case "remove":

@@ -11,6 +11,7 @@ import {
 import { seriesOfKey } from "../../shared/composedPlace";
 import { type AsOf, asOfText } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
+import { commandId } from "../commandNames";
 import { replaceTab } from "../documents/replaceTab";
 import { vintageOf, withAsOf, withKind, withoutSeries } from "./changedPlace";
 import { isVariantOf } from "./isVariantOf";
@@ -50,6 +51,14 @@ export class ChartMoves {
     await this.goTo(chartPlaceOf(keys.flatMap((key) => seriesOfKey(key) ?? [])));
   }
 
+  /** Adds a variant of a panel to the chart of series that was used last. */
+  async addVariant(key: string): Promise<void> {
+    const { place } = this.options;
+    const variant = isPanelChart(place) ? variantOf(place, key) : undefined;
+    if (variant !== undefined)
+      await vscode.commands.executeCommand(commandId("addToChart"), variant);
+  }
+
   async remove(key: string): Promise<void> {
     const { place } = this.options;
     if (!isPanelChart(place)) await this.goTo(withoutSeries(place, key));
@@ -57,8 +66,10 @@ export class ChartMoves {
 
   async openPart(key: string): Promise<void> {
     const { place } = this.options;
-    if (isPanelChart(place)) await this.openVariant(place, key);
-    else await this.goTo(chartPlaceOf(place.parts.filter((part) => targetPath(part) === key)));
+    if (isPanelChart(place)) {
+      const variant = variantOf(place, key);
+      if (variant !== undefined) await this.openBeside(variant);
+    } else await this.goTo(chartPlaceOf(place.parts.filter((part) => targetPath(part) === key)));
   }
 
   /** Shows all signals in one kind. */
@@ -111,15 +122,6 @@ export class ChartMoves {
     });
   }
 
-  private async openVariant(
-    { connectionId, reference: panel }: PanelChartPlace,
-    key: string,
-  ): Promise<void> {
-    const series = seriesOfKey(key);
-    if (series?.connectionId !== connectionId || !isVariantOf(panel, series.reference)) return;
-    await this.openBeside(series);
-  }
-
   private async change(change: PlaceChange): Promise<void> {
     await this.goTo(change(this.options.place), change);
   }
@@ -151,6 +153,16 @@ export class ChartMoves {
         input.uri.toString() === own,
     );
   }
+}
+
+/** The variant of a panel that a page names; undefined for any other text. */
+function variantOf(
+  { connectionId, reference: panel }: PanelChartPlace,
+  key: string,
+): SeriesTarget | undefined {
+  const series = seriesOfKey(key);
+  const isOwn = series?.connectionId === connectionId && isVariantOf(panel, series.reference);
+  return isOwn ? series : undefined;
 }
 
 /** Asks for an as-of: a frequently used one, or any other as text. Undefined when the person leaves. */

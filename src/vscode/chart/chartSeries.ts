@@ -21,11 +21,11 @@ import { type Connection } from "../connection/connection";
 import { chartDataOf } from "./chartData";
 import { chartExcerptOf } from "./chartExcerpt";
 import { type ChartOutcomes, type ChartService, type ChartServices } from "./chartServices";
+import { type ListedName, listedName } from "./listedName";
 import { chartSliceOf } from "./chartSlice";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 import { type NamedSeries } from "./tabTitle";
 import { type SeriesTarget, targetPath } from "../../shared/place";
-import { type SeriesRef } from "../../shared/reference";
 
 export interface ChartSeriesOptions {
   readonly placed: SeriesTarget;
@@ -194,6 +194,7 @@ export class ChartSeries {
       role: this.options.role,
       family,
       title,
+      shortTitle: title,
       identity: seriesIdentity(this.placed, this.connection, names, this.listed.name),
       isLoading: this.underWay !== undefined,
       failure: this.failure,
@@ -302,18 +303,4 @@ export class ChartSeries {
     this.isTold = false;
     outcomes.noteRead(this.placed, { fetchedAtMs, staleBecause: error });
   }
-}
-
-type ListedName = Pick<NamedSeries, "name" | "hasVersions">;
-
-async function listedName(reference: SeriesRef, { catalog }: ChartService): Promise<ListedName> {
-  if (reference.family === "forecast") {
-    const markets = await catalog.cachedMarkets();
-    const market = markets?.items.find(({ ticker }) => ticker === reference.market);
-    return { name: market?.name, hasVersions: false };
-  }
-  const signals = await catalog.cachedSignals();
-  const versions = signals?.items.filter(({ code }) => code === reference.code) ?? [];
-  const own = versions.find(({ version }) => version === reference.version);
-  return { name: own?.name, hasVersions: versions.length > 1 };
 }

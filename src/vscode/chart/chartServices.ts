@@ -20,7 +20,7 @@ export interface ChartService {
 }
 
 /** What a panel's chart needs of it. */
-export interface PanelService extends Omit<ChartService, "catalog" | "client" | "series"> {
+export interface PanelService extends Omit<ChartService, "client" | "series"> {
   readonly panels: Panels;
 }
 

@@ -13,15 +13,20 @@ export function movedViewState(
   from: AnyChartPlace,
   to: AnyChartPlace,
 ): ViewState {
-  const own = { ...state, highlighted: highlightedIn(to, state) };
+  const { highlighted, fullSize } = state;
+  const own = {
+    ...state,
+    highlighted: variantIn(to, highlighted),
+    fullSize: variantIn(to, fullSize),
+  };
   if (!isPanelChart(from) && !isPanelChart(to)) return movedSeriesState(own, from, to);
   // What is hidden or compared is so among series.
   return { ...own, hidden: [], isKindCompared: false, vintage: null, bridge: null };
 }
 
 /** The same variant of a panel of another kind or as-of. */
-function highlightedIn(to: AnyChartPlace, { highlighted }: ViewState): string | null {
-  const series = isPanelChart(to) ? seriesOfKey(highlighted ?? "") : undefined;
+function variantIn(to: AnyChartPlace, id: string | null): string | null {
+  const series = isPanelChart(to) ? seriesOfKey(id ?? "") : undefined;
   if (!isPanelChart(to) || series?.reference.family !== "signal") return null;
   const { dataKind, asOf } = to.reference;
   return targetPath({ ...series, reference: { ...series.reference, dataKind, asOf } });

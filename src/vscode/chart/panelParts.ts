@@ -1,6 +1,6 @@
 import { type Frame } from "../../data/frame";
 import { partOf } from "../../data/sliceFrame";
-import { type ChartFailure, type ChartPart } from "../../shared/chart/chartProtocol";
+import { type ChartFailure, type ChartPart, type PartRole } from "../../shared/chart/chartProtocol";
 import { type PanelChartPlace } from "../../shared/chartPlace";
 import { msOfInstant } from "../../shared/instant";
 import { type SignalRef } from "../../shared/reference";
@@ -18,6 +18,8 @@ export interface PanelSubject {
   readonly place: PanelChartPlace;
   readonly connection: Connection;
   readonly names: ChartNames;
+  /** Kind for a panel that another one is compared with. */
+  readonly role: Exclude<PartRole, "vintage">;
   /** The view that the page opens with, for which excerpts may be enough; absent where they have to be whole. */
   readonly openingState?: ViewState | undefined;
 }
@@ -60,14 +62,15 @@ export function failedPart(
 }
 
 function outlineOf(
-  { place, connection, names }: PanelSubject,
+  { place, connection, names, role }: PanelSubject,
   variant: SignalRef,
 ): Omit<ChartPart, "data" | "failure"> {
   return {
     id: targetPath(ownChartOf(place, variant)),
-    role: "part",
+    role,
     family: "signal",
     title: names.readable.variant(place.reference, variant.tags),
+    shortTitle: names.readable.variant(place.reference, variant.tags, "short"),
     identity: seriesIdentity(
       { connectionId: place.connectionId, reference: variant },
       connection,

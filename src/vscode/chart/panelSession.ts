@@ -17,8 +17,11 @@ import { type Panels } from "../../store/panels";
 import { type Disposable } from "../disposables";
 import { Throttle } from "../throttle";
 import { type ChartOutcomes, type ChartServices, type PanelService } from "./chartServices";
+import { type ListedName, listedName } from "./listedName";
+import { ComparedPanel, otherKindOf } from "./comparedPanel";
 import { omittedFromChart, readParts } from "./readParts";
-import { type ChartNames, panelIdentity } from "./seriesIdentity";
+import { type ChartNames, panelIdentity, panelTitle, varyingKind } from "./seriesIdentity";
+import { panelTabTitle } from "./tabTitle";
 
 export interface PanelSessionOptions {
   readonly place: PanelChartPlace;
@@ -30,6 +33,12 @@ export interface PanelSessionOptions {
   /** What a page before had kept, for one that has kept nothing; null where there was none. */
   readonly viewState: () => ViewState | null;
   readonly post: (message: ToChart) => void;
+}
+
+/** What a page wants its panel to be compared with. */
+interface PanelComparison {
+  readonly generation: number;
+  readonly isKindCompared: boolean;
 }
 
 /** A fetch of the panel. */
@@ -63,6 +72,7 @@ export class PanelSession implements Disposable {
   /** The one whose numbers the page has. */
   private shown: Panel | undefined;
   private service: PanelService | undefined;
+  private listed: ListedName = { name: undefined, hasVersions: false };
   private failure: ChartFailure | null = null;
   /** Whether that may have passed when the service answers again. */
   private hasOutage = false;
@@ -75,6 +85,8 @@ export class PanelSession implements Disposable {
   private isWholeWanted = false;
   /** Of the numbers that are on their way to the page. */
   private reading: AbortController | undefined;
+  /** The other kind; undefined while nothing is compared. */
+  private compared: ComparedPanel | undefined;
   private readonly retryWait = new RetryWait();
   private readonly progress = new Throttle(() => this.reportProgress(), progressMs);
   private readonly reset: Disposable;
@@ -101,6 +113,13 @@ export class PanelSession implements Disposable {
     return this.panel && msOfInstant(this.panel.reference.asOf);
   }
 
+  /** The title of its tab; undefined until its name and its variants are known. */
+  get tabTitle(): string | undefined {
+    const { place, names } = this.options;
+    const title = this.title(this.listed.hasVersions);
+    return title === "" ? undefined : panelTabTitle(place, title, names);
+  }
+
   /** There is a page that shows nothing, or one is about to load: what it is told until then waits for it. */
   async ready(): Promise<void> {
     const loaded = this.underWay?.ended ?? this.loadUnlessCancelled();
@@ -124,6 +143,25 @@ export class PanelSession implements Disposable {
   async tellWhole(generation: number): Promise<void> {
     if (generation !== this.current || this.isWholeWanted) return;
     this.isWholeWanted = true;
+    await this.show();
+  }
+
+  /**
+   * Adds the other kind of each variant as of the same instant, or ends that. An older page is not heard. What fails to come
+   * stands in the chart like any other failure.
+   */
+  async compare({ generation, isKindCompared }: PanelComparison): Promise<void> {
+    if (generation !== this.current || isKindCompared === (this.compared !== undefined)) return;
+    this.compared?.end();
+    this.compared = undefined;
+    if (isKindCompared) {
+      const { place } = this.options;
+      const onProgress = (): void => this.progress.request();
+      this.compared = new ComparedPanel({ target: place, onProgress });
+      // What is compared is compared with all rows.
+      this.isWholeWanted = true;
+      await this.fetchCompared();
+    }
     await this.show();
   }
 
@@ -165,6 +203,7 @@ export class PanelSession implements Disposable {
     if (panel.reference.asOf <= shown.reference.asOf) return;
     this.panel = panel;
     this.failure = null;
+    await this.fetchCompared();
     await this.show();
   }
 
@@ -173,8 +212,10 @@ export class PanelSession implements Disposable {
    * chart says that it was cancelled.
    */
   cancel(): void {
-    const { underWay, reading } = this;
-    if (underWay === undefined && reading === undefined) return;
+    const { underWay, reading, compared } = this;
+    const isComparing = (compared?.progress ?? null) !== null;
+    if (underWay === undefined && reading === undefined && !isComparing) return;
+    compared?.end();
     this.underWay = undefined;
     underWay?.controller.abort();
     reading?.abort();
@@ -226,6 +267,8 @@ export class PanelSession implements Disposable {
       this.failure = null;
       for (const { error } of panel.failed) this.retryWait.note(error);
       this.options.outcomes.notePanelRead(this.options.place, panel, panel.reference.asOf);
+      // Of one instant, or it would not be a comparison.
+      await this.fetchCompared();
     } catch (error) {
       if (this.underWay === fetch) this.failFetch(error);
     }
@@ -238,6 +281,8 @@ export class PanelSession implements Disposable {
     const service = await services.get(place.connectionId);
     signal.throwIfAborted();
     this.service = service;
+    this.listed = await listedName(place.reference, service);
+    signal.throwIfAborted();
     const onProgress = (done: number, of: number): void => {
       fetch.progress = { done, of };
       if (this.underWay === fetch) this.progress.request();
@@ -282,12 +327,32 @@ export class PanelSession implements Disposable {
   }
 
   private async parts(signal: AbortSignal): Promise<readonly ChartPart[]> {
-    const { panel, service } = this;
+    const { panel, service, compared } = this;
     if (panel === undefined || service === undefined) return [];
     const { place, names, outcomes, viewState } = this.options;
     const openingState = this.isWholeWanted ? undefined : (viewState() ?? defaultViewState);
-    const subject = { place, names, connection: service.connection, openingState };
-    return readParts({ panel, service, subject, outcomes }, signal);
+    const { connection } = service;
+    const subject = { place, names, connection, openingState, role: "part" } as const;
+    const parts = await readParts({ panel, service, subject, outcomes }, signal);
+    const other = compared?.of(panel);
+    if (other === undefined) return parts;
+    const reference = otherKindOf(place, panel);
+    const otherSubject = { ...subject, place: { ...place, reference }, role: "kind" } as const;
+    const source = { panel: other, service, subject: otherSubject, outcomes };
+    return [...parts, ...(await readParts(source, signal))];
+  }
+
+  /** A failure stands in the chart. */
+  private async fetchCompared(): Promise<void> {
+    const { compared, panel, service } = this;
+    if (compared === undefined || panel === undefined || service === undefined) return;
+    try {
+      const fetched = compared.fetch(service.panels, panel);
+      this.report();
+      await fetched;
+    } catch (error) {
+      if (this.compared === compared) this.fail(error);
+    }
   }
 
   private post(parts: readonly ChartPart[], changes: Partial<PanelOutline> = {}): void {
@@ -301,7 +366,8 @@ export class PanelSession implements Disposable {
   }
 
   private reportProgress(): void {
-    if (this.underWay !== undefined) this.report();
+    const isComparing = (this.compared?.progress ?? null) !== null;
+    if (this.underWay !== undefined || isComparing) this.report();
   }
 
   private report(): void {
@@ -311,20 +377,32 @@ export class PanelSession implements Disposable {
   }
 
   private outline(): PanelOutline {
-    const { panel, service, failure, underWay } = this;
+    const { panel, service, failure, underWay, compared } = this;
     const { place, names, coverage, outcomes } = this.options;
     const staleBecause = panel?.staleBecause;
     return {
-      identity: panelIdentity(place, service?.connection, names),
+      identity: panelIdentity(place, service?.connection, names, this.title()),
+      varying: varyingKind(place.reference),
       asOf: panel?.reference.asOf ?? null,
       // By the clock that the as-of is of: it is never before that.
       fetchedAtMs: panel === undefined ? null : msOfInstant(panel.retrievedAt),
       coverage: panel === undefined ? "" : coverage(panel),
       omitted: panel === undefined ? 0 : omittedFromChart(panel),
       staleBecause: staleBecause === undefined ? null : outcomes.reasonOf(staleBecause),
-      progress: underWay?.progress ?? null,
+      progress: compared?.progress ?? underWay?.progress ?? null,
       failure,
     };
+  }
+
+  /** Empty until its name and its variants are known. */
+  private title(isVersioned = false): string {
+    const { panel, listed } = this;
+    const { place, names } = this.options;
+    const { reference } = place;
+    if (panel === undefined || listed.name === undefined) return "";
+    const { variants, missing, failed } = panel;
+    const name = isVersioned ? `${listed.name} v${reference.version}` : listed.name;
+    return panelTitle(name, reference, variants.length + missing.length + failed.length, names);
   }
 
   /** What a connection gave is not its any more: another address or key answers now. */
@@ -336,6 +414,8 @@ export class PanelSession implements Disposable {
   private drop(): void {
     this.underWay?.controller.abort();
     this.underWay = undefined;
+    this.compared?.end();
+    this.compared = undefined;
     this.reading?.abort();
     this.panel = undefined;
     this.shown = undefined;

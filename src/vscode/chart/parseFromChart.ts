@@ -53,6 +53,7 @@ const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>>
       : undefined,
   draft: ({ generation, ids }) =>
     isCount(generation) && isIds(ids) ? { type: "draft", generation, ids } : undefined,
+  addVariant: ({ id }) => (isText(id) ? { type: "addVariant", id } : undefined),
   compose: ({ ids }) => (isIds(ids) ? { type: "compose", ids } : undefined),
   saveImage: ({ format, bytes }) =>
     isImageFormat(format) && bytes instanceof Uint8Array && bytes.byteLength <= maxBytes

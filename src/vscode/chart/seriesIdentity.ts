@@ -4,9 +4,9 @@ import { titleSeparator } from "../../shared/chart/jointTitle";
 import { type PanelChartPlace } from "../../shared/chartPlace";
 import { sampleConnection, type SeriesTarget } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
-import { type PanelRef, type SeriesRef } from "../../shared/reference";
+import { type PanelRef, type SeriesRef, type TagSet } from "../../shared/reference";
 import { referencePath } from "../../shared/referencePath";
-import { pluralTagKind } from "../../shared/tagKind";
+import { pluralTagKind, singularTagKind } from "../../shared/tagKind";
 import { type Connection } from "../connection/connection";
 import { serviceName } from "../connection/serviceName";
 
@@ -17,6 +17,8 @@ export interface ChartNames {
   readonly sampleData: string;
   /** Many values of a tag kind, or all there are: `12 countries`, `all countries`. */
   readonly valuesOf: (kind: string, count: number | "*") => string;
+  /** `1 variant`, `120 variants`. */
+  readonly variants: (count: number) => string;
   /** `as of 2024-06-28`. */
   readonly asOf: (text: string) => string;
   /** `Germany, France, Italy + 2 more`. */
@@ -48,23 +50,54 @@ export function seriesIdentity(
   };
 }
 
-/** What a panel is as it was asked for. */
+/**
+ * What a panel is as it was asked for.
+ *
+ * @param title - As {@link panelTitle}; empty before its name and its variants are known.
+ */
 export function panelIdentity(
   { connectionId, reference: panel }: PanelChartPlace,
   connection: Connection | undefined,
   names: ChartNames,
+  title: string,
 ): SeriesIdentity {
   const isSample = connectionId === sampleConnection;
   return {
     service: isSample ? names.sampleData : serviceName(connection),
     isSample,
-    title: "",
+    title: plainLine(title),
     subject: plainLine(`${panel.code} v${panel.version}`),
     variant: plainLine(setsOf(panel, names).join(" · ")),
     dataKind: panel.dataKind,
     asOf: panel.asOf,
     path: referencePath(panel),
   };
+}
+
+/** The tag kind over which a panel runs; null where it is more than one. */
+export function varyingKind({ tags }: PanelRef): string | null {
+  const [only, ...others] = Object.entries(tags).filter(([, set]) => isVarying(set));
+  return only === undefined || others.length > 0 ? null : only[0];
+}
+
+/** `Inflation · 40 countries`, `Earnings · 12 countries · Energy`, `Earnings · 120 variants`. */
+export function panelTitle(
+  name: string,
+  panel: PanelRef,
+  count: number,
+  { readable, valuesOf, variants }: ChartNames,
+): string {
+  const kind = varyingKind(panel);
+  const noun = kind !== null && count === 1 ? singularTagKind(kind) : pluralTagKind(kind ?? "");
+  const counted = kind === null ? variants(count) : valuesOf(noun, count);
+  const fixed = Object.entries(panel.tags).flatMap(([each, set]) =>
+    isVarying(set) ? [] : set.map((value) => readable.tagValue(each, value)),
+  );
+  return [name, counted, ...fixed].join(titleSeparator);
+}
+
+function isVarying(set: TagSet): set is "*" | readonly [string, string] {
+  return set === "*" || set.length > 1;
 }
 
 /** More values of a tag kind than these are counted. */

@@ -1,8 +1,8 @@
 import { jointTitle, titleSeparator } from "../../shared/chart/jointTitle";
 import { asOfText } from "../../shared/instant";
-import { sampleConnection, type SeriesTarget } from "../../shared/place";
+import { type PanelTarget, sampleConnection, type SeriesTarget } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
-import { type SeriesRef } from "../../shared/reference";
+import { type Reference } from "../../shared/reference";
 import { type ChartNames, titleOf } from "./seriesIdentity";
 
 /** A series as the tab of its chart names it. */
@@ -36,8 +36,20 @@ export function tabTitle(series: readonly NamedSeries[], names: ChartNames): str
   return plainLine(`${isSample ? "SAMPLE " : ""}${joined([title, isOneVintage ? vintage : ""])}`);
 }
 
+/** The same of a panel: `SAMPLE Inflation v2 · 40 countries · FIT`. @param title - With what tells its signal from others. */
+export function panelTabTitle(
+  { connectionId, reference }: PanelTarget,
+  title: string,
+  names: ChartNames,
+): string {
+  const isSample = connectionId === sampleConnection;
+  return plainLine(
+    `${isSample ? "SAMPLE " : ""}${joined([title, ...vintageOf(reference, names)])}`,
+  );
+}
+
 /** The kind and as-of of a signal: SNAP and latest are left out. A forecast has neither. */
-function vintageOf(reference: SeriesRef, { asOf }: ChartNames): readonly string[] {
+function vintageOf(reference: Reference, { asOf }: ChartNames): readonly string[] {
   if (reference.family === "forecast") return [];
   const isLatest = reference.asOf === "latest";
   return [

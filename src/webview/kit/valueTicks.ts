@@ -11,12 +11,15 @@ const minShare = 1e-12;
 /**
  * The ticks of an axis of that height, ascending: multiples of 1, 2 or 5 times a power of ten within the range, each
  * the double nearest to its decimal. Empty for an empty range or height.
+ *
+ * @param leastPx - Between two ticks.
  */
 export function valueTicks(
   range: { readonly min: number; readonly max: number },
   heightPx: number,
+  leastPx = minSpacePx,
 ): number[] {
-  const found = tickStep(range, heightPx);
+  const found = tickStep(range, heightPx, leastPx);
   if (found === undefined) return [];
   const { factor, exponent } = found;
   const step = factor * 10 ** exponent;
@@ -36,12 +39,13 @@ export function valueTicks(
 export function tickStep(
   range: { readonly min: number; readonly max: number },
   heightPx: number,
+  leastPx = minSpacePx,
 ): { readonly factor: number; readonly exponent: number } | undefined {
   const span = range.max - range.min;
   const size = Math.max(Math.abs(range.min), Math.abs(range.max));
   const least = Math.max(minSpan, size * minShare);
   if (!(span > least && span < Number.POSITIVE_INFINITY && heightPx > 0)) return undefined;
-  return niceStep((span * Math.max(minSpacePx, heightPx / maxSteps)) / heightPx);
+  return niceStep((span * Math.max(leastPx, heightPx / maxSteps)) / heightPx);
 }
 
 /** The smallest of 1, 2 or 5 times a power of ten that is at least `least`, up to rounding. */

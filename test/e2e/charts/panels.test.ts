@@ -79,8 +79,11 @@ describe("panels", () => {
     await workbench.waitForChart("SAMPLE INFL all country_iso.chart");
     await workbench.screenshot("panel-chart");
     const page = await workbench.webview(".pane-title button");
-    const titles = await page.locator(".pane-title button").allInnerTexts();
-    await page.locator(".pane-title button", { hasText: "Australia" }).click();
+    const openers = await page.locator(".pane-title button").all();
+    const hints = await Promise.all(openers.map((each) => each.getAttribute("title")));
+    const titles = hints.map((hint) => hint?.replace(/: full size$/, ""));
+    await page.getByRole("button", { name: "Australia" }).click();
+    await page.getByRole("button", { name: "Open Its Own Chart" }).click();
     await workbench.waitForChart("SAMPLE INFL AU.chart");
     await workbench.tab("SAMPLE INFL all country_iso.chart").click();
     await workbench.waitForChart("SAMPLE INFL all country_iso.chart");

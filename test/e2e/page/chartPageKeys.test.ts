@@ -130,7 +130,10 @@ describe("the chart page without a mouse", () => {
       ["F", "1", "5", "0", "+", "-", "?"].filter((key) => !words.includes(key)),
       [],
     );
-    assert.match(words, /Esc\s+Remove pins and crosshair; in a panel, clear the highlight/);
+    assert.match(
+      words,
+      /Esc\s+Remove pins and crosshair; in a panel, leave full size, or clear the highlight/,
+    );
     await chart.page.keyboard.press("Escape");
     await help.waitFor({ state: "hidden" });
     assert.match(await chart.page.evaluate(() => controls.focused()), /^application /);

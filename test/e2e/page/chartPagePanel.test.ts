@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { type Locator } from "playwright-core";
 import { type ToChart } from "../../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../../src/shared/chart/viewState";
 import { failureOf, consecutiveDays, part, signalData } from "../../support/chartFrames";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { type EditorPageOptions } from "../../support/editorPage";
 import { choose, plotOf } from "../../support/chartStates";
+import { attributesOf, orderBy, placesOf, rowsOf, three, titlesOf } from "../../support/panelPage";
 import { pageProgram } from "../../support/pageProgram";
 import { panelBefore, panelOutline, panelParts, showPanel } from "../../support/panelFrames";
 import { plotInside } from "../../support/plotPlaces";
@@ -14,52 +14,6 @@ import { plotInside } from "../../support/plotPlaces";
 declare const pixels: {
   inkOf(colour: string): number;
 };
-
-/** Three variants: by name Germany, Japan, United States; by newest value and by change in other orders. */
-const three = (
-  [
-    ["United States", [0, 0.5, 1]],
-    ["Germany", [3, 2.5, 2]],
-    ["Japan", [-1, 0.5, Number.NaN]],
-  ] as const
-).map(([name, values]) => {
-  const days = consecutiveDays("2026-11-17", values.length);
-  const data = signalData(days, { Aggregate: Float64Array.from(values) });
-  return part(data, { id: `acme/${name}`, title: name, identity: { variant: name } });
-});
-
-function titlesOf({ page }: ChartPage): Promise<readonly string[]> {
-  return page.locator(".pane-title > :first-child").allInnerTexts();
-}
-
-/** The cross-section as it reads. */
-async function rowsOf({ page }: ChartPage): Promise<readonly (readonly string[])[]> {
-  const rows = await page.locator("[data-variant]").all();
-  return Promise.all(
-    rows.map(async (row) => {
-      const name = await row.getByRole("rowheader").innerText();
-      const numbers = await row.locator(".number").allInnerTexts();
-      return [name.replaceAll(/\s+/g, " "), ...numbers];
-    }),
-  );
-}
-
-/** Attributes of each element that is found, joined. */
-async function attributesOf(all: Locator, ...names: readonly string[]): Promise<readonly string[]> {
-  const found = await all.all();
-  return Promise.all(
-    found.map(async (each) => {
-      const values = await Promise.all(names.map((name) => each.getAttribute(name)));
-      return values.join();
-    }),
-  );
-}
-
-/** Where each element that is found begins, in pixels of the page. */
-async function placesOf(all: Locator): Promise<readonly { x: number; y: number }[]> {
-  const boxes = await Promise.all((await all.all()).map((each) => each.boundingBox()));
-  return boxes.flatMap((box) => (box === null ? [] : [{ x: box.x, y: box.y }]));
-}
 
 /** On the page: what has jumped so far. */
 declare const jumps: readonly { readonly startTime: number }[];
@@ -101,7 +55,7 @@ describe("the chart page of a panel", () => {
   ): Promise<ChartPage> {
     const chart = await pages.open({ width: 1000, height: 700, ...options });
     await chart.post(message);
-    await chart.page.locator("[data-variant]").first().waitFor({ state: "attached" });
+    await chart.page.locator(".cross [data-key]").first().waitFor({ state: "attached" });
     return chart;
   }
 
@@ -109,9 +63,9 @@ describe("the chart page of a panel", () => {
     const chart = await opened();
     assert.deepEqual(await titlesOf(chart), ["Germany", "Japan", "United States"]);
     assert.deepEqual(await rowsOf(chart), [
-      ["Germany", "+2.00", "−1.00", "33"],
-      ["Japan 2026-11-18", "+0.50", "+1.50", "100"],
-      ["United States", "+1.00", "+1.00", "100"],
+      ["Germany", "+2.00", "–", "33"],
+      ["United States", "+1.00", "–", "100"],
+      ["Japan 18 Nov 2026", "+0.50", "–", "100"],
     ]);
     assert.deepEqual(chart.errors, []);
   });
@@ -130,100 +84,90 @@ describe("the chart page of a panel", () => {
       return (left + right) / 2;
     };
     // Its newest value is 2.
-    const bar = await box("[data-variant='acme/Germany'] rect");
+    const bar = await box("[data-key='acme/Germany'] rect");
     assert.ok(Math.abs(bar.left - (await middleOf(zero))) <= 1);
     assert.ok(Math.abs(bar.right - (await middleOf(two))) <= 1);
   });
 
-  it("sorts the plots without making them anew, and the cross-section with them", async () => {
+  it("orders the plots without making them anew, and leaves the cross-section in its own order", async () => {
     const chart = await opened();
     await chart.page.evaluate(
       "document.querySelectorAll('canvas').forEach((each) => (each.id = 'old'))",
     );
-    await chart.page.getByRole("radio", { name: "Newest value" }).click();
-    await chart.settle();
-    const sorted = ["Germany", "United States", "Japan"];
-    assert.deepEqual(await titlesOf(chart), sorted);
-    assert.deepEqual(
-      (await rowsOf(chart)).map(([name]) => name?.replace(/ 2026.*/, "")),
-      sorted,
-    );
+    const before = await rowsOf(chart);
+    await orderBy(chart, "Newest value");
+    assert.deepEqual(await titlesOf(chart), ["Germany", "United States", "Japan"]);
+    assert.deepEqual(await rowsOf(chart), before);
     const made = "document.querySelectorAll('.pane canvas:not(#old)').length";
     assert.equal(await chart.page.evaluate(made), 0);
-    const words = "3 variants, sorted by newest value, largest first";
-    assert.equal(await chart.page.locator(".panel-bar").getByText(words).count(), 1);
+    assert.equal((await chart.waitForSent("keep")).state.sort, "newest");
   });
 
-  it("sorts with the arrow keys: one stop of the Tab key", async () => {
+  it("sorts the cross-section by a click on a heading, and turns the order by a second one", async () => {
     const chart = await opened();
-    const choices = chart.page.getByRole("radio");
-    await choices.first().focus();
-    await chart.page.keyboard.press("End");
-    await chart.settle();
-    assert.deepEqual(await titlesOf(chart), ["Japan", "United States", "Germany"]);
-    const states = await attributesOf(choices, "aria-checked", "tabindex");
-    assert.deepEqual(states, ["false,-1", "false,-1", "true,0"]);
-    assert.match(await chart.page.evaluate("document.activeElement.textContent"), /^Change/);
+    const namesBy = async (heading: string): Promise<readonly (string | undefined)[]> => {
+      await chart.page.getByRole("columnheader", { name: heading }).getByRole("button").click();
+      await chart.settle();
+      return (await rowsOf(chart)).map(([name]) => name?.split(" ")[0]);
+    };
+    assert.deepEqual(await namesBy("Country"), ["Germany", "Japan", "United"]);
+    assert.deepEqual(await namesBy("Country"), ["United", "Japan", "Germany"]);
+    assert.deepEqual(await namesBy("Newest"), ["Germany", "United", "Japan"]);
+    assert.deepEqual(await namesBy("Newest"), ["Japan", "United", "Germany"]);
+    const heading = chart.page.getByRole("columnheader", { name: "Newest" });
+    assert.equal(await heading.getAttribute("aria-sort"), "ascending");
+    const { crossSort } = (await chart.waitForSent("keep")).state;
+    assert.deepEqual(crossSort, { column: "newest", isAscending: true });
+    assert.deepEqual(await titlesOf(chart), ["Germany", "Japan", "United States"]);
   });
 
   it("sorts by the change of the days in sight once a zoom has come to rest", async () => {
     const chart = await opened();
-    await chart.page.getByRole("radio", { name: "Change in range" }).click();
+    await orderBy(chart, "Change in range");
     await chart.page.getByRole("textbox", { name: "Range" }).fill("2026-11-18..2026-11-19");
     await chart.page.keyboard.press("Enter");
     await chart.page.locator(".pane-title").first().getByText("United States").waitFor();
     assert.deepEqual(await titlesOf(chart), ["United States", "Germany", "Japan"]);
-    assert.deepEqual(
-      (await rowsOf(chart)).map((row) => row[2]),
-      ["+0.50", "−0.50", "–"],
-    );
-  });
-
-  it("leads from each plot to its own chart", async () => {
-    const chart = await opened();
-    await chart.page.getByRole("button", { name: "Germany", exact: true }).click();
-    await chart.waitForSent("openPart", { id: "acme/Germany" });
-  });
-
-  it("has one stop of the Tab key for all titles, among which arrow keys move", async () => {
-    const chart = await opened();
-    const titles = chart.page.locator(".opener");
-    await titles.first().focus();
-    await chart.page.keyboard.press("ArrowRight");
-    const stops = await attributesOf(titles, "tabindex");
-    assert.deepEqual(stops, ["-1", "0", "-1"]);
-    await chart.page.keyboard.press("Enter");
-    await chart.waitForSent("openPart", { id: "acme/Japan" });
   });
 
   it("highlights a variant of the cross-section in all plots, names it, and keeps that", async () => {
     const chart = await opened();
-    await chart.page.locator("[data-variant='acme/Germany'] button").click();
+    await chart.page.locator("[data-key='acme/Germany']").click();
     const legend = chart.page.getByRole("group", { name: "Legend" });
     await legend.getByRole("button", { name: "Germany" }).waitFor();
     assert.equal((await chart.waitForSent("keep")).state.highlighted, "acme/Germany");
     await chart.page.keyboard.press("ArrowDown");
-    await legend.getByRole("button", { name: "Japan" }).waitFor();
-    assert.equal(
-      await chart.page.getByRole("button", { pressed: true, name: /^Japan/ }).count(),
-      2,
-    );
+    await chart.page.keyboard.press("Enter");
+    await legend.getByRole("button", { name: "United States" }).waitFor();
+    assert.equal(await chart.page.getByRole("row", { selected: true }).count(), 1);
     await chart.page.keyboard.press("Escape");
-    await legend.getByRole("button", { name: "Japan" }).waitFor({ state: "detached" });
+    await legend.getByRole("button", { name: "United States" }).waitFor({ state: "detached" });
     assert.equal((await chart.waitForSent("keep")).state.highlighted, null);
+  });
+
+  it("shows a variant of the cross-section in full size by a double click, and by Enter with Ctrl", async () => {
+    const chart = await opened();
+    await chart.page.locator("[data-key='acme/Germany']").dblclick();
+    await chart.page.getByRole("button", { name: "3 countries" }).waitFor();
+    assert.equal((await chart.waitForSent("keep")).state.fullSize, "acme/Germany");
+    await chart.page.locator("[data-key='acme/Japan']").press("Control+Enter");
+    await chart.settle();
+    assert.equal((await chart.waitForSent("keep")).state.fullSize, "acme/Japan");
   });
 
   it("draws the highlighted line in every other plot", async () => {
     const chart = await opened();
-    const picture = async (name: string): Promise<Buffer> =>
-      chart.page.locator(`[data-id='acme/${name}'] .pane-plot`).screenshot();
+    const picture = (name: string): Promise<string> =>
+      chart.page.evaluate(`document.querySelector("[data-id='acme/${name}'] canvas").toDataURL()`);
     const before = await Promise.all(["Germany", "Japan", "United States"].map(picture));
-    await chart.page.locator("[data-variant='acme/Germany'] button").click();
-    // Its own plot has an outline, which is not drawn over its inside.
+    await chart.page.locator("[data-key='acme/Germany']").click();
+    // What is pointed at has a thicker line.
+    await chart.page.getByRole("heading").first().hover();
+    await chart.page.evaluate("document.activeElement.blur()");
     await chart.settle();
     const after = await Promise.all(["Germany", "Japan", "United States"].map(picture));
     assert.deepEqual(
-      after.map((each, place) => each.equals(before[place] ?? each)),
+      after.map((each, place) => each === before[place]),
       [true, false, false],
     );
   });
@@ -251,47 +195,49 @@ describe("the chart page of a panel", () => {
     });
   }
 
-  it("highlights the variant whose plot is clicked, and no longer by a second click", async () => {
-    const chart = await opened();
-    const plot = chart.page.locator(`[data-id='acme/Japan'] ${plotInside}`);
-    await plot.click();
-    assert.equal((await chart.waitForSent("keep")).state.highlighted, "acme/Japan");
-    // In between elsewhere: two clicks in one place may be a double click.
-    await chart.page.getByRole("heading").click();
-    await plot.click();
-    await chart.settle();
-    assert.equal((await chart.waitForSent("keep")).state.highlighted, null);
-  });
-
-  it("opens with the order and the highlight that were kept", async () => {
+  it("opens with the order, the view and the highlight that were kept", async () => {
     const state = { ...defaultViewState, sort: "newest", highlighted: "acme/Japan" };
     const chart = await opened(showPanel(three), { state });
     assert.deepEqual(await titlesOf(chart), ["Germany", "United States", "Japan"]);
-    assert.equal(
-      await chart.page.getByRole("button", { pressed: true, name: /^Japan/ }).count(),
-      2,
-    );
+    await chart.page.getByRole("row", { name: /^Japan/, selected: true }).waitFor();
   });
 
   it("tells the values at the crosshair in the place of the changes", async () => {
     const chart = await opened();
     await plotOf(chart).focus();
     await chart.page.keyboard.press("Home");
-    await chart.page.getByRole("columnheader", { name: "2026-11-17" }).waitFor();
+    await chart.page
+      .getByRole("columnheader", { name: "At day" })
+      .getByTitle("17 Nov 2026")
+      .waitFor();
     assert.deepEqual(
       (await rowsOf(chart)).map((row) => row[2]),
-      ["+3.00", "−1.00", "0.00"],
+      ["+3.00", "0.00", "−1.00"],
     );
   });
 
-  it("has the cross-section closed where there is no room, and opens it on demand", async () => {
+  it("has one of three views, chosen with the arrow keys: one stop of the Tab key", async () => {
+    const chart = await opened();
+    const views = chart.page.getByRole("group", { name: "View" }).getByRole("button");
+    await views.first().focus();
+    await chart.page.keyboard.press("ArrowRight");
+    await chart.page.keyboard.press("Enter");
+    await chart.settle();
+    assert.deepEqual(await attributesOf(views, "aria-pressed", "tabindex"), [
+      "false,-1",
+      "true,0",
+      "false,-1",
+    ]);
+    assert.equal(await plotOf(chart).isVisible(), false);
+    assert.equal(await chart.page.locator(".cross [data-key]").first().isVisible(), true);
+    assert.equal((await chart.waitForSent("keep")).state.panelView, "crossSection");
+  });
+
+  it("leaves the cross-section to a view of its own where there is no room beside the plots", async () => {
     const chart = await opened(showPanel(three), { width: 300 });
-    const opener = chart.page.getByRole("button", { name: "Cross-section" });
-    assert.equal(await opener.getAttribute("aria-expanded"), "false");
-    assert.equal(await chart.page.locator("[data-variant]").first().isVisible(), false);
-    await opener.click();
-    assert.equal(await chart.page.locator("[data-variant]").first().isVisible(), true);
-    assert.equal((await chart.waitForSent("keep")).state.isCrossSection, true);
+    assert.equal(await chart.page.locator(".cross [data-key]").first().isVisible(), false);
+    await chart.page.getByRole("button", { name: "Cross-section" }).click();
+    assert.equal(await chart.page.locator(".cross [data-key]").first().isVisible(), true);
   });
 
   it("shows of a slice of one column the variants that have it, and names the others", async () => {
@@ -305,16 +251,14 @@ describe("the chart page of a panel", () => {
       return part({ ...whole, slice }, { id: `acme/${title}`, title, identity });
     });
     const chart = await opened(showPanel(uneven));
-    await chart.page.getByRole("radio", { name: "Newest value" }).click();
-    await chart.settle();
+    await orderBy(chart, "Newest value");
     assert.deepEqual(await titlesOf(chart), ["United States", "Germany"]);
     assert.deepEqual(await rowsOf(chart), [
-      ["United States", "+4.00", "+2.00", "50"],
-      ["Germany", "+2.00", "+2.00", "50"],
+      ["United States", "+4.00", "–", "50"],
+      ["Germany", "+2.00", "–", "50"],
       ["Japan", "–", "–", ""],
     ]);
-    assert.equal(await chart.page.locator(".cross .tools").innerText(), "Cross-section\nMomentum");
-    await chart.page.locator("[data-variant='acme/Japan'] button").click();
+    await chart.page.locator("[data-key='acme/Japan']").click();
     await chart.settle();
     assert.deepEqual(chart.errors, []);
     assert.deepEqual(await chart.sent("failed"), []);
@@ -352,9 +296,9 @@ describe("the chart page of a panel", () => {
     const panel = panelOutline({ omitted: 112 });
     const chart = await opened(showPanel(panelParts(300, 500), { panel }));
     assert.equal(await chart.page.locator(".pane").count(), 60);
-    assert.equal(await chart.page.locator("[data-variant]").count(), 300);
+    assert.equal(await chart.page.locator(".cross [data-key]").count(), 300);
     const words = "60 of 300 variants, sorted by name; 112 more not in the chart";
-    await chart.page.locator(".panel-bar").getByText(words).waitFor();
+    await chart.page.locator(".foot-words").getByText(words).waitFor();
   });
 
   it("says how far it is by count, and then shows all", async () => {
@@ -396,7 +340,7 @@ describe("the chart page of a panel", () => {
     const chart = await pages.open({ isPanel: true, width: 1000, height: 700 });
     const { page } = chart;
     await page.evaluate(watchJumps);
-    assert.equal(await page.getByRole("button", { name: "Add" }).isVisible(), false);
+    assert.equal(await page.getByRole("button", { name: "Add", exact: true }).isVisible(), false);
     assert.equal(await page.locator(".skeleton > div").count(), 60);
     assert.equal(await page.getByRole("button", { name: "Cancel" }).isVisible(), true);
     await chart.post(showPanel([], { panel: panelBefore() }));
@@ -445,16 +389,49 @@ describe("the chart page of a panel", () => {
     }
   });
 
+  it("is compared with the other kind of all its variants: a second line in each plot", async () => {
+    const chart = await opened();
+    const button = chart.page.getByRole("button", { name: "Compare with FIT" });
+    await button.click();
+    await chart.waitForSent("compare", { isKindCompared: true });
+    const fit = three.map((each) => ({
+      ...each,
+      id: `${each.id}/FIT`,
+      role: "kind" as const,
+      identity: { ...each.identity, dataKind: "FIT" as const },
+    }));
+    await chart.post(showPanel([...three, ...fit], { generation: 2 }));
+    const legend = chart.page.getByRole("group", { name: "Legend" });
+    assert.match(await legend.innerText(), /SNAP[\s\S]*FIT/);
+    assert.match(await chart.page.locator(".subtitle").first().innerText(), /SNAP and FIT/);
+    assert.equal(await chart.page.locator(".pane").count(), 3);
+    await chart.page.locator(`[data-id='acme/Germany'] ${plotInside}`).hover();
+    await chart.settle();
+    assert.equal(
+      await chart.page.locator("[data-id='acme/Germany'] .crosshair-dot:visible").count(),
+      2,
+    );
+    await button.click();
+    await chart.waitForSent("compare", { isKindCompared: false });
+    assert.doesNotMatch(await legend.innerText(), /FIT/);
+  });
+
+  it("leads a variant to a chart of series: what is highlighted comes first in the menu", async () => {
+    const chart = await opened();
+    await chart.page.locator("[data-key='acme/Japan']").click();
+    await chart.page.getByRole("button", { name: "Add to Chart" }).click();
+    const entries = chart.page.getByRole("menuitem");
+    assert.deepEqual(await entries.allInnerTexts(), ["Japan", "Germany", "United States"]);
+    await entries.filter({ hasText: "Germany" }).click();
+    await chart.waitForSent("addVariant", { id: "acme/Germany" });
+  });
+
   it("offers nothing that makes no sense for a panel", async () => {
     const chart = await opened();
-    for (const name of ["Add", "Compare with FIT", "Compare with As-Of…"]) {
+    for (const name of ["Add", "Compare with As-Of…"]) {
       const control = chart.page.getByRole("button", { name, exact: true });
       assert.equal(await control.count(), 0, name);
     }
-    await plotOf(chart).press("f");
-    await chart.settle();
-    const compared = await chart.sent("compare");
-    assert.ok(compared.every(({ isKindCompared }) => !isKindCompared));
     await chart.page.getByRole("button", { name: "FIT", exact: true }).click();
     await chart.waitForSent("switchKind", { kind: "FIT" });
   });

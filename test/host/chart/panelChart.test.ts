@@ -185,6 +185,38 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     assert.equal(charts.length, 1);
   });
 
+  it("opens a variant in a chart of series, and no other", async () => {
+    const { panel, shown } = await openPanel(placeOf("INFL", 2, { country_iso: ["US", "DE"] }));
+    const own = shown.parts[1]?.id ?? "";
+    panel.say({ type: "addVariant", id: own.replace("=US", "=JP") });
+    panel.say({ type: "addVariant", id: own });
+    const uri = await until("the chart of the United States", () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputCustom ? input.uri : undefined;
+    });
+    assert.match(uri.path, /\/signals\/INFL\/2\/country_iso=US\/FIT\/.*\.chart$/);
+  });
+
+  it("is compared with the other kind as of the same instant, with the values of single fetches", async () => {
+    const place = placeOf("INFL", 2, { country_iso: ["US", "DE"] });
+    const { panel, shown } = await openPanel(place);
+    const { generation } = shown;
+    panel.say({ type: "compare", generation, isKindCompared: true, vintage: null });
+    const compared = await panel.hear(
+      "show",
+      (show) => show.generation > generation && show.parts.length === 4,
+    );
+    const others = compared.parts.filter(({ role }) => role === "kind");
+    assert.deepEqual(
+      others.map(({ title, identity }) => [title, identity.dataKind, identity.asOf]),
+      ["Germany", "United States"].map((title) => [title, "SNAP", compared.panel?.asOf]),
+    );
+    for (const part of others) {
+      const [expected, actual] = [await fetchedRows(part), shownRows(part)];
+      assert.ok(isDeepStrictEqual(actual.map(readRow), expected.map(readRow)), part.id);
+    }
+  });
+
   it("opens as a table the part that it shows", async () => {
     const slice = { from: dayOfIso("2024-01-01") ?? 0, columns: ["Level"] };
     const place = { ...placeOf("INFL", 2, { country_iso: ["US", "DE"] }), slice };
@@ -238,7 +270,7 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
   it("adds nothing to a panel and takes nothing out of it", async () => {
     const { panel, shown } = await openPanel(placeOf("INFL", 2, { country_iso: ["US", "DE"] }));
     const reported = panel.heard.length;
-    panel.say({ type: "add", id: "sample/signals/GROWTH/1/country_iso=US/FIT/latest" });
+    panel.say({ type: "addVariant", id: "sample/signals/GROWTH/1/country_iso=US/FIT/latest" });
     panel.say({ type: "remove", id: shown.parts[0]?.id ?? "" });
     panel.say({ type: "copyText", text: "x" });
     await panel.hear("told");

@@ -19,6 +19,7 @@ function partsOf(series: number, days: number): ChartPart[] {
       role: "part",
       family: "signal",
       title,
+      shortTitle: title,
       identity: {
         service: "Acme · api.acme.example",
         isSample: false,
@@ -61,6 +62,7 @@ const panelOutline: PanelOutline = {
     asOf: "latest",
     path: "signals/S/1/country_iso=*/SNAP/latest",
   },
+  varying: "country_iso",
   asOf: "20261120T093000Z",
   fetchedAtMs: 0,
   coverage: "40 of 40 variants",
@@ -96,12 +98,15 @@ export async function firstPaint(series: number, days: number, isPanel: boolean)
   const start = performance.now();
   dispatchEvent(new MessageEvent("message", { data }));
   const end = await painted();
-  const plots = [...document.querySelectorAll<HTMLCanvasElement>(".pane-plot canvas")];
+  // A heat strip stands in the place of the plots.
+  const drawings = ".pane-plot canvas, .strip:not([hidden]) > canvas";
+  const plots = [...document.querySelectorAll<HTMLCanvasElement>(drawings)];
   const drawn = plots.filter((plot) => coloursIn(plot) > 2).length;
   if (drawn === 0 || drawn < plots.length) {
     throw new Error(`The first frame has drawn ${drawn} of ${plots.length} plots`);
   }
   const allMs = (await painted()) - start;
+  if (isPanel) return { firstMs: end - start, allMs };
   const overview = document.querySelector<HTMLCanvasElement>(".overview canvas");
   if (overview === null || coloursIn(overview) < 2) throw new Error("There is no overview yet");
   return { firstMs: end - start, allMs };

@@ -43,6 +43,15 @@ describe("ReadableNames", () => {
     assert.equal(new ReadableNames("en").variant(panel, tags), "United States · 2Y");
   });
 
+  it("has shorter names of countries for narrow places", () => {
+    const names = new ReadableNames("en");
+    const short = ["HK", "GB", "US", "DE", "EMU"].map((code) =>
+      names.tagValue("country_iso", code, "short"),
+    );
+    // CLDR: the short forms of en.
+    assert.deepEqual(short, ["Hong Kong", "UK", "US", "Germany", "EMU"]);
+  });
+
   it("sorts by names as people do, and leaves those of one name as they are", () => {
     const items = ["CH", "10Y", "AT", "2Y", "AU", "Austria"];
     const names = new ReadableNames("en");

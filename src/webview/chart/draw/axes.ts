@@ -98,12 +98,12 @@ function dayAxisMarks(plot: Plot, { outer, hasDayLabels }: AxesLayout): readonly
   return [...marks, ruleMark({ x: box.left, y: bottom, length: box.width, colour: theme.guide })];
 }
 
-interface DayTick {
+interface PlacedTick {
   readonly label: string;
   readonly x: number;
 }
 
-function placedDayTicks(plot: Plot): readonly DayTick[] {
+export function placedDayTicks(plot: Plot): readonly PlacedTick[] {
   const { box, range, pane } = plot;
   // Between the days on which monthly data change there is nothing to read.
   const hasDays = isShort(range) && !isMonthly(pane);

@@ -61,9 +61,12 @@ export function chartPicture(request: PictureRequest): Picture {
 }
 
 /** Which days are shown, the newest values, and what each series is. */
-function footText({ range, facts, panes, newest }: ChartView): readonly string[] {
+function footText({ range, facts, panes, newest, panel }: ChartView): readonly string[] {
   if (panes.length === 0) return facts;
-  const values = newest.map(({ label, text, detail }) => t("{0} {1}, {2}", label, text, detail));
+  // Of a panel they stand in the picture.
+  const values = (panel?.full === null ? [] : newest).map(({ label, text, detail }) =>
+    t("{0} {1}, {2}", label, text, detail),
+  );
   return [
     t("Shown: {0} to {1}", isoOfDay(range.from), isoOfDay(range.to)),
     ...(values.length === 0 ? [] : [t("Newest: {0}", values.join("; "))]),

@@ -23,6 +23,11 @@ export interface CrosshairTags {
   readonly values: readonly ValueTag[];
   /** Whether a line crosses the plot at the first value. */
   readonly isAcross: boolean;
+  /** Whether its upright line is thin and solid: the day is pointed at elsewhere. */
+  readonly isHair?: boolean;
+  /** A value that stands beside the line within the plot; empty or absent for none. */
+  readonly beside?: string;
+  readonly isBesideLeft?: boolean;
   /** The labels of the axes: one that a tag would cover partly is hidden whole. */
   readonly labels: LabelExtents;
   readonly colours: { readonly text: string; readonly ground: string };
@@ -34,6 +39,8 @@ const dotPx = 8;
 export const tagPx = { height: 18, side: 6 };
 /** From the plot down to the tag of a day. */
 const dayTopPx = 4;
+/** From the line to a value beside it. */
+const besidePx = 8;
 
 /** The most that a tag can take in width. */
 export function tagWidth(text: string): number {
@@ -49,6 +56,7 @@ export class Crosshair {
   private readonly across: HTMLElement = layer("crosshair-across");
   private readonly dayCover: HTMLElement = layer("crosshair-cover");
   private readonly dayTag: HTMLElement = layer("crosshair-tag crosshair-day");
+  private readonly besideTag: HTMLElement = layer("crosshair-tag crosshair-beside");
   private readonly valueCovers: HTMLElement[] = [];
   private readonly valueTags: HTMLElement[] = [];
   private readonly line: HTMLElement = layer("crosshair-line");
@@ -57,10 +65,10 @@ export class Crosshair {
 
   /** @param hasLine - Whether it draws its upright line itself. */
   constructor(private readonly hasLine = true) {
-    const { element, tags, line, mark, across, dayCover, dayTag } = this;
+    const { element, tags, line, mark, across, dayCover, dayTag, besideTag } = this;
     element.append(mark, line, across);
-    tags.append(dayCover, dayTag);
-    for (const each of [line, mark, across, dayCover, dayTag]) each.hidden = true;
+    tags.append(dayCover, dayTag, besideTag);
+    for (const each of [line, mark, across, dayCover, dayTag, besideTag]) each.hidden = true;
   }
 
   paint(colour: string): void {
@@ -82,6 +90,7 @@ export class Crosshair {
   show(left: number, dots: readonly CrosshairDot[], tags: CrosshairTags): void {
     this.line.style.transform = `translateX(${left}px)`;
     this.line.hidden = !this.hasLine;
+    this.line.classList.toggle("is-hair", tags.isHair === true);
     while (this.dots.length < dots.length) this.dots.push(added(this.element, "crosshair-dot"));
     for (const [index, element] of this.dots.entries()) {
       const dot = dots[index];
@@ -92,12 +101,13 @@ export class Crosshair {
       element.style.transform = `translate(${left - dotPx / 2 + 0.5}px, ${dot.top - dotPx / 2}px)`;
     }
     this.showDay(left + (tags.dayShift ?? 0), tags);
+    this.showBeside(left, tags);
     this.showValues(tags);
   }
 
   hide(): void {
-    const { line, across, dayCover, dayTag, dots, valueCovers, valueTags } = this;
-    const all = [line, across, dayCover, dayTag, ...dots, ...valueCovers, ...valueTags];
+    const { line, across, dayCover, dayTag, besideTag, dots, valueCovers, valueTags } = this;
+    const all = [line, across, dayCover, dayTag, besideTag, ...dots, ...valueCovers, ...valueTags];
     for (const element of all) element.hidden = true;
   }
 
@@ -119,6 +129,16 @@ export class Crosshair {
       height: `${tagPx.height}px`,
       transform: `translateY(${dayTopPx}px)`,
     });
+  }
+
+  private showBeside(left: number, { beside = "", isBesideLeft, colours }: CrosshairTags): void {
+    const { besideTag } = this;
+    besideTag.textContent = beside;
+    besideTag.hidden = beside === "";
+    paintTag(besideTag, colours);
+    const place =
+      isBesideLeft === true ? `calc(${left - besidePx}px - 100%)` : `${left + besidePx}px`;
+    besideTag.style.transform = `translateX(${place})`;
   }
 
   private showValues({ values, isAcross, labels, colours }: CrosshairTags): void {

@@ -8,6 +8,7 @@ import { type ChartTheme } from "./chartTheme";
 import { type Block, type Box, type Mark, noteSizePx, textMark } from "./marks";
 import { valueRangesOf } from "./plotData";
 import { endLabelMarks, endLabelsHeight, endLabelsWidth } from "./endLabels";
+import { panelBlock } from "./panelPicture";
 import { insideMarks, type Plot } from "./plotMarks";
 import { lineColour } from "./plotStyle";
 import { cutText, textWidth } from "./textWidth";
@@ -26,7 +27,9 @@ const cellPx = { leastWidth: 270, words: 32, gap: 20 };
 
 /** The panes of a chart within the box, below it where it is too low for them. */
 export function panesBlock(view: ChartView, theme: ChartTheme, box: Box): Block {
-  return view.isMultiples ? gridBlock(view, theme, box) : columnBlock(view, theme, box);
+  if (!view.isMultiples) return columnBlock(view, theme, box);
+  const { panel } = view;
+  return panel === undefined ? gridBlock(view, theme, box) : panelBlock(view, panel, theme, box);
 }
 
 /** One below the other, over the same days: only the last one names them. */

@@ -1,6 +1,14 @@
 import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Day } from "../../../shared/day";
-import { type DayRange, type Layer, type Line, type Pane } from "../model/pane";
+import { valueTicks } from "../../kit/valueTicks";
+import {
+  type Axis,
+  type DayRange,
+  type Layer,
+  type Line,
+  mutedColour,
+  type Pane,
+} from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { axisTicks } from "./axisTicks";
 import { type ColumnExtremes, columnExtremes, columnOf, positionOf } from "./columnExtremes";
@@ -44,6 +52,8 @@ export interface Plot {
   readonly resolution: number;
   /** Id of the line that a person points at: it is drawn thicker, in front of the others, which fade. */
   readonly emphasised?: string | undefined;
+  /** Of one of many small panes: whether it is pointed at. Absent for all others. */
+  readonly compact?: { readonly isPointed: boolean };
 }
 
 /** Of the grid over areas. */
@@ -53,6 +63,9 @@ const leastBarPx = 4;
 const barGapPx = 1.5;
 /** From the middle of the dot to its edge. */
 const dotRadiusPx = 3;
+/** Between the ticks of small panes, and how many of them there are at most in a taller one. */
+const leastCompactPx = 14;
+const mostCompactTicks = 5;
 
 /** The inside of a plot: areas, then the grid, so that they can be read too, then lines, marks and newest values. */
 export function insideMarks(plot: Plot): readonly Mark[] {
@@ -85,6 +98,14 @@ function emphasisedFirst({ pane: { lines }, emphasised }: Plot): readonly Line[]
 function colourIn({ theme, emphasised, pane }: Plot, { id, colour }: Line): string {
   const isFaded = emphasised !== id && pane.lines.some((line) => line.id === emphasised);
   return isFaded ? fadedColour(theme, colour) : lineColour(theme, colour);
+}
+
+/** The ticks of an axis of values; those of small panes stand closer. */
+export function valueTicksOf({ compact }: Plot, axis: Axis, scale: PlotScale): readonly number[] {
+  const { box, values } = scale;
+  return compact === undefined
+    ? axisTicks(axis, scale)
+    : valueTicks(values, box.height, Math.max(leastCompactPx, box.height / mostCompactTicks));
 }
 
 /** Where values of a unit lie; undefined for one without an axis. */
@@ -131,8 +152,8 @@ function gridMarks(plot: Plot): readonly Mark[] {
   const { min, max } = scale.values;
   // On the lower edge stands the axis of days.
   const isInside = (value: number): boolean => value > min && value <= max && value !== 0;
-  const guides = axis.guides.filter(isInside);
-  const ticks = axisTicks(axis, scale).filter(isInside);
+  const guides = plot.compact === undefined ? axis.guides.filter(isInside) : [];
+  const ticks = valueTicksOf(plot, axis, scale).filter(isInside);
   const hasAreas = plot.pane.layers.length > 0 || plot.pane.lines.some(isFilled);
   const rule = (value: number, colour: string): Mark => {
     const place = { x: box.left, y: yOf(scale, value), length: box.width };
@@ -154,7 +175,7 @@ function stepsMarks(
   colour: string,
   casingPx = 0,
 ): readonly StepsMark[] {
-  const { theme } = plot;
+  const { theme, compact } = plot;
   const scale = scaleOf(plot, line.unit);
   if (scale === undefined) return [];
   return [
@@ -163,7 +184,10 @@ function stepsMarks(
       scale,
       extremes: reduced(plot, line.days, line.values),
       colour,
-      width: lineWidth(theme, line.colour) * (isEmphasised(plot, line) ? emphasis : 1),
+      width:
+        compact === undefined
+          ? lineWidth(theme, line.colour) * (isEmphasised(plot, line) ? emphasis : 1)
+          : compactWidth(plot, line),
       dash: lineDash(theme, line.dash),
       casing: { colour: theme.background, width: casingPx },
     },
@@ -172,6 +196,13 @@ function stepsMarks(
 
 function isEmphasised({ emphasised }: Plot, { id }: { readonly id?: string }): boolean {
   return id !== undefined && id === emphasised;
+}
+
+/** Lines of small panes are thin, but for those of the pane that is pointed at. */
+function compactWidth({ theme, compact }: Plot, { colour }: Steps): number {
+  const width = theme.isHighContrast ? lineWidth(theme, colour) : 1.1;
+  if (colour === mutedColour) return 1;
+  return compact?.isPointed === true ? width + 1 : width;
 }
 
 function isFilled(line: Line): boolean {
@@ -271,6 +302,8 @@ export function markPlaces(
 }
 
 function newestMarks(plot: Plot, line: Line): readonly Mark[] {
+  // The title of a small pane tells it.
+  if (plot.compact !== undefined) return [];
   const point = newestPoint(line, plot.range);
   const scale = scaleOf(plot, line.unit);
   if (point === undefined || scale === undefined) return [];

@@ -1,28 +1,28 @@
 import "./plot.css";
 import { type ValueRange } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
-import { formatValue } from "../../../shared/series/numberText";
-import { type DayRange, type Line, type Pane } from "../model/pane";
-import { axisMarks, type AxesLayout, labelExtents, type LabelExtents, layOutAxes } from "./axes";
-import { drawOnCanvas, rowsOf, sharpSize, type Size, sizeCanvas } from "./canvas";
-import { type ChartTheme } from "./chartTheme";
+import { type DayRange } from "../model/pane";
+import { axisMarks } from "./axes";
+import { type CompactFrame, compactAxisMarks } from "./compactAxes";
+import { drawOnCanvas, type Size, sizeCanvas } from "./canvas";
 import { endLabelAt, endLabelMarks } from "./endLabels";
+import { Crosshair } from "./crosshair";
 import {
-  Crosshair,
-  type CrosshairDot,
-  type CrosshairTags,
-  tagPx,
-  tagWidth,
-  type ValueTag,
-} from "./crosshair";
-import { yOf } from "./marks";
-import { extremesIn, nearestDay, sourceOf, valueRangesOf, valueStandingOn } from "./plotData";
-import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
-import { lineColour } from "./plotStyle";
-import { lineNear, type LineStretch, nearPx } from "./pointedLine";
+  compactDrawing,
+  type Drawing,
+  drawingOf,
+  leftOf,
+  type Shown,
+  stretchOf,
+  type Surroundings,
+  surroundingsOf,
+} from "./plotDrawing";
+import { nearestDay } from "./plotData";
+import { insideMarks } from "./plotMarks";
+import { type CompactCursor, compactTags, dotsOn, type Pins, pinTags, tagsOn } from "./plotTags";
+import { lineNear, nearPx } from "./pointedLine";
 import { type Span } from "./zoom";
 import { ZoomGestures } from "./zoomGestures";
-import { dateText } from "../../kit/dateText";
 
 export interface PlotPaneOptions {
   /** The days that can be reached: asked at each gesture. */
@@ -34,48 +34,6 @@ export interface PlotPaneOptions {
   /** The id of the line at the pointer, or of that whose label is; null when there is none. */
   readonly onLine: (id: string | null) => void;
 }
-
-/** What is shown; replaced as a whole. */
-interface Shown {
-  readonly pane: Pane;
-  readonly theme: ChartTheme;
-  /** Whether days stand below the plot, or it shares those of the one below. */
-  readonly hasDayLabels: boolean;
-  /** What the labels of lines need at the right: the same in all panes, whose days stand one above the other. */
-  readonly rightPx: number;
-}
-
-/** In pixels of the page from the corner of a plot's inside. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** What lies about a day: where its line meets that of the first series, and points of all lines. */
-export interface Surroundings {
-  readonly at: Point;
-  readonly points: readonly Point[];
-}
-
-/** What is drawn next, or was drawn last. */
-interface Drawing {
-  readonly plot: Plot;
-  readonly layout: AxesLayout;
-  /** Of the device, for each pixel of the page. */
-  readonly ratio: number;
-  readonly hasEndLabels: boolean;
-  readonly labels: LabelExtents;
-}
-
-/** Days that stay marked, whatever is pointed at. */
-interface Pins {
-  readonly days: readonly Day[];
-  /** Whether their days and values are shown on the axes. */
-  readonly areTagged: boolean;
-}
-
-/** The share of the width that labels of lines may take: where they need more, the card alone tells values. */
-const mostForLabels = 0.3;
 
 /** One plot: stepped lines, areas and guides of a {@link Pane} over its days, with zoom, pan and a crosshair. */
 export class PlotPane {
@@ -89,6 +47,8 @@ export class PlotPane {
   private range: DayRange = { from: 0, to: 0 };
   private size: Size = { width: 0, height: 0 };
   private cursor: Day | null = null;
+  private frame: CompactFrame | undefined;
+  private compactCursor: CompactCursor = { isPointed: false, hasDay: false };
   private pins: Pins = { days: [], areTagged: false };
   /** One for each pin. */
   private readonly rings: Crosshair[] = [];
@@ -182,6 +142,26 @@ export class PlotPane {
     }
   }
 
+  /** Draws it as one of many small panes, with those figures about it; undefined for one that stands alone. */
+  setFrame(frame: CompactFrame | undefined): void {
+    const { frame: before } = this;
+    const isSame =
+      before?.hasValueLabels === frame?.hasValueLabels &&
+      before?.hasDayLabels === frame?.hasDayLabels;
+    if (isSame) return;
+    this.frame = frame;
+    this.drawSoon();
+  }
+
+  /** What of the crosshair it shows as one of many small panes. */
+  setCompactCursor(cursor: CompactCursor): void {
+    const { isPointed, hasDay } = this.compactCursor;
+    if (isPointed === cursor.isPointed && hasDay === cursor.hasDay) return;
+    this.compactCursor = cursor;
+    if (isPointed === cursor.isPointed) this.placeCrosshair();
+    else this.drawSoon();
+  }
+
   /** Puts rings on the lines at some days; the caller draws the upright lines. */
   setPins(pins: Pins): void {
     this.pins = pins;
@@ -217,12 +197,13 @@ export class PlotPane {
     const { canvas, drawing, inside } = this;
     const context = canvas.getContext("2d");
     if (drawing === undefined || context === null) return;
-    const { plot, layout, ratio, hasEndLabels } = drawing;
+    const { plot, layout, ratio, hasEndLabels, frame } = drawing;
     const labels = hasEndLabels ? endLabelMarks(plot) : [];
     sizeCanvas(canvas, layout.outer, ratio);
     context.clearRect(0, 0, canvas.width, canvas.height);
     const { theme, box } = plot;
-    const marks = [...axisMarks(plot, layout), ...insideMarks(plot), ...labels];
+    const axes = frame === undefined ? axisMarks(plot, layout) : compactAxisMarks(plot, frame);
+    const marks = [...axes, ...insideMarks(plot), ...labels];
     drawOnCanvas({ context, ratio, font: theme.font }, marks);
     const { left, top, width, height } = box;
     Object.assign(inside.style, {
@@ -237,9 +218,12 @@ export class PlotPane {
 
   /** Undefined where there is nothing to draw, or no room. */
   private get drawing(): Drawing | undefined {
-    const { shown, size, range } = this;
+    const { shown, size, range, frame } = this;
     if (shown === undefined || size.width <= 0 || size.height <= 0) return undefined;
-    this.known ??= drawingOf(shown, size, range, this.emphasised);
+    this.known ??=
+      frame === undefined
+        ? drawingOf(shown, size, range, this.emphasised)
+        : compactDrawing(shown, size, range, frame, this.compactCursor.isPointed);
     return this.known;
   }
 
@@ -250,7 +234,14 @@ export class PlotPane {
       this.crosshair.hide();
       return;
     }
-    this.crosshair.show(leftOf(drawing, cursor), dotsOn(drawing, cursor), tagsOn(drawing, cursor));
+    const left = leftOf(drawing, cursor);
+    if (drawing.frame === undefined) {
+      this.crosshair.show(left, dotsOn(drawing, cursor), tagsOn(drawing, cursor));
+      return;
+    }
+    const { isPointed, hasDay } = this.compactCursor;
+    const dots = isPointed ? dotsOn(drawing, cursor) : [];
+    this.crosshair.show(left, dots, compactTags(drawing, cursor, left, { isPointed, hasDay }));
   }
 
   private placePins(): void {
@@ -304,127 +295,4 @@ export class PlotPane {
     if (mark === null) this.crosshair.hideMark();
     else this.crosshair.showMark(mark.from * this.insideWidth, mark.to * this.insideWidth);
   }
-}
-
-function drawingOf(
-  { pane, theme, hasDayLabels, rightPx: labelsPx }: Shown,
-  size: Size,
-  range: DayRange,
-  emphasised: string | null,
-): Drawing {
-  const hasEndLabels = labelsPx > 0 && labelsPx <= mostForLabels * size.width;
-  const rightPx = hasEndLabels ? labelsPx : 0;
-  const ratio = devicePixelRatio;
-  const { width, height } = sharpSize(size, ratio);
-  const outer = { left: 0, top: 0, width, height };
-  const layout = layOutAxes({ outer, axisCount: pane.axes.length, hasDayLabels, rightPx }, ratio);
-  const values = valueRangesOf(pane, range, layout.inside.height);
-  const where = { box: layout.inside, values, resolution: ratio };
-  const plot = { pane, range, theme, emphasised: emphasised ?? undefined, ...where };
-  return { plot, layout, ratio, hasEndLabels, labels: labelExtents(plot) };
-}
-
-/** In pixels of the page from the inside's left edge: the column in which the day is drawn. */
-function leftOf({ plot, ratio }: Drawing, day: Day): number {
-  return Math.floor((xOfDay(plot, day) - plot.box.left) * ratio) / ratio;
-}
-
-/** The values of a day, as they are drawn. */
-function dotsOn(drawing: Drawing, day: Day): CrosshairDot[] {
-  return drawing.plot.pane.lines.flatMap((line) => {
-    const top = topOf(drawing, line, day);
-    return top === undefined ? [] : [{ top, colour: lineColour(drawing.plot.theme, line.colour) }];
-  });
-}
-
-/** More values than these would hide the axis. */
-const mostValues = 2;
-
-/**
- * What the axes say of a day: the day, and the values of one or two lines, or of a line with its parts; of more lines
- * that of the emphasised one.
- */
-function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
-  const { labels, layout, plot } = drawing;
-  const { pane, theme, emphasised } = plot;
-  const isFew = pane.kind !== "multiple" && pane.lines.length <= mostValues;
-  const lines = isFew ? pane.lines : pane.lines.filter(({ id }) => id === emphasised);
-  const tagged = lines.flatMap((line) => {
-    const top = topOf(drawing, line, day);
-    if (top === undefined || line.unit !== pane.axes[0]?.unit) return [];
-    const text = formatValue(line.unit, valueStandingOn(line, day)).replace(/ [%σ]$/, "");
-    return [{ top, text }];
-  });
-  return {
-    day: layout.hasDayLabels ? dateText(day) : "",
-    values: apart(tagged),
-    isAcross: pane.lines.length === 1 && pane.layers.length === 0,
-    labels,
-    colours: { text: theme.background, ground: theme.foreground },
-  };
-}
-
-/** Moves two tags that would overlap apart, evenly. */
-function apart(tags: readonly ValueTag[]): readonly ValueTag[] {
-  const [high, low] = tags.toSorted((one, other) => one.top - other.top);
-  const leastPx = tagPx.height + 1;
-  if (high === undefined || low === undefined || low.top - high.top >= leastPx) return tags;
-  const middle = (high.top + low.top) / 2;
-  return [
-    { ...high, top: middle - leastPx / 2 },
-    { ...low, top: middle + leastPx / 2 },
-  ];
-}
-
-/** The same for one of the pinned days in sight, moved aside where the tags of two days would overlap. */
-function pinTags(
-  drawing: Drawing,
-  { areTagged }: Pins,
-  shown: readonly Day[],
-  index: number,
-): CrosshairTags {
-  const tags = tagsOn(drawing, shown[index] ?? 0);
-  if (!areTagged) return { ...tags, day: "", values: [], isAcross: false };
-  const [first = 0, second = first] = shown.map((day) => leftOf(drawing, day));
-  const tooNear = shown.length < 2 ? 0 : Math.max(0, tagWidth(tags.day) + 2 - (second - first));
-  return { ...tags, isAcross: false, dayShift: (index === 0 ? -1 : 1) * (tooNear / 2) };
-}
-
-/** In pixels of the page from the inside's upper edge; undefined where there is no value. */
-function topOf({ plot, ratio }: Drawing, line: Line, day: Day): number | undefined {
-  const value = valueStandingOn(sourceOf(line.days, line.values), day);
-  const scale = scaleOf(plot, line.unit);
-  if (Number.isNaN(value) || scale === undefined) return undefined;
-  return rowsOf(scale, ratio)(value) / ratio - plot.box.top;
-}
-
-/** Where a line is in some days; empty where it has no value then. */
-function stretchOf(drawing: Drawing, line: Line, about: DayRange): readonly LineStretch[] {
-  const { plot } = drawing;
-  const scale = scaleOf(plot, line.unit);
-  const extremes = extremesIn(sourceOf(line.days, line.values), about);
-  if (extremes === undefined || scale === undefined) return [];
-  const [top, bottom] = [extremes.max, extremes.min].map((each) => yOf(scale, each) - plot.box.top);
-  if (top === undefined || bottom === undefined) return [];
-  const at = topOf(drawing, line, Math.floor((about.from + about.to) / 2));
-  return [{ id: line.id, top, bottom, at: at ?? (top + bottom) / 2 }];
-}
-
-/** Columns of a plot in which its lines are looked at. */
-const lookedAt = 80;
-
-function surroundingsOf(drawing: Drawing, cursor: Day): Surroundings {
-  const { plot } = drawing;
-  const { pane, range, box } = plot;
-  const [first] = pane.lines;
-  const top = first === undefined ? undefined : topOf(drawing, first, cursor);
-  const points = Array.from({ length: lookedAt }, (_, column) => {
-    const share = (column + 0.5) / lookedAt;
-    const day = Math.round(range.from + share * (range.to - range.from));
-    return pane.lines.flatMap((line) => {
-      const y = topOf(drawing, line, day);
-      return y === undefined ? [] : [{ x: share * box.width, y }];
-    });
-  }).flat();
-  return { at: { x: xOfDay(plot, cursor) - box.left, y: top ?? box.height / 2 }, points };
 }

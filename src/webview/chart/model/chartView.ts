@@ -1,5 +1,9 @@
 import { type ChartPart } from "../../../shared/chart/chartProtocol";
-import { type ShownValues, type ViewState } from "../../../shared/chart/viewState";
+import {
+  type PanelViewName,
+  type ShownValues,
+  type ViewState,
+} from "../../../shared/chart/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { t } from "../../l10n";
 import { axesOf } from "./axes";
@@ -13,6 +17,7 @@ import { areMultiples, multiplePanes } from "./multiples";
 import { newestOf, type NewestValue } from "./newest";
 import { normalised, shownValues, valuesFacts } from "./normalised";
 import { type DayRange, type Line, type Pane } from "./pane";
+import { type HeatStrip } from "./panel/heatStrip";
 import { type Variant } from "./panel/variants";
 import { type LoadedSeries, loadedSeries, type Series, seriesOf, seriesStyle } from "./series";
 import { signalLines } from "./signalPanes";
@@ -45,10 +50,18 @@ export interface ChartView {
 
 /** What there is of a panel beside its plots. */
 interface PanelDrawing {
-  /** All of them, sorted; the plots have the same order. */
+  readonly shows: PanelViewName;
+  /** The pane of the variant that is shown alone; null where none is. */
+  readonly full: Pane | null;
+  /** All of them, in the order of the cross-section. */
   readonly variants: readonly Variant[];
+  /** Null unless it is shown. */
+  readonly strip: HeatStrip | null;
   /** How many of them have a plot, and in which order. */
   readonly drawn: string;
+  readonly areAllDrawn: boolean;
+  /** Of their names: `Country`. */
+  readonly heading: string;
   /** Whose values are the variants'. */
   readonly column: string;
   /** The chart in words. */

@@ -8,6 +8,8 @@ import { latenessOf } from "./facts";
 import { lastKnownRow } from "./newest";
 import { observedOf } from "./observed";
 import { type Line } from "./pane";
+import { type HeatStrip } from "./panel/heatStrip";
+import { variantsText } from "./panel/panelHead";
 import { isAwaited } from "./series";
 
 interface Told {
@@ -29,13 +31,29 @@ const separator = " · ";
  * up to date`; of a panel what there is of it.
  */
 export function footText({ parts, panel, view }: Told): string {
-  const words = panel === null ? seriesWords(parts, view) : panelWords(panel, view);
+  const words = panel === null ? seriesWords(parts, view) : panelWords(panel, parts, view);
   return words.filter((each) => each !== "").join(separator);
 }
 
-function panelWords({ coverage, progress }: PanelOutline, { panel }: ChartView): readonly string[] {
+function panelWords(
+  panel: PanelOutline,
+  parts: readonly ChartPart[],
+  view: ChartView,
+): readonly string[] {
+  const { coverage, progress } = panel;
   if (coverage === "") return [progress === null ? t("No data yet") : t("Fetching…")];
-  return [coverage, panel?.drawn ?? ""];
+  const { strip = null, full = null, drawn = "", areAllDrawn = true } = view.panel ?? {};
+  if (strip !== null && full === null) return stripWords(panel, strip);
+  const steps = sourcesOf(parts, view).map(({ line }) => stepText(observedOf(line).observed.step));
+  return [coverage, ...(full === null && !areAllDrawn ? [drawn] : []), ...unique(steps)];
+}
+
+/** `40 countries × 121 months · one cell is a month's last observation`. */
+function stripWords(panel: PanelOutline, { rows, ends, step }: HeatStrip): readonly string[] {
+  const variants = variantsText(panel, rows.length);
+  return step === "monthly"
+    ? [t("{0} × {1} months", variants, ends.length), t("one cell is a month's last observation")]
+    : [t("{0} × {1} weeks", variants, ends.length), t("one cell is a week's last observation")];
 }
 
 function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly string[] {

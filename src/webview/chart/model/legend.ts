@@ -76,7 +76,8 @@ function seriesEntry(
   };
 }
 
-function kindNote(kind: DataKind | null, label: string): Partial<Pick<LegendEntry, "note">> {
+/** What SNAP or FIT means, beside an entry that is labelled so. */
+export function kindNote(kind: DataKind | null, label: string): Partial<Pick<LegendEntry, "note">> {
   if (kind === null || kind !== label) return {};
   return {
     note:

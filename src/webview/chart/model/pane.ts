@@ -65,6 +65,8 @@ export interface Pane {
   readonly id: string;
   readonly kind: "main" | "difference" | "multiple";
   readonly title: string;
+  /** Where the title does not fit; absent where there is no shorter one. */
+  readonly shortTitle?: string;
   /** One for each unit among its lines and layers; the first stands on the left. */
   readonly axes: readonly Axis[];
   /** Behind the lines, the first at the bottom. */

@@ -1,4 +1,4 @@
-import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartProtocol";
+import { type ChartPart } from "../../../shared/chart/chartProtocol";
 import { jointTitle, titleSeparator } from "../../../shared/chart/jointTitle";
 import { isoOfDay } from "../../../shared/day";
 import { type NativeStep } from "../../../shared/series/nativeStep";
@@ -39,17 +39,6 @@ export function chartHead(parts: readonly ChartPart[]): ChartHead {
     ]
       .filter((each) => each !== "")
       .join(titleSeparator),
-  };
-}
-
-/** The same of a panel, whose instant is that of all its parts. */
-export function panelHead({ identity, asOf }: PanelOutline): ChartHead {
-  const { subject, dataKind } = identity;
-  const at = asOf ?? identity.asOf;
-  const facts = [subject, dataKind ?? "", at === null ? "" : t("as of {0}", asOfWords(at))];
-  return {
-    title: identity.title,
-    subtitle: facts.filter((each) => each !== "").join(titleSeparator),
   };
 }
 

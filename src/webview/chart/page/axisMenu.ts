@@ -34,10 +34,14 @@ export class AxisMenu {
   show(shown: Shown): void {
     this.shown = shown;
     const { axis } = shown.state;
+    const { panel } = shown.view;
+    const isShared = panel?.full === null;
+    const isElsewhere = isShared && panel.shows !== "panes";
     // Ranks have one range alone.
     const unit = shown.view.panes[0]?.axes[0]?.unit;
-    this.root.hidden = unit === undefined || unit === "rank";
-    setText(this.choice, axis === "fit" ? t("Fit") : axis === "three" ? "±3" : t("Fixed"));
+    this.root.hidden = unit === undefined || unit === "rank" || isElsewhere;
+    const text = axis === "fit" ? t("Fit") : axis === "three" ? "±3" : t("Fixed");
+    setText(this.choice, isShared ? t("{0}, one for all panes", text) : text);
   }
 
   private readonly entries: MenuEntries = () => {

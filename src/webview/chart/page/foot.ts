@@ -25,6 +25,17 @@ export class Foot {
   /** What Enter does: it depends on whether a bridge is open. */
   private readonly enterWords = element("span");
   private readonly escape = hint("Esc", t("unpin"));
+  private readonly ofSeries = hints(
+    hint("← →", t("step")),
+    element("span", {}, element("kbd", { text: "Enter" }), this.enterWords),
+    this.escape,
+  );
+  private readonly ofPanel = hints(
+    hint("← → ↑ ↓", t("move")),
+    hint("Enter", t("full size")),
+    hint("Esc", t("back")),
+  );
+  private readonly ofFullSize = hints(hint("← →", t("step")), hint("Esc", t("back")));
   private isOpen = false;
   private drawn = "";
 
@@ -38,14 +49,7 @@ export class Foot {
     );
     const all = button({ class: "tool" }, showKeys);
     all.append(element("kbd", { text: "?" }), t("all keys"));
-    this.keys = element(
-      "span",
-      { class: "foot-keys" },
-      hint("← →", t("step")),
-      element("span", {}, element("kbd", { text: "Enter" }), this.enterWords),
-      this.escape,
-      all,
-    );
+    this.keys = hints(this.ofSeries, this.ofPanel, this.ofFullSize, all);
     const line = element(
       "div",
       { class: "foot-line" },
@@ -70,7 +74,11 @@ export class Foot {
       this.details.replaceChildren(...view.facts.map((text) => element("p", { text })));
     }
     setText(this.words, footText(shown));
-    this.asText.hidden = !state.isKindCompared || shown.parts.length !== 2;
+    this.asText.hidden = shown.panel !== null || !state.isKindCompared || shown.parts.length !== 2;
+    const { panel } = view;
+    this.ofSeries.hidden = panel !== undefined;
+    this.ofPanel.hidden = panel?.full !== null;
+    this.ofFullSize.hidden = (panel?.full ?? null) === null;
     setText(this.enterWords, state.bridge === null ? t("pin") : t("set A, then B"));
     this.escape.hidden = state.bridge !== null || state.pins.length === 0;
     // They are of the plots; their place is kept.
@@ -86,4 +94,8 @@ export class Foot {
 
 function hint(keys: string, words: string): HTMLElement {
   return element("span", {}, element("kbd", { text: keys }), words);
+}
+
+function hints(...all: readonly HTMLElement[]): HTMLElement {
+  return element("span", { class: "foot-keys" }, ...all);
 }

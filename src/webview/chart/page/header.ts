@@ -1,7 +1,8 @@
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { inkColour } from "../draw/plotStyle";
-import { chartHead, headValue, panelHead } from "../model/title";
+import { panelHead, panelHeadValue } from "../model/panel/panelHead";
+import { chartHead, headValue } from "../model/title";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { type MenuEntries, openMenuWith } from "../../kit/menu";
@@ -18,10 +19,7 @@ export class Header {
   private readonly title = element("h1");
   private readonly subtitle = element("p", { class: "subtitle" });
   private readonly value = element("p", { class: "value" });
-  private readonly detail = element("p", {
-    class: "subtitle",
-    title: t("Percentile: share of all observations at or below the newest"),
-  });
+  private readonly detail = element("p", { class: "subtitle" });
   private readonly sample = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
   private readonly refresh: HTMLButtonElement;
   private readonly undo: HTMLButtonElement;
@@ -63,14 +61,17 @@ export class Header {
 
   show(shown: Shown, theme: ChartTheme): void {
     const { title, isSample, canUndo, parts, panel, view } = shown;
-    const head = panel === null ? chartHead(parts) : panelHead(panel);
+    const head = panel === null ? chartHead(parts) : panelHead(panel, parts);
     setText(this.title, head.title === "" ? title : head.title);
     setAttributes(this.title, { title });
     setText(this.subtitle, head.subtitle);
-    const value = panel === null ? headValue(view) : undefined;
+    const value =
+      view.panel !== undefined && view.isMultiples ? panelHeadValue(view) : headValue(view);
     setText(this.value, value?.text ?? "");
     this.value.style.color = value === undefined ? "" : inkColour(theme, value.colour);
     setText(this.detail, value?.detail ?? "");
+    const meaning = t("Percentile: share of all observations at or below the newest");
+    setAttributes(this.detail, { title: panel === null || !view.isMultiples ? meaning : false });
     this.sample.hidden = !isSample;
     this.undo.hidden = !canUndo;
     this.search.root.hidden = panel !== null;

@@ -96,7 +96,8 @@ export const chartKeys: readonly ChartKey[] = [
   {
     keys: ["Escape"],
     shown: "Esc",
-    words: () => t("Remove pins and crosshair; in a panel, clear the highlight"),
+    words: () =>
+      t("Remove pins and crosshair; in a panel, leave full size, or clear the highlight"),
     run: clear,
   },
   {

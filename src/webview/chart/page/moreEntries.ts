@@ -84,11 +84,15 @@ function compared(shown: Shown, dispatch: Dispatch): readonly (MenuEntry | null)
       isChecked: isKindCompared,
       run: () => dispatch({ type: "toggleKind" }),
     },
-    {
-      label: t("Compare with As-Of…"),
-      isChecked: vintage !== null,
-      run: () => dispatch({ type: "toggleVintage" }),
-    },
+    ...(shown.panel === null
+      ? [
+          {
+            label: t("Compare with As-Of…"),
+            isChecked: vintage !== null,
+            run: () => dispatch({ type: "toggleVintage" }),
+          },
+        ]
+      : []),
     null,
   ];
 }

@@ -87,15 +87,14 @@ export class PageLayout {
     this.components = new ComponentTableView(dispatch);
     this.series = new SeriesTable(dispatch);
     left.append(this.series.root, this.bridge.root, this.components.root);
-    this.stage.addTable(this.table.root);
+    this.stage.addBeside(this.table.root);
     left.append(this.rounding);
     this.middle.append(left);
     this.root.append(
       this.header.root,
       this.toolbar.root,
       this.stale.root,
-      element("div", { class: "legend-row" }, this.legend.root, this.axis.root),
-      this.panelBar,
+      element("div", { class: "legend-row" }, this.legend.root, this.panelBar, this.axis.root),
       this.comparison.root,
       failures,
       this.middle,
@@ -179,7 +178,7 @@ export class PageLayout {
 
   private get panelTools(): PanelTools {
     const { root: page, panelBar: bar, middle: beside, stage } = this;
-    this.panel ??= new PanelTools(this.dispatch, { page, bar, beside, plots: stage.plots });
+    this.panel ??= new PanelTools(this.dispatch, { page, bar, beside, stage });
     return this.panel;
   }
 }

@@ -48,7 +48,7 @@ type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "panel" | "compa
 /** What a person asks of the editor; it changes nothing here. */
 type Request = Extract<
   FromChart,
-  { type: "do" | "retry" | "openCached" | "switchKind" | "remove" | "openPart" }
+  { type: "do" | "retry" | "openCached" | "switchKind" | "remove" | "openPart" | "addVariant" }
 >;
 
 /** What has happened: the editor said something, or a person did something by a control or a key. */
@@ -89,8 +89,11 @@ type Rearrangement = Partial<
   Pick<
     ViewState,
     | "sort"
+    | "stripSort"
+    | "crossSort"
+    | "panelView"
     | "highlighted"
-    | "isCrossSection"
+    | "fullSize"
     | "pair"
     | "arrangement"
     | "values"
@@ -131,6 +134,7 @@ const panelToCome: PanelOutline = {
     asOf: null,
     path: "",
   },
+  varying: null,
   asOf: null,
   fetchedAtMs: null,
   coverage: "",
@@ -214,11 +218,11 @@ function applied(state: PageState, event: PageEvent): Updated {
     case "switchKind":
     case "remove":
     case "openPart":
+    case "addVariant":
       return { state, messages: [event] };
     case "draft":
-      return drafted(state, event.id);
     case "compose":
-      return composed(state);
+      return redrafted(state, event);
     case "search":
       return { state, messages: [{ ...event, generation: state.generation }] };
     case "showRange":
@@ -269,9 +273,13 @@ function alone(
   return { hidden: parts.flatMap((part) => (part.id === id ? [] : [part.id])) };
 }
 
-function drafted(state: PageState, id: string): Updated {
+function redrafted(
+  state: PageState,
+  event: Extract<PageEvent, { type: "draft" | "compose" }>,
+): Updated {
+  if (event.type === "compose") return composed(state);
   const { generation, own, draft } = state;
-  const ids = toggled(draft ?? own, id);
+  const ids = toggled(draft ?? own, event.id);
   if (ids.length === 0 || ids.length > maxParts) return { state, messages: [] };
   return { state: { ...state, draft: ids }, messages: [{ type: "draft", generation, ids }] };
 }

@@ -26,9 +26,9 @@ export function firstSignal(parts: Shown["parts"]): ChartPart | undefined {
   return parts.find(({ family }) => family === "signal");
 }
 
-/** The kind that the first signal may be compared with; undefined without a signal, and of a panel. */
+/** The kind that the first signal, or a panel, may be compared with; undefined without a signal. */
 export function otherKind({ parts, panel }: Shown): DataKind | undefined {
-  const kind = panel === null ? (firstSignal(parts)?.identity.dataKind ?? null) : null;
+  const kind = (panel ?? firstSignal(parts))?.identity.dataKind ?? null;
   return kind === null ? undefined : kind === "SNAP" ? "FIT" : "SNAP";
 }
 

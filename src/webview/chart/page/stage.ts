@@ -6,7 +6,8 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { OverviewStrip, targetPx } from "../draw/overviewStrip";
 import { heightAround } from "../draw/axes";
 import { endLabelsHeightOf, endLabelsWidth } from "../draw/endLabels";
-import { PlotPane, type Point } from "../draw/plotPane";
+import { type Point } from "../draw/plotDrawing";
+import { PlotPane } from "../draw/plotPane";
 import { newestOf } from "../model/newest";
 import { type Pane } from "../model/pane";
 import { hasExcerpt, isSeveral } from "../model/series";
@@ -14,6 +15,7 @@ import { DayFlags } from "./dayFlags";
 import { DifferenceTitle } from "./differenceTitle";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { LatePlots } from "./latePlots";
+import { PaneGrid, type SmallPane } from "./panel/paneGrid";
 import { afterPaint } from "./afterPaint";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
@@ -64,11 +66,13 @@ export class Stage {
   private told: { readonly shown: Shown; readonly day: Day | null } | undefined;
   /** Whether a line can be pointed at: in a chart of several series. */
   private canEmphasise = false;
+  private readonly paneGrid: PaneGrid;
   private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
 
   constructor(private readonly dispatch: Dispatch) {
     this.flags = new DayFlags(dispatch, () => this.plots.focus());
     this.plots.append(this.skeleton, this.nothing);
+    this.paneGrid = new PaneGrid(this.plots);
     this.root.append(
       ...[this.progress, this.plots, this.card.root, this.overviewName, this.overviewHost],
     );
@@ -76,9 +80,19 @@ export class Stage {
     this.listenForClicks();
   }
 
-  /** The table stands where the plots stand. */
-  addTable(table: HTMLElement): void {
-    this.plots.after(table);
+  /** What stands where the plots stand. */
+  addBeside(other: HTMLElement): void {
+    this.plots.after(other);
+  }
+
+  /** Emphasises the small pane of a variant that is pointed at somewhere; null for none. */
+  point(id: string | null): void {
+    this.paneGrid.point(id);
+  }
+
+  /** In how many columns small panes stand. */
+  get columns(): number {
+    return this.paneGrid.columns;
   }
 
   /** What the first axis of values spans; undefined while there is no plot. */
@@ -99,15 +113,16 @@ export class Stage {
     });
     this.canEmphasise = isSeveral(parts) && panel === null;
     this.progress.hidden = !isLoading;
-    this.plots.hidden = state.isTable;
+    this.plots.hidden = state.isTable || areElsewhere(shown);
     this.plots.classList.toggle("is-multiples", view.isMultiples);
     this.plots.classList.toggle("is-bridge", state.bridge !== null);
     this.showNothing(shown);
     this.skeleton.classList.toggle("is-still", !isLoading);
-    if (view.panes.length === 0) this.clear();
+    if (view.panes.length === 0 || areElsewhere(shown)) this.clear();
     else this.draw(shown, theme);
     this.showMarks(shown);
-    this.card.root.hidden = panel !== null;
+    const isPanel = areSmall(shown);
+    this.card.root.hidden = this.overviewHost.hidden = this.overviewName.hidden = isPanel;
     this.card.theme = theme;
     this.setCursor(shown, cursor);
   }
@@ -124,7 +139,7 @@ export class Stage {
   setCursor(shown: Shown, day: Day | null): void {
     for (const { plot } of this.places.values()) plot.setCursor(day);
     // Of a panel the cross-section tells the values.
-    if (shown.panel !== null) return;
+    if (areSmall(shown)) return;
     this.showCard(shown, day);
   }
 
@@ -201,7 +216,8 @@ export class Stage {
     return pane === undefined ? undefined : this.places.get(pane.id)?.plot;
   }
 
-  private draw({ view, parts }: Shown, theme: ChartTheme): void {
+  private draw(shown: Shown, theme: ChartTheme): void {
+    const { view, parts } = shown;
     const { panes, range } = view;
     this.drawn = { view, theme };
     const ids = new Set(panes.map(({ id }) => id));
@@ -210,6 +226,7 @@ export class Stage {
     }
     const places = panes.map((pane) => this.placed(pane, view));
     this.putInOrder(places);
+    this.paneGrid.show(areSmall(shown) ? smallPanes(panes, places) : []);
     setText(this.overviewName, view.overviewTitle);
     // Sizes first: a plot is drawn once.
     this.fit();
@@ -222,14 +239,14 @@ export class Stage {
     this.fitOverview();
     this.latePlots.settle();
     // It shows all rows.
-    if (hasExcerpt(parts)) return;
+    if (hasExcerpt(parts) || areSmall(shown)) return;
     if (this.overview === undefined) afterPaint(() => this.showOverview());
     else this.showOverview();
   }
 
   /** Its place is kept until the plots are on the screen. */
   private showOverview(): void {
-    if (this.drawn === undefined) return;
+    if (this.drawn === undefined || this.overviewHost.hidden !== false) return;
     const { view, theme } = this.drawn;
     this.overview ??= new OverviewStrip(this.overviewHost, {
       onRange: (next) => this.dispatch({ type: "showRange", range: next }),
@@ -288,14 +305,17 @@ export class Stage {
     return place;
   }
 
-  /** The name of a small multiple leads to its own chart. */
+  /** The name of a small multiple leads to its own chart; in a panel, to its full size. */
   private opener(id: string): HTMLElement {
-    const title = t("Open Its Own Chart");
-    return button({ class: "opener", title }, () => this.dispatch({ type: "openPart", id }));
+    return button({ class: "opener", title: t("Open Its Own Chart") }, () => {
+      if (this.paneGrid.isEmpty) this.dispatch({ type: "openPart", id });
+      else this.dispatch({ type: "arrange", change: { fullSize: id } });
+    });
   }
 
   private clear(): void {
     this.drawn = undefined;
+    this.paneGrid.show([]);
     for (const [id, place] of this.places) this.remove(id, place);
   }
 
@@ -308,6 +328,7 @@ export class Stage {
   }
 
   private fit(): void {
+    this.paneGrid.layOut();
     for (const { host, plot } of this.places.values()) {
       if (host.clientWidth > 0) plot.resize(host.clientWidth, host.clientHeight);
     }
@@ -353,4 +374,23 @@ export class Stage {
 function newestOfPane({ lines }: Pane): string {
   const [line] = lines;
   return line === undefined ? "" : (newestOf(line)?.text ?? "");
+}
+
+/** Whether each variant of a panel has a small pane: without axes of its own, and beside it no card and no overview. */
+function areSmall({ panel, view }: Shown): boolean {
+  return panel !== null && view.isMultiples;
+}
+
+/** Whether a panel shows its variants otherwise than in panes. */
+function areElsewhere(shown: Shown): boolean {
+  return areSmall(shown) && shown.state.panelView !== "panes";
+}
+
+function smallPanes(panes: readonly Pane[], places: readonly Place[]): readonly SmallPane[] {
+  return panes.flatMap(({ id, title, shortTitle = title }, index) => {
+    const place = places[index];
+    if (place === undefined) return [];
+    const { root, name, newest, host, plot } = place;
+    return [{ id, title, shortTitle, root, name, newest, host, plot }];
+  });
 }

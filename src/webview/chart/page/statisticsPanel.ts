@@ -65,7 +65,9 @@ export class StatisticsPanel {
     const isEmpty = view.panes.length === 0;
     // Its place is kept while data load, so that the plots do not move.
     const isPlace = isEmpty && panel === null && isAwaited(parts);
-    this.root.hidden = isEmpty && !isPlace;
+    // Small panes take all the room there is: the menu opens it.
+    const isFolded = view.panel?.full === null && !state.isStatistics;
+    this.root.hidden = (isEmpty && !isPlace) || isFolded;
     this.root.classList.toggle("is-awaited", isPlace);
     setAttributes(this.fold, { "aria-expanded": `${state.isStatistics}` });
     for (const part of [this.summary, this.tools, this.tables]) part.hidden = !state.isStatistics;

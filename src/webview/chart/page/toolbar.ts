@@ -3,6 +3,7 @@ import { asOfWords } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
+import { PanelControls } from "./panel/panelControls";
 import { SeveralControls } from "./severalControls";
 import { RangeControls } from "./rangeControls";
 import { type Dispatch } from "./pageState";
@@ -23,6 +24,7 @@ export class Toolbar {
   private readonly compareVintage: CompareButton;
   private readonly bridge: HTMLButtonElement;
   private readonly several: SeveralControls;
+  private readonly panel: PanelControls;
   private readonly range: RangeControls;
 
   constructor(private readonly dispatch: Dispatch) {
@@ -40,6 +42,7 @@ export class Toolbar {
     );
     this.bridge.append(icon("bridge"), element("span", { text: t("Change Bridge") }));
     this.several = new SeveralControls(dispatch);
+    this.panel = new PanelControls(dispatch);
     this.range = new RangeControls(dispatch);
     const kindGroup = element(
       "div",
@@ -49,8 +52,8 @@ export class Toolbar {
     this.ofSignal.append(kindGroup, this.asOf);
     this.compare.append(this.compareKind.root, this.compareVintage.root);
     this.ofForecast.append(this.bridge);
-    const { ofSignal, compare, several, ofForecast, range } = this;
-    this.root.append(ofSignal, compare, several.root, ofForecast, range.root);
+    const { ofSignal, compare, several, ofForecast, panel, range } = this;
+    this.root.append(ofSignal, compare, several.root, ofForecast, panel.root, range.root);
   }
 
   show(shown: Shown): void {
@@ -58,7 +61,8 @@ export class Toolbar {
     const identity = panel?.identity ?? firstSignal(parts)?.identity;
     // Before the editor has said what the chart shows the controls of most charts stand there.
     this.ofSignal.hidden = this.compare.hidden = parts.length > 0 && identity === undefined;
-    if (panel !== null) this.compare.hidden = true;
+    // Of a panel there would be too many lines.
+    this.compareVintage.root.hidden = panel !== null;
     this.ofForecast.hidden = !hasForecast(parts);
     for (const [kind, each] of this.kindButtons) {
       setAttributes(each, { "aria-pressed": `${identity?.dataKind === kind}` });
@@ -66,6 +70,7 @@ export class Toolbar {
     setText(this.asOfLabel, t("As of {0}", asOfWords(identity?.asOf ?? "latest")));
     this.showCompared(shown);
     this.several.show(shown);
+    this.panel.show(shown);
     setAttributes(this.bridge, { "aria-pressed": `${shown.state.bridge !== null}` });
     // Without days there is no range to choose.
     this.range.root.hidden = parts.length > 0 && parts.every(({ data }) => data?.days.length === 0);

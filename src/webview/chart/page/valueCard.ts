@@ -3,7 +3,7 @@ import { formatCount } from "../../../shared/series/numberText";
 import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { type Surroundings } from "../draw/plotPane";
+import { type Surroundings } from "../draw/plotDrawing";
 import { type ChartView } from "../model/chartView";
 import { missAt } from "../model/rounding";
 import {

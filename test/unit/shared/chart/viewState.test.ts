@@ -33,7 +33,10 @@ describe("parseViewState", () => {
     correlationOf: "levels",
     sort: "change",
     highlighted: "b",
-    isCrossSection: false,
+    stripSort: "name",
+    crossSort: { column: "month", isAscending: true },
+    panelView: "heatStrip",
+    fullSize: "acme/DE",
   };
 
   it("reads back what was kept, also through the editor's JSON", () => {
@@ -89,7 +92,19 @@ describe("parseViewState", () => {
     ["a vintage that is no text", { vintage: 7 }, { vintage: null }],
     ["an order that there is not", { sort: "size" }, { sort: "name" }],
     ["a highlight that is no text", { highlighted: 7 }, { highlighted: null }],
-    ["a cross-section that is no truth value", { isCrossSection: 1 }, { isCrossSection: null }],
+    ["an unknown view of a panel", { panelView: "pie" }, { panelView: "panes" }],
+    ["an unknown order of the heat strip", { stripSort: "size" }, { stripSort: "newest" }],
+    [
+      "a cross-section sorted by what it has not",
+      { crossSort: { column: "code", isAscending: true } },
+      { crossSort: { column: "newest", isAscending: false } },
+    ],
+    [
+      "a cross-section sorted in no direction",
+      { crossSort: { column: "name" } },
+      { crossSort: { column: "newest", isAscending: false } },
+    ],
+    ["a full size that is no text", { fullSize: 1 }, { fullSize: null }],
     ["pins that do not ascend", { pins: [7, 1] }, { pins: [] }],
     ["three pins", { pins: [1, 2, 3] }, { pins: [] }],
     ["pins that are no days", { pins: ["2020-01-01"] }, { pins: [] }],

@@ -126,6 +126,12 @@ describe("the view of a chart that moves to another place", () => {
 
   it("keeps the highlighted variant of a panel in another kind and as of another time", () => {
     const state = { ...defaultViewState, highlighted: targetPath(us), sort: "change" } as const;
+    const full = movedViewState(
+      { ...state, fullSize: targetPath(us) },
+      panelOf(),
+      withKind(panelOf(), "FIT"),
+    );
+    assert.equal(full.fullSize, targetPath(usFit));
     const from = panelOf();
     const moved = [withKind(from, "FIT"), withAsOf(from, vintage)].map((to) =>
       movedViewState(state, from, to),
@@ -145,6 +151,7 @@ describe("the view of a chart that moves to another place", () => {
     const state = {
       ...kept,
       highlighted: targetPath(us),
+      fullSize: targetPath(us),
       hidden: [targetPath(us)],
       isKindCompared: true,
     };

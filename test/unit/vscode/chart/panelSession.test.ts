@@ -59,6 +59,23 @@ describe("PanelSession", () => {
     assert.deepEqual(state, { ...defaultViewState, sort: "newest" });
   });
 
+  it("is titled with the name of its signal once that is known, like its tab", async () => {
+    open();
+    const signal = { code: "INFL", name: "Inflation", relatedTags: [] };
+    const items = [1, 2].map((version) => ({ ...signal, version }));
+    const listed = { items } as unknown as Awaited<ReturnType<typeof chart.catalog.cachedSignals>>;
+    chart.catalog = { ...chart.catalog, cachedSignals: () => Promise.resolve(listed) };
+    void chart.session.ready();
+    await nextTurn();
+    assert.equal(chart.session.tabTitle, undefined);
+    chart.last.resolve(fetchedPanel(["DE", "US"], ["FR"]));
+    const { panel } = await chart.shown();
+    // Greenland is missing at the service, and was asked for all the same.
+    assert.equal(panel?.identity.title, "Inflation · 4 countries · Energy");
+    assert.equal(panel.varying, "country_iso");
+    assert.equal(chart.session.tabTitle, "Inflation v2 · 4 countries · Energy");
+  });
+
   it("tells excerpts of long variants first, which carry the same days, and all of them once the page asks", async () => {
     open();
     chart.frame = longFrame();

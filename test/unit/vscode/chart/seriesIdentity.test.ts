@@ -7,7 +7,14 @@ import {
   signalRef,
   type TagSet,
 } from "../../../../src/shared/reference";
-import { panelIdentity, seriesIdentity } from "../../../../src/vscode/chart/seriesIdentity";
+import {
+  panelIdentity,
+  panelTitle,
+  seriesIdentity,
+  varyingKind,
+} from "../../../../src/vscode/chart/seriesIdentity";
+import { type Instant } from "../../../../src/shared/instant";
+import { panelTabTitle } from "../../../../src/vscode/chart/tabTitle";
 import { type ServiceConnection } from "../../../../src/vscode/connection/connection";
 import { chartNames } from "../../../support/chartNames";
 
@@ -93,16 +100,19 @@ describe("panelIdentity", () => {
   it("tells of a panel what it was asked for as", () => {
     const panel = panelOf({ country_iso: "*", sector: ["Energy"] });
     const place = { connectionId: "acme", reference: panel };
-    assert.deepEqual(panelIdentity(place, connectionNamed("Acme"), chartNames), {
-      service: "Acme · api.acme.com",
-      isSample: false,
-      title: "",
-      subject: "INFL v2",
-      variant: "all countries · Energy",
-      dataKind: "FIT",
-      asOf: "latest",
-      path: "signals/INFL/2/country_iso=*,sector=Energy/FIT/latest",
-    });
+    assert.deepEqual(
+      panelIdentity(place, connectionNamed("Acme"), chartNames, "Inflation · 2\nx"),
+      {
+        service: "Acme · api.acme.com",
+        isSample: false,
+        title: "Inflation · 2 x",
+        subject: "INFL v2",
+        variant: "all countries · Energy",
+        dataKind: "FIT",
+        asOf: "latest",
+        path: "signals/INFL/2/country_iso=*,sector=Energy/FIT/latest",
+      },
+    );
   });
 
   it("names a few values, and counts many", () => {
@@ -111,8 +121,36 @@ describe("panelIdentity", () => {
         { connectionId: "sample", reference: panelOf({ country_iso: values }) },
         undefined,
         chartNames,
+        "",
       ).variant;
     assert.equal(variantOf("US", "DE"), "United States, Germany");
     assert.equal(variantOf("US", "DE", "FR", "IT", "ES"), "5 countries");
+  });
+
+  const titles: [title: string, tags: Readonly<Record<string, TagSet>>, count: number][] = [
+    ["Inflation · 40 countries", { country_iso: "*" }, 40],
+    ["Inflation · 2 countries · Energy", { country_iso: ["US", "DE"], sector: ["Energy"] }, 2],
+    ["Inflation · 11 sectors · Germany", { country_iso: ["DE"], sector: "*" }, 11],
+    ["Inflation · 1 country", { country_iso: "*" }, 1],
+    ["Inflation · 120 variants", { country_iso: "*", sector: "*" }, 120],
+  ];
+  for (const [title, tags, count] of titles) {
+    it(`has the title «${title}»`, () => {
+      assert.equal(panelTitle("Inflation", panelOf(tags), count, chartNames), title);
+    });
+  }
+
+  it("has the same in its tab, with the kind and the as-of that go not without saying", () => {
+    const reference = { ...panelOf({ country_iso: "*" }), asOf: "20240628T235959Z" as Instant };
+    const place = { connectionId: "sample", reference };
+    assert.equal(
+      panelTabTitle(place, "Inflation v2 · 40 countries", chartNames),
+      "SAMPLE Inflation v2 · 40 countries · FIT · as of 2024-06-28",
+    );
+  });
+
+  it("runs over one tag kind, or over several", () => {
+    assert.equal(varyingKind(panelOf({ country_iso: "*", sector: ["Energy"] })), "country_iso");
+    assert.equal(varyingKind(panelOf({ country_iso: "*", sector: "*" })), null);
   });
 });

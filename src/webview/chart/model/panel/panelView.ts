@@ -2,21 +2,26 @@ import { type ChartPart, type PanelOutline } from "../../../../shared/chart/char
 import { type ViewState } from "../../../../shared/chart/viewState";
 import { isoOfDay } from "../../../../shared/day";
 import { t } from "../../../l10n";
+import { axesOf } from "../axes";
 import { type ChartView, boundsOf, rangeInSight } from "../chartView";
 import { type LegendEntry, columnEntries } from "../legend";
 import { multiplePanes } from "../multiples";
 import { newestOf } from "../newest";
 import { type Line, type Pane, mutedColour } from "../pane";
-import { type LoadedSeries, loadedSeries, seriesOf, shownColumns } from "../series";
+import { type LoadedSeries, loadedSeries, type Series, shownColumns } from "../series";
+import { heatStrip } from "./heatStrip";
 import { drawnText, panelFacts } from "./panelFacts";
-import { sortedVariants, variantsOf } from "./variants";
+import { comparisonOf, kindEntries, named, type PanelComparison } from "./panelComparison";
+import { variantHeading } from "./panelHead";
+import { crossSorted, sortedVariants, type Variant, variantsOf } from "./variants";
 
 /** More plots than these nobody compares, and drawing them takes its time. */
 export const maxMultiples = 60;
 
 /**
- * What the chart of a panel shows: each variant in a pane of its own, sorted, all of them with one scale. The line of the
- * highlighted variant stands behind those of the others. Variants beyond {@link maxMultiples} are in the cross-section alone.
+ * What the chart of a panel shows: each variant in a pane of its own, sorted, all of them with one scale, or one alone in
+ * full size. The line of the highlighted variant stands behind those of the others. Variants beyond {@link maxMultiples} are
+ * in the cross-section and the heat strip alone.
  */
 export function panelView(
   panel: PanelOutline,
@@ -25,38 +30,50 @@ export function panelView(
 ): ChartView {
   // What was hidden in another chart of the tab is not hidden here, where nothing could show it again.
   const state = { ...viewState, hidden: [] };
-  const all = seriesOf(parts, state);
+  const all = panelSeries(parts);
   const loaded = loadedSeries(all);
   const bounds = boundsOf(loaded);
   const range = rangeInSight(state, bounds);
-  const panes = multiplePanes(all, loaded, state);
-  const variants = sortedVariants(variantsOf(panes, range), state.sort);
+  const comparison = comparisonOf(loaded, state);
+  const panes = panesOf(all, loaded, state, comparison);
+  const byName = variantsOf(panes, range);
   const byId = new Map(panes.map((pane) => [pane.id, pane]));
-  const own = variants.flatMap(({ id }) => withLines(byId.get(id))).slice(0, maxMultiples);
   const highlighted = byId.get(state.highlighted ?? "");
-  const drawn = drawnText({
-    drawn: own.length,
-    of: variants.length,
-    omitted: panel.omitted,
-    sort: state.sort,
-  });
+  const [full] = withLines(byId.get(state.fullSize ?? ""));
+  const own = full === undefined ? multiples(byName, byId, state) : [fullPane(full, state)];
+  const count = Math.min(byName.length, maxMultiples, panes.filter(hasLines).length);
+  const { omitted } = panel;
+  const drawn = drawnText({ drawn: count, of: byName.length, omitted, sort: state.sort });
   return {
     panes: own.map((pane) => withBehind(pane, highlighted)),
-    isMultiples: true,
-    overviewTitle: own[0]?.title ?? "",
+    isMultiples: full === undefined,
+    overviewTitle: "",
     bounds,
     range,
-    legend: [...columnEntries(loaded, state, true), ...highlightEntries(highlighted)],
+    legend: [
+      ...columnEntries(loaded, state, comparison?.isColoured !== true),
+      ...(comparison === null ? [] : kindEntries(comparison)),
+      ...highlightEntries(highlighted),
+    ],
     trail: [],
     newest: own.flatMap(({ lines }) => lines.flatMap((line) => newestOf(line) ?? [])),
     comparison: null,
     facts: [panelFacts(panel), ...(own.length === 0 ? [] : [drawn])],
     isSample: panel.identity.isSample,
     panel: {
-      variants,
+      shows: state.panelView,
+      full: full ?? null,
+      variants: crossSorted(byName, state.crossSort),
+      strip:
+        state.panelView === "heatStrip"
+          ? heatStrip(sortedVariants(byName, state.stripSort), range)
+          : null,
       drawn,
+      areAllDrawn: count === byName.length && omitted === 0,
       column: firstColumn(loaded, state),
+      heading: variantHeading(panel),
       summary: [
+        ...(full === undefined ? [] : [full.title]),
         drawn,
         t("{0} to {1}", isoOfDay(range.from), isoOfDay(range.to)),
         panel.coverage,
@@ -65,8 +82,52 @@ export function panelView(
   };
 }
 
+/** One for each variant, empty where it has no data. */
+function panesOf(
+  all: readonly Series[],
+  loaded: readonly LoadedSeries[],
+  state: ViewState,
+  comparison: PanelComparison | null,
+): readonly Pane[] {
+  const short = new Map(all.map(({ part }) => [part.id, part.shortTitle]));
+  return multiplePanes(all, loaded, state).map((pane) => ({
+    ...pane,
+    ...(comparison === null ? {} : { lines: pane.lines.map((line) => named(line, comparison)) }),
+    shortTitle: short.get(pane.id) ?? pane.title,
+  }));
+}
+
+function multiples(
+  byName: readonly Variant[],
+  byId: ReadonlyMap<string, Pane>,
+  { sort }: ViewState,
+): readonly Pane[] {
+  const sorted = sortedVariants(byName, sort);
+  return sorted.flatMap(({ id }) => withLines(byId.get(id))).slice(0, maxMultiples);
+}
+
+/** On a scale of its own. */
+function fullPane(pane: Pane, { axis }: ViewState): Pane {
+  return { ...pane, kind: "main", axes: axesOf(pane.lines, axis) };
+}
+
+function hasLines({ lines }: Pane): boolean {
+  return lines.length > 0;
+}
+
+/** Variants in their order; what one is compared with stands in its pane. */
+function panelSeries(parts: readonly ChartPart[]): readonly Series[] {
+  const own = parts.filter(({ role }) => role === "part");
+  // The same variant has the same title in both kinds.
+  const places = new Map(own.map(({ title }, place) => [title, place]));
+  return parts.flatMap((part) => {
+    const base = places.get(part.title);
+    return base === undefined ? [] : [{ part, base, isShown: true }];
+  });
+}
+
 function withLines(pane: Pane | undefined): readonly Pane[] {
-  return pane === undefined || pane.lines.length === 0 ? [] : [pane];
+  return pane === undefined || !hasLines(pane) ? [] : [pane];
 }
 
 /** Lines are drawn from the last to the first. */

@@ -1,8 +1,9 @@
 import { type ShownUnit } from "../../../../shared/series/numberText";
-import { type PanelSort } from "../../../../shared/chart/viewState";
+import { type CrossSort, type PanelSort } from "../../../../shared/chart/viewState";
 import { type Day } from "../../../../shared/day";
 import { type DayRange } from "../../../../shared/dayRange";
-import { newestOf } from "../newest";
+import { monthsBefore } from "../../../../shared/months";
+import { lastKnownRow, newestOf } from "../newest";
 import { type Line, type Pane } from "../pane";
 import { type Observations, standingRow } from "../../../../shared/series/observations";
 
@@ -11,6 +12,8 @@ export interface Variant {
   /** Of its part and its pane. */
   readonly id: string;
   readonly name: string;
+  /** Where the name does not fit; the same where there is no shorter one. */
+  readonly shortName: string;
   /** Its first one; null where it has none, or could not be fetched. */
   readonly line: Line | null;
   readonly unit: ShownUnit;
@@ -21,28 +24,33 @@ export interface Variant {
   readonly percentile: number | null;
   /** As {@link changeInSight}. */
   readonly change: number;
+  /** As {@link changeOverMonth}. */
+  readonly month: number;
   /** Whether its newest value is older than that of another variant. */
   readonly isUneven: boolean;
 }
 
 /** The variants of a panel by their panes, in the same order. */
 export function variantsOf(panes: readonly Pane[], range: DayRange): readonly Variant[] {
-  const all = panes.map(({ id, title, lines: [line] }) => variantOf(id, title, line, range));
+  const all = panes.map((pane) => variantOf(pane, range));
   const lastDay = all.reduce((last, { day }) => Math.max(last, day ?? last), -Infinity);
   return all.map((each) => ({ ...each, isUneven: each.day !== null && each.day < lastDay }));
 }
 
-function variantOf(id: string, name: string, line: Line | undefined, range: DayRange): Variant {
+function variantOf({ id, title: name, shortTitle = name, lines }: Pane, range: DayRange): Variant {
+  const [line] = lines;
   const newest = line === undefined ? undefined : newestOf(line);
   return {
     id,
     name,
+    shortName: shortTitle,
     line: line ?? null,
     unit: line?.unit ?? "score",
     value: newest?.value ?? Number.NaN,
     day: newest?.day ?? null,
     percentile: newest?.percentile ?? null,
     change: line === undefined ? Number.NaN : changeInSight(line, range),
+    month: line === undefined ? Number.NaN : changeOverMonth(line),
     isUneven: false,
   };
 }
@@ -58,6 +66,19 @@ export function sortedVariants(byName: readonly Variant[], sort: PanelSort): rea
   return byName.toSorted((one, other) => descending(one[key], other[key]));
 }
 
+/** In the order of the cross-section; those without a value last either way, equal ones by name. */
+export function crossSorted(
+  byName: readonly Variant[],
+  { column, isAscending }: CrossSort,
+): readonly Variant[] {
+  if (column === "name") return isAscending ? byName : byName.toReversed();
+  const keyOf = (each: Variant): number => {
+    const key = column === "newest" ? each.value : (each[column] ?? Number.NaN);
+    return isAscending ? -key : key;
+  };
+  return byName.toSorted((one, other) => descending(keyOf(one), keyOf(other)));
+}
+
 function descending(one: number, other: number): number {
   if (Number.isNaN(one) || Number.isNaN(other)) return +Number.isNaN(one) - +Number.isNaN(other);
   return other - one;
@@ -70,4 +91,11 @@ export function changeInSight({ days, values }: Observations, { from, to }: DayR
   while (first < last && Number.isNaN(values[first])) first++;
   while (last > first && Number.isNaN(values[last])) last--;
   return first < last ? (values[last] ?? Number.NaN) - (values[first] ?? Number.NaN) : Number.NaN;
+}
+
+/** The newest value minus the one that stood a calendar month before its day; NaN where there is either none. */
+export function changeOverMonth({ days, values }: Observations): number {
+  const newest = lastKnownRow({ values });
+  const before = standingRow(days, monthsBefore(days[newest] ?? 0, 1));
+  return (values[newest] ?? Number.NaN) - (values[before] ?? Number.NaN);
 }

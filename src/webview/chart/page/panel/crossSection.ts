@@ -1,110 +1,145 @@
-import { type Day, isoOfDay } from "../../../../shared/day";
-import { t } from "../../../l10n";
-import { type BarScale, barScale } from "./barScale";
-import { formatTick } from "../../../kit/valueTicks";
-import { type Variant } from "../../model/panel/variants";
+import { type CrossSort } from "../../../../shared/chart/viewState";
+import { type Day } from "../../../../shared/day";
+import { dateText } from "../../../kit/dateText";
 import { button, element, setAttributes, setText } from "../../../kit/element";
-import { icon } from "../../../kit/icon";
+import { RowFocus } from "../../../kit/rowKeys";
+import { formatTick } from "../../../kit/valueTicks";
+import { t } from "../../../l10n";
+import { type Variant } from "../../model/panel/variants";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
+import { type BarScale, barScale } from "../../model/panel/barScale";
 import { CrossSectionRow } from "./crossSectionRow";
-import { moveFocus } from "./moveFocus";
 
-/** Pages narrower than this have it above the plots, closed: as the styles have it. */
-const narrow = matchMedia("(max-width: 679px)");
+interface CrossSectionOptions {
+  readonly dispatch: Dispatch;
+  /** A row is pointed at, or has the focus; null for none any more. */
+  readonly onPoint: (id: string | null) => void;
+}
 
-/** The newest value of each variant of a panel, and where it stands in the variant's own history. */
+/** The newest value of each variant of a panel, how it has changed, and where it stands in the variant's own history. */
 export class CrossSection {
   readonly root = element("section", { class: "cross", "aria-label": t("Cross-section") });
-  private readonly opener: HTMLButtonElement;
-  private readonly column = element("span", { class: "muted" });
-  private readonly third = element("th", { scope: "col", class: "number" });
+  private readonly column = element("p", { class: "muted" });
+  private readonly headings: Readonly<Record<CrossSort["column"], Heading>>;
   private readonly axis = new BarAxis();
+  private readonly table = element("table", { role: "grid" });
   private readonly body = element("tbody");
-  private readonly scroll: HTMLElement;
+  private readonly focus: RowFocus;
   private readonly rows = new Map<string, CrossSectionRow>();
   private shown: Shown | undefined;
   private followed: string | null = null;
 
-  constructor(private readonly dispatch: Dispatch) {
-    this.opener = button({ class: "tool", "aria-controls": "cross-rows" }, () =>
-      this.dispatch({ type: "arrange", change: { isCrossSection: !this.isOpen } }),
-    );
-    this.opener.append(icon("down"), element("span", { text: t("Cross-section") }));
-    this.scroll = element(
-      "div",
-      { id: "cross-rows", class: "cross-rows" },
-      element("table", {}, element("thead", {}, this.head()), this.body),
-    );
-    const head = element("div", { class: "tools" }, this.opener, this.column);
-    this.root.append(element("div", { class: "cross-inner" }, head, this.scroll));
-    narrow.addEventListener("change", () => this.showOpen());
-    moveFocus(this.body, ".variant", (focused) => this.highlight(focused, false));
-    this.body.addEventListener("click", ({ target }) => {
-      if (target instanceof HTMLElement || target instanceof SVGElement)
-        this.highlight(target, true);
+  constructor(private readonly options: CrossSectionOptions) {
+    const heading = (column: CrossSort["column"], text: string, title = ""): Heading =>
+      new Heading(text, title, () => this.sort(column));
+    this.headings = {
+      name: heading("name", ""),
+      newest: heading("newest", t("Newest")),
+      month: heading("month", t("1M"), monthMeaning()),
+      percentile: heading(
+        "percentile",
+        t("Pctl"),
+        t("Percentile: share of the series' history at or below the newest value"),
+      ),
+    };
+    const { name, newest, month, percentile } = this.headings;
+    name.root.className = "name";
+    const bars = element("td", { class: "bar" }, this.axis.root);
+    const head = element("tr", {}, name.root, bars, newest.root, month.root, percentile.root);
+    this.table.append(element("thead", {}, head), this.body);
+    this.root.append(this.column, element("div", { class: "cross-rows" }, this.table));
+    this.focus = new RowFocus(this.body, {
+      onOpen: (row, isFull) => this.choose(row, isFull),
     });
+    this.listen();
   }
 
   show(shown: Shown, cursor: Day | null): void {
     this.shown = shown;
     const { panel } = shown.view;
     const isEmpty = panel === undefined || panel.variants.length === 0;
+    const isStrip = panel?.shows === "heatStrip" && panel.full === null;
     // While they come it keeps its place: the plots do not jump.
-    this.root.hidden = isEmpty && (shown.panel?.progress ?? null) === null;
+    this.root.hidden = isStrip || (isEmpty && (shown.panel?.progress ?? null) === null);
     if (panel === undefined) return;
     setText(this.column, panel.column);
-    this.showOpen();
+    const { crossSort } = shown.state;
+    for (const [column, heading] of Object.entries(this.headings)) {
+      heading.show(column === crossSort.column ? crossSort : undefined);
+    }
+    setText(this.headings.name.label, panel.heading);
+    setAttributes(this.table, { "aria-label": t("Newest values") });
+    this.root.style.setProperty("--rows", `${panel.variants.length}`);
     this.keep(panel.variants);
-    const stop =
-      panel.variants.find(({ id }) => id === shown.state.highlighted) ?? panel.variants[0];
-    const scale = barScale(panel.variants.map(({ value }) => value));
+    this.fill(shown, panel.variants);
+    this.showCursor(shown, cursor);
+    this.follow(shown.state.highlighted);
+  }
+
+  /** The third column tells the crosshair's day, without one the change over a month. */
+  showCursor({ view }: Shown, cursor: Day | null): void {
+    if (cursor === null) this.headings.month.name(t("1M"), monthMeaning());
+    else this.headings.month.name(t("At day"), dateText(cursor));
+    for (const variant of view.panel?.variants ?? []) {
+      this.rows.get(variant.id)?.showThird(variant, cursor);
+    }
+  }
+
+  /** Emphasises the row of a variant that is pointed at somewhere. */
+  point(id: string | null): void {
+    for (const [each, { root }] of this.rows) root.classList.toggle("is-pointed", each === id);
+  }
+
+  private fill(shown: Shown, variants: readonly Variant[]): void {
+    const scale = barScale(variants.map(({ value }) => value));
     this.axis.show(scale);
+    const hadFocus = this.body.contains(document.activeElement);
     let before: Element | null = null;
-    for (const variant of panel.variants) {
+    for (const variant of variants) {
       const row = this.rows.get(variant.id);
       if (row === undefined) continue;
       row.show(variant, scale);
-      row.mark(variant.id === shown.state.highlighted, variant === stop);
+      row.mark(variant.id === shown.state.highlighted);
       const next: Element | null =
         before === null ? this.body.firstElementChild : before.nextElementSibling;
       // What stands where it belongs keeps the focus.
       if (next !== row.root) this.body.insertBefore(row.root, next);
       before = row.root;
     }
-    this.showCursor(shown, cursor);
-    this.follow(shown.state.highlighted);
+    this.focus.settle(hadFocus);
   }
 
-  /** The third column tells the crosshair's day, without one the change in sight. */
-  showCursor({ view }: Shown, cursor: Day | null): void {
-    setText(this.third, cursor === null ? t("Change") : isoOfDay(cursor));
-    for (const variant of view.panel?.variants ?? []) {
-      this.rows.get(variant.id)?.showThird(variant, cursor);
-    }
+  private listen(): void {
+    const { onPoint } = this.options;
+    const point = ({ target }: Event): void =>
+      onPoint(this.focus.rowOf(target)?.dataset["key"] ?? null);
+    this.body.addEventListener("pointerover", point);
+    this.body.addEventListener("focusin", point);
+    this.body.addEventListener("pointerleave", () => onPoint(null));
+    this.body.addEventListener("focusout", () => onPoint(null));
+    this.body.addEventListener("click", ({ target, detail }) => {
+      const row = this.focus.rowOf(target);
+      // The second click of a double click is none of its own.
+      if (row !== undefined && detail < 2) this.choose(row, false);
+    });
+    this.body.addEventListener("dblclick", ({ target }) => {
+      const row = this.focus.rowOf(target);
+      if (row !== undefined) this.choose(row, true);
+    });
   }
 
-  private get isOpen(): boolean {
-    return this.shown?.state.isCrossSection ?? !narrow.matches;
-  }
-
-  private showOpen(): void {
-    const { isOpen } = this;
-    setAttributes(this.opener, { "aria-expanded": `${isOpen}` });
-    this.scroll.hidden = !isOpen;
-    this.root.parentElement?.classList.toggle("is-cross-open", isOpen);
-  }
-
-  /** A variant that was chosen among the plots comes in sight here, without moving the page. */
+  /** A variant that was chosen elsewhere comes in sight here, without moving the page. */
   private follow(highlighted: string | null): void {
     if (highlighted === this.followed) return;
     this.followed = highlighted;
     const row = this.rows.get(highlighted ?? "")?.root;
-    if (row === undefined) return;
-    const { scrollTop, clientHeight } = this.scroll;
-    const headPx = row.offsetHeight;
+    const scroll = this.table.parentElement;
+    if (row === undefined || scroll === null) return;
+    const { scrollTop, clientHeight } = scroll;
+    const headPx = this.body.offsetTop;
     const below = row.offsetTop + row.offsetHeight - clientHeight;
-    this.scroll.scrollTop = Math.max(below, Math.min(scrollTop, row.offsetTop - headPx));
+    scroll.scrollTop = Math.max(below, Math.min(scrollTop, row.offsetTop - headPx));
   }
 
   private keep(variants: readonly Variant[]): void {
@@ -117,24 +152,54 @@ export class CrossSection {
     for (const id of ids) if (!this.rows.has(id)) this.rows.set(id, new CrossSectionRow(id));
   }
 
-  private highlight(target: Element, toggles: boolean): void {
-    const id = target.closest("[data-variant]")?.getAttribute("data-variant") ?? null;
-    if (id === null) return;
-    const isOn = toggles && this.shown?.state.highlighted === id;
-    this.dispatch({ type: "arrange", change: { highlighted: isOn ? null : id } });
+  private choose(row: HTMLElement, isFull: boolean): void {
+    const id = row.dataset["key"] ?? null;
+    const { dispatch } = this.options;
+    if (isFull) {
+      dispatch({ type: "arrange", change: { fullSize: id, highlighted: null } });
+      return;
+    }
+    const isOn = this.shown?.state.highlighted === id;
+    dispatch({ type: "arrange", change: { highlighted: isOn ? null : id } });
   }
 
-  private head(): HTMLElement {
-    const percentile = t("Percentile: share of the series' history at or below the newest value");
-    return element(
-      "tr",
-      {},
-      element("th", { scope: "col", class: "name", text: t("Variant") }),
-      element("td", { class: "bar" }, this.axis.root),
-      element("th", { scope: "col", class: "number", text: t("Newest") }),
-      this.third,
-      element("th", { scope: "col", class: "number", title: percentile, text: t("Pctl") }),
-    );
+  /** Names begin with A, numbers with the largest; the same heading once more turns the order. */
+  private sort(column: CrossSort["column"]): void {
+    const before = this.shown?.state.crossSort;
+    const isAscending = before?.column === column ? !before.isAscending : column === "name";
+    this.options.dispatch({ type: "arrange", change: { crossSort: { column, isAscending } } });
+  }
+}
+
+function monthMeaning(): string {
+  return t("Change over one month, up to the newest value");
+}
+
+/** The heading of a column, a click on which sorts by it. */
+class Heading {
+  readonly root: HTMLElement;
+  readonly label = element("span");
+  private readonly arrow = element("span", { "aria-hidden": "true" });
+  private readonly control: HTMLButtonElement;
+
+  constructor(text: string, title: string, onClick: () => void) {
+    this.control = button({ class: "sort" }, onClick);
+    this.control.append(this.label, this.arrow);
+    this.root = element("th", { scope: "col", class: "number" }, this.control);
+    this.name(text, title);
+  }
+
+  /** @param title - Empty where the text says enough. */
+  name(text: string, title: string): void {
+    setText(this.label, text);
+    setAttributes(this.control, { title: title !== "" && title });
+  }
+
+  /** @param sort - Undefined where it is not what the rows are sorted by. */
+  show(sort: CrossSort | undefined): void {
+    const order = sort?.isAscending === true ? "ascending" : "descending";
+    setAttributes(this.root, { "aria-sort": sort === undefined ? false : order });
+    setText(this.arrow, sort === undefined ? "" : sort.isAscending ? " ▴" : " ▾");
   }
 }
 

@@ -1,9 +1,7 @@
 /** Keys that lead to another member of a group, of which one alone is a stop on the way of the Tab key. */
 const steps: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
-  ArrowUp: -1,
   ArrowRight: 1,
-  ArrowDown: 1,
   Home: -Infinity,
   End: Infinity,
 };
@@ -11,25 +9,22 @@ const steps: Readonly<Record<string, number>> = {
 /**
  * Has arrow keys, Home and End move the focus among what a selector finds in a group, in the order of the document.
  *
- * @param onMove - Told what has the focus now.
+ * @param columns - In how many columns they stand: what is above and below is that far away.
  */
-export function moveFocus(
-  group: HTMLElement,
-  selector: string,
-  onMove: (focused: HTMLElement) => void,
-): void {
+export function moveFocus(group: HTMLElement, selector: string, columns: () => number): void {
   group.addEventListener("keydown", (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
-    const step = steps[key];
+    const row = key === "ArrowUp" ? -1 : key === "ArrowDown" ? 1 : 0;
+    const step = row === 0 ? steps[key] : row * columns();
     if (step === undefined || ctrlKey || metaKey || altKey) return;
     const members = [...group.querySelectorAll<HTMLElement>(selector)];
     const at = members.findIndex((each) => each === target);
     if (at < 0) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = members[Math.min(members.length - 1, Math.max(0, at + step))];
-    if (next === undefined || next === target) return;
-    next.focus();
-    onMove(next);
+    const to = at + step;
+    // Above the first row and below the last there is nothing in the same column.
+    const isBeyond = row !== 0 && (to < 0 || to >= members.length);
+    if (!isBeyond) members[Math.min(members.length - 1, Math.max(0, to))]?.focus();
   });
 }

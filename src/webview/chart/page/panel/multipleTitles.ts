@@ -5,38 +5,65 @@ import { moveFocus } from "./moveFocus";
 /** How far a pointer may move between its going down and up for both to be a click. */
 const clickPx = 4;
 
-/** The small multiples of a panel: one stop for the Tab key, and a click on a plot chooses its variant. */
+interface MultipleTitlesOptions {
+  /** In how many columns the plots stand. */
+  readonly columns: () => number;
+  /** A plot was clicked. */
+  readonly onOpen: (id: string) => void;
+  /** A plot is pointed at, or its title has the focus; null for none any more. */
+  readonly onPoint: (id: string | null) => void;
+}
+
+/** The small multiples of a panel: one stop for the Tab key, and a click on a plot opens it. */
 export class MultipleTitles {
+  private isSmall = false;
+
   constructor(
     private readonly plots: HTMLElement,
-    onChoose: (id: string) => void,
+    private readonly options: MultipleTitlesOptions,
   ) {
-    moveFocus(plots, ".opener", (focused) => this.stopAt(focused));
+    moveFocus(plots, ".opener", options.columns);
     plots.addEventListener("focusin", ({ target }) => {
-      if (target instanceof HTMLElement && target.matches(".opener")) this.stopAt(target);
+      if (!(target instanceof HTMLElement) || !target.matches(".opener")) return;
+      this.stopAt(target);
+      options.onPoint(idOf(target));
     });
-    let from: PointerEvent | undefined;
-    plots.addEventListener("pointerdown", (event) => (from = event));
-    plots.addEventListener("click", ({ target, clientX, clientY, detail }) => {
-      const isMoved =
-        from === undefined || Math.hypot(clientX - from.clientX, clientY - from.clientY) >= clickPx;
-      if (isMoved || detail > 1 || !(target instanceof Element)) return;
-      const pane = target.closest(".pane-plot")?.closest("[data-id]");
-      const id = pane?.getAttribute("data-id") ?? "";
-      if (id !== "") onChoose(id);
-    });
+    plots.addEventListener("focusout", () => options.onPoint(null));
+    plots.addEventListener("pointerover", ({ target }) => options.onPoint(idOf(target)));
+    plots.addEventListener("pointerleave", () => options.onPoint(null));
+    this.listenForClicks();
   }
 
-  show({ state }: Shown): void {
+  show({ state, view }: Shown): void {
+    this.isSmall = view.isMultiples;
     const panes = [...this.plots.querySelectorAll("[data-id]")];
     for (const pane of panes) {
-      const isOn = pane.getAttribute("data-id") === state.highlighted;
+      const isOn = this.isSmall && pane.getAttribute("data-id") === state.highlighted;
       pane.classList.toggle("is-highlighted", isOn);
     }
     const titles = this.titles();
     const stop =
       titles.find((each) => each.tabIndex === 0 && each.dataset["stop"] === "") ?? titles[0];
     if (stop !== undefined) this.stopAt(stop);
+  }
+
+  /** Gives the focus to the title of a variant. */
+  focus(id: string): void {
+    this.titles()
+      .find((title) => idOf(title) === id)
+      ?.focus();
+  }
+
+  private listenForClicks(): void {
+    let from: PointerEvent | undefined;
+    this.plots.addEventListener("pointerdown", (event) => (from = event));
+    this.plots.addEventListener("click", ({ target, clientX, clientY, detail }) => {
+      const isMoved =
+        from === undefined || Math.hypot(clientX - from.clientX, clientY - from.clientY) >= clickPx;
+      if (!this.isSmall || isMoved || detail > 1 || !(target instanceof Element)) return;
+      const id = target.closest(".opener") === null ? idOf(target) : null;
+      if (id !== null) this.options.onOpen(id);
+    });
   }
 
   private stopAt(stop: HTMLElement): void {
@@ -48,4 +75,10 @@ export class MultipleTitles {
   private titles(): readonly HTMLElement[] {
     return [...this.plots.querySelectorAll<HTMLElement>(".opener")];
   }
+}
+
+/** Of the pane in which something stands. */
+function idOf(target: EventTarget | null): string | null {
+  if (!(target instanceof Element)) return null;
+  return target.closest("[data-id]")?.getAttribute("data-id") ?? null;
 }

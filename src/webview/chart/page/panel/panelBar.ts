@@ -1,10 +1,12 @@
 import { type PanelSort, panelSorts } from "../../../../shared/chart/viewState";
 import { formatCount } from "../../../../shared/series/numberText";
-import { t } from "../../../l10n";
 import { button, element, setAttributes, setText } from "../../../kit/element";
+import { icon } from "../../../kit/icon";
+import { type MenuEntries, openMenuWith } from "../../../kit/menu";
+import { t } from "../../../l10n";
+import { variantCount, variantsText } from "../../model/panel/panelHead";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
-import { moveFocus } from "./moveFocus";
 
 const sortText: Readonly<Record<PanelSort, () => string>> = {
   name: () => t("Name"),
@@ -12,14 +14,18 @@ const sortText: Readonly<Record<PanelSort, () => string>> = {
   change: () => t("Change in range"),
 };
 
-/** How far a panel is, and how it is sorted. */
+/** Beside the legend of a panel: how its variants are ordered, the way back from one in full size, and how far it is. */
 export class PanelBar {
-  private readonly sorts: ReadonlyMap<PanelSort, HTMLButtonElement>;
-  private readonly sorted = element("div", { class: "tools" });
-  private readonly drawn = element("span", { class: "muted" });
+  private readonly order = element("div", { class: "anchor" });
+  private readonly choice = element("span");
+  private readonly back: HTMLButtonElement;
+  private readonly backText = element("span");
+  private readonly name = element("b");
+  private readonly full = element("div", { class: "tools" });
   private readonly progress = element("div", { role: "progressbar", "aria-label": t("Fetching") });
   private readonly cancel: HTMLButtonElement;
-  private readonly fetching = element("div", { class: "tools" });
+  private readonly fetching = element("div", { class: "tools fetching" });
+  private shown: Shown | undefined;
 
   /** @param onEnd - The fetch has ended, and with it a control that had the focus. */
   constructor(
@@ -27,54 +33,81 @@ export class PanelBar {
     private readonly dispatch: Dispatch,
     private readonly onEnd: () => void,
   ) {
-    this.sorts = new Map(panelSorts.map((sort) => [sort, this.sortButton(sort)]));
-    const group = element(
-      "div",
-      { class: "segments", role: "radiogroup", "aria-label": t("Sort by") },
-      ...this.sorts.values(),
+    this.addOrderMenu();
+    this.back = button({ class: "tool", title: t("Key: {0}", "Esc") }, () =>
+      dispatch({ type: "arrange", change: { fullSize: null } }),
     );
-    moveFocus(group, "[role=radio]", (choice) => choice.click());
-    const label = element("span", { class: "muted", "aria-hidden": "true", text: t("Sort by") });
-    this.sorted.append(label, group, this.drawn);
+    this.back.append(this.backText);
+    const own = button({ class: "tool link", text: t("Open Its Own Chart") }, () => {
+      const id = this.shown?.view.panel?.full?.id;
+      if (id !== undefined) dispatch({ type: "openPart", id });
+    });
+    this.full.append(this.back, this.name, own);
     this.cancel = button({ class: "tool framed", text: t("Cancel") }, () =>
       dispatch({ type: "do", action: "cancel" }),
     );
     // In front of words that grow: it does not move below the pointer.
     this.fetching.append(this.cancel, this.progress);
-    root.append(this.sorted, this.fetching);
+    root.append(this.full, this.order, this.fetching);
   }
 
-  show({ state, view, panel }: Shown): void {
+  show(shown: Shown): void {
+    this.shown = shown;
+    const { state, view, panel, parts } = shown;
+    const { shows = state.panelView, full = null } = view.panel ?? {};
     const progress = panel?.progress ?? null;
-    for (const [sort, choice] of this.sorts) {
-      const isOn = state.sort === sort;
-      setAttributes(choice, { "aria-checked": `${isOn}`, tabindex: isOn ? 0 : -1 });
-    }
-    // What comes does not move the plots.
-    this.sorted.hidden = view.panes.length === 0 && progress === null;
-    setText(this.drawn, view.panes.length === 0 ? "" : (view.panel?.drawn ?? ""));
+    setText(this.choice, sortText[this.sort(shown)]());
+    this.order.hidden = view.panes.length === 0 || full !== null || shows === "crossSection";
+    this.full.hidden = full === null;
+    setText(this.name, full?.title ?? "");
+    if (panel !== null) setText(this.backText, `‹ ${variantsText(panel, variantCount(parts))}`);
+    this.showProgress(progress);
+  }
+
+  private showProgress(progress: NonNullable<Shown["panel"]>["progress"]): void {
     const hasFocus = this.cancel === document.activeElement;
     this.fetching.hidden = progress === null;
     if (progress === null) {
       if (hasFocus) this.onEnd();
-    } else {
-      const { done, of } = progress;
-      // Before the definition has come nobody knows of how many.
-      const text =
-        of === 0 ? t("Fetching…") : t("Fetching {0} of {1}…", formatCount(done), formatCount(of));
-      setText(this.progress, text);
-      setAttributes(this.progress, {
-        "aria-valuemin": 0,
-        "aria-valuemax": of > 0 && of,
-        "aria-valuenow": of > 0 && done,
-        "aria-valuetext": text,
-      });
+      return;
     }
+    const { done, of } = progress;
+    // Before the definition has come nobody knows of how many.
+    const text =
+      of === 0 ? t("Fetching…") : t("Fetching {0} of {1}…", formatCount(done), formatCount(of));
+    setText(this.progress, text);
+    setAttributes(this.progress, {
+      "aria-valuemin": 0,
+      "aria-valuemax": of > 0 && of,
+      "aria-valuenow": of > 0 && done,
+      "aria-valuetext": text,
+    });
   }
 
-  private sortButton(sort: PanelSort): HTMLButtonElement {
-    return button({ class: "tool", role: "radio", text: sortText[sort]() }, () =>
-      this.dispatch({ type: "arrange", change: { sort } }),
-    );
+  private addOrderMenu(): void {
+    const opener = button({ class: "tool small" }, () => undefined);
+    const label = element("span", { class: "muted", text: t("Order") });
+    opener.append(label, " ", this.choice, icon("down"));
+    this.order.append(opener);
+    openMenuWith(opener, this.entries);
   }
+
+  private readonly entries: MenuEntries = () => {
+    const { shown } = this;
+    if (shown === undefined) return [];
+    return panelSorts.map((sort) => ({
+      label: sortText[sort](),
+      isChecked: sort === this.sort(shown),
+      run: () =>
+        this.dispatch({ type: "arrange", change: isStrip(shown) ? { stripSort: sort } : { sort } }),
+    }));
+  };
+
+  private sort(shown: Shown): PanelSort {
+    return isStrip(shown) ? shown.state.stripSort : shown.state.sort;
+  }
+}
+
+function isStrip({ state }: Shown): boolean {
+  return state.panelView === "heatStrip";
 }

@@ -1,85 +1,139 @@
 import { type Day } from "../../../../shared/day";
 import { type ChartTheme } from "../../draw/chartTheme";
-import { lineColour } from "../../draw/plotStyle";
+import { negativeColour, positiveColour } from "../../draw/plotStyle";
 import { maxMultiples } from "../../model/panel/panelView";
 import { element } from "../../../kit/element";
+import { type Pane } from "../../model/pane";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
+import { type Stage } from "../stage";
 import { CrossSection } from "./crossSection";
+import { HeatStripView } from "./heatStripView";
 import { MultipleTitles } from "./multipleTitles";
 import { PanelBar } from "./panelBar";
+import { gridIn } from "./paneGrid";
+import { StripKey } from "./stripKey";
 
 /** What of the page the tools of a panel stand in. */
 interface PanelPage {
   readonly page: HTMLElement;
-  /** Keeps the place of what stands in it. */
+  /** In the row of the legend. */
   readonly bar: HTMLElement;
   readonly beside: HTMLElement;
-  readonly plots: HTMLElement;
+  readonly stage: Stage;
 }
 
 /** A zoom has come to rest. */
 const restedMs = 250;
 
-/** What a person does with the variants of a panel: sorts them, compares one with all others, reads their newest values. */
+/** What a person does with the variants of a panel: orders them, compares one with all others, opens one, reads their newest values. */
 export class PanelTools {
   private readonly bar: PanelBar;
-  private readonly strip: CrossSection;
+  private readonly cross: CrossSection;
   private readonly titles: MultipleTitles;
+  private readonly strip: HeatStripView;
+  private readonly key = new StripKey();
   private readonly skeleton: PanelSkeleton;
+  private readonly stage: Stage;
   private shown: Shown | undefined;
+  private theme: ChartTheme | undefined;
   private rest: number | undefined;
 
   constructor(
     private readonly dispatch: Dispatch,
-    { page, bar, beside, plots }: PanelPage,
+    { page, bar, beside, stage }: PanelPage,
   ) {
+    const { plots } = stage;
+    this.stage = stage;
     this.bar = new PanelBar(bar, dispatch, () => {
       // Where nothing was fetched, what helps stands in the place of the plots.
       const next = page.querySelector<HTMLElement>(".is-failed .failure button") ?? plots;
       next.focus({ preventScroll: true });
     });
-    this.strip = new CrossSection(dispatch);
-    this.titles = new MultipleTitles(plots, (id) => this.toggle(id));
+    const onPoint = (id: string | null): void => this.point(id);
+    this.cross = new CrossSection({ dispatch, onPoint });
+    this.titles = new MultipleTitles(plots, {
+      columns: () => stage.columns,
+      onOpen: (fullSize) => dispatch({ type: "arrange", change: { fullSize } }),
+      onPoint,
+    });
     this.skeleton = new PanelSkeleton(plots);
-    beside.append(this.strip.root);
-    page.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || this.shown?.state.highlighted === null) return;
-      dispatch({ type: "arrange", change: { highlighted: null } });
+    this.strip = new HeatStripView(dispatch);
+    stage.addBeside(this.strip.root);
+    bar.after(this.key.root);
+    beside.append(this.cross.root);
+    page.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") this.goBack();
     });
   }
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
+    const before = this.shown?.view.panel?.full ?? null;
     this.shown = shown;
-    this.strip.root.style.setProperty("--bar", lineColour(theme, 0));
+    const { style } = this.cross.root;
+    style.setProperty("--above", positiveColour(theme));
+    style.setProperty("--below", negativeColour(theme));
+    this.cross.root.parentElement?.setAttribute("data-shows", placesOf(shown));
     this.bar.show(shown);
-    this.strip.show(shown, cursor);
+    this.cross.show(shown, cursor);
     this.titles.show(shown);
+    this.strip.show(shown, theme);
+    this.key.show(shown, theme);
+    this.theme = theme;
     this.skeleton.show(shown);
+    this.followFocus(before, shown);
   }
 
   /** Changes in sight are those of other days now: while a person zooms nothing changes its place. */
   showRange(shown: Shown): void {
     this.shown = shown;
+    if (this.theme !== undefined) this.strip.show(shown, this.theme);
     window.clearTimeout(this.rest);
     this.rest = window.setTimeout(() => this.dispatch({ type: "arrange", change: {} }), restedMs);
   }
 
   showCursor(shown: Shown, cursor: Day | null): void {
-    this.strip.showCursor(shown, cursor);
+    this.cross.showCursor(shown, cursor);
   }
 
-  private toggle(id: string): void {
-    const isOn = this.shown?.state.highlighted === id;
-    this.dispatch({ type: "arrange", change: { highlighted: isOn ? null : id } });
+  /** One variant everywhere: its pane, and its row. */
+  private point(id: string | null): void {
+    this.stage.point(id);
+    this.cross.point(id);
   }
+
+  /** From full size to all variants, or without the highlight. */
+  private goBack(): void {
+    const { fullSize, highlighted } = this.shown?.state ?? {};
+    if (typeof fullSize === "string") {
+      this.dispatch({ type: "arrange", change: { fullSize: null } });
+    } else if (typeof highlighted === "string") {
+      this.dispatch({ type: "arrange", change: { highlighted: null } });
+    }
+  }
+
+  /** Into full size and out of it the focus goes along. */
+  private followFocus(before: Pane | null, { view }: Shown): void {
+    const full = view.panel?.full ?? null;
+    if (full !== null && before === null) this.stage.plots.focus({ preventScroll: true });
+    if (full !== null || before === null) return;
+    if (view.panel?.shows === "heatStrip") this.strip.focus();
+    else this.titles.focus(before.id);
+  }
+}
+
+/** What of the plots and the cross-section stands in the page. */
+function placesOf({ state, view }: Shown): "both" | "plots" | "cross" {
+  const isElsewhere = state.isTable || (view.panel !== undefined && view.panel.full !== null);
+  if (state.panelView === "panes") return "both";
+  return isElsewhere || state.panelView === "heatStrip" ? "plots" : "cross";
 }
 
 /** Where the plots of a panel are going to stand: as many as it has variants, once that is known. */
 class PanelSkeleton {
   private readonly root: HTMLElement | null;
 
-  constructor(plots: HTMLElement) {
+  constructor(private readonly plots: HTMLElement) {
     this.root = plots.querySelector(".skeleton");
   }
 
@@ -87,7 +141,9 @@ class PanelSkeleton {
     const progress = panel?.progress ?? null;
     if (this.root === null || progress === null) return;
     const count = progress.of > 0 ? Math.min(progress.of, maxMultiples) : maxMultiples;
-    while (this.root.childElementCount > count) this.root.lastElementChild?.remove();
-    while (this.root.childElementCount < count) this.root.append(element("div"));
+    this.plots.style.setProperty("--columns", `${gridIn(this.plots, count).columns}`);
+    if (this.root.childElementCount === count) return;
+    // New ones: those of another grid would jump.
+    this.root.replaceChildren(...Array.from({ length: count }, () => element("div")));
   }
 }

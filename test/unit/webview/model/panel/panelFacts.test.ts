@@ -13,6 +13,7 @@ const outline: PanelOutline = {
     asOf: "20240628T235959Z",
     path: "",
   },
+  varying: "country_iso",
   asOf: null,
   fetchedAtMs: Date.UTC(2026, 10, 20, 9, 30, 15),
   coverage: "38 of 40 variants",

@@ -60,10 +60,10 @@ describe("the chart of a panel", () => {
     assert.deepEqual(
       view.panel?.variants.map(({ name, value }) => [name, value]),
       [
-        ["AT", Number.NaN],
-        ["DE", 3],
         ["JP", 9],
+        ["DE", 3],
         ["US", 2],
+        ["AT", Number.NaN],
       ],
     );
     assert.equal(view.panel.column, "Aggregate");
@@ -86,6 +86,41 @@ describe("the chart of a panel", () => {
     const words = "60 of 300 variants, sorted by newest value, largest first";
     assert.equal(view.panel.drawn, words);
     assert.ok(view.facts.includes(words));
+  });
+
+  it("orders panes, cross-section and heat strip each on its own", () => {
+    const view = viewOf({
+      sort: "name",
+      crossSort: { column: "newest", isAscending: true },
+      panelView: "heatStrip",
+      stripSort: "change",
+    });
+    assert.deepEqual(titlesOf(view), ["DE", "JP", "US"]);
+    const { variants = [], strip = null } = view.panel ?? {};
+    assert.deepEqual(
+      variants.map(({ name }) => name),
+      ["US", "DE", "JP"],
+    );
+    assert.deepEqual(
+      strip?.rows.map(({ variant }) => variant.name),
+      ["JP", "US", "DE"],
+    );
+    assert.equal(viewOf({ panelView: "panes" }).panel?.strip, null);
+  });
+
+  it("shows one variant alone in full size, on a scale of its own, and all others again after that", () => {
+    const view = viewOf({ fullSize: "JP", highlighted: "DE" });
+    assert.deepEqual([view.isMultiples, titlesOf(view)], [false, ["JP"]]);
+    const [pane] = view.panes;
+    assert.deepEqual([pane?.kind, pane?.axes[0]?.rangedWith], ["main", undefined]);
+    // The highlighted one stands behind it, too.
+    assert.deepEqual(
+      pane?.lines.map(({ label }) => label),
+      ["JP", "DE"],
+    );
+    assert.equal(view.panel?.full?.id, "JP");
+    assert.equal(view.panel.variants.length, 3);
+    assert.equal(viewOf({ fullSize: "FR" }).panes.length, 3);
   });
 
   it("draws the highlighted variant behind each other one, on the same scale", () => {
@@ -115,6 +150,49 @@ describe("the chart of a panel", () => {
       [omitted.length, omitted[0], omitted[59], omitted[60]],
       [61, "C0", "C59", "C60"],
     );
+  });
+
+  it("has the other kind of a variant in its pane, in a colour of its own, and names both", () => {
+    const fit = [variant("US", [9, 8]), variant("DE", [7, 6])].map((part) => ({
+      ...part,
+      id: `${part.id}/FIT`,
+      role: "kind" as const,
+      identity: { ...part.identity, dataKind: "FIT" as const },
+    }));
+    const state = { isKindCompared: true };
+    const view = viewOf(state, [...parts, ...fit]);
+    assert.deepEqual(linesOf(view.panes), [
+      ["DE SNAP", 0, 0],
+      ["DE FIT", 1, 0],
+      ["JP SNAP", 0, 0],
+      ["US SNAP", 0, 0],
+      ["US FIT", 1, 0],
+    ]);
+    assert.deepEqual(
+      view.legend.map(({ label, colour, swatch }) => [label, colour, swatch]),
+      [
+        ["Aggregate", 0, "none"],
+        ["Level", 1, "none"],
+        ["SNAP", 0, "line"],
+        ["FIT", 1, "line"],
+      ],
+    );
+    // The list tells the panel's own kind.
+    assert.deepEqual(
+      view.panel?.variants.map(({ name, value }) => [name, value]),
+      [
+        ["JP", 9],
+        ["DE", 3],
+        ["US", 2],
+      ],
+    );
+    const both = viewOf({ ...state, columns: ["Level", "Aggregate"] }, [...parts, ...fit]);
+    assert.deepEqual(linesOf(both.panes).slice(0, 4), [
+      ["DE Aggregate SNAP", 0, 0],
+      ["DE Level SNAP", 1, 0],
+      ["DE Aggregate FIT", 0, 1],
+      ["DE Level FIT", 1, 1],
+    ]);
   });
 
   it("highlights nothing that it does not have", () => {

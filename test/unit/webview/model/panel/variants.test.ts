@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import {
+  changeOverMonth,
+  crossSorted,
   sortedVariants,
   type Variant,
   variantsOf,
@@ -104,5 +107,66 @@ describe("sortedVariants", () => {
     const before = [...some];
     sorted("newest");
     assert.deepEqual(some, before);
+  });
+});
+
+describe("crossSorted", () => {
+  const [any] = variants({ US: { Aggregate: [1] } });
+  const variant = (name: string, value: number, month: number, percentile: number): Variant => {
+    assert.ok(any !== undefined);
+    return { ...any, id: name, name, value, month, percentile };
+  };
+  const byName = [
+    variant("Chile", -1.65, -0.7, 3),
+    variant("France", Number.NaN, Number.NaN, Number.NaN),
+    variant("Greece", 1.09, -0.25, 98),
+    variant("Japan", 0.38, 0.58, 80),
+  ];
+  const cases: [column: Parameters<typeof crossSorted>[1]["column"], down: string, up: string][] = [
+    ["name", "Japan Greece France Chile", "Chile France Greece Japan"],
+    ["newest", "Greece Japan Chile France", "Chile Japan Greece France"],
+    ["month", "Japan Greece Chile France", "Chile Greece Japan France"],
+    ["percentile", "Greece Japan Chile France", "Chile Japan Greece France"],
+  ];
+  for (const [column, down, up] of cases) {
+    it(`sorts by ${column} both ways, and leaves what has none at the end`, () => {
+      const sorted = (isAscending: boolean): string =>
+        crossSorted(byName, { column, isAscending })
+          .map(({ name }) => name)
+          .join(" ");
+      assert.deepEqual([sorted(false), sorted(true)], [down, up]);
+    });
+  }
+});
+
+describe("changeOverMonth", () => {
+  type Told = Readonly<
+    Record<string, { start: string; days: number[]; values: (number | null)[] }>
+  >;
+  const read = (name: string): unknown =>
+    JSON.parse(readFileSync(`test/fixtures/observations/${name}.json`, "utf8"));
+  const observed = read("observations") as Told;
+  const { month } = read("charts") as { month: Readonly<Record<string, number | null>> };
+
+  for (const [name, expected] of Object.entries(month)) {
+    it(`is of a ${name} series as pandas has it`, () => {
+      const series = observed[name];
+      assert.ok(series !== undefined);
+      const start = day(series.start);
+      const days = Int32Array.from(series.days, (each) => start + each);
+      const values = Float64Array.from(series.values, (value) => value ?? Number.NaN);
+      const change = changeOverMonth({ days, values });
+      // Doubles differ in their last place where the order of operations does.
+      assert.ok(Math.abs(change - (expected ?? Number.NaN)) < 1e-12, `${change}`);
+    });
+  }
+
+  it("is none of a single value, and of none", () => {
+    const of = (...values: number[]): number =>
+      changeOverMonth({
+        days: Int32Array.from(values, (_, row) => row),
+        values: Float64Array.from(values),
+      });
+    assert.deepEqual([of(), of(1), of(Number.NaN)], [Number.NaN, Number.NaN, Number.NaN]);
   });
 });

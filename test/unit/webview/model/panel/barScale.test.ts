@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { barScale } from "../../../../../src/webview/chart/page/panel/barScale";
+import { barScale } from "../../../../../src/webview/chart/model/panel/barScale";
 
 describe("barScale", () => {
   const cases: [when: string, values: number[], reach: number, tick: number][] = [
-    ["reaches to three where no value goes further", [0.4, -2.1], 3, 2],
-    ["is as the plots' where there is nothing", [], 3, 2],
-    ["counts no value as none", [Number.NaN, 1], 3, 2],
+    ["reaches a little beyond two where no value goes further", [0.4, -2], 2.2, 2],
+    ["is the same where there is nothing", [], 2.2, 2],
+    ["counts no value as none", [Number.NaN, 1], 2.2, 2],
     ["leaves room beyond the value furthest from zero", [-4, 2], 4.2, 2],
     ["labels five where there is room for it", [6], 6.3, 5],
     ["labels tens", [0, 40], 42, 20],

@@ -7,13 +7,13 @@ export interface BarScale {
 }
 
 /** Labels closer to the edge than this share of the way are cut off. */
-const maxShare = 0.8;
+const maxShare = 0.92;
 
-const leastReach = 3;
+const leastReach = 2.2;
 /** Free space beyond the longest bar, as a share of it. */
 const padding = 0.05;
 
-/** Symmetric about zero, at least to ±3. Values that are NaN count as none. */
+/** Symmetric about zero, at least to ±2.2. Values that are NaN count as none. */
 export function barScale(values: readonly number[]): BarScale {
   const known = values.filter((value) => !Number.isNaN(value));
   const max = known.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);

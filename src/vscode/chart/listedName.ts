@@ -1,0 +1,22 @@
+import { type PanelRef, type SeriesRef } from "../../shared/reference";
+import { type ChartService } from "./chartServices";
+import { type NamedSeries } from "./tabTitle";
+
+/** What a service calls a signal or a market, as listed last. */
+export type ListedName = Pick<NamedSeries, "name" | "hasVersions">;
+
+/** Reads no more than what is cached. */
+export async function listedName(
+  reference: SeriesRef | PanelRef,
+  { catalog }: Pick<ChartService, "catalog">,
+): Promise<ListedName> {
+  if (reference.family === "forecast") {
+    const markets = await catalog.cachedMarkets();
+    const market = markets?.items.find(({ ticker }) => ticker === reference.market);
+    return { name: market?.name, hasVersions: false };
+  }
+  const signals = await catalog.cachedSignals();
+  const versions = signals?.items.filter(({ code }) => code === reference.code) ?? [];
+  const own = versions.find(({ version }) => version === reference.version);
+  return { name: own?.name, hasVersions: versions.length > 1 };
+}

@@ -1,0 +1,50 @@
+/** How the panes of a panel stand in rows and columns. */
+export interface PanelGrid {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Of the whole grid in pixels: space for the figures of the first column, between panes, and below the last row. */
+export const gridPx = { left: 30, gap: 14, below: 22 };
+/** The least that a pane needs, its title and the space below it among it. */
+export const leastPanePx = { width: 125, height: 71 };
+
+/**
+ * The columns and rows in which panes are largest for that size, each of them no narrower than a title needs. Panes that do
+ * not fit that height go on below it, in as many columns as the width holds.
+ *
+ * @param width - In pixels, with the figures of the first column.
+ */
+export function panelGrid(
+  count: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): PanelGrid {
+  const { left, gap } = gridPx;
+  const most = Math.max(1, Math.floor((width - left + gap) / (leastPanePx.width - 1 + gap)));
+  let best: PanelGrid = { columns: 1, rows: Math.max(1, count) };
+  let bestPx = 0;
+  for (let columns = 1; columns <= Math.min(most, Math.max(1, count)); columns++) {
+    const rows = Math.ceil(count / columns);
+    const panePx = (width - left - (columns - 1) * gap) / columns;
+    const rowPx = (height - gridPx.below) / rows;
+    // Of two that are as large, the one with fewer rows.
+    const sizePx = Math.min(panePx, (rowPx * leastPanePx.width) / leastPanePx.height);
+    if (sizePx < bestPx) continue;
+    best = { columns, rows };
+    bestPx = sizePx;
+  }
+  return best;
+}
+
+/** Whether a pane stands in the first column, where the figures are, and below all others of its column. */
+export function cornersOf(
+  index: number,
+  count: number,
+  { columns }: PanelGrid,
+): { readonly isFirst: boolean; readonly isLowest: boolean; readonly column: number } {
+  return {
+    isFirst: index % columns === 0,
+    isLowest: index + columns >= count,
+    column: index % columns,
+  };
+}

@@ -1,0 +1,118 @@
+import { type PlotPane } from "../../draw/plotPane";
+import { cornersOf, gridPx, type PanelGrid, panelGrid } from "../../model/panel/panelGrid";
+import { setAttributes, setText } from "../../../kit/element";
+import { t } from "../../../l10n";
+
+/** One of many small panes. */
+export interface SmallPane {
+  readonly id: string;
+  readonly title: string;
+  /** Where the title does not fit. */
+  readonly shortTitle: string;
+  readonly root: HTMLElement;
+  readonly name: HTMLElement;
+  readonly newest: HTMLElement;
+  readonly host: HTMLElement;
+  readonly plot: PlotPane;
+}
+
+/** Between a name and the value at its right. */
+const nameGapPx = 8;
+/** Below the panes: the foot of the page, and the space around it. */
+const footPx = 44;
+const leastHeightPx = 160;
+
+/**
+ * The small panes of a panel in rows and columns: figures at the left of the first column, days below the lowest row, and
+ * one of them emphasised.
+ */
+export class PaneGrid {
+  private panes: readonly SmallPane[] = [];
+  private grid: PanelGrid = { columns: 1, rows: 1 };
+  private pointed: string | null = null;
+  private readonly ruler = document.createElement("canvas").getContext("2d");
+
+  constructor(private readonly plots: HTMLElement) {}
+
+  get isEmpty(): boolean {
+    return this.panes.length === 0;
+  }
+
+  get columns(): number {
+    return this.grid.columns;
+  }
+
+  /** Takes these panes in this order; none ends it, and the plots of those before stand alone. */
+  show(panes: readonly SmallPane[]): void {
+    const now = new Set(panes.map(({ plot }) => plot));
+    for (const { plot, root } of this.panes) {
+      if (now.has(plot)) continue;
+      plot.setFrame(undefined);
+      root.classList.remove("is-first", "is-lowest", "is-pointed");
+    }
+    this.panes = panes;
+    for (const { title, name } of panes) {
+      setAttributes(name, { title: t("{0}: full size", title) });
+    }
+  }
+
+  /** Before sizes are read: how many columns there are follows from the room that the page has. */
+  layOut(): void {
+    const { panes, plots } = this;
+    if (panes.length === 0) return;
+    this.grid = gridIn(plots, panes.length);
+    plots.style.setProperty("--columns", `${this.grid.columns}`);
+    for (const [index, { root, plot }] of panes.entries()) {
+      const { isFirst, isLowest } = cornersOf(index, panes.length, this.grid);
+      root.classList.toggle("is-first", isFirst);
+      root.classList.toggle("is-lowest", isLowest);
+      plot.setFrame({ hasValueLabels: isFirst, hasDayLabels: isLowest });
+    }
+    this.nameAll();
+    this.point(this.pointed);
+  }
+
+  /** The pane of a variant; its day stands below its column, without one below the first. */
+  point(id: string | null): void {
+    const { panes, grid } = this;
+    this.pointed = id;
+    const at = panes.findIndex((pane) => pane.id === id);
+    const column = at < 0 ? 0 : at % grid.columns;
+    for (const [index, { root, plot }] of panes.entries()) {
+      const corners = cornersOf(index, panes.length, grid);
+      root.classList.toggle("is-pointed", index === at);
+      const hasDay = corners.isLowest && corners.column === column;
+      plot.setCompactCursor({ isPointed: index === at, hasDay });
+    }
+  }
+
+  /** Names in full where they fit: all widths are read before any name is written. */
+  private nameAll(): void {
+    const { panes, ruler } = this;
+    const [first] = panes;
+    if (first === undefined || ruler === null) return;
+    const { fontFamily, fontSize } = getComputedStyle(first.name);
+    const widthOf = (text: string, weight: number): number => {
+      ruler.font = `${weight} ${fontSize} ${fontFamily}`;
+      return ruler.measureText(text).width;
+    };
+    const free = panes.map(({ root, newest }) => {
+      const figuresPx = root.classList.contains("is-first") ? gridPx.left : 0;
+      return root.clientWidth - figuresPx - widthOf(newest.textContent, 600) - nameGapPx;
+    });
+    for (const [index, { title, shortTitle, name }] of panes.entries()) {
+      // Semibold while it is pointed at.
+      const isWhole = widthOf(title, 600) <= (free[index] ?? 0) || shortTitle === title;
+      setText(name, isWhole ? title : shortTitle);
+      // What is seen is part of what is said.
+      setAttributes(name, { "aria-label": isWhole ? title : `${shortTitle}, ${title}` });
+    }
+  }
+}
+
+/** How the grid of so many panes stands in the room that the page has for it. */
+export function gridIn(plots: HTMLElement, count: number): PanelGrid {
+  const top = plots.getBoundingClientRect().top + scrollY;
+  const height = Math.max(leastHeightPx, innerHeight - top - footPx);
+  return panelGrid(count, { width: plots.clientWidth, height });
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
+import { type PanelViewName, panelViews } from "../../../src/shared/chart/viewState";
+import { defaultViewState } from "../../../src/shared/chart/viewState";
+import { violationsIn } from "../../support/axe";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
+import { type ThemeName } from "../../support/editorThemes";
+import { pageProgram } from "../../support/pageProgram";
+import { panelOutline, panelParts, showPanel } from "../../support/panelFrames";
+
+const height = 760;
+
+/** What `test/page/controls.ts` puts into the page. */
+declare const controls: { clipped(): string[] };
+
+/** The other kind of some variants, a little above them. */
+function compared(parts: readonly ChartPart[]): readonly ChartPart[] {
+  return parts.map((part) => {
+    const { data } = part;
+    const columns = data?.columns.map((column) => ({
+      ...column,
+      values: column.values.map((value) => value + 0.4),
+    }));
+    return {
+      ...part,
+      id: `${part.id}/FIT`,
+      role: "kind",
+      identity: { ...part.identity, dataKind: "FIT" },
+      data: data === null ? null : { ...data, columns: columns ?? [] },
+    };
+  });
+}
+
+describe("the chart page of a panel, of few variants and of many,", () => {
+  const pages = useChartPages();
+
+  async function opened(
+    count: number,
+    width: number,
+    theme: ThemeName,
+    panelView: PanelViewName,
+    isKindCompared = false,
+  ): Promise<ChartPage> {
+    const state = { ...defaultViewState, panelView, isKindCompared };
+    const chart = await pages.open({ width, height, theme, state });
+    const identity = { ...panelOutline().identity, title: `Inflation · ${count} countries` };
+    const parts = panelParts(count);
+    const all = isKindCompared ? [...parts, ...compared(parts)] : parts;
+    await chart.post(showPanel(all, { panel: panelOutline({ identity }) }));
+    await chart.settle();
+    return chart;
+  }
+
+  async function faultsOf(chart: ChartPage): Promise<readonly string[]> {
+    await chart.page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
+    const clipped = await chart.page.evaluate(() => controls.clipped());
+    return [...clipped, ...(await violationsIn(chart.page)), ...chart.errors];
+  }
+
+  const cases: readonly (readonly [count: number, width: number, theme: ThemeName])[] = [
+    [2, 1100, "light"],
+    [12, 1440, "light"],
+    [12, 800, "highContrastLight"],
+    [40, 800, "light"],
+    [40, 1100, "dark"],
+    [40, 1440, "dark"],
+    [66, 1100, "highContrast"],
+  ];
+  for (const [count, width, theme] of cases) {
+    for (const view of panelViews) {
+      it(`fits ${count} variants into ${width} px: ${view}, ${theme}`, async () => {
+        const chart = await opened(count, width, theme, view);
+        await chart.screenshot(`panel-${view}-${count}-${width}-${theme}`);
+        assert.deepEqual(await faultsOf(chart), []);
+      });
+    }
+  }
+
+  for (const theme of ["light", "highContrast"] as const) {
+    it(`tells two kinds apart in each of forty panes: ${theme}`, async () => {
+      const chart = await opened(40, 1100, theme, "panes", true);
+      await chart.screenshot(`panel-compared-40-1100-${theme}`);
+      assert.deepEqual(await faultsOf(chart), []);
+    });
+  }
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { cornersOf, panelGrid } from "../../../../../src/webview/chart/model/panel/panelGrid";
+
+describe("the grid of the panes of a panel", () => {
+  const cases: [when: string, count: number, width: number, height: number, columns: number][] = [
+    ["has forty in five columns of a window of 1100 px", 40, 706, 594, 5],
+    ["goes on below the window in as many columns as it holds", 60, 706, 594, 5],
+    ["makes twelve larger", 12, 706, 594, 3],
+    ["has two one below the other where that is larger", 2, 706, 594, 1],
+    ["has two side by side in a low window", 2, 1046, 300, 2],
+    ["has one alone", 1, 706, 594, 1],
+    ["has two columns in 800 px", 40, 406, 594, 2],
+    ["has one column where two are too narrow", 40, 270, 594, 1],
+    ["has one column where there is no room at all", 40, 0, 0, 1],
+    ["has a column for no pane", 0, 706, 594, 1],
+  ];
+  for (const [when, count, width, height, columns] of cases) {
+    it(when, () => assert.equal(panelGrid(count, { width, height }).columns, columns));
+  }
+
+  it("has room for all, whatever their number and the window", () => {
+    for (let count = 1; count <= 60; count++) {
+      for (let width = 200; width <= 2_000; width += 150) {
+        const { columns, rows } = panelGrid(count, { width, height: 600 });
+        assert.ok(columns * rows >= count && columns * (rows - 1) < count, `${count} in ${width}`);
+      }
+    }
+  });
+
+  it("has figures in the first column, and days below the lowest of each column", () => {
+    const grid = { columns: 3, rows: 3 };
+    const corners = Array.from({ length: 7 }, (_, index) => cornersOf(index, 7, grid));
+    assert.deepEqual(
+      corners.map(({ isFirst }) => isFirst),
+      [true, false, false, true, false, false, true],
+    );
+    assert.deepEqual(
+      corners.map(({ isLowest }) => isLowest),
+      [false, false, false, false, true, true, true],
+    );
+  });
+});
