@@ -12,7 +12,7 @@ const commands = `
   addToChart changeContext chooseHedging clearCache compareKinds compareKindsAsText compareVintages connectService copyDatedReference
   copyMarkdown copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
   fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook latestSignals loadDefinitions openChart
-  openCsv openJson openLineChart openOtherForm openPanel refreshAllLines refreshDocument refreshForecasts refreshLine
+  openCsv openJson openLineChart openOtherForm openPanel openProfile refreshAllLines refreshDocument refreshForecasts refreshLine
   refreshSignals removeConnection renameConnection retryNode retryPanel saveAs saveChart saveResponse setKind showCoverage
   showCoverageCsv showDrift showInSideBar showLog switchConnection switchLayout tidyDataFolder useFitLine useSampleData whatChanged`;
 const settings = `

@@ -18,7 +18,7 @@ export class Legend {
   show(shown: Shown, theme: ChartTheme): void {
     const { trail } = shown.view;
     // Several series have a table of their own.
-    const isTabled = isSeveral(shown.parts);
+    const isTabled = shown.panel === null && isSeveral(shown.parts);
     const legend = shown.view.legend.filter(({ kind }) => !(isTabled && kind === "series"));
     const key = JSON.stringify([
       legend.map((entry) => ({ ...entry, isShown: true })),
