@@ -305,7 +305,7 @@ describe("a chart of several series", () => {
     assert.equal(await rowsOf(chart).first().isVisible(), true);
   });
 
-  it("does not move the plot when its series come", async () => {
+  it("moves neither the plot nor a row while its series come", async () => {
     const parts = countryParts(6);
     const chart = await pages.open({ width: 1000, height: 800 });
     const placeOf = (): Promise<string> =>
@@ -313,10 +313,14 @@ describe("a chart of several series", () => {
         document.querySelector(each).getBoundingClientRect()))`);
     await chart.post(show(parts.map((each) => ({ ...each, isLoading: true, data: null }))));
     const before = await placeOf();
+    const titles = parts.map(({ title }) => title);
     for (const each of parts.slice(0, 3)) await come(chart, each);
     assert.equal(await placeOf(), before);
+    // Rows are sorted once, when all have come.
+    assert.deepEqual(await namesOf(chart), titles);
     for (const each of parts.slice(3)) await come(chart, each);
     assert.equal(await placeOf(), before);
+    assert.notDeepEqual(await namesOf(chart), titles);
   });
 
   it("shows z-scores and ranks, and says so wherever a value stands", async () => {
