@@ -363,10 +363,10 @@ describe("a chart of several series", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  for (const width of [800, 1440]) {
+  for (const width of [320, 800, 1440]) {
     for (const count of [2, 4, 6, 12, 40]) {
       it(`can be read whole in every theme: ${count} series, ${width} px wide`, async () => {
-        const chart = await opened(count, { width, height: width === 800 ? 700 : 860 });
+        const chart = await opened(count, { width, height: width > 800 ? 860 : 700 });
         await chart.page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
         if (count === 12) await chart.page.getByRole("button", { name: "Overlay" }).click();
         await plotOf(chart).press("End");
