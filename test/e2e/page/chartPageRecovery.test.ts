@@ -126,7 +126,7 @@ describe("the chart page after a failure", () => {
     await chart.waitForSent("draft", { ids: ["acme/a", "Growth Germany"] });
     const germany = signalPart({}, { id: "Growth Germany", title: "GROW Germany" });
     await chart.post({ type: "part", generation: 1, part: germany });
-    await chart.page.getByRole("row", { name: /GROW Germany/ }).waitFor();
+    await chart.page.getByRole("button", { name: "Actions for GROW Germany" }).waitFor();
     await chart.page.getByRole("option", { name: "Growth Austria" }).click();
     await chart.waitForSent("draft", { ids: ["acme/a", "Growth Germany", "Growth Austria"] });
     const checked = chart.page.getByRole("option", { selected: true });

@@ -305,7 +305,7 @@ describe("a chart of several series", () => {
     assert.equal(await rowsOf(chart).first().isVisible(), true);
   });
 
-  it("does not move the plot when its series come", async () => {
+  it("moves neither the plot nor a row while its series come", async () => {
     const parts = countryParts(6);
     const chart = await pages.open({ width: 1000, height: 800 });
     const placeOf = (): Promise<string> =>
@@ -313,10 +313,14 @@ describe("a chart of several series", () => {
         document.querySelector(each).getBoundingClientRect()))`);
     await chart.post(show(parts.map((each) => ({ ...each, isLoading: true, data: null }))));
     const before = await placeOf();
+    const titles = parts.map(({ title }) => title);
     for (const each of parts.slice(0, 3)) await come(chart, each);
     assert.equal(await placeOf(), before);
+    // Rows are sorted once, when all have come.
+    assert.deepEqual(await namesOf(chart), titles);
     for (const each of parts.slice(3)) await come(chart, each);
     assert.equal(await placeOf(), before);
+    assert.notDeepEqual(await namesOf(chart), titles);
   });
 
   it("shows z-scores and ranks, and says so wherever a value stands", async () => {
@@ -359,10 +363,10 @@ describe("a chart of several series", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  for (const width of [800, 1440]) {
+  for (const width of [320, 800, 1440]) {
     for (const count of [2, 4, 6, 12, 40]) {
       it(`can be read whole in every theme: ${count} series, ${width} px wide`, async () => {
-        const chart = await opened(count, { width, height: width === 800 ? 700 : 860 });
+        const chart = await opened(count, { width, height: width > 800 ? 860 : 700 });
         await chart.page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
         if (count === 12) await chart.page.getByRole("button", { name: "Overlay" }).click();
         await plotOf(chart).press("End");

@@ -74,6 +74,17 @@ export function cardRows(view: Pick<ChartView, "panes">, day: Day | null): reado
   );
 }
 
+/** The largest value first, as lines are at the crosshair; other units and differences keep their places behind. */
+export function inLineOrder<T extends ReadoutRow>(rows: readonly T[]): readonly T[] {
+  const groupOf = ({ unit, swatch }: T): string => `${swatch} ${unit}`;
+  const keyOf = ({ value }: T): number => (Number.isNaN(value) ? -Number.MAX_VALUE : value);
+  return [...new Set(rows.map(groupOf))].flatMap((group) =>
+    rows
+      .filter((row) => groupOf(row) === group)
+      .toSorted((one, other) => keyOf(other) - keyOf(one)),
+  );
+}
+
 /** Those of {@link readoutAt} that are said aloud: of a panel the highlighted variant's alone. */
 export function spokenRows(
   { view, state }: { readonly view: ChartView; readonly state: ViewState },

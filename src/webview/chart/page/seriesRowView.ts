@@ -24,9 +24,10 @@ export class SeriesRowView {
   constructor(row: SeriesRow, theme: ChartTheme, dispatch: Dispatch) {
     this.toggle = toggleOf(row, theme, dispatch);
     this.actions = row.part.role === "part" ? actionsOf(row, this.toggle) : undefined;
-    const name = element("th", { scope: "row" }, this.toggle);
+    const controls = element("div", {}, this.toggle);
+    const name = element("th", { scope: "row" }, controls);
     if (this.actions !== undefined) {
-      name.append(this.actions);
+      controls.append(this.actions);
       const { id } = row.part;
       openMenuWith(this.actions, () => [
         { label: t("Open Its Own Chart"), run: () => dispatch({ type: "openPart", id }) },

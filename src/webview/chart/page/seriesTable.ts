@@ -15,6 +15,7 @@ import {
   sortedRows,
   textAt,
 } from "../model/seriesRows";
+import { isAwaited } from "../model/series";
 import { type Dispatch } from "./pageState";
 import { SeriesRowView } from "./seriesRowView";
 import { type Shown } from "./shown";
@@ -95,7 +96,7 @@ export class SeriesTable {
     this.setEmphasised(this.emphasised);
     this.showChanges();
     this.showDay();
-    this.orderUnlessToggled();
+    this.orderUnlessMoved();
   }
 
   /** What is in sight has changed, and nothing else. */
@@ -185,8 +186,10 @@ export class SeriesTable {
     this.rest = window.setTimeout(() => this.order(), restedMs);
   }
 
-  /** What is hidden or shown again stays where it is: a person may click there once more. */
-  private orderUnlessToggled(): void {
+  /**
+   * While data come rows stay where they are, and where one is hidden or shown again: a person may click there once more.
+   */
+  private orderUnlessMoved(): void {
     const { parts, state } = this.shown ?? {};
     const { hidden, ...others } = state ?? { hidden: [] };
     const follows = [
@@ -198,10 +201,12 @@ export class SeriesTable {
       follows.length === this.ordered.follows.length &&
       follows.every((each, at) => each === this.ordered.follows[at]);
     this.ordered = { hidden, follows };
-    if (isToggled) {
-      const placeOf = ({ id }: SeriesRow): number => this.places.get(id) ?? this.places.size;
-      this.put(this.rows.toSorted((one, other) => placeOf(one) - placeOf(other)));
-    } else this.order();
+    if (!isToggled && !isAwaited(parts ?? [])) {
+      this.order();
+      return;
+    }
+    const placeOf = ({ id }: SeriesRow): number => this.places.get(id) ?? this.places.size;
+    this.put(this.rows.toSorted((one, other) => placeOf(one) - placeOf(other)));
   }
 
   private order(): void {

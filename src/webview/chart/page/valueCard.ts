@@ -4,11 +4,12 @@ import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { type Surroundings } from "../draw/plotDrawing";
-import { type ChartView } from "../model/chartView";
 import { missAt } from "../model/rounding";
+import { isSeveral } from "../model/series";
 import {
   type CardRow,
   cardRows,
+  inLineOrder,
   type PinnedRow,
   pinnedRows,
   type ReadoutRow,
@@ -56,7 +57,7 @@ export class ValueCard {
     const { view } = shown;
     const measured = view.panes.length === 0 ? undefined : measuredDays(shown.state.pins, cursor);
     this.day = measured?.[1] ?? cursor;
-    if (measured === undefined) this.showDay(view, cursor, theme);
+    if (measured === undefined) this.showDay(shown, cursor, theme);
     else this.showBetween(pinnedRows(view, measured), measured, theme);
     const count = this.body.querySelectorAll(".values").length;
     this.root.classList.toggle("unseen", this.day === null || count === 0);
@@ -71,8 +72,9 @@ export class ValueCard {
     }
   }
 
-  private showDay(view: ChartView, cursor: Day | null, theme: ChartTheme): void {
-    const rows = view.panes.length === 0 ? [] : cardRows(view, cursor);
+  private showDay({ view, parts }: Shown, cursor: Day | null, theme: ChartTheme): void {
+    const all = view.panes.length === 0 ? [] : cardRows(view, cursor);
+    const rows = cursor !== null && isSeveral(parts) ? inLineOrder(all) : all;
     const title = cursor === null ? t("Newest") : dateText(cursor);
     this.root.classList.remove("is-measured");
     this.showHead(title, [t("value"), t("on previous"), t("percentile")]);

@@ -57,6 +57,9 @@ describe("the view of a chart that moves to another place", () => {
       columns: ["Level", "Momentum"],
       component: "Trend",
       isTable: true,
+      arrangement: "panes",
+      values: "rank",
+      seriesSort: { by: "name", isAscending: true },
     };
     for (const to of [placeOf(usFit), placeOf(us, de), placeOf(spx)]) {
       assert.deepEqual(movedViewState(state, placeOf(us), to), state);

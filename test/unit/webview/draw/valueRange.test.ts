@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Unit } from "../../../../src/shared/chart/chartProtocol";
 import { type AxisChoice } from "../../../../src/shared/chart/viewState";
+import { type ShownUnit } from "../../../../src/shared/series/numberText";
 import { valueRange } from "../../../../src/webview/chart/draw/valueRange";
 import { valueTicks } from "../../../../src/webview/kit/valueTicks";
 import { runs } from "../../../support/propertyRuns";
@@ -10,7 +10,7 @@ describe("valueRange", () => {
   const cases: [
     when: string,
     domain: AxisChoice,
-    unit: Unit,
+    unit: ShownUnit,
     extremes: [number, number] | undefined,
     expected: [number, number],
   ][] = [
@@ -25,6 +25,10 @@ describe("valueRange", () => {
     ["values of both signs", "fit", "fraction", [-0.11, 0.09], [-0.15, 0.1]],
     ["only zeros of fractions", "fit", "fraction", [0, 0], [-0.01, 0.01]],
     ["zeros that differ by rounding", "fit", "fraction", [-1e-17, 2e-17], [-0.01, 0.01]],
+    ["z-scores like scores", "fit", "deviations", [-1.69, 2.19], [-2, 2.5]],
+    ["ranks with half a place about them", "fit", "rank", [-6, -1], [-6.5, -0.5]],
+    ["ranks from 1, whatever was fixed", { min: 0, max: 1 }, "rank", [-4, -3], [-4.5, -0.5]],
+    ["no ranks", "fit", "rank", undefined, [-1.5, -0.5]],
     ["no scores", "fit", "score", undefined, [-1, 1]],
     ["what was fixed", { min: -0.3, max: 1.7 }, "score", [-5, 5], [-0.3, 1.7]],
   ];

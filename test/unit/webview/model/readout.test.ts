@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { cardRows, pinnedRows, readoutAt } from "../../../../src/webview/chart/model/readout";
+import {
+  cardRows,
+  inLineOrder,
+  pinnedRows,
+  readoutAt,
+} from "../../../../src/webview/chart/model/readout";
 import { chartSummary, cursorSummary } from "../../../../src/webview/chart/model/summary";
 import { day } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
@@ -16,6 +21,28 @@ import { runs } from "../../../support/propertyRuns";
 const monthly = Int32Array.from(["2026-08-31", "2026-09-30", "2026-10-30"], day);
 const signal = partOf(signalData({ Aggregate: [1.234, null, -0.5] }, { days: monthly }), {
   id: "us",
+});
+
+describe("the order of the lines", () => {
+  const last = day("2026-10-30");
+  const one = (id: string, value: number | null): ReturnType<typeof partOf> =>
+    partOf(signalData({ Aggregate: [value] }, { days: Int32Array.of(last) }), { id, title: id });
+  const spx = partOf(forecastData({ Forecast: [9] }, { days: Int32Array.of(last) }), {
+    id: "spx",
+    title: "SPX",
+  });
+  const orderOf = (...parts: readonly ReturnType<typeof partOf>[]): string[] =>
+    inLineOrder(readoutAt(viewOf(parts), last)).map(({ label }) => label);
+
+  it("is by value at the crosshair, those without one last", () => {
+    const parts = [one("A", 1), one("B", null), one("C", 3), one("D", null), one("E", -1)];
+    assert.deepEqual(orderOf(...parts), ["C", "A", "E", "B", "D"]);
+  });
+
+  it("keeps other units, and differences, behind", () => {
+    assert.deepEqual(orderOf(one("A", 1), spx, one("B", 2)), ["B", "A", "SPX"]);
+    assert.deepEqual(orderOf(one("A", 1), one("B", 2)), ["B", "A", "A − B"]);
+  });
 });
 
 describe("readoutAt", () => {

@@ -218,6 +218,17 @@ describe("the state of the page", () => {
       assert.deepEqual(page.state.view.range, all);
     });
 
+    it("points at a line without a change of the view", () => {
+      const page = forecastPage();
+      const { view } = page.state;
+      page.hears({ type: "emphasise", id: "a/Aggregate" });
+      assert.equal(page.state.emphasised, "a/Aggregate");
+      assert.equal(page.state.view, view);
+      assert.equal(page.hears({ type: "emphasise", id: "a/Aggregate" }), false);
+      page.hears({ type: "emphasise", id: null });
+      assert.equal(page.state.emphasised, null);
+    });
+
     it("points at no day that is out of sight", () => {
       const page = forecastPage();
       page.hears({ type: "moveCursor", day: 20_774 });
