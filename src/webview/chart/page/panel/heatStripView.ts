@@ -240,7 +240,7 @@ export class HeatStripView {
     else if (key === "Escape" && this.at !== null) this.point(null);
     else return;
     event.preventDefault();
-    // What Escape has ended here it does not end elsewhere.
+    // What a key has done here it does not do elsewhere.
     event.stopPropagation();
   }
 
