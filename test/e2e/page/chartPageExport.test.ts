@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { type FromChart } from "../../../src/shared/chart/chartProtocol";
 import { forecastPart, show, signalPart } from "../../support/chartFrames";
 import { choose } from "../../support/chartStates";
+import { panelOutline, panelParts, showPanel } from "../../support/panelFrames";
+import { defaultViewState, panelViews } from "../../../src/shared/chart/viewState";
 import { pageProgram } from "../../support/pageProgram";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 
@@ -34,6 +36,27 @@ describe("pictures that a chart saves", () => {
     // Letters and edges are smoothed by two ways of drawing.
     assert.ok(different < 0.01, `${different}`);
   });
+
+  for (const panelView of panelViews) {
+    it(`show of a panel what is seen, as PNG and as SVG alike, titled as the page is: ${panelView}`, async () => {
+      const state = { ...defaultViewState, panelView };
+      const chart = await pages.open({ width: 900, height: 600, state });
+      const identity = { ...panelOutline().identity, title: "Inflation · 12 countries" };
+      await chart.post(showPanel(panelParts(12), { panel: panelOutline({ identity }) }));
+      const png = await savedImage(chart, "Save PNG…");
+      const svg = await savedImage(chart, "Save SVG…");
+      const { size, different } = await compareImages(chart, png, await drawnBySvg(chart, svg));
+      assert.deepEqual(size, [1800, 1200]);
+      // Lines in small panes are mostly edges, which are smoothed by two ways of drawing.
+      assert.ok(different < 0.02, `${different}`);
+      const { texts, title } = await contentOf(chart, new TextDecoder().decode(svg));
+      assert.equal(title, "Inflation · 12 countries");
+      assert.deepEqual(
+        [texts.includes("Japan"), texts.includes("1M")],
+        [true, panelView !== "heatStrip"],
+      );
+    });
+  }
 
   it("show the line in its colour", async () => {
     const chart = await pages.open();

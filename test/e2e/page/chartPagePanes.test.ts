@@ -52,6 +52,15 @@ describe("the panes of a panel", () => {
     assert.equal(await focusedName(chart), "Japan");
   });
 
+  it("has the keys of the chart on the titles of its plots, too", async () => {
+    const chart = await opened(showPanel(panelParts(12, 4_000)));
+    const title = chart.page.locator(".opener").first();
+    await title.press("1");
+    assert.equal((await chart.waitForSent("keep")).state.years, 1);
+    await title.press("?");
+    await chart.page.getByRole("heading", { name: "Keyboard Shortcuts" }).waitFor();
+  });
+
   it("moves among forty plots by rows and columns", async () => {
     const chart = await opened(showPanel(panelParts(40, 500)), { width: 1100, height: 760 });
     const rows = await placesOf(chart.page.locator(".opener"));

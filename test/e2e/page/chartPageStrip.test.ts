@@ -122,6 +122,17 @@ describe("the heat strip of a panel", () => {
     await chart.page.locator(".foot").getByText("3 countries × 4 weeks").waitFor();
   });
 
+  it("has the keys of every chart beside its own", async () => {
+    const chart = await opened();
+    const strip = stripOf(chart);
+    await strip.press("1");
+    await chart.page.locator(".foot").getByText("× 53 weeks").waitFor();
+    await strip.press("a");
+    await chart.page.locator(".foot").getByText("× 36 months").waitFor();
+    await strip.press("?");
+    await chart.page.getByRole("heading", { name: "Keyboard Shortcuts" }).waitFor();
+  });
+
   it("is drawn in pixels of the screen", async () => {
     const chart = await opened({ pixelRatio: 2 });
     const sizes = await chart.page.evaluate<readonly number[]>(`(() => {

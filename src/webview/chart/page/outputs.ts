@@ -73,9 +73,10 @@ export class Outputs {
   }
 
   private picture(): Picture {
-    const { title, view } = this.options.shown();
+    const { title, view, panel } = this.options.shown();
+    const readable = panel?.identity.title ?? "";
     return chartPicture({
-      title,
+      title: readable === "" ? title : readable,
       view,
       theme: this.options.theme(),
       width: Math.max(least.width, innerWidth),

@@ -78,8 +78,8 @@ export class PageLayout {
     this.stale = new StaleBanner(dispatch, () => this.stage.plots.focus());
     this.dispatch = dispatch;
     this.foot = new Foot(dispatch, () => this.showKeys());
-    this.stage.plots.addEventListener("keydown", (event) => {
-      if (event.target === this.stage.plots) onKey(event);
+    this.stage.root.addEventListener("keydown", (event) => {
+      if (isOfChart(event, this.stage.plots)) onKey(event);
     });
     this.stage.plots.setAttribute("aria-describedby", this.summary.id);
     const left = element("div", { class: "left" }, this.stage.root);
@@ -181,6 +181,15 @@ export class PageLayout {
     this.panel ??= new PanelTools(this.dispatch, { page, bar, beside, stage });
     return this.panel;
   }
+}
+
+/** Whether a key is one of the chart's: pressed in its plots, on the title of a small one, or in what stands in their place. */
+function isOfChart({ target, key, defaultPrevented }: KeyboardEvent, plots: HTMLElement): boolean {
+  if (target === plots) return true;
+  // What has done something with it itself.
+  if (defaultPrevented || !(target instanceof Element)) return false;
+  const isTitle = target.matches(".opener") && key !== "Enter" && key !== " ";
+  return isTitle || target.matches(".strip");
 }
 
 /** Whether a chart has nothing to show but why, also while that is asked for once more. */

@@ -43,7 +43,8 @@ export function panelView(
   const own = full === undefined ? multiples(byName, byId, state) : [fullPane(full, state)];
   const count = Math.min(byName.length, maxMultiples, panes.filter(hasLines).length);
   const { omitted } = panel;
-  const drawn = drawnText({ drawn: count, of: byName.length, omitted, sort: state.sort });
+  const sort = state.panelView === "heatStrip" ? state.stripSort : state.sort;
+  const drawn = drawnText({ drawn: count, of: byName.length, omitted, sort });
   return {
     panes: own.map((pane) => withBehind(pane, highlighted)),
     isMultiples: full === undefined,

@@ -22,6 +22,7 @@ import {
   stripValueAt,
 } from "../../model/panel/heatStrip";
 import { type CardRow, cardRows } from "../../model/readout";
+import { hasExcerpt } from "../../model/series";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
 
@@ -94,9 +95,10 @@ export class HeatStripView {
   private draw(): void {
     const { shown, theme, canvas, root } = this;
     const strip = shown?.view.panel?.strip ?? null;
-    const width = root.clientWidth;
     this.drawn = undefined;
-    if (strip === null || theme === undefined || root.hidden !== false || width === 0) return;
+    if (strip === null || theme === undefined || root.hidden !== false) return;
+    const width = root.clientWidth;
+    if (width === 0) return;
     const ratio = devicePixelRatio;
     const context = canvas.getContext("2d");
     if (context === null) return;
@@ -112,8 +114,11 @@ export class HeatStripView {
 
   /** Shows the crosshair over a cell; null, and a cell that is there no more, hide it. */
   private point(at: StripCell | null): void {
-    const { drawn, theme } = this;
-    const found = drawn === undefined || at === null ? undefined : stripValueAt(drawn.strip, at);
+    const { drawn, theme, shown } = this;
+    // What is said of a cell follows from all rows: until they have come, none is pointed at.
+    const isWhole = shown !== undefined && !hasExcerpt(shown.parts);
+    const isThere = drawn !== undefined && at !== null && isWhole;
+    const found = isThere ? stripValueAt(drawn.strip, at) : undefined;
     this.at = found === undefined ? null : at;
     for (const each of [this.cell, this.line, this.name, this.newest, this.day, this.card]) {
       each.hidden = found === undefined;
@@ -235,7 +240,7 @@ export class HeatStripView {
     else if (key === "Escape" && this.at !== null) this.point(null);
     else return;
     event.preventDefault();
-    // What Escape has ended here it does not end elsewhere.
+    // What a key has done here it does not do elsewhere.
     event.stopPropagation();
   }
 

@@ -61,6 +61,7 @@ export class PaneGrid {
     const { panes, plots } = this;
     if (panes.length === 0) return;
     this.grid = gridIn(plots, panes.length);
+    const width = plots.clientWidth;
     plots.style.setProperty("--columns", `${this.grid.columns}`);
     for (const [index, { root, plot }] of panes.entries()) {
       const { isFirst, isLowest } = cornersOf(index, panes.length, this.grid);
@@ -68,7 +69,7 @@ export class PaneGrid {
       root.classList.toggle("is-lowest", isLowest);
       plot.setFrame({ hasValueLabels: isFirst, hasDayLabels: isLowest });
     }
-    this.nameAll();
+    this.nameAll((width - gridPx.left + gridPx.gap) / this.grid.columns - gridPx.gap);
     this.point(this.pointed);
   }
 
@@ -86,8 +87,8 @@ export class PaneGrid {
     }
   }
 
-  /** Names in full where they fit: all widths are read before any name is written. */
-  private nameAll(): void {
+  /** Names in full where they fit into a pane beside the newest value. */
+  private nameAll(panePx: number): void {
     const { panes, ruler } = this;
     const [first] = panes;
     if (first === undefined || ruler === null) return;
@@ -96,13 +97,10 @@ export class PaneGrid {
       ruler.font = `${weight} ${fontSize} ${fontFamily}`;
       return ruler.measureText(text).width;
     };
-    const free = panes.map(({ root, newest }) => {
-      const figuresPx = root.classList.contains("is-first") ? gridPx.left : 0;
-      return root.clientWidth - figuresPx - widthOf(newest.textContent, 600) - nameGapPx;
-    });
-    for (const [index, { title, shortTitle, name }] of panes.entries()) {
+    for (const { title, shortTitle, name, newest } of panes) {
+      const free = panePx - widthOf(newest.textContent, 600) - nameGapPx;
       // Semibold while it is pointed at.
-      const isWhole = widthOf(title, 600) <= (free[index] ?? 0) || shortTitle === title;
+      const isWhole = widthOf(title, 600) <= free || shortTitle === title;
       setText(name, isWhole ? title : shortTitle);
       // What is seen is part of what is said.
       setAttributes(name, { "aria-label": isWhole ? title : `${shortTitle}, ${title}` });

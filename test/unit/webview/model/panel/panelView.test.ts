@@ -105,6 +105,10 @@ describe("the chart of a panel", () => {
       strip?.rows.map(({ variant }) => variant.name),
       ["JP", "US", "DE"],
     );
+    assert.equal(
+      view.panel?.drawn,
+      "3 variants, sorted by change over visible range, largest first",
+    );
     assert.equal(viewOf({ panelView: "panes" }).panel?.strip, null);
   });
 
