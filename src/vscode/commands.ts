@@ -198,7 +198,7 @@ function panelCommandsFor(parts: CommandDependencies): Readonly<Record<PanelComm
 function latestCommandsFor(
   parts: CommandDependencies,
 ): Readonly<Record<LatestCommandName, Command>> {
-  const { latest, services, signals, forecasts } = parts;
+  const { latest, signals, forecasts } = parts;
   return {
     latestSignals: async (row) => (await opening()).openLatest(parts, signals.panelOf(row)),
     forecastExplorer: async (row) =>
@@ -208,7 +208,7 @@ function latestCommandsFor(
       const [subject] = signals.selectedPanels(row, undefined).subjects;
       if (subject === undefined) return;
       const { openProfile } = await import("./latest/openProfile");
-      await openProfile(services, subject);
+      await openProfile(parts, subject);
     },
     whatChanged: async () => (await opening()).openChanges(parts),
   };

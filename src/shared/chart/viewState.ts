@@ -35,9 +35,19 @@ export const shownValuesChoices = ["served", "z-score", "rank"] as const;
 /** How the values of several series are shown: as the service sends them, or so that they can be compared. */
 export type ShownValues = (typeof shownValuesChoices)[number];
 
-export const seriesColumns = ["name", "crosshair", "newest", "change", "percentile"] as const;
+export const seriesColumns = [
+  "name",
+  "crosshair",
+  "newest",
+  "change",
+  "distance",
+  "percentile",
+] as const;
 
-/** By which column the table of several series is sorted; without a value a row comes last either way. */
+/**
+ * By which column the table of several series is sorted, `distance` by how far the newest value is from its mean; without a
+ * value a row comes last either way.
+ */
 export interface SeriesSort {
   readonly by: (typeof seriesColumns)[number];
   readonly isAscending: boolean;

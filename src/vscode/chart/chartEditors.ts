@@ -11,6 +11,7 @@ import { type OfflineServices } from "../connection/offlineServices";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type ShownPanels } from "../documents/panels/shownPanels";
 import type * as Chart from "./chartEditor";
+import { type ViewState } from "../../shared/chart/viewState";
 import { PendingViewStates } from "./pendingViewStates";
 import { type FoundChart } from "./savedChartPlace";
 
@@ -142,6 +143,11 @@ export class ChartEditors
     const { viewColumn } = editor;
     await vscode.commands.executeCommand("vscode.open", uri, { preview: false, viewColumn });
     editor.compareKinds();
+  }
+
+  /** Has a chart that is about to be opened in a new tab open with a view. */
+  giveView(place: ChartPlace, state: ViewState): void {
+    this.views.give(chartUri(place), { state });
   }
 
   /** Has the chart that a tab is about to show open with the view of the one that it shows. */

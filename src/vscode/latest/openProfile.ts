@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
 import { type PanelSubject } from "../../catalog/panelStart";
 import { ReadableNames } from "../../catalog/readableNames";
+import { defaultViewState, type ViewState } from "../../shared/chart/viewState";
+import { chartPlaceOf } from "../../shared/chartPlace";
 import { maxParts } from "../../shared/composedPlace";
 import { isoOfDay } from "../../shared/day";
 import { plainLabel, plainMessage } from "../../shared/plainText";
+import { type ChartEditors } from "../chart/chartEditors";
 import { openChartOf } from "../documents/addToChart";
 import { withDelayedProgress } from "../progress";
 import { seriesName } from "../seriesLabel";
@@ -11,12 +14,24 @@ import { type LatestParts } from "./latestTab";
 import { listedSignals } from "./listedSignals";
 import { type ProfileMember, profileSeries } from "./profileSeries";
 
+interface ProfileDependencies {
+  readonly services: Pick<LatestParts["services"], "get">;
+  readonly charts: Pick<ChartEditors, "giveView">;
+}
+
+/** Small multiples, the series furthest from its mean first. */
+const profileView: ViewState = {
+  ...defaultViewState,
+  arrangement: "panes",
+  seriesSort: { by: "distance", isAscending: false },
+};
+
 /**
  * Opens the newest series of all signals that have the tag value of a row as one chart. If there are more than a chart can
  * show, the user can choose others.
  */
 export async function openProfile(
-  services: Pick<LatestParts["services"], "get">,
+  { services, charts }: ProfileDependencies,
   { connectionId, chosen, dataKind, asOf }: PanelSubject,
 ): Promise<void> {
   const [pair] = Object.entries(chosen);
@@ -38,20 +53,35 @@ export async function openProfile(
     void vscode.window.showInformationMessage(plainMessage(message));
     return;
   }
-  await openChartOf(members.slice(0, maxParts).map(({ target }) => target));
-  if (members.length > maxParts) await offerChoice(members, title);
+  await openMembers(members.slice(0, maxParts), charts);
+  if (members.length <= maxParts) return;
+  const picked = await otherMembers(members, title);
+  if (picked.length > 0) await openMembers(picked, charts);
 }
 
-async function offerChoice(members: readonly ProfileMember[], title: string): Promise<void> {
+async function openMembers(
+  members: readonly ProfileMember[],
+  charts: ProfileDependencies["charts"],
+): Promise<void> {
+  const targets = members.map(({ target }) => target);
+  const place = chartPlaceOf(targets.slice(0, maxParts));
+  if (place !== undefined) charts.giveView(place, profileView);
+  await openChartOf(targets);
+}
+
+async function otherMembers(
+  members: readonly ProfileMember[],
+  title: string,
+): Promise<readonly ProfileMember[]> {
   const { t } = vscode.l10n;
   const choose = t("Choose…");
   const message = t("{0} shows {1} of {2} series.", title, maxParts, members.length);
   const answer = await vscode.window.showInformationMessage(plainMessage(message), choose);
-  if (answer !== choose) return;
-  const rows = members.map(({ target, record }, index) => ({
-    target,
-    label: seriesName(target.reference, false),
-    description: isoOfDay(record.day),
+  if (answer !== choose) return [];
+  const rows = members.map((member, index) => ({
+    member,
+    label: seriesName(member.target.reference, false),
+    description: isoOfDay(member.record.day),
     picked: index < maxParts,
   }));
   const picked = await vscode.window.showQuickPick(rows, {
@@ -60,6 +90,5 @@ async function offerChoice(members: readonly ProfileMember[], title: string): Pr
     canPickMany: true,
     matchOnDescription: true,
   });
-  if (picked !== undefined && picked.length > 0)
-    await openChartOf(picked.map(({ target }) => target));
+  return picked?.map(({ member }) => member) ?? [];
 }

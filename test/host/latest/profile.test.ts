@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
+import { type ViewState } from "../../../src/shared/chart/viewState";
 import { chartPlaceOfUri } from "../../../src/shared/chartPlace";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { openProfile } from "../../../src/vscode/latest/openProfile";
@@ -21,6 +22,7 @@ describeInNewest("the profile of a tag value", () => {
   let sample: SampleService;
   let services: TestServices;
   let records: readonly WireSignal[];
+  const views: ViewState[] = [];
 
   before(async () => {
     sample = await startSampleService({ apiKey });
@@ -40,7 +42,8 @@ describeInNewest("the profile of a tag value", () => {
   async function profileOf(tagKind: string, value: string): Promise<readonly string[]> {
     const chosen = Object.fromEntries([[tagKind, value]]);
     // Ends once its message is closed.
-    void openProfile(services, { connectionId: "acme", chosen, ...vintage });
+    const charts = { giveView: (_: unknown, view: ViewState) => void views.push(view) };
+    void openProfile({ services, charts }, { connectionId: "acme", chosen, ...vintage });
     const place = await until("the chart", () => {
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
       return input instanceof vscode.TabInputCustom
@@ -73,6 +76,8 @@ describeInNewest("the profile of a tag value", () => {
     assert.ok(expected.length > 20 && expected.length <= 40);
     const shown = await profileOf("commodity", "Gold");
     assert.deepEqual(shown.toSorted(), expected.toSorted());
+    const { arrangement, seriesSort } = views.at(-1) ?? {};
+    assert.deepEqual([arrangement, seriesSort?.by], ["panes", "distance"]);
   });
 
   it("shows series without further tags first, and 40 at most", async () => {

@@ -15,7 +15,7 @@ import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastP
 import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
 import { areMultiples, multiplePanes } from "./multiples";
 import { newestOf, type NewestValue } from "./newest";
-import { normalised, shownValues, valuesFacts } from "./normalised";
+import { newestScore, normalised, shownValues, valuesFacts } from "./normalised";
 import { type DayRange, type Line, type Pane } from "./pane";
 import { type HeatStrip } from "./panel/heatStrip";
 import { type Variant } from "./panel/variants";
@@ -143,7 +143,7 @@ interface Drawable {
 function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable): readonly Pane[] {
   if (loaded.length === 0) return [];
   if (stacked !== undefined) return [forecastPane(stacked, state)];
-  if (isMultiples) return multiplePanes(all, loaded, state, values);
+  if (isMultiples) return panesInOrder(multiplePanes(all, loaded, state, values), state);
   const owned = loaded.flatMap((series) => {
     const own =
       series.part.family === "signal"
@@ -164,6 +164,20 @@ function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable)
   };
   const difference = values === "served" ? shownDifference(owned, loaded, state) : undefined;
   return difference === undefined ? [main] : [main, difference];
+}
+
+/** In the order of the chart, or with what is furthest from its mean first, as the table of the series has it. */
+function panesInOrder(panes: readonly Pane[], { seriesSort }: ViewState): readonly Pane[] {
+  if (seriesSort.by !== "distance") return panes;
+  const distances = new Map(
+    panes.map((pane) => [pane, Math.abs(pane.lines[0] ? newestScore(pane.lines[0]) : Number.NaN)]),
+  );
+  const sign = seriesSort.isAscending ? 1 : -1;
+  return panes.toSorted((one, other) => {
+    const [a = Number.NaN, b = Number.NaN] = [distances.get(one), distances.get(other)];
+    if (Number.isNaN(a) || Number.isNaN(b)) return +Number.isNaN(a) - +Number.isNaN(b);
+    return sign * (a - b);
+  });
 }
 
 function asList(line: Line | undefined): readonly Line[] {

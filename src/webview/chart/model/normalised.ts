@@ -3,6 +3,7 @@ import { ranksAmong, zScores } from "../../../shared/series/normalise";
 import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Observations } from "../../../shared/series/observations";
 import { t } from "../../l10n";
+import { lastKnownRow } from "./newest";
 import { observedOf } from "./observed";
 import { type Layer, type Line } from "./pane";
 import { Remembered } from "./remembered";
@@ -65,6 +66,15 @@ function scored(line: Line): Line {
   const { unit, days, values } = line;
   const own = scores.of(values, days, () => zScores(line, observedOf(line).observed));
   return { ...line, unit: "deviations", values: own, served: { unit, days, values } };
+}
+
+/** The z-score of the newest value of a line; NaN without one. */
+export function newestScore(line: Line): number {
+  const served = line.served ?? line;
+  const own = scores.of(served.values, served.days, () =>
+    zScores(served, observedOf(served).observed),
+  );
+  return own[lastKnownRow(served)] ?? Number.NaN;
 }
 
 const noRows = new Int32Array(0);

@@ -6,6 +6,7 @@ import { drawnRow } from "../../../shared/series/observations";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { newestOf, type NewestValue } from "./newest";
+import { newestScore } from "./normalised";
 import { type DayRange, type Line } from "./pane";
 import { changeInSight } from "./panel/variants";
 import { isSeveral } from "./series";
@@ -78,6 +79,7 @@ export function sortedRows(
   const keyOf = ({ line, newest }: SeriesRow): number => {
     if (line === null) return Number.NaN;
     if (by === "newest") return newest?.value ?? Number.NaN;
+    if (by === "distance") return Math.abs(newestScore(line));
     if (by === "percentile") return newest?.percentile ?? Number.NaN;
     return by === "change" ? changeInSight(line, range) : valueAt(line, day);
   };
@@ -102,6 +104,11 @@ export function textAt({ line }: SeriesRow, day: Day | null): string {
 /** `−1.60`; empty for a series without a line. */
 export function changeText({ line }: SeriesRow, range: DayRange): string {
   return line === null ? "" : formatChange(line.unit, changeInSight(line, range));
+}
+
+/** The z-score of the newest value, `+1.85 σ`; empty for a series without a line. */
+export function scoreText({ line }: SeriesRow): string {
+  return line === null ? "" : formatValue("deviations", newestScore(line));
 }
 
 /** `Percentile since 1990`; without the year where the histories begin in different ones. */

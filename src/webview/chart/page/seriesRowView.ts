@@ -3,7 +3,7 @@ import { icon } from "../../kit/icon";
 import { openMenuWith } from "../../kit/menu";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { type SeriesRow } from "../model/seriesRows";
+import { scoreText, type SeriesRow } from "../model/seriesRows";
 import { type Dispatch } from "./pageState";
 import { swatch } from "./swatch";
 
@@ -15,6 +15,7 @@ export class SeriesRowView {
   /** Opens the menu of a part of the place; undefined for what is compared with it. */
   readonly actions: HTMLButtonElement | undefined;
   private readonly newest = cell("newest");
+  private readonly score = cell("distance");
   private readonly track = element("span", { class: "track", "aria-hidden": "true" });
   private readonly dot = element("i");
   private readonly percentile = element("span", { class: "percentile" });
@@ -36,7 +37,8 @@ export class SeriesRowView {
     }
     this.track.append(this.dot);
     const rank = element("td", { class: "rank" }, this.track, this.percentile);
-    this.root = element("tr", {}, name, this.atCursor, this.newest, this.change, rank);
+    const { atCursor, newest, change, score } = this;
+    this.root = element("tr", {}, name, atCursor, newest, change, score, rank);
   }
 
   /** The id of the line; null where there is none. */
@@ -44,12 +46,14 @@ export class SeriesRowView {
     return this.line;
   }
 
-  show({ line, newest, isShown, part }: SeriesRow, colour: string): void {
+  show(row: SeriesRow, colour: string): void {
+    const { line, newest, isShown, part } = row;
     this.line = line?.id ?? null;
     setAttributes(this.toggle, { "aria-pressed": `${isShown}` });
     const awaited = part.isLoading ? t("Fetching…") : t("no data");
     setText(this.newest, newest?.text ?? (isShown ? awaited : ""));
     this.newest.classList.toggle("muted", newest === undefined);
+    setText(this.score, scoreText(row));
     this.track.hidden = newest === undefined;
     this.dot.style.background = colour;
     this.dot.style.left = `${newest?.percentile ?? 0}%`;

@@ -130,6 +130,7 @@ export class SeriesTable {
       crosshair: "",
       newest: t("Newest"),
       change: t("Change in range"),
+      distance: t("z-score"),
       percentile: percentileHeading(this.rows),
     };
     for (const [column, heading] of this.headings) {

@@ -5,6 +5,7 @@ import {
   changeText,
   percentileHeading,
   rowOrder,
+  scoreText,
   type SeriesRow,
   seriesRows,
   sortedRows,
@@ -29,6 +30,14 @@ const range = { from: first, to: first + 2 };
 function rowsOf(parts: readonly ChartPart[], state: Partial<ViewState> = {}): readonly SeriesRow[] {
   return seriesRows({ parts, view: viewOf(parts, state) });
 }
+
+// 1 to 10 has the mean 5.5 and the standard deviation √(55 ÷ 6).
+const upTo = (values: readonly number[]): ChartPart["data"] =>
+  signalData({ Aggregate: [...values] });
+const rising = partOf(upTo([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), { id: "rising" });
+const falling = partOf(upTo([10, 9, 8, 7, 6, 5, 4, 3, 1, 2]), { id: "falling" });
+const constant = partOf(upTo([7, 7, 7, 7, 7, 7, 7, 7, 7, 7]), { id: "constant" });
+const farther = [3.5 / Math.sqrt(55 / 6), 4.5 / Math.sqrt(55 / 6)];
 
 describe("the rows of several series", () => {
   it("are their lines, and the series that have none", () => {
@@ -132,5 +141,24 @@ describe("the order of several series", () => {
     const parts = [de, us];
     const told = { parts, view: viewOf(parts), state: defaultViewState };
     assert.deepEqual(rowOrder(told), ["us/Aggregate", "de/Aggregate"]);
+  });
+
+  it("are sorted by how far their newest values are from their means, as their panes are", () => {
+    const parts = [falling, constant, rising];
+    const state = {
+      arrangement: "panes",
+      seriesSort: { by: "distance", isAscending: false },
+    } as const;
+    const rows = rowsOf(parts, state);
+    const sorted = sortedRows(rows, state.seriesSort, { day: null, range });
+    assert.deepEqual(sorted.map(scoreText), [
+      `+${(farther[1] ?? 0).toFixed(2)} σ`,
+      `−${(farther[0] ?? 0).toFixed(2)} σ`,
+      "–",
+    ]);
+    assert.deepEqual(
+      viewOf(parts, state).panes.map(({ id }) => id),
+      ["rising", "falling", "constant"],
+    );
   });
 });
