@@ -85,13 +85,13 @@ export function inLineOrder<T extends ReadoutRow>(rows: readonly T[]): readonly 
   );
 }
 
-/** Those of {@link readoutAt} that are said aloud: of a panel the highlighted variant's alone. */
+/** Those of {@link readoutAt} that are said aloud: of many small panes the highlighted variant's alone. */
 export function spokenRows(
   { view, state }: { readonly view: ChartView; readonly state: ViewState },
   day: Day,
 ): readonly ReadoutRow[] {
   const rows = readoutAt(view, day);
-  if (view.panel === undefined) return rows;
+  if (view.panel?.full !== null) return rows;
   return rows.filter(({ id }) => id.startsWith(`${state.highlighted}/`)).slice(0, 1);
 }
 

@@ -2,7 +2,6 @@ import { type Day } from "../../../../shared/day";
 import { type DayRange } from "../../../../shared/dayRange";
 import { periodEnd } from "../../../../shared/series/nativeStep";
 import { type Observations, standingRow } from "../../../../shared/series/observations";
-import { type Line } from "../pane";
 import { type Variant } from "./variants";
 
 /** A variant of a panel over the periods of a heat strip. */
@@ -67,7 +66,6 @@ export interface StripCell {
 /** What a heat strip has in a cell; undefined beside it. */
 export interface StripValue {
   readonly variant: Variant;
-  readonly line: Line | null;
   readonly value: number;
   /** On which day it stands; the end of the period without a value. */
   readonly day: Day;
@@ -85,9 +83,9 @@ export function stripValueAt(strip: HeatStrip, { row, column }: StripCell): Stri
   const { variant } = found;
   const others = strip.rows.map(({ values }) => values[column] ?? Number.NaN);
   const of = others.filter((each) => !Number.isNaN(each)).length;
-  if (Number.isNaN(value)) return { variant, line: variant.line, value, day: end, rank: null, of };
+  if (Number.isNaN(value)) return { variant, value, day: end, rank: null, of };
   const rank = others.filter((each) => each > value).length + 1;
-  return { variant, line: variant.line, value, day: found.days[column] ?? end, rank, of };
+  return { variant, value, day: found.days[column] ?? end, rank, of };
 }
 
 /** At these scores and beyond a cell has the full colour. */

@@ -20,7 +20,6 @@ interface CrossSectionOptions {
 /** The newest value of each variant of a panel, how it has changed, and where it stands in the variant's own history. */
 export class CrossSection {
   readonly root = element("section", { class: "cross", "aria-label": t("Cross-section") });
-  private readonly column = element("p", { class: "muted" });
   private readonly headings: Readonly<Record<CrossSort["column"], Heading>>;
   private readonly axis = new BarAxis();
   private readonly table = element("table", { role: "grid" });
@@ -48,7 +47,7 @@ export class CrossSection {
     const bars = element("td", { class: "bar" }, this.axis.root);
     const head = element("tr", {}, name.root, bars, newest.root, month.root, percentile.root);
     this.table.append(element("thead", {}, head), this.body);
-    this.root.append(this.column, element("div", { class: "cross-rows" }, this.table));
+    this.root.append(element("div", { class: "cross-rows" }, this.table));
     this.focus = new RowFocus(this.body, {
       onOpen: (row, isFull) => this.choose(row, isFull),
     });
@@ -63,13 +62,12 @@ export class CrossSection {
     // While they come it keeps its place: the plots do not jump.
     this.root.hidden = isStrip || (isEmpty && (shown.panel?.progress ?? null) === null);
     if (panel === undefined) return;
-    setText(this.column, panel.column);
     const { crossSort } = shown.state;
     for (const [column, heading] of Object.entries(this.headings)) {
       heading.show(column === crossSort.column ? crossSort : undefined);
     }
     setText(this.headings.name.label, panel.heading);
-    setAttributes(this.table, { "aria-label": t("Newest values") });
+    setAttributes(this.table, { "aria-label": t("Newest values: {0}", panel.column) });
     this.root.style.setProperty("--rows", `${panel.variants.length}`);
     this.keep(panel.variants);
     this.fill(shown, panel.variants);

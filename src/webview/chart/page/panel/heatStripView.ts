@@ -252,7 +252,7 @@ export class HeatStripView {
   /** The variant in full size, with the crosshair on the day of the cell. */
   private open(): void {
     const found = this.at && this.drawn && stripValueAt(this.drawn.strip, this.at);
-    if (found === null || found === undefined || found.line === null) return;
+    if (found === null || found === undefined || found.variant.line === null) return;
     this.dispatch({ type: "arrange", change: { fullSize: found.variant.id } });
     this.dispatch({ type: "moveCursor", day: found.day });
   }
@@ -268,9 +268,9 @@ function overlay(name: string): HTMLElement {
 }
 
 /** What the card of any chart says of the value; undefined without one. */
-function cardRowOf({ variant, line, day, rank }: StripValue): CardRow | undefined {
+function cardRowOf({ variant, day, rank }: StripValue): CardRow | undefined {
+  const { id, name: title, line } = variant;
   if (line === null || rank === null) return undefined;
-  const { id, name: title } = variant;
   const pane = { id, kind: "multiple", title, axes: [], layers: [], lines: [line] } as const;
   return cardRows({ panes: [pane] }, day)[0];
 }

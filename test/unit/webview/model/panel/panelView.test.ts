@@ -255,5 +255,11 @@ describe("the chart of a panel", () => {
       return rows.map(({ label, value }) => [label, value]);
     };
     assert.deepEqual([at(null), at("DE")], [[], [["DE", 5]]]);
+    const full = viewOf({ fullSize: "JP" });
+    const rows = spokenRows({ view: full, state: defaultViewState }, day("2026-11-16"));
+    assert.deepEqual(
+      rows.map(({ label, value }) => [label, value]),
+      [["JP", 0]],
+    );
   });
 });
