@@ -5,7 +5,8 @@ export const titleSeparator = " · ";
 const mostNamed = 3;
 
 /**
- * Joins the titles of several series; a name that all share is given once: `Inflation · Germany, France`.
+ * Joins the titles of several series; a name that all share is given once: `Inflation · Germany, France`. So is any other
+ * part, where not all of them are named: `Spain · Inflation, Growth, Housing + 2 more`.
  *
  * @param withMore - Formats the first names and how many more there are: `Germany, France, Italy + 2 more`.
  */
@@ -13,13 +14,17 @@ export function jointTitle(
   titles: readonly string[],
   withMore: (named: string, more: number) => string,
 ): string {
-  const [first = ""] = titles;
-  const [name = ""] = first.split(titleSeparator);
-  const prefix = name + titleSeparator;
-  const isShared = titles.length > 1 && titles.every((title) => title.startsWith(prefix));
-  const each = isShared ? titles.map((title) => title.slice(prefix.length)) : titles;
-  const named = each.slice(0, mostNamed).join(", ");
-  const more = each.length - mostNamed;
+  const more = titles.length - mostNamed;
+  const parts = titles.map((title) => title.split(titleSeparator));
+  const candidates = (parts[0] ?? []).slice(0, more > 0 ? undefined : 1);
+  const shared = candidates.find((part) =>
+    parts.every((each) => each.length > 1 && each.includes(part)),
+  );
+  const isShared = titles.length > 1 && shared !== undefined;
+  const own = isShared
+    ? parts.map((each) => each.filter((part) => part !== shared).join(titleSeparator))
+    : titles;
+  const named = own.slice(0, mostNamed).join(", ");
   const joint = more > 0 ? withMore(named, more) : named;
-  return isShared ? prefix + joint : joint;
+  return isShared ? shared + titleSeparator + joint : joint;
 }

@@ -55,7 +55,7 @@ export interface SeriesSort {
 
 export const panelViews = ["panes", "crossSection", "heatStrip"] as const;
 
-/** How a panel is shown: a pane for each variant beside the cross-section, that alone, or the months of all in colours. */
+/** How a panel is shown: panes beside the cross-section, the cross-section alone, or the heat strip. */
 export type PanelViewName = (typeof panelViews)[number];
 
 const crossColumns = ["name", "newest", "month", "percentile"] as const;

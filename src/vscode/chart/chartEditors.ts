@@ -145,7 +145,7 @@ export class ChartEditors
     editor.compareKinds();
   }
 
-  /** Has a chart that is about to be opened in a new tab open with a view. */
+  /** Sets the view of a chart that is about to open in a new tab. */
   giveView(place: ChartPlace, state: ViewState): void {
     this.views.give(chartUri(place), { state });
   }

@@ -3,10 +3,10 @@ import { type PanelTarget } from "../../shared/place";
 import { type Panel } from "../../store/panel";
 import { type Panels } from "../../store/panels";
 
-/** Where the other kind of a panel comes from, and who hears of it. */
+/** The panel to compare, and the callback for progress. */
 interface ComparedPanelOptions {
   readonly target: PanelTarget;
-  /** How far it is has changed; often called. */
+  /** Called often, on each change of progress. */
   readonly onProgress: () => void;
 }
 

@@ -147,8 +147,8 @@ export class PanelSession implements Disposable {
   }
 
   /**
-   * Adds the other kind of each variant as of the same instant, or ends that. An older page is not heard. What fails to come
-   * stands in the chart like any other failure.
+   * Adds the other kind of each variant as of the same instant, or removes it. Ignores an older page. A failed fetch
+   * is shown in the chart like any other failure.
    */
   async compare({ generation, isKindCompared }: PanelComparison): Promise<void> {
     if (generation !== this.current || isKindCompared === (this.compared !== undefined)) return;

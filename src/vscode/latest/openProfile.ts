@@ -49,7 +49,7 @@ export async function openProfile(
     });
   });
   if (members.length === 0) {
-    const message = t("No signal has newest values for {0}.", name);
+    const message = t("No signal has a value for {0}.", name);
     void vscode.window.showInformationMessage(plainMessage(message));
     return;
   }

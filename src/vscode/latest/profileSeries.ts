@@ -59,7 +59,7 @@ export async function profileSeries(
     const variant = await variants.of({ record, version });
     if (typeof variant === "string") continue;
     const own = Object.entries(variant.tags);
-    // A region of this name is not the country.
+    // A region may have the same name as the country.
     if (!own.some(([kind, each]) => isSpeltAlike(kind, tagKind) && isSpeltAlike(each, value)))
       continue;
     const target = { connectionId, reference: signalRef({ ...variant, dataKind, asOf }) };

@@ -81,7 +81,7 @@ describe("panels", () => {
     const page = await workbench.webview(".pane-title button");
     const openers = await page.locator(".pane-title button").all();
     const hints = await Promise.all(openers.map((each) => each.getAttribute("title")));
-    const titles = hints.map((hint) => hint?.replace(/: full size$/, ""));
+    const titles = hints.map((hint) => hint?.replace(/^Show | in full size$/g, ""));
     await page.getByRole("button", { name: "Australia" }).click();
     await page.getByRole("button", { name: "Open Its Own Chart" }).click();
     await workbench.waitForChart("SAMPLE INFL AU.chart");

@@ -38,7 +38,7 @@ describe("pictures that a chart saves", () => {
   });
 
   for (const panelView of panelViews) {
-    it(`show of a panel what is seen, as PNG and as SVG alike, titled as the page is: ${panelView}`, async () => {
+    it(`match the page of a panel and its title, as PNG and as SVG: ${panelView}`, async () => {
       const state = { ...defaultViewState, panelView };
       const chart = await pages.open({ width: 900, height: 600, state });
       const identity = { ...panelOutline().identity, title: "Inflation · 12 countries" };

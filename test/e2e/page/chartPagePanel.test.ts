@@ -207,7 +207,7 @@ describe("the chart page of a panel", () => {
     await plotOf(chart).focus();
     await chart.page.keyboard.press("Home");
     await chart.page
-      .getByRole("columnheader", { name: "At day" })
+      .getByRole("columnheader", { name: "On day" })
       .getByTitle("17 Nov 2026")
       .waitFor();
     assert.deepEqual(
@@ -389,7 +389,7 @@ describe("the chart page of a panel", () => {
     }
   });
 
-  it("is compared with the other kind of all its variants: a second line in each plot", async () => {
+  it("compares all variants with the other kind: a second line in each plot", async () => {
     const chart = await opened();
     const button = chart.page.getByRole("button", { name: "Compare with FIT" });
     await button.click();

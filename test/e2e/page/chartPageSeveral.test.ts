@@ -93,11 +93,11 @@ describe("a chart of several series", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("has panes alone for more than twelve lines, and says why", async () => {
+  it("offers only panes for more than twelve lines, and says why", async () => {
     const chart = await opened(13);
     const overlay = chart.page.getByRole("button", { name: "Overlay" });
     assert.equal(await overlay.getAttribute("aria-disabled"), "true");
-    assert.match((await overlay.getAttribute("title")) ?? "", /^More than 12 lines cannot be told/);
+    assert.match((await overlay.getAttribute("title")) ?? "", /^Overlay holds up to 12 lines/);
     await overlay.click({ force: true });
     await chart.settle();
     assert.equal(await chart.page.locator(plotInside).count(), 13);
@@ -127,7 +127,7 @@ describe("a chart of several series", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("says what each is at the crosshair, on whose day the rows can be sorted", async () => {
+  it("shows the values at the crosshair, and sorts by them", async () => {
     const chart = await opened(4);
     assert.deepEqual(await cellsOf(chart, 2), ["", "", "", ""]);
     await plotOf(chart).press("End");
@@ -160,7 +160,7 @@ describe("a chart of several series", () => {
     assert.deepEqual(await pressed.allInnerTexts(), ["INFL Japan"]);
   });
 
-  it("is complete by keyboard: rows, their menus, and showing one alone", async () => {
+  it("works by keyboard: rows, their menus, and showing one alone", async () => {
     const chart = await opened(3);
     await chart.page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
     const [, second = ""] = await namesOf(chart);
@@ -188,7 +188,7 @@ describe("a chart of several series", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("emphasises what is pointed at everywhere: by its row, its line and its label", async () => {
+  it("emphasises a line everywhere when its row, line or label is pointed at", async () => {
     const chart = await opened(4);
     const { page } = chart;
     const pixels = (): Promise<string> =>
@@ -230,7 +230,7 @@ describe("a chart of several series", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("touches nothing but cells while the crosshair moves", async () => {
+  it("changes only cells while the crosshair moves", async () => {
     const chart = await opened(6);
     const plot = await chart.page.locator(plotInside).boundingBox();
     assert.ok(plot);
@@ -272,7 +272,7 @@ describe("a chart of several series", () => {
     assert.equal(await chart.page.evaluate<string>("document.activeElement.textContent"), last);
   });
 
-  it("gives height to statistics: first that of the plot, then that of the overview", async () => {
+  it("makes room for statistics: shrinks the plot first, then the overview", async () => {
     const chart = await opened(6, { width: 1100, height: 760 });
     const overview = chart.page.locator(".overview");
     assert.equal(await overview.isVisible(), true);
@@ -295,12 +295,12 @@ describe("a chart of several series", () => {
 
   it("folds its rows, and stays folded", async () => {
     const chart = await opened(3);
-    await chart.page.getByRole("button", { name: "Fold the series" }).click();
+    await chart.page.getByRole("button", { name: "Collapse series table" }).click();
     await chart.settle();
     assert.equal(await rowsOf(chart).first().isVisible(), false);
     const { state } = await chart.waitForSent("keep");
     assert.equal(state.isSeriesFolded, true);
-    await chart.page.getByRole("button", { name: "Show the series" }).click();
+    await chart.page.getByRole("button", { name: "Expand series table" }).click();
     await chart.settle();
     assert.equal(await rowsOf(chart).first().isVisible(), true);
   });
@@ -346,7 +346,7 @@ describe("a chart of several series", () => {
       card.join(),
     );
     await chart.screenshot("chartPage-several-z-scores");
-    await choose("As Ranks among the Shown Series");
+    await choose("As Ranks Among the Shown Series");
     // The forecast is the only one of its unit.
     assert.deepEqual((await cellsOf(chart, 3)).toSorted(), ["#1", "#1", "#2", "#3"]);
     assert.deepEqual((await cellsOf(chart, 5)).toSorted(), percentiles.toSorted());
@@ -355,7 +355,7 @@ describe("a chart of several series", () => {
     await chart.page.getByRole("button", { name: "More", exact: true }).click();
     await chart.page.getByRole("menuitem", { name: "Copy Visible Range" }).click();
     const { text } = await chart.waitForSent("copyText");
-    assert.match(text, /# Values are ranks among the shown series of each day: 1 is the largest/);
+    assert.match(text, /# Values are ranks among the shown series on each day: 1 is the largest/);
     assert.match(text, /\tSPX \(rank\)\n/);
     await choose("As Served");
     const { state } = await chart.waitForSent("keep");

@@ -103,7 +103,7 @@ describe("the heat strip of a panel", () => {
     assert.ok(small > 10 && small < dominant(peru), `${small}`);
   });
 
-  it("orders its rows on its own, and says how many cells it has", async () => {
+  it("sorts its rows independently, and states the number of cells", async () => {
     const chart = await opened();
     await orderBy(chart, "Name");
     assert.equal((await chart.waitForSent("keep")).state.stripSort, "name");
@@ -112,7 +112,7 @@ describe("the heat strip of a panel", () => {
     await stripOf(chart).press("Home");
     assert.equal(await chart.page.locator(".strip-name").innerText(), "Chile");
     const foot = await chart.page.locator(".foot").innerText();
-    assert.match(foot, /3 countries × 36 months · one cell is a month's last observation/);
+    assert.match(foot, /3 countries × 36 months · each cell is the month's last observation/);
   });
 
   it("has weeks where less than two years are in sight", async () => {

@@ -260,12 +260,16 @@ describe("the editor of a chart", () => {
     assert.equal(foundSoFar(), count);
   });
 
-  it("says that it shows a series already", async () => {
+  it("fetches what a draft of its page adds", async () => {
     const panel = openChart(placeOf("INFL"));
-    const id = "acme/signals/INFL/0/country_iso=US/SNAP/latest";
-    panel.say({ type: "add", id });
-    const { words } = await panel.hear("told");
-    assert.equal(words, "Already in the chart");
+    const { generation, parts } = await panel.hear("show");
+    const added = "acme/signals/INFL/0/country_iso=DE/SNAP/latest";
+    panel.say({ type: "draft", generation, ids: [parts[0]?.id ?? "", added] });
+    const { part } = await panel.hear(
+      "part",
+      (each) => each.part.id === added && each.part.data !== null,
+    );
+    assert.equal(part.role, "part");
   });
 
   it("hands the view that its page kept to the chart that its tab moves to, once", async () => {

@@ -270,7 +270,9 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
   it("adds nothing to a panel and takes nothing out of it", async () => {
     const { panel, shown } = await openPanel(placeOf("INFL", 2, { country_iso: ["US", "DE"] }));
     const reported = panel.heard.length;
-    panel.say({ type: "addVariant", id: "sample/signals/GROWTH/1/country_iso=US/FIT/latest" });
+    const other = "sample/signals/GROWTH/1/country_iso=US/FIT/latest";
+    panel.say({ type: "addVariant", id: other });
+    panel.say({ type: "compose", ids: [other] });
     panel.say({ type: "remove", id: shown.parts[0]?.id ?? "" });
     panel.say({ type: "copyText", text: "x" });
     await panel.hear("told");

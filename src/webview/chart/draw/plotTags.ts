@@ -7,7 +7,7 @@ import { valueStandingOn } from "./plotData";
 import { type Drawing, leftOf, topOf } from "./plotDrawing";
 import { lineColour } from "./plotStyle";
 
-/** What of the crosshair one of many small panes shows. */
+/** What a small pane shows of the crosshair. */
 export interface CompactCursor {
   /** Whether it is the pane that is pointed at, which tells its value. */
   readonly isPointed: boolean;

@@ -26,7 +26,7 @@ function axisOf(unit: ShownUnit, choice: AxisChoice, part?: string): Axis {
     case "deviations":
       return { unit, domain: choice, label: t("z-score, σ"), guides: [-2, -1, 0, 1, 2] };
     case "rank":
-      return { unit, domain: "fit", label: t("Rank, 1 is the largest"), guides: [] };
+      return { unit, domain: "fit", label: t("Rank (1 is the largest)"), guides: [] };
     case "fraction":
       return {
         unit,

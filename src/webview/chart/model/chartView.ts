@@ -128,7 +128,7 @@ function stackedForecast(
 
 function whyMissing(lines: readonly Line[], values: ShownValues): string | undefined {
   if (values === "served") return missingDifference(lines);
-  return t("To see the difference of the two, show values as served");
+  return t("To see the difference between the two, show values as served");
 }
 
 interface Drawable {

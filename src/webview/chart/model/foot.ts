@@ -48,12 +48,12 @@ function panelWords(
   return [coverage, ...(full === null && !areAllDrawn ? [drawn] : []), ...unique(steps)];
 }
 
-/** `40 countries × 121 months · one cell is a month's last observation`. */
+/** `40 countries × 121 months · each cell is the month's last observation`. */
 function stripWords(panel: PanelOutline, { rows, ends, step }: HeatStrip): readonly string[] {
   const variants = variantsText(panel, rows.length);
   return step === "monthly"
-    ? [t("{0} × {1} months", variants, ends.length), t("one cell is a month's last observation")]
-    : [t("{0} × {1} weeks", variants, ends.length), t("one cell is a week's last observation")];
+    ? [t("{0} × {1} months", variants, ends.length), t("each cell is the month's last observation")]
+    : [t("{0} × {1} weeks", variants, ends.length), t("each cell is the week's last observation")];
 }
 
 function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly string[] {

@@ -6,7 +6,7 @@ import { type Line, type Pane } from "./pane";
 import { isAlone, type LoadedSeries, type Series } from "./series";
 import { signalLines } from "./signalPanes";
 
-/** More lines than these in one pane nobody can tell apart. */
+/** The most lines in one pane that can still be told apart. */
 export const maxOverlaid = 12;
 
 /** More series than these are in panes of their own unless a person says otherwise. */

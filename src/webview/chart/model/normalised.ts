@@ -53,10 +53,10 @@ export function valuesFacts(values: ShownValues): readonly string[] {
       return [];
     case "z-score":
       return [
-        t("Values are z-scores: standard deviations (σ) from the mean, both over all history"),
+        t("Values are z-scores: standard deviations (σ) from the mean, computed over all history"),
       ];
     case "rank":
-      return [t("Values are ranks among the shown series of each day: 1 is the largest")];
+      return [t("Values are ranks among the shown series on each day: 1 is the largest")];
   }
 }
 

@@ -85,7 +85,7 @@ export function inLineOrder<T extends ReadoutRow>(rows: readonly T[]): readonly 
   );
 }
 
-/** Those of {@link readoutAt} that are said aloud: of many small panes the highlighted variant's alone. */
+/** Those of {@link readoutAt} that are announced: with many small panes, only the highlighted variant's. */
 export function spokenRows(
   { view, state }: { readonly view: ChartView; readonly state: ViewState },
   day: Day,

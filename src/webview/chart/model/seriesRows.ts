@@ -122,7 +122,7 @@ export function percentileHeading(rows: readonly SeriesRow[]): string {
   return t("Percentile since {0}", year);
 }
 
-/** The ids of the lines that statistics are told of, in the order of the rows. */
+/** The ids of the lines in the statistics, in the order of the rows. */
 export function rowOrder(
   told: Told & { readonly state: Pick<ViewState, "seriesSort" | "pins"> },
 ): readonly string[] {

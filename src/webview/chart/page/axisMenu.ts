@@ -41,7 +41,7 @@ export class AxisMenu {
     const unit = shown.view.panes[0]?.axes[0]?.unit;
     this.root.hidden = unit === undefined || unit === "rank" || isElsewhere;
     const text = axis === "fit" ? t("Fit") : axis === "three" ? "±3" : t("Fixed");
-    setText(this.choice, isShared ? t("{0}, one for all panes", text) : text);
+    setText(this.choice, isShared ? t("{0}, same in all panes", text) : text);
   }
 
   private readonly entries: MenuEntries = () => {

@@ -186,7 +186,7 @@ export class PageLayout {
 /** Whether a key is one of the chart's: pressed in its plots, on the title of a small one, or in what stands in their place. */
 function isOfChart({ target, key, defaultPrevented }: KeyboardEvent, plots: HTMLElement): boolean {
   if (target === plots) return true;
-  // What has done something with it itself.
+  // The target has already handled the key.
   if (defaultPrevented || !(target instanceof Element)) return false;
   const isTitle = target.matches(".opener") && key !== "Enter" && key !== " ";
   return isTitle || target.matches(".strip");

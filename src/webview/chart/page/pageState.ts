@@ -24,7 +24,7 @@ export interface PageState {
   readonly title: string;
   readonly isSample: boolean;
   readonly canUndo: boolean;
-  /** Also those that a draft has left out. */
+  /** Includes those that the draft has removed. */
   readonly parts: readonly ChartPart[];
   /** Ids of the parts of the place. */
   readonly own: readonly string[];

@@ -87,7 +87,7 @@ export class SeriesTable {
     this.showHeadings();
     setAttributes(this.fold, {
       "aria-expanded": `${!state.isSeriesFolded}`,
-      "aria-label": state.isSeriesFolded ? t("Show the series") : t("Fold the series"),
+      "aria-label": state.isSeriesFolded ? t("Expand series table") : t("Collapse series table"),
     });
     this.root.classList.toggle("is-folded", state.isSeriesFolded);
     this.body.hidden = state.isSeriesFolded;

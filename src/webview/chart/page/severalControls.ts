@@ -23,7 +23,7 @@ const chosenText: Readonly<Record<ShownValues, () => string>> = {
 const entryText: Readonly<Record<ShownValues, () => string>> = {
   served: () => t("As Served"),
   "z-score": () => t("As z-Scores over All History"),
-  rank: () => t("As Ranks among the Shown Series"),
+  rank: () => t("As Ranks Among the Shown Series"),
 };
 
 /** How the series of a chart of several are drawn, and as what their values are shown. */
@@ -38,7 +38,7 @@ export class SeveralControls {
       dispatch({ type: "arrange", change: { arrangement } }),
     );
     const opener = button(
-      { class: "tool toggle", title: t("Compare series of different size and spread") },
+      { class: "tool toggle", title: t("Make series of different scale comparable") },
       () => undefined,
     );
     const name = element("span", { class: "muted", text: t("Values") });
@@ -54,7 +54,7 @@ export class SeveralControls {
     setText(this.chosen, chosenText[state.values]());
     const isDisabled = !canOverlay(seriesOf(parts, state), state);
     const overlaid = isDisabled
-      ? t("More than {0} lines cannot be told apart. Hide some to overlay the others.", maxOverlaid)
+      ? t("Overlay holds up to {0} lines. Hide some series to use it.", maxOverlaid)
       : t("All series in one plot");
     this.arrangement.show(
       [

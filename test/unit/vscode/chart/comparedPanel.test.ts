@@ -23,7 +23,7 @@ describe("PanelSession, comparing the kinds of a panel,", () => {
   });
   afterEach(() => chart.session.dispose());
 
-  it("fetches the other kind as of the same instant, and tells it behind the variants", async () => {
+  it("fetches the other kind as of the same instant, and lists it after the variants", async () => {
     void compare(true);
     await nextTurn();
     assert.deepEqual(
@@ -35,7 +35,7 @@ describe("PanelSession, comparing the kinds of a panel,", () => {
     assert.deepEqual(await rolesOf(), [...snap, ["kind", "United States", "FIT", panelAsOf]]);
   });
 
-  it("tells how far that is, and asks for it once", async () => {
+  it("reports the progress of that fetch, and requests it once", async () => {
     void compare(true);
     await nextTurn();
     chart.last.options.onProgress?.(1, 2);
@@ -48,7 +48,7 @@ describe("PanelSession, comparing the kinds of a panel,", () => {
     assert.equal(chart.asked.length, 2);
   });
 
-  it("ends it, whether or not it has come", async () => {
+  it("removes it, before or after it has arrived", async () => {
     void compare(true);
     await nextTurn();
     const { signal } = chart.last.options;
@@ -60,7 +60,7 @@ describe("PanelSession, comparing the kinds of a panel,", () => {
     assert.deepEqual(await rolesOf(), snap);
   });
 
-  it("hears no older page", async () => {
+  it("ignores an older page", async () => {
     await chart.session.compare({
       generation: chart.session.generation - 1,
       isKindCompared: true,

@@ -48,7 +48,7 @@ describe("a line that is pointed at", () => {
       mark.type === "steps" ? [[mark.colour, mark.width]] : [],
     );
 
-  it("is thicker, in front of the others, of whose colours 62 percent stay", () => {
+  it("is thicker and in front; the others keep 62 percent of their colours", () => {
     assert.deepEqual(linesOf(), [
       ["#dc5900", 1.6],
       ["#2f55da", 1.6],

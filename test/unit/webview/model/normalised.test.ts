@@ -59,7 +59,7 @@ describe("normalised values", () => {
       [-2, -1, -2],
     ]);
     const [axis] = viewOf(all, { values: "rank" }).panes[0]?.axes ?? [];
-    assert.equal(axis?.label, "Rank, 1 is the largest");
+    assert.equal(axis?.label, "Rank (1 is the largest)");
   });
 
   it("come in the same arrays again when something else changes", () => {
@@ -91,7 +91,7 @@ describe("normalised values", () => {
   it("have no difference, and say why", () => {
     const { panes, missing, comparison } = viewOf([us, de], { values: "z-score" });
     assert.equal(panes.length, 1);
-    assert.equal(missing, "To see the difference of the two, show values as served");
+    assert.equal(missing, "To see the difference between the two, show values as served");
     assert.equal(comparison, null);
     assert.equal(viewOf([us, de]).panes.length, 2);
   });
@@ -129,14 +129,14 @@ describe("normalised values", () => {
     );
   });
 
-  it("leave the page as they are seen, with their name", () => {
+  it("are exported as shown, with their name", () => {
     const rows = (values: ShownValues): string[] =>
       shownCsv(viewOf([us, de], { values }))
         .split("\n")
         .filter((row) => row !== "" && !row.startsWith("# INFL") && !row.startsWith("# Acme"));
     assert.deepEqual(rows("rank"), [
-      "# Values are ranks among the shown series of each day: 1 is the largest",
-      "# To see the difference of the two, show values as served",
+      "# Values are ranks among the shown series on each day: 1 is the largest",
+      "# To see the difference between the two, show values as served",
       "Date,US (rank),DE (rank)",
       "2026-11-16,1,1",
       "2026-11-17,1,2",

@@ -23,7 +23,7 @@ export function variantHeading({ varying }: Nouns): string {
   return varying === null ? t("Variant") : readableTagKind(varying);
 }
 
-/** How many variants have come, or have failed: what they are compared with is none. */
+/** How many variants have arrived or failed, not counting those they are compared with. */
 export function variantCount(parts: readonly ChartPart[]): number {
   return parts.filter(({ role }) => role === "part").length;
 }
@@ -44,7 +44,7 @@ export function panelHead(
   };
 }
 
-/** `as of latest (22 Nov 2026 09:45 UTC), one instant for all 40`. */
+/** `as of latest (22 Nov 2026 09:45 UTC), same instant for all 40`. */
 function asOfText(asked: string | null, asOf: string | null, count: number): string {
   const at = asked ?? asOf;
   if (at === null) return "";
@@ -52,7 +52,7 @@ function asOfText(asked: string | null, asOf: string | null, count: number): str
     at === "latest" && asOf !== null
       ? t("as of latest ({0})", asOfWords(asOf))
       : t("as of {0}", asOfWords(at));
-  return count < 2 ? words : t("{0}, one instant for all {1}", words, formatCount(count));
+  return count < 2 ? words : t("{0}, same instant for all {1}", words, formatCount(count));
 }
 
 /** How many of the variants are above zero, and their median; undefined where none has a value. */
@@ -67,7 +67,7 @@ export function panelHeadValue({ panel }: ChartView): HeadValue | undefined {
     colour: totalColour,
     detail: t(
       "{0} · median {1}",
-      day === null ? t("above zero at their newest") : t("above zero on {0}", dateText(day)),
+      day === null ? t("newest values above zero") : t("above zero on {0}", dateText(day)),
       formatValue(first.unit, medianOf(known.map(({ value }) => value))),
     ),
   };

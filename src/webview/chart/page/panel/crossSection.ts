@@ -39,7 +39,7 @@ export class CrossSection {
       percentile: heading(
         "percentile",
         t("Pctl"),
-        t("Percentile: share of the series' history at or below the newest value"),
+        t("Percentile: share of the series' observations at or below the newest value"),
       ),
     };
     const { name, newest, month, percentile } = this.headings;
@@ -75,10 +75,10 @@ export class CrossSection {
     this.follow(shown.state.highlighted);
   }
 
-  /** The third column tells the crosshair's day, without one the change over a month. */
+  /** Shows the values at the crosshair in the third column; without a crosshair, the changes over one month. */
   showCursor({ view }: Shown, cursor: Day | null): void {
     if (cursor === null) this.headings.month.name(t("1M"), monthMeaning());
-    else this.headings.month.name(t("At day"), dateText(cursor));
+    else this.headings.month.name(t("On day"), dateText(cursor));
     for (const variant of view.panel?.variants ?? []) {
       this.rows.get(variant.id)?.showThird(variant, cursor);
     }
@@ -118,7 +118,7 @@ export class CrossSection {
     this.body.addEventListener("focusout", () => onPoint(null));
     this.body.addEventListener("click", ({ target, detail }) => {
       const row = this.focus.rowOf(target);
-      // The second click of a double click is none of its own.
+      // Ignores the second click of a double click.
       if (row !== undefined && detail < 2) this.choose(row, false);
     });
     this.body.addEventListener("dblclick", ({ target }) => {
@@ -170,7 +170,7 @@ export class CrossSection {
 }
 
 function monthMeaning(): string {
-  return t("Change over one month, up to the newest value");
+  return t("Change over the month to the newest value");
 }
 
 /** The heading of a column, a click on which sorts by it. */

@@ -25,7 +25,7 @@ export class CrossSectionRow {
       {
         "data-key": id,
         tabindex: -1,
-        title: t("Click draws its line behind all others; double-click shows it in full size"),
+        title: t("Click to draw this line behind all others; double-click for full size"),
       },
       element("th", { scope: "row", class: "name" }, this.name, " ", this.day),
       element("td", { class: "bar" }, this.picture()),

@@ -81,7 +81,7 @@ export class HeatStripView {
     this.root.hidden = strip === null || panel?.full !== null || shown.state.isTable;
     setAttributes(this.root, {
       "aria-label": t(
-        "{0}. Use the arrow keys to move the crosshair; press Enter to open a row.",
+        "{0}. Use the arrow keys to move the crosshair; press Enter to show the row in full size.",
         shown.title,
       ),
     });
@@ -240,7 +240,7 @@ export class HeatStripView {
     else if (key === "Escape" && this.at !== null) this.point(null);
     else return;
     event.preventDefault();
-    // What a key has done here it does not do elsewhere.
+    // A key handled here must not reach the chart's own key handler.
     event.stopPropagation();
   }
 

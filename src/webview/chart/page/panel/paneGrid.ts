@@ -42,7 +42,7 @@ export class PaneGrid {
     return this.grid.columns;
   }
 
-  /** Takes these panes in this order; none ends it, and the plots of those before stand alone. */
+  /** Shows these panes in this order; plots that are no longer among them leave the grid. */
   show(panes: readonly SmallPane[]): void {
     const now = new Set(panes.map(({ plot }) => plot));
     for (const { plot, root } of this.panes) {
@@ -52,7 +52,7 @@ export class PaneGrid {
     }
     this.panes = panes;
     for (const { title, name } of panes) {
-      setAttributes(name, { title: t("{0}: full size", title) });
+      setAttributes(name, { title: t("Show {0} in full size", title) });
     }
   }
 
@@ -102,13 +102,13 @@ export class PaneGrid {
       // Semibold while it is pointed at.
       const isWhole = widthOf(title, 600) <= free || shortTitle === title;
       setText(name, isWhole ? title : shortTitle);
-      // What is seen is part of what is said.
+      // The accessible name contains the visible text (WCAG 2.5.3).
       setAttributes(name, { "aria-label": isWhole ? title : `${shortTitle}, ${title}` });
     }
   }
 }
 
-/** How the grid of so many panes stands in the room that the page has for it. */
+/** The grid for this number of panes in the space that the page has for it. */
 export function gridIn(plots: HTMLElement, count: number): PanelGrid {
   const top = plots.getBoundingClientRect().top + scrollY;
   const height = Math.max(leastHeightPx, innerHeight - top - footPx);

@@ -72,7 +72,7 @@ export class PanelBar {
       return;
     }
     const { done, of } = progress;
-    // Before the definition has come nobody knows of how many.
+    // The total is unknown until the definition arrives.
     const text =
       of === 0 ? t("Fetching…") : t("Fetching {0} of {1}…", formatCount(done), formatCount(of));
     setText(this.progress, text);

@@ -27,20 +27,20 @@ describe("the head of a panel", () => {
     const identity = { ...panelOutline().identity, title: "Inflation · 40 countries" };
     assert.deepEqual(panelHead(panelOutline({ identity }), forty), {
       title: "Inflation · 40 countries",
-      subtitle: "INFL v2 · SNAP · as of latest (20 Nov 2026 09:30 UTC), one instant for all 40",
+      subtitle: "INFL v2 · SNAP · as of latest (20 Nov 2026 09:30 UTC), same instant for all 40",
     });
   });
 
-  it("tells both kinds where they are compared, and counts each variant once", () => {
+  it("names both kinds when they are compared, and counts each variant once", () => {
     const fit = { ...variant("C0", [1]), role: "kind" } as const;
     const compared = { ...fit, identity: { ...fit.identity, dataKind: "FIT" } } as const;
     assert.equal(
       panelHead(panelOutline(), [...forty, compared]).subtitle,
-      "INFL v2 · SNAP and FIT · as of latest (20 Nov 2026 09:30 UTC), one instant for all 40",
+      "INFL v2 · SNAP and FIT · as of latest (20 Nov 2026 09:30 UTC), same instant for all 40",
     );
   });
 
-  it("tells before the variants have come as of when they are asked for", () => {
+  it("gives the requested as-of before the variants arrive", () => {
     assert.equal(panelHead(panelBefore(), []).subtitle, "INFL v2 · SNAP · as of latest");
   });
 
@@ -54,7 +54,7 @@ describe("the head of a panel", () => {
 
   it("counts no variant without a value, and names no day where there are several", () => {
     const uneven = [variant("DE", [5, null]), variant("JP", [null]), variant("US", [1, 0])];
-    assert.deepEqual(valueOf(uneven), ["1 of 2", "above zero at their newest · median +2.50"]);
+    assert.deepEqual(valueOf(uneven), ["1 of 2", "newest values above zero · median +2.50"]);
     assert.deepEqual(valueOf([variant("JP", [null])]), [undefined, undefined]);
   });
 });
