@@ -218,7 +218,7 @@ export type ToChart =
   | {
       readonly type: "compareWith";
       readonly generation: number;
-      readonly comparison: { readonly isKindCompared: true } | { readonly vintage: string };
+      readonly comparison: { readonly isKindCompared: boolean } | { readonly vintage: string };
     }
   /** The outcome of a save or a copy that the page asked for; told to assistive technology. */
   | { readonly type: "told"; readonly words: string };

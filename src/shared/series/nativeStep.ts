@@ -176,7 +176,8 @@ function yearsBefore(day: Day, years: number): Day {
   return dayOfCivil(year - years, month, dayOfMonth) ?? day - Math.round(years * 365.25);
 }
 
-function medianOf(values: readonly number[]): number {
+/** NaN without values. */
+export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;

@@ -27,6 +27,12 @@ export function drawnRow(days: Int32Array, day: Day): number {
 
 const afterAll: Day = maxDay + 1;
 
+/** Compares values, ascending or descending; NaN comes last either way. */
+export function compareValues(one: number, other: number, isAscending: boolean): number {
+  if (Number.isNaN(one) || Number.isNaN(other)) return +Number.isNaN(one) - +Number.isNaN(other);
+  return isAscending ? one - other : other - one;
+}
+
 /** Visits each day of two series once, in ascending order, with both values; NaN where a series has none. */
 export function forEachDay(
   a: Observations,

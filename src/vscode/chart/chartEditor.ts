@@ -205,7 +205,7 @@ export class ChartEditor implements Disposable {
     const { composedFrom } = this;
     if (to === composedFrom[0]) return composedFrom.slice(1);
     if (change !== undefined) return composedFrom.map(change);
-    return partCount(place) === partCount(to) ? composedFrom : [place, ...composedFrom];
+    return [place, ...composedFrom];
   }
 
   private viewFor(to: AnyChartPlace): ViewState | null {
@@ -431,11 +431,6 @@ export class ChartEditor implements Disposable {
     if (this.failures > maxFailures) return;
     this.options.log.error(`a chart page failed: ${plainLine(message)}`);
   }
-}
-
-/** A panel counts as one thing. */
-function partCount(place: AnyChartPlace): number {
-  return isPanelChart(place) ? 1 : place.parts.length;
 }
 
 /** Whose service is asked about the chart as a whole. */

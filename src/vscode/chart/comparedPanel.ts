@@ -10,6 +10,8 @@ interface ComparedPanelOptions {
   readonly onProgress: () => void;
 }
 
+export const noProgress: PanelProgress = { done: 0, of: 0 };
+
 /** The other kind of a panel as of the same instant, while the two are compared. */
 export class ComparedPanel {
   private fetched: { readonly of: Panel; readonly panel: Panel } | undefined;
@@ -31,25 +33,26 @@ export class ComparedPanel {
   }
 
   /**
-   * Fetches what a panel is compared with, unless it has come.
+   * Fetches what a panel is compared with, or what of it has failed.
    *
    * @throws as `Panels.panel` does; nothing when it was ended.
    */
-  async fetch(panels: Pick<Panels, "panel">, own: Panel): Promise<void> {
-    if (this.of(own) !== undefined) return;
+  async fetch(panels: Pick<Panels, "panel" | "retry">, own: Panel): Promise<void> {
+    const known = this.of(own);
+    if (known?.failed.length === 0) return;
     this.end();
     const controller = (this.underWay = new AbortController());
     const { signal } = controller;
-    this.known = { done: 0, of: 0 };
+    this.known = noProgress;
+    const onProgress = (done: number, of: number): void => {
+      if (this.underWay !== controller) return;
+      this.known = { done, of };
+      this.options.onProgress();
+    };
     try {
-      const panel = await panels.panel(otherKindOf(this.options.target, own), {
-        signal,
-        onProgress: (done, of) => {
-          if (this.underWay !== controller) return;
-          this.known = { done, of };
-          this.options.onProgress();
-        },
-      });
+      const panel = await (known === undefined
+        ? panels.panel(otherKindOf(this.options.target, own), { signal, onProgress })
+        : panels.retry(known, { signal, onProgress }));
       if (this.underWay === controller) this.fetched = { of: own, panel };
     } catch (error) {
       if (!signal.aborted) throw error;

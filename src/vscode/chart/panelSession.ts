@@ -14,11 +14,12 @@ import { sampleConnection } from "../../shared/place";
 import { referencePath } from "../../shared/referencePath";
 import { type Panel, type PanelOptions } from "../../store/panel";
 import { type Panels } from "../../store/panels";
+import { type Connection } from "../connection/connection";
 import { type Disposable } from "../disposables";
 import { Throttle } from "../throttle";
 import { type ChartOutcomes, type ChartServices, type PanelService } from "./chartServices";
 import { type ListedName, listedName } from "./listedName";
-import { ComparedPanel, otherKindOf } from "./comparedPanel";
+import { ComparedPanel, noProgress, otherKindOf } from "./comparedPanel";
 import { omittedFromChart, readParts } from "./readParts";
 import { type ChartNames, panelIdentity, panelTitle, varyingKind } from "./seriesIdentity";
 import { panelTabTitle } from "./tabTitle";
@@ -36,7 +37,7 @@ export interface PanelSessionOptions {
 }
 
 /** What a page wants its panel to be compared with. */
-interface PanelComparison {
+interface WantedComparison {
   readonly generation: number;
   readonly isKindCompared: boolean;
 }
@@ -61,7 +62,6 @@ const before: Partial<PanelOutline> = {
 };
 /** A page that is told more often is busy with that, and not with what it waits for. */
 const progressMs = 100;
-const noProgress: PanelProgress = { done: 0, of: 0 };
 
 /**
  * The panel of one chart and what its page is told of it: how far it is while it is fetched as a whole, then all variants
@@ -74,6 +74,8 @@ export class PanelSession implements Disposable {
   private service: PanelService | undefined;
   private listed: ListedName = { name: undefined, hasVersions: false };
   private failure: ChartFailure | null = null;
+  /** Why the other kind could not be fetched. */
+  private comparedFailure: ChartFailure | null = null;
   /** Whether that may have passed when the service answers again. */
   private hasOutage = false;
   /** Whether a person has ended the first fetch: no other one begins before they ask for it. */
@@ -150,10 +152,11 @@ export class PanelSession implements Disposable {
    * Adds the other kind of each variant as of the same instant, or removes it. Ignores an older page. A failed fetch
    * is shown in the chart like any other failure.
    */
-  async compare({ generation, isKindCompared }: PanelComparison): Promise<void> {
+  async compare({ generation, isKindCompared }: WantedComparison): Promise<void> {
     if (generation !== this.current || isKindCompared === (this.compared !== undefined)) return;
     this.compared?.end();
     this.compared = undefined;
+    this.comparedFailure = null;
     if (isKindCompared) {
       const { place } = this.options;
       const onProgress = (): void => this.progress.request();
@@ -191,7 +194,9 @@ export class PanelSession implements Disposable {
     if (connectionId !== this.options.place.connectionId) return;
     await this.underWay?.ended;
     if (!this.isPageThere) return;
-    const isPartOut = this.panel?.failed.some(({ error }) => isUnreachable(error)) === true;
+    const isPartOut =
+      this.comparedFailure?.cause === "unreachable" ||
+      this.panel?.failed.some(({ error }) => isUnreachable(error)) === true;
     if (this.failure === null ? isPartOut : this.hasOutage) await this.retry();
   }
 
@@ -216,6 +221,11 @@ export class PanelSession implements Disposable {
     const isComparing = (compared?.progress ?? null) !== null;
     if (underWay === undefined && reading === undefined && !isComparing) return;
     compared?.end();
+    if (isComparing && underWay === undefined) {
+      // The page no longer says that it compares.
+      const comparison = { isKindCompared: false };
+      this.options.post({ type: "compareWith", generation: this.current, comparison });
+    }
     this.underWay = undefined;
     underWay?.controller.abort();
     reading?.abort();
@@ -335,23 +345,48 @@ export class PanelSession implements Disposable {
     const subject = { place, names, connection, openingState, role: "part" } as const;
     const parts = await readParts({ panel, service, subject, outcomes }, signal);
     const other = compared?.of(panel);
-    if (other === undefined) return parts;
+    if (other === undefined) return [...parts, ...this.failedComparison(panel, connection)];
     const reference = otherKindOf(place, panel);
     const otherSubject = { ...subject, place: { ...place, reference }, role: "kind" } as const;
     const source = { panel: other, service, subject: otherSubject, outcomes };
     return [...parts, ...(await readParts(source, signal))];
   }
 
-  /** A failure stands in the chart. */
+  /** What stands for the other kind if it could not be fetched. */
+  private failedComparison(panel: Panel, connection: Connection): readonly ChartPart[] {
+    const { comparedFailure: failure } = this;
+    const { place, names } = this.options;
+    if (failure === null) return [];
+    const otherPlace = { ...place, reference: otherKindOf(place, panel) };
+    const identity = panelIdentity(otherPlace, connection, names, "");
+    const title = otherPlace.reference.dataKind;
+    return [
+      {
+        id: identity.path,
+        role: "kind",
+        family: "signal",
+        title,
+        shortTitle: title,
+        identity,
+        isLoading: false,
+        data: null,
+        failure,
+      },
+    ];
+  }
+
   private async fetchCompared(): Promise<void> {
     const { compared, panel, service } = this;
     if (compared === undefined || panel === undefined || service === undefined) return;
+    this.comparedFailure = null;
     try {
       const fetched = compared.fetch(service.panels, panel);
       this.report();
       await fetched;
     } catch (error) {
-      if (this.compared === compared) this.fail(error);
+      if (this.compared !== compared) return;
+      this.retryWait.note(error);
+      this.comparedFailure = this.options.outcomes.panelFailureOf(error, this.options.place);
     }
   }
 
@@ -416,6 +451,7 @@ export class PanelSession implements Disposable {
     this.underWay = undefined;
     this.compared?.end();
     this.compared = undefined;
+    this.comparedFailure = null;
     this.reading?.abort();
     this.panel = undefined;
     this.shown = undefined;

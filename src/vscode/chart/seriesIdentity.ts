@@ -88,8 +88,8 @@ export function panelTitle(
   { readable, valuesOf, variants }: ChartNames,
 ): string {
   const kind = varyingKind(panel);
-  const noun = kind !== null && count === 1 ? singularTagKind(kind) : pluralTagKind(kind ?? "");
-  const counted = kind === null ? variants(count) : valuesOf(noun, count);
+  const nounOf = count === 1 ? singularTagKind : pluralTagKind;
+  const counted = kind === null ? variants(count) : valuesOf(nounOf(kind), count);
   const fixed = Object.entries(panel.tags).flatMap(([each, set]) =>
     isVarying(set) ? [] : set.map((value) => readable.tagValue(each, value)),
   );

@@ -42,11 +42,12 @@ export async function openProfile(
   const title = t("Profile of {0}", name);
   const members = await withDelayedProgress(title, async (signal) => {
     const { catalog } = await services.get(connectionId);
-    const listed = listedSignals(catalog, { signal });
-    const { items } = await catalog.latestSignals({ signal });
-    return profileSeries({ connectionId, tagKind, value }, items, {
-      ...{ catalog, listed: await listed, dataKind, asOf, signal },
-    });
+    const [listed, { items }] = await Promise.all([
+      listedSignals(catalog, { signal }),
+      catalog.latestSignals({ signal }),
+    ]);
+    const subject = { connectionId, tagKind, value };
+    return profileSeries(subject, items, { catalog, listed, dataKind, asOf, signal });
   });
   if (members.length === 0) {
     const message = t("No signal has a value for {0}.", name);

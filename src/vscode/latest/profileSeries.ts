@@ -11,13 +11,13 @@ import { RecordVariants } from "./latestTargets";
 import { recordVersions } from "./listedSignals";
 
 /** A value of a tag kind, such as Spain. */
-export interface ProfileSubject {
+interface ProfileSubject {
   readonly connectionId: string;
   readonly tagKind: string;
   readonly value: string;
 }
 
-export interface ProfileParts {
+interface ProfileParts {
   readonly catalog: Pick<CatalogStore, "definition">;
   readonly listed: readonly ListedSignal[];
   /** Of the references. */

@@ -355,7 +355,10 @@ describe("a chart of several series", () => {
     await chart.page.getByRole("button", { name: "More", exact: true }).click();
     await chart.page.getByRole("menuitem", { name: "Copy Visible Range" }).click();
     const { text } = await chart.waitForSent("copyText");
-    assert.match(text, /# Values are ranks among the shown series on each day: 1 is the largest/);
+    assert.match(
+      text,
+      /# Values are ranks on each day among the shown series of the same unit and column: 1 is the largest/,
+    );
     assert.match(text, /\tSPX \(rank\)\n/);
     await choose("As Served");
     const { state } = await chart.waitForSent("keep");

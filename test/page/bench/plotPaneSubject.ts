@@ -30,6 +30,7 @@ export const subject: Subject = {
       bounds: () => range,
       onRange: (asked) => plot?.setRange(asked),
       onCursor: () => undefined,
+      canPoint: () => false,
       onLine: () => undefined,
     });
     plot.resize(width, height);

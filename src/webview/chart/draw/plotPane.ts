@@ -20,7 +20,7 @@ import {
 import { nearestDay } from "./plotData";
 import { insideMarks } from "./plotMarks";
 import { type CompactCursor, compactTags, dotsOn, type Pins, pinTags, tagsOn } from "./plotTags";
-import { lineNear, nearPx } from "./pointedLine";
+import { lineNear } from "./pointedLine";
 import { type Span } from "./zoom";
 import { ZoomGestures } from "./zoomGestures";
 
@@ -31,6 +31,8 @@ export interface PlotPaneOptions {
   readonly onRange: (range: DayRange) => void;
   /** The day under the pointer that has a row; null when there is none. */
   readonly onCursor: (day: Day | null) => void;
+  /** Whether lines can be pointed at. */
+  readonly canPoint: () => boolean;
   /** The id of the line at the pointer, or of that whose label is; null when there is none. */
   readonly onLine: (id: string | null) => void;
 }
@@ -82,11 +84,14 @@ export class PlotPane {
     element.addEventListener(
       "pointermove",
       (event) => {
-        if (event.buttons === 0) options.onLine(this.lineAt(event));
+        if (event.buttons === 0 && options.canPoint()) options.onLine(this.lineAt(event));
       },
       { signal },
     );
-    element.addEventListener("pointerleave", () => options.onLine(null), { signal });
+    const leave = (): void => {
+      if (options.canPoint()) options.onLine(null);
+    };
+    element.addEventListener("pointerleave", leave, { signal });
   }
 
   /** Of the inside, in pixels of the page; 0 while there is no plot. */
@@ -277,7 +282,7 @@ export class PlotPane {
     const about = { from: Math.floor(dayAt(at.x - 2)), to: Math.ceil(dayAt(at.x + 2)) };
     const stretches = pane.lines.flatMap((line) => stretchOf(drawing, line, about));
     const isAny = pane.kind === "multiple";
-    return lineNear(stretches, at.y - box.top, isAny ? Number.POSITIVE_INFINITY : nearPx);
+    return lineNear(stretches, at.y - box.top, isAny ? Number.POSITIVE_INFINITY : undefined);
   }
 
   private point(position: number | null): void {

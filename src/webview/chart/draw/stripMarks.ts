@@ -67,7 +67,7 @@ export function layOutStrip(
 }
 
 /** Twenty colours, from full orange by the grey of the page to full blue. */
-export function stripColours(theme: ChartTheme): readonly string[] {
+function stripColours(theme: ChartTheme): readonly string[] {
   const zero = colourOf(theme.grid);
   return Array.from({ length: stripSteps }, (_, step) => {
     const value = ((step + 0.5) / stripSteps) * 2 * stripReach - stripReach;

@@ -5,6 +5,7 @@ import {
   type ViewState,
 } from "../../../shared/chart/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
+import { compareValues } from "../../../shared/series/observations";
 import { t } from "../../l10n";
 import { axesOf } from "./axes";
 import { comparisonText } from "./comparison";
@@ -143,7 +144,12 @@ interface Drawable {
 function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable): readonly Pane[] {
   if (loaded.length === 0) return [];
   if (stacked !== undefined) return [forecastPane(stacked, state)];
-  if (isMultiples) return panesInOrder(multiplePanes(all, loaded, state, values), state);
+  if (isMultiples) {
+    const panes = multiplePanes(all, loaded, state, values);
+    // Panes stay where they are while data come.
+    const isComing = all.some(({ part }) => part.isLoading && part.data === null);
+    return isComing ? panes : panesInOrder(panes, state);
+  }
   const owned = loaded.flatMap((series) => {
     const own =
       series.part.family === "signal"
@@ -172,11 +178,9 @@ function panesInOrder(panes: readonly Pane[], { seriesSort }: ViewState): readon
   const distances = new Map(
     panes.map((pane) => [pane, Math.abs(pane.lines[0] ? newestScore(pane.lines[0]) : Number.NaN)]),
   );
-  const sign = seriesSort.isAscending ? 1 : -1;
   return panes.toSorted((one, other) => {
     const [a = Number.NaN, b = Number.NaN] = [distances.get(one), distances.get(other)];
-    if (Number.isNaN(a) || Number.isNaN(b)) return +Number.isNaN(a) - +Number.isNaN(b);
-    return sign * (a - b);
+    return compareValues(a, b, seriesSort.isAscending);
   });
 }
 

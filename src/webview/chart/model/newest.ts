@@ -34,7 +34,12 @@ export function newestOf(line: Line): NewestValue | undefined {
   const { day, value } = known;
   const { id, label, unit, colour } = line;
   return {
-    ...{ id, label, unit, colour, day, value },
+    id,
+    label,
+    unit,
+    colour,
+    day,
+    value,
     text: formatValue(unit, value),
     // Only for those who read it: a percentile takes a look at all rows.
     get percentile() {

@@ -1,5 +1,6 @@
 import { type ShownValues, type ViewState } from "../../../shared/chart/viewState";
 import { ranksAmong, zScores } from "../../../shared/series/normalise";
+import { momentsOf } from "../../../shared/series/statistics";
 import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Observations } from "../../../shared/series/observations";
 import { t } from "../../l10n";
@@ -56,7 +57,11 @@ export function valuesFacts(values: ShownValues): readonly string[] {
         t("Values are z-scores: standard deviations (σ) from the mean, computed over all history"),
       ];
     case "rank":
-      return [t("Values are ranks among the shown series on each day: 1 is the largest")];
+      return [
+        t(
+          "Values are ranks on each day among the shown series of the same unit and column: 1 is the largest",
+        ),
+      ];
   }
 }
 
@@ -68,13 +73,17 @@ function scored(line: Line): Line {
   return { ...line, unit: "deviations", values: own, served: { unit, days, values } };
 }
 
+const moments = new Remembered<ReturnType<typeof momentsOf>>();
+
 /** The z-score of the newest value of a line; NaN without one. */
 export function newestScore(line: Line): number {
   const served = line.served ?? line;
-  const own = scores.of(served.values, served.days, () =>
-    zScores(served, observedOf(served).observed),
+  const { values, days } = served;
+  const { mean, standardDeviation } = moments.of(values, days, () =>
+    momentsOf(observedOf(served).observed.values),
   );
-  return own[lastKnownRow(served)] ?? Number.NaN;
+  const value = values[lastKnownRow(served)] ?? Number.NaN;
+  return standardDeviation > 0 ? (value - mean) / standardDeviation : Number.NaN;
 }
 
 const noRows = new Int32Array(0);

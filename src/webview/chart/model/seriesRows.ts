@@ -2,7 +2,7 @@ import { type ChartPart } from "../../../shared/chart/chartProtocol";
 import { type SeriesSort, type ViewState } from "../../../shared/chart/viewState";
 import { type Day, isoOfDay } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
-import { drawnRow } from "../../../shared/series/observations";
+import { compareValues, drawnRow } from "../../../shared/series/observations";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { newestOf, type NewestValue } from "./newest";
@@ -72,8 +72,8 @@ export function sortedRows(
   { by, isAscending }: SeriesSort,
   { day, range }: { readonly day: Day | null; readonly range: DayRange },
 ): readonly SeriesRow[] {
-  const sign = isAscending ? 1 : -1;
   if (by === "name") {
+    const sign = isAscending ? 1 : -1;
     return rows.toSorted((one, other) => sign * one.label.localeCompare(other.label));
   }
   const keyOf = ({ line, newest }: SeriesRow): number => {
@@ -86,8 +86,7 @@ export function sortedRows(
   const keys = new Map(rows.map((row) => [row, keyOf(row)]));
   return rows.toSorted((one, other) => {
     const [a = Number.NaN, b = Number.NaN] = [keys.get(one), keys.get(other)];
-    if (Number.isNaN(a) || Number.isNaN(b)) return +Number.isNaN(a) - +Number.isNaN(b);
-    return sign * (a - b);
+    return compareValues(a, b, isAscending);
   });
 }
 

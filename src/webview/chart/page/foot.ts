@@ -59,8 +59,9 @@ export class Foot {
       this.keys,
     );
     this.root.append(this.details, line);
-    this.root.addEventListener("keydown", ({ key }) => {
-      if (key !== "Escape" || !this.isOpen) return;
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.isOpen) return;
+      event.stopPropagation();
       this.open(false);
       this.opener.focus();
     });

@@ -126,8 +126,8 @@ export class PageLayout {
     this.foot.show(shown);
     this.bridge.show(shown);
     this.table.show(shown);
-    this.giveSpace();
     this.stage.show(shown, cursor, theme);
+    this.giveSpace();
     setText(this.summary, chartSummary(shown.view));
     if (shown.panel !== null) this.panelTools.show(shown, cursor, theme);
   }

@@ -266,10 +266,11 @@ function applied(state: PageState, event: PageEvent): Updated {
 
 /** One column, or one part, without the others. */
 function alone(
-  { parts }: PageState,
+  state: PageState,
   { isColumn, id }: Extract<PageEvent, { type: "showAlone" }>,
 ): Partial<ViewState> {
   if (isColumn) return { columns: [id] };
+  const { parts } = shownOf(state);
   return { hidden: parts.flatMap((part) => (part.id === id ? [] : [part.id])) };
 }
 
@@ -285,11 +286,12 @@ function redrafted(
 }
 
 function composed(state: PageState): Updated {
-  const { own, draft } = state;
+  const { own, draft, parts } = state;
   if (draft === null) return { state, messages: [] };
   const isOther = draft.length !== own.length || draft.some((id) => !own.includes(id));
   if (isOther) return { state, messages: [{ type: "compose", ids: draft }] };
-  return { state: { ...state, draft: null }, messages: [] };
+  const kept = parts.filter(({ role, id }) => role !== "part" || own.includes(id));
+  return { state: { ...state, draft: null, parts: kept }, messages: [] };
 }
 
 function withPins(
@@ -326,8 +328,15 @@ function received(state: PageState, message: SeriesMessage): Updated {
       const { title, isSample, canUndo, parts, panel } = message;
       const own = parts.map(({ id }) => id);
       const shown = {
-        ...{ ...state, generation, title, isSample, canUndo, parts, panel },
-        ...{ own, draft: null },
+        ...state,
+        generation,
+        title,
+        isSample,
+        canUndo,
+        parts,
+        own,
+        draft: null,
+        panel,
       };
       return compared(state.isOwn ? shown : withView(shown, parseViewState(message.state)));
     }

@@ -173,7 +173,14 @@ export class Stage {
   /** In the pane that is pointed at, else in the first. */
   private placeCard(): void {
     const places = [...this.places.values()];
-    const place = places.find(({ root }) => root.matches(":hover")) ?? places[0];
+    // Of a line that is emphasised elsewhere, in its own pane.
+    const emphasised = this.drawn?.view.panes.find(({ lines }) =>
+      lines.some(({ id }) => id === this.emphasised),
+    );
+    const place =
+      places.find(({ root }) => root.matches(":hover")) ??
+      this.places.get(emphasised?.id ?? "") ??
+      places[0];
     const { day } = this.card;
     if (day === null || place === undefined) return;
     const { inside } = place.plot;
@@ -283,7 +290,8 @@ export class Stage {
   private added({ id, kind }: Pane): Place {
     const difference = kind === "difference" ? new DifferenceTitle(this.dispatch) : undefined;
     const title = difference?.root ?? element("p", { class: "pane-title" });
-    const name = kind === "multiple" ? this.opener(id) : element("span");
+    // Only the chart's own pane is never one of many.
+    const name = kind === "difference" || id === "main" ? element("span") : this.opener(id);
     const newest = element("span", { class: "pane-newest" });
     if (difference === undefined) title.append(name, newest);
     const host = element("div", { class: "pane-plot" });
@@ -293,9 +301,8 @@ export class Stage {
       bounds: () => this.drawn?.view.bounds ?? { from: 0, to: 0 },
       onRange: (range) => this.dispatch({ type: "showRange", range }),
       onCursor: (day) => this.dispatch({ type: "moveCursor", day }),
-      onLine: (line) => {
-        if (this.canEmphasise) this.dispatch({ type: "emphasise", id: line });
-      },
+      canPoint: () => this.canEmphasise,
+      onLine: (line) => this.dispatch({ type: "emphasise", id: line }),
     });
     plot.setEmphasised(this.emphasised);
     const place = { root, title, name, newest, difference, host, plot };

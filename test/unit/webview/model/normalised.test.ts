@@ -135,7 +135,7 @@ describe("normalised values", () => {
         .split("\n")
         .filter((row) => row !== "" && !row.startsWith("# INFL") && !row.startsWith("# Acme"));
     assert.deepEqual(rows("rank"), [
-      "# Values are ranks among the shown series on each day: 1 is the largest",
+      "# Values are ranks on each day among the shown series of the same unit and column: 1 is the largest",
       "# To see the difference between the two, show values as served",
       "Date,US (rank),DE (rank)",
       "2026-11-16,1,1",

@@ -7,6 +7,7 @@ import { t } from "../../../l10n";
 import { type ChartView } from "../chartView";
 import { totalColour } from "../pane";
 import { type ChartHead, type HeadValue } from "../title";
+import { medianOf } from "../../../../shared/series/nativeStep";
 import { type Variant } from "./variants";
 
 type Nouns = Pick<PanelOutline, "varying">;
@@ -77,10 +78,4 @@ export function panelHeadValue({ panel }: ChartView): HeadValue | undefined {
 function commonDay(variants: readonly Variant[]): number | null {
   const [day, ...others] = new Set(variants.map((each) => each.day));
   return day === undefined || others.length > 0 ? null : day;
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }

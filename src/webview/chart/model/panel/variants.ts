@@ -5,7 +5,11 @@ import { type DayRange } from "../../../../shared/dayRange";
 import { monthsBefore } from "../../../../shared/months";
 import { lastKnownRow, newestOf } from "../newest";
 import { type Line, type Pane } from "../pane";
-import { type Observations, standingRow } from "../../../../shared/series/observations";
+import {
+  compareValues,
+  type Observations,
+  standingRow,
+} from "../../../../shared/series/observations";
 
 /** What the cross-section of a panel says of one of its variants. */
 export interface Variant {
@@ -63,7 +67,7 @@ function variantOf({ id, title: name, shortTitle = name, lines }: Pane, range: D
 export function sortedVariants(byName: readonly Variant[], sort: PanelSort): readonly Variant[] {
   if (sort === "name") return byName;
   const key = sort === "newest" ? "value" : "change";
-  return byName.toSorted((one, other) => descending(one[key], other[key]));
+  return byName.toSorted((one, other) => compareValues(one[key], other[key], false));
 }
 
 /** In the order of the cross-section; those without a value last either way, equal ones by name. */
@@ -72,16 +76,9 @@ export function crossSorted(
   { column, isAscending }: CrossSort,
 ): readonly Variant[] {
   if (column === "name") return isAscending ? byName : byName.toReversed();
-  const keyOf = (each: Variant): number => {
-    const key = column === "newest" ? each.value : (each[column] ?? Number.NaN);
-    return isAscending ? -key : key;
-  };
-  return byName.toSorted((one, other) => descending(keyOf(one), keyOf(other)));
-}
-
-function descending(one: number, other: number): number {
-  if (Number.isNaN(one) || Number.isNaN(other)) return +Number.isNaN(one) - +Number.isNaN(other);
-  return other - one;
+  const keyOf = (each: Variant): number =>
+    column === "newest" ? each.value : (each[column] ?? Number.NaN);
+  return byName.toSorted((one, other) => compareValues(keyOf(one), keyOf(other), isAscending));
 }
 
 /** The newest value in a range of days minus the first in it; NaN with fewer than two values there. */

@@ -3,7 +3,6 @@ import { type ChartTheme } from "../../draw/chartTheme";
 import { negativeColour, positiveColour } from "../../draw/plotStyle";
 import { maxMultiples } from "../../model/panel/panelView";
 import { element } from "../../../kit/element";
-import { type Pane } from "../../model/pane";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
 import { type Stage } from "../stage";
@@ -62,13 +61,13 @@ export class PanelTools {
     stage.addBeside(this.strip.root);
     bar.after(this.key.root);
     beside.append(this.cross.root);
-    page.addEventListener("keydown", ({ key }) => {
-      if (key === "Escape") this.goBack();
+    page.addEventListener("keydown", ({ key, target }) => {
+      if (key === "Escape" && !(target instanceof HTMLInputElement)) this.goBack();
     });
   }
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
-    const before = this.shown?.view.panel?.full ?? null;
+    const before = this.shown;
     this.shown = shown;
     const { style } = this.cross.root;
     style.setProperty("--above", positiveColour(theme));
@@ -112,13 +111,21 @@ export class PanelTools {
     }
   }
 
-  /** Into full size and out of it the focus goes along. */
-  private followFocus(before: Pane | null, { view }: Shown): void {
-    const full = view.panel?.full ?? null;
-    if (full !== null && before === null) this.stage.plots.focus({ preventScroll: true });
-    if (full !== null || before === null) return;
-    if (view.panel?.shows === "heatStrip") this.strip.focus();
-    else this.titles.focus(before.id);
+  /** The focus follows a variant into full size and back, unless it is at a control elsewhere. */
+  private followFocus(before: Shown | undefined, { state, view }: Shown): void {
+    if (before === undefined || before.parts.length === 0) return;
+    if (before.state.fullSize === state.fullSize) return;
+    const focused = document.activeElement;
+    const isElsewhere =
+      focused instanceof HTMLElement &&
+      focused !== document.body &&
+      focused.getClientRects().length > 0 &&
+      !this.stage.root.contains(focused);
+    if (isElsewhere) return;
+    const was = before.view.panel?.full ?? null;
+    if ((view.panel?.full ?? null) !== null) this.stage.plots.focus({ preventScroll: true });
+    else if (view.panel?.shows === "heatStrip") this.strip.focus();
+    else if (was !== null) this.titles.focus(was.id);
   }
 }
 
@@ -139,7 +146,7 @@ class PanelSkeleton {
 
   show({ panel }: Shown): void {
     const progress = panel?.progress ?? null;
-    if (this.root === null || progress === null) return;
+    if (this.root?.hidden !== false || progress === null) return;
     const count = progress.of > 0 ? Math.min(progress.of, maxMultiples) : maxMultiples;
     this.plots.style.setProperty("--columns", `${gridIn(this.plots, count).columns}`);
     if (this.root.childElementCount === count) return;
