@@ -74,8 +74,33 @@ describe("PanelSession, comparing the kinds of a panel,", () => {
     chart.last.reject(new Error("503"));
     await chart.turns();
     const { panel, parts } = await chart.shown();
-    assert.equal(panel?.failure?.message, "panel: Error: 503");
-    assert.equal(parts.length, 2);
+    const [failed] = parts.slice(2);
+    assert.deepEqual(
+      [failed?.role, failed?.title, failed?.failure?.message],
+      ["kind", "FIT", "panel: Error: 503"],
+    );
+    // The variants themselves are as fresh as before.
+    assert.equal(panel?.failure, null);
+    await compare(false);
+    assert.equal((await chart.shown()).parts.length, 2);
+  });
+
+  it("retries what of the other kind has failed", async () => {
+    void compare(true);
+    await nextTurn();
+    chart.last.reject(new Error("503"));
+    await chart.turns();
+    void chart.session.retry();
+    await chart.turns();
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    await chart.turns();
+    chart.last.resolve(fetchedPanel(["DE", "US"], [], "FIT"));
+    await chart.turns();
+    assert.deepEqual(await rolesOf(), [
+      ...snap,
+      ["kind", "Germany", "FIT", panelAsOf],
+      ["kind", "United States", "FIT", panelAsOf],
+    ]);
   });
 
   it("fetches it anew as of the instant of a refresh", async () => {
@@ -99,6 +124,8 @@ describe("PanelSession, comparing the kinds of a panel,", () => {
     void compare(true);
     await nextTurn();
     chart.session.cancel();
+    const { type, comparison } = chart.sent.findLast((each) => each.type === "compareWith") ?? {};
+    assert.deepEqual([type, comparison], ["compareWith", { isKindCompared: false }]);
     chart.last.reject(new DOMException("ended", "AbortError"));
     await chart.turns();
     assert.equal(chart.last.options.signal?.aborted, true);
