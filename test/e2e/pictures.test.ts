@@ -63,6 +63,14 @@ describe("pictures", () => {
     await keepPicture("compare");
   });
 
+  it("show a signal in all countries", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Macro Signals: Open All Variants");
+    await workbench.runCommand("View: Close Primary Side Bar");
+    await workbench.webview('.plots[aria-busy="false"] .pane:nth-of-type(40) canvas');
+    await keepPicture("panel");
+  });
+
   it("show a forecast over its parts", async () => {
     const { workbench } = editor;
     const signals = await workbench.openView("Macro Signals", "Signals");
