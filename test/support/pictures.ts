@@ -3,10 +3,16 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Page } from "playwright-core";
 import { compactPng } from "./compactPng";
+import { type ThemeName, themeNames } from "./editorThemes";
 
 const screenshots = path.resolve("test/e2e/screenshots");
 
 export const arePicturesWanted = process.env["TEST_PICTURES"] !== undefined;
+
+/** Those of which pictures are kept; one is enough for what does not depend on colours. */
+export const picturedThemes: readonly ThemeName[] = arePicturesWanted
+  ? themeNames
+  : themeNames.slice(0, 1);
 
 /** Keeps what a page looks like as `test/e2e/screenshots/<name>.png`, for people to look at: with `TEST_PICTURES=1`. */
 export async function keepPicture(page: Page, name: string): Promise<void> {

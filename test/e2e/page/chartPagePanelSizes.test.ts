@@ -51,10 +51,10 @@ describe("the chart page of a panel, of few variants and of many,", () => {
     return chart;
   }
 
-  async function faultsOf(chart: ChartPage): Promise<readonly string[]> {
+  async function faultsOf(chart: ChartPage, theme: ThemeName): Promise<readonly string[]> {
     await chart.page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
     const clipped = await chart.page.evaluate(() => controls.clipped());
-    return [...clipped, ...(await violationsIn(chart.page)), ...chart.errors];
+    return [...clipped, ...(await violationsIn(chart.page, theme)), ...chart.errors];
   }
 
   const cases: readonly (readonly [count: number, width: number, theme: ThemeName])[] = [
@@ -71,7 +71,7 @@ describe("the chart page of a panel, of few variants and of many,", () => {
       it(`fits ${count} variants into ${width} px: ${view}, ${theme}`, async () => {
         const chart = await opened(count, width, theme, view);
         await chart.screenshot(`panel-${view}-${count}-${width}-${theme}`);
-        assert.deepEqual(await faultsOf(chart), []);
+        assert.deepEqual(await faultsOf(chart, theme), []);
       });
     }
   }
@@ -80,7 +80,7 @@ describe("the chart page of a panel, of few variants and of many,", () => {
     it(`tells two kinds apart in each of forty panes: ${theme}`, async () => {
       const chart = await opened(40, 1100, theme, "panes", true);
       await chart.screenshot(`panel-compared-40-1100-${theme}`);
-      assert.deepEqual(await faultsOf(chart), []);
+      assert.deepEqual(await faultsOf(chart, theme), []);
     });
   }
 });

@@ -11,8 +11,9 @@ import {
 } from "../../support/chartFrames";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { plotOf } from "../../support/chartStates";
-import { themeNames } from "../../support/editorThemes";
+
 import { pageProgram } from "../../support/pageProgram";
+import { picturedThemes } from "../../support/pictures";
 import { plotInside } from "../../support/plotPlaces";
 
 declare const controls: {
@@ -375,7 +376,7 @@ describe("a chart of several series", () => {
         await plotOf(chart).press("End");
         for (let steps = 0; steps < 5; steps++) await plotOf(chart).press("ArrowUp");
         await rowsOf(chart).nth(1).hover();
-        for (const theme of themeNames) {
+        for (const theme of picturedThemes) {
           await chart.setTheme(theme);
           assert.deepEqual(await chart.page.evaluate(() => controls.clipped()), [], theme);
           await chart.screenshot(`chartPage-several-${count}-${width}-${theme}`);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type FromExplorer, type ToExplorer } from "../../../src/shared/latest/explorerProtocol";
 import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
+import { arePicturesWanted } from "../../support/pictures";
 import {
   cellOf,
   type ExplorerPage,
@@ -179,7 +180,7 @@ describe("the page of the forecast explorer", () => {
     const look = async (name: string): Promise<void> => {
       for (const theme of themeNames) {
         await page.setTheme(theme);
-        for (const width of [600, 800, 1100, 1440]) {
+        for (const width of arePicturesWanted ? [600, 800, 1100, 1440] : [1440]) {
           await page.page.setViewportSize({ width, height: 760 });
           await page.settle();
           await page.screenshot(`${name}-${theme}-${width}`);
