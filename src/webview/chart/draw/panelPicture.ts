@@ -14,7 +14,7 @@ import { valueRangesOf } from "./plotData";
 import { insideMarks } from "./plotMarks";
 import { negativeColour, positiveColour } from "./plotStyle";
 import { layOutStrip, stripKeyMarks, stripMarks } from "./stripMarks";
-import { textWidth } from "./textWidth";
+import { cutText, textWidth } from "./textWidth";
 
 /** What is seen of a panel beside its words. */
 type Panel = NonNullable<ChartView["panel"]>;
@@ -82,13 +82,19 @@ function titleMarks(pane: Pane, theme: ChartTheme, { left, top, width }: Box): r
   const [line] = lines;
   const newest = line === undefined ? "" : (newestOf(line)?.text ?? "");
   const free = width - textWidth(newest, noteSizePx, true) - 6;
-  const text = textWidth(title, noteSizePx) <= free ? title : shortTitle;
+  const text = fitting(title, shortTitle, free);
   const y = top + 12;
   const colour = theme.foreground;
   return [
     textMark({ text, x: left, y, colour }),
     textMark({ text: newest, x: left + width, y, colour, isBold: true, anchor: "end" }),
   ];
+}
+
+/** The name, else the short one, cut where that does not fit either. */
+function fitting(name: string, shortName: string, widthPx: number): string {
+  const isFitting = textWidth(name, noteSizePx) <= widthPx;
+  return isFitting ? name : cutText(shortName, widthPx, noteSizePx);
 }
 
 function paneMarks(
@@ -166,7 +172,7 @@ function headMarks(
 }
 
 function rowMarks(
-  { name, unit, value, month, percentile }: Variant,
+  { name, shortName, unit, value, month, percentile }: Variant,
   theme: ChartTheme,
   { left, width }: Box,
   top: number,
@@ -180,7 +186,7 @@ function rowMarks(
   const [from, to] = value < 0 ? [xOf(value), xOf(0)] : [xOf(0), xOf(value)];
   const box = { left: from, top: top + 2, width: to - from, height: barPx };
   return [
-    textMark({ text: name, x: left, y, colour }),
+    textMark({ text: fitting(name, shortName, figuresPx.beforeBars - 6), x: left, y, colour }),
     ...(Number.isNaN(value)
       ? []
       : [rectMark(box, value < 0 ? negativeColour(theme) : positiveColour(theme))]),

@@ -52,6 +52,18 @@ describe("the picture of a panel", () => {
     assert.equal(lines.length, 3);
   });
 
+  it("cuts a name that does not fit beside its bar", () => {
+    const name = "Saudi Arabia · Consumer Discretionary";
+    const long = { ...variant(name, 1, 2), shortTitle: name };
+    const shown = wordsOf(pictureOf({}, 1_100, [long, ...three])).filter((text) =>
+      text.startsWith("Saudi"),
+    );
+    assert.deepEqual(
+      shown.map((text) => text.endsWith("…")),
+      [false, true],
+    );
+  });
+
   it("has the panes alone where there is no room beside them", () => {
     const words = wordsOf(pictureOf({}, 640));
     assert.deepEqual([words.includes("1M"), words.includes("Japan")], [false, true]);
