@@ -68,10 +68,17 @@ export function cardRows(view: Pick<ChartView, "panes">, day: Day | null): reado
         change: Number.isNaN(change) ? "" : formatChange(row.unit, change),
         // A percentile of differences means nothing.
         percentile:
-          at < 0 || pane.kind === "difference" ? Number.NaN : percentileToDate(observed, at),
+          at < 0 || pane.kind === "difference"
+            ? Number.NaN
+            : (wholePercentile(shown, day) ?? percentileToDate(observed, at)),
       };
     }),
   );
+}
+
+/** Of the newest value of a line that is a part of its series: that among all rows. */
+function wholePercentile(shown: Line | Layer, day: Day | null): number | null {
+  return day === null && "percentile" in shown ? (shown.percentile ?? null) : null;
 }
 
 /** The largest value first, as lines are at the crosshair; other units and differences keep their places behind. */

@@ -105,14 +105,13 @@ export function headValue(view: ChartView): HeadValue | undefined {
   const { observed } = observedOf(line);
   const isPart = view.trail.length > 1;
   const change = row.change === "" ? [] : [changeText(row.change, observed.step)];
-  const percentile = line.percentile ?? row.percentile;
   return {
     text: row.text,
     colour: line.colour,
     detail: [
       ...(isPart ? [line.label] : []),
       ...change,
-      t("percentile {0} since {1}", percentile, firstYear(line)),
+      t("percentile {0} since {1}", row.percentile, firstYear(line)),
     ].join(titleSeparator),
   };
 }

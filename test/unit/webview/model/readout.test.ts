@@ -23,6 +23,18 @@ const signal = partOf(signalData({ Aggregate: [1.234, null, -0.5] }, { days: mon
   id: "us",
 });
 
+describe("the newest value of a part of a series", () => {
+  it("has its percentile among all rows", () => {
+    const data = signalData({ Aggregate: [1, 3, 2] }, { days: monthly });
+    const slice = { words: "2026", lastDay: null, percentiles: Float64Array.of(7) };
+    const view = viewOf([partOf({ ...data, slice })]);
+    assert.deepEqual(
+      [cardRows(view, null), cardRows(view, monthly[1] ?? 0)].map(([row]) => row?.percentile),
+      [7, 100],
+    );
+  });
+});
+
 describe("the order of the lines", () => {
   const last = day("2026-10-30");
   const one = (id: string, value: number | null): ReturnType<typeof partOf> =>
