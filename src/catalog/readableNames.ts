@@ -1,5 +1,5 @@
 import { plainLine } from "../shared/plainText";
-import { type PanelRef, type TagValues } from "../shared/reference";
+import { isVarying, type PanelRef, type TagValues } from "../shared/reference";
 import { tagStem } from "../shared/tagKind";
 import { LabelOrder } from "./labelOrder";
 
@@ -42,7 +42,7 @@ export class ReadableNames {
   variant(panel: PanelRef, tags: TagValues, style: "long" | "short" = "long"): string {
     const varying = Object.entries(tags).filter(([kind]) => {
       const set = panel.tags[kind];
-      return set === "*" || (set?.length ?? 0) > 1;
+      return set !== undefined && isVarying(set);
     });
     const words = varying.map(([kind, value]) => this.tagValue(kind, value, style));
     return plainLine(words.join(" · "), longestVariant);

@@ -105,6 +105,11 @@ function checkedVersion(version: number): number {
   return version === 0 ? 0 : version;
 }
 
+/** Whether a panel has several values of a tag kind. */
+export function isVarying(set: TagSet): set is "*" | readonly [string, string] {
+  return set === "*" || set.length > 1;
+}
+
 function normalSet(set: TagSet): TagSet {
   if (set === "*") return "*";
   const values = [...new Set(set.map(named))];

@@ -1,5 +1,5 @@
 import { type Observed } from "./nativeStep";
-import { drawnRow, type Observations, standingRow } from "./observations";
+import { areSameDays, drawnValue, type Observations, standingRow } from "./observations";
 import { momentsOf } from "./statistics";
 
 /**
@@ -59,7 +59,7 @@ function rankRow(
 function daysOfAny(all: readonly Observations[]): Int32Array {
   const distinct = [...new Set(all.map(({ days }) => days))].filter(({ length }) => length > 0);
   const [first = new Int32Array(), ...others] = distinct;
-  if (others.every((days) => isSame(days, first))) return first;
+  if (others.every((days) => areSameDays(days, first))) return first;
   const start = Math.min(...distinct.map((days) => days[0] ?? 0));
   const end = Math.max(...distinct.map((days) => days.at(-1) ?? 0));
   const isListed = new Uint8Array(end - start + 1);
@@ -72,16 +72,12 @@ function daysOfAny(all: readonly Observations[]): Int32Array {
   return found;
 }
 
-function isSame(one: Int32Array, other: Int32Array): boolean {
-  return one.length === other.length && one.every((day, row) => day === other[row]);
-}
-
 /** The value in force on each of some days; NaN before the first and after the last day of the series. */
 function valuesOn(series: Observations, days: Int32Array): Float64Array {
   if (series.days === days) return series.values;
   const values = new Float64Array(days.length);
   for (let at = 0; at < days.length; at++) {
-    values[at] = series.values[drawnRow(series.days, days[at] ?? 0)] ?? Number.NaN;
+    values[at] = drawnValue(series, days[at] ?? 0);
   }
   return values;
 }

@@ -27,6 +27,15 @@ export function drawnRow(days: Int32Array, day: Day): number {
 
 const afterAll: Day = maxDay + 1;
 
+/** The value drawn on a day: of the last row at or before it, unless the series has ended; NaN without one. */
+export function drawnValue({ days, values }: Observations, day: Day): number {
+  return values[drawnRow(days, day)] ?? Number.NaN;
+}
+
+export function areSameDays(one: Int32Array, other: Int32Array): boolean {
+  return one.length === other.length && one.every((day, row) => day === other[row]);
+}
+
 /** Compares values, ascending or descending; NaN comes last either way. */
 export function compareValues(one: number, other: number, isAscending: boolean): number {
   if (Number.isNaN(one) || Number.isNaN(other)) return +Number.isNaN(one) - +Number.isNaN(other);

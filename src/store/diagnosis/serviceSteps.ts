@@ -1,3 +1,4 @@
+import { areSameDays } from "../../shared/series/observations";
 import { type Frame } from "../../data/frame";
 import {
   ContractError,
@@ -183,7 +184,7 @@ export class ServiceSteps {
     this.latest ??= { reference, format, body, frame };
     const { days, columns } = frame;
     return {
-      state: days.length === 0 || !areEqual(days, first.days) ? "warning" : "passed",
+      state: days.length === 0 || !areSameDays(days, first.days) ? "warning" : "passed",
       facts: {
         request,
         rows: days.length,
@@ -246,10 +247,6 @@ function wasNotSent(error: unknown): boolean {
 
 function errorOf(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
-}
-
-function areEqual(a: Int32Array, b: Int32Array): boolean {
-  return a.length === b.length && a.every((day, row) => day === b[row]);
 }
 
 /** A `Date` header has no fractions of a second. */

@@ -1,3 +1,4 @@
+import { areSameDays } from "../../shared/series/observations";
 import { type ChartPart } from "../../shared/chart/chartProtocol";
 import { type SignalRef } from "../../shared/reference";
 import { type Panel } from "../../store/panel";
@@ -58,12 +59,8 @@ export async function readParts(
 function withDaysOf(before: ChartPart | undefined, part: ChartPart): ChartPart {
   const { data } = part;
   const days = before?.data?.days;
-  if (data === null || days === undefined || !isSame(days, data.days)) return part;
+  if (data === null || days === undefined || !areSameDays(days, data.days)) return part;
   return { ...part, data: { ...data, days } };
-}
-
-function isSame(one: Int32Array, other: Int32Array): boolean {
-  return one.length === other.length && one.every((day, row) => day === other[row]);
 }
 
 function failure(

@@ -4,7 +4,7 @@ import { titleSeparator } from "../../shared/chart/jointTitle";
 import { type PanelChartPlace } from "../../shared/chartPlace";
 import { sampleConnection, type SeriesTarget } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
-import { type PanelRef, type SeriesRef, type TagSet } from "../../shared/reference";
+import { isVarying, type PanelRef, type SeriesRef } from "../../shared/reference";
 import { referencePath } from "../../shared/referencePath";
 import { pluralTagKind, singularTagKind } from "../../shared/tagKind";
 import { type Connection } from "../connection/connection";
@@ -94,10 +94,6 @@ export function panelTitle(
     isVarying(set) ? [] : set.map((value) => readable.tagValue(each, value)),
   );
   return [name, counted, ...fixed].join(titleSeparator);
-}
-
-function isVarying(set: TagSet): set is "*" | readonly [string, string] {
-  return set === "*" || set.length > 1;
 }
 
 /** More values of a tag kind than these are counted. */

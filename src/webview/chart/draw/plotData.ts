@@ -1,6 +1,5 @@
 import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Day } from "../../../shared/day";
-import { drawnRow } from "../../../shared/series/observations";
 import { observedBeside } from "../model/observed";
 import { type Axis, type DayRange, type Line, type Pane } from "../model/pane";
 import { type ColumnSource, openingRow, rowAt } from "./columnExtremes";
@@ -119,9 +118,4 @@ function nearest(days: readonly Day[], day: number): Day | undefined {
     (best, each) => (Math.abs(each - day) < Math.abs(best - day) ? each : best),
     first,
   );
-}
-
-/** The value of a column that stands on a day: of the last row at or before it, unless the column has ended; else NaN. */
-export function valueStandingOn({ days, values }: ColumnSource, day: Day): number {
-  return values[drawnRow(days, day)] ?? Number.NaN;
 }

@@ -1,11 +1,12 @@
 import { type Day } from "../../../shared/day";
+import { drawnValue } from "../../../shared/series/observations";
 import { type DayRange, type Line, type Pane } from "../model/pane";
 import { type AxesLayout, labelExtents, type LabelExtents, layOutAxes } from "./axes";
 import { type CompactFrame, layOutCompact } from "./compactAxes";
 import { rowsOf, sharpSize, type Size } from "./canvas";
 import { type ChartTheme } from "./chartTheme";
 import { yOf } from "./marks";
-import { extremesIn, sourceOf, valueRangesOf, valueStandingOn } from "./plotData";
+import { extremesIn, sourceOf, valueRangesOf } from "./plotData";
 import { type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { type LineStretch } from "./pointedLine";
 
@@ -88,7 +89,7 @@ export function leftOf({ plot, ratio }: Drawing, day: Day): number {
 
 /** In pixels of the page from the inside's upper edge; undefined where there is no value. */
 export function topOf({ plot, ratio }: Drawing, line: Line, day: Day): number | undefined {
-  const value = valueStandingOn(sourceOf(line.days, line.values), day);
+  const value = drawnValue(sourceOf(line.days, line.values), day);
   const scale = scaleOf(plot, line.unit);
   if (Number.isNaN(value) || scale === undefined) return undefined;
   return rowsOf(scale, ratio)(value) / ratio - plot.box.top;

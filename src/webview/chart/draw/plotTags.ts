@@ -1,9 +1,9 @@
 import { type Day } from "../../../shared/day";
+import { drawnValue } from "../../../shared/series/observations";
 import { formatValue } from "../../../shared/series/numberText";
 import { dateText } from "../../kit/dateText";
 import { mutedColour } from "../model/pane";
 import { type CrosshairDot, type CrosshairTags, tagPx, tagWidth, type ValueTag } from "./crosshair";
-import { valueStandingOn } from "./plotData";
 import { type Drawing, leftOf, topOf } from "./plotDrawing";
 import { lineColour } from "./plotStyle";
 
@@ -45,7 +45,7 @@ export function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
   const tagged = lines.flatMap((line) => {
     const top = topOf(drawing, line, day);
     if (top === undefined || line.unit !== pane.axes[0]?.unit) return [];
-    const text = formatValue(line.unit, valueStandingOn(line, day)).replace(/ [%σ]$/, "");
+    const text = formatValue(line.unit, drawnValue(line, day)).replace(/ [%σ]$/, "");
     return [{ top, text }];
   });
   return {
@@ -66,7 +66,7 @@ export function compactTags(
 ): CrosshairTags {
   const { pane, box } = drawing.plot;
   const own = pane.lines.filter(({ colour }) => colour !== mutedColour).slice(0, mostValues);
-  const values = own.map((line) => formatValue(line.unit, valueStandingOn(line, day)));
+  const values = own.map((line) => formatValue(line.unit, drawnValue(line, day)));
   const reach = Math.min(box.width, tagWidth(dateText(day))) / 2;
   const middle = Math.min(box.width - reach, Math.max(reach, left));
   return {

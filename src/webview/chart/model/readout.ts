@@ -2,7 +2,7 @@ import { type ShownUnit } from "../../../shared/series/numberText";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
-import { drawnRow, standingRow } from "../../../shared/series/observations";
+import { drawnRow, drawnValue, standingRow } from "../../../shared/series/observations";
 import { observationAt, percentileToDate } from "../../../shared/series/nativeStep";
 import { type ChartView } from "./chartView";
 import { lastKnownRow } from "./newest";
@@ -60,7 +60,7 @@ export function cardRows(view: Pick<ChartView, "panes">, day: Day | null): reado
         : observationAt(observed, drawnRow(days, day ?? newest ?? 0));
       const [own, previous] = [at, at - 1].map((each) => {
         const observedOn = days[observed.rows[each] ?? -1];
-        return observedOn === undefined ? Number.NaN : valueOn(shown, observedOn);
+        return observedOn === undefined ? Number.NaN : drawnValue(shown, observedOn);
       });
       const change = (own ?? Number.NaN) - (previous ?? Number.NaN);
       return {
@@ -133,10 +133,6 @@ export function pinnedRows(
       };
     }),
   );
-}
-
-function valueOn({ days, values }: Line | Layer, day: Day): number {
-  return values[drawnRow(days, day)] ?? Number.NaN;
 }
 
 function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {

@@ -2,7 +2,7 @@ import { type ChartPart } from "../../../shared/chart/chartProtocol";
 import { type SeriesSort, type ViewState } from "../../../shared/chart/viewState";
 import { type Day, isoOfDay } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
-import { compareValues, drawnRow } from "../../../shared/series/observations";
+import { compareValues, drawnValue } from "../../../shared/series/observations";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { newestOf, type NewestValue } from "./newest";
@@ -91,13 +91,13 @@ export function sortedRows(
 }
 
 /** The value of a line that stands on a day; NaN without one. */
-function valueAt({ days, values }: Line, day: Day | null): number {
-  return day === null ? Number.NaN : (values[drawnRow(days, day)] ?? Number.NaN);
+function valueAt(line: Line, day: Day | null): number {
+  return day === null ? Number.NaN : drawnValue(line, day);
 }
 
 /** `+1.23`; empty for a series without a line, and without a day. */
 export function textAt({ line }: SeriesRow, day: Day | null): string {
-  return line === null || day === null ? "" : formatValue(line.unit, valueAt(line, day));
+  return line === null || day === null ? "" : formatValue(line.unit, drawnValue(line, day));
 }
 
 /** `−1.60`; empty for a series without a line. */

@@ -168,14 +168,10 @@ let lastView:
 
 /** What stands in the page; what is drawn is the same for as long as all that it follows from is. */
 export function shownOf(state: PageState): Shown {
-  const { title, isSample, canUndo, parts, own, draft, panel, view } = state;
+  const { title, isSample, canUndo, parts, draft, panel, view } = state;
   const known = lastView?.of;
   const isKnown =
-    known?.parts === parts &&
-    known.panel === panel &&
-    known.view === view &&
-    known.own === own &&
-    known.draft === draft;
+    known?.parts === parts && known.panel === panel && known.view === view && known.draft === draft;
   if (lastView === undefined || !isKnown) {
     const usables = partsInChart(state).map((part) => usable(part, view));
     const drawn = panel === null ? chartView(usables, view) : panelView(panel, usables, view);

@@ -1,4 +1,4 @@
-import { type FoundSeries } from "../../../shared/chart/chartProtocol";
+import { type ChartPart, type FoundSeries } from "../../../shared/chart/chartProtocol";
 import { maxParts } from "../../../shared/composedPlace";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
@@ -40,10 +40,10 @@ export class SearchBox {
     autocomplete: "off",
   });
   private rows: readonly FoundSeries[] = [];
-  /** In the chart, or in its draft. */
-  private inChart: readonly FoundSeries[] = [];
+  /** Of the chart, or of its draft. */
+  private parts: readonly ChartPart[] = [];
   /** The same when the search was opened. */
-  private inChartFirst: readonly FoundSeries[] = [];
+  private first: readonly FoundSeries[] = [];
   private isOpen = false;
   private active = -1;
   private timer: number | undefined;
@@ -70,7 +70,7 @@ export class SearchBox {
   showFound(text: string, found: readonly FoundSeries[], note: string): void {
     if (!this.isOpen || text !== this.input.value) return;
     const before = this.rows[this.active]?.id;
-    const first = text.trim() === "" ? this.inChartFirst : [];
+    const first = text.trim() === "" ? this.first : [];
     const ids = new Set(first.map(({ id }) => id));
     const rows = [...first, ...found.filter(({ id }) => !ids.has(id))];
     this.rows = rows;
@@ -84,19 +84,13 @@ export class SearchBox {
   }
 
   show({ parts }: Shown): void {
-    this.inChart = parts
-      .filter(({ role }) => role === "part")
-      .map(({ id, title, identity }) => ({
-        id,
-        label: identity.title === "" ? title : identity.title,
-        description: [identity.subject, identity.dataKind ?? ""].join(" ").trim(),
-      }));
-    this.check();
+    this.parts = parts.filter(({ role }) => role === "part");
+    if (this.isOpen) this.check();
   }
 
   /** Marks what is in the chart. With as many series as a chart can show no other can be chosen. */
   private check(): void {
-    const ids = new Set(this.inChart.map(({ id }) => id));
+    const ids = new Set(this.parts.map(({ id }) => id));
     const isFull = ids.size >= maxParts;
     [...this.list.children].forEach((row, index) => {
       const isChecked = ids.has(this.rows[index]?.id ?? "");
@@ -110,7 +104,7 @@ export class SearchBox {
 
   private open(): void {
     this.isOpen = true;
-    this.inChartFirst = this.inChart;
+    this.first = this.parts.map(rowOf);
     this.popup.hidden = false;
     setAttributes(this.opener, { "aria-expanded": "true" });
     this.input.focus();
@@ -175,4 +169,12 @@ export class SearchBox {
     const row = this.rows[index];
     if (row !== undefined) this.dispatch({ type: "draft", id: row.id });
   }
+}
+
+function rowOf({ id, title, identity }: ChartPart): FoundSeries {
+  return {
+    id,
+    label: identity.title === "" ? title : identity.title,
+    description: [identity.subject, identity.dataKind ?? ""].join(" ").trim(),
+  };
 }

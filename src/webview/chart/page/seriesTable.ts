@@ -18,6 +18,7 @@ import {
 import { isAwaited } from "../model/series";
 import { type Dispatch } from "./pageState";
 import { SeriesRowView } from "./seriesRowView";
+import { SortHeading } from "./sortHeading";
 import { type Shown } from "./shown";
 
 /** A range that is dragged, or a crosshair that moves, sorts the rows once it rests. */
@@ -31,7 +32,7 @@ export class SeriesTable {
   private readonly body = element("tbody");
   private readonly scroll: HTMLElement;
   private readonly fold: HTMLButtonElement;
-  private readonly headings: ReadonlyMap<Column, Heading>;
+  private readonly headings: ReadonlyMap<Column, SortHeading>;
   private readonly focus: RowFocus;
   /** By the id of the row. */
   private readonly views = new Map<string, SeriesRowView>();
@@ -50,7 +51,7 @@ export class SeriesTable {
 
   constructor(private readonly dispatch: Dispatch) {
     this.headings = new Map(
-      seriesColumns.map((column) => [column, new Heading(() => this.sortBy(column))]),
+      seriesColumns.map((column) => [column, new SortHeading(() => this.sortBy(column))]),
     );
     this.fold = button({ class: "tool fold" }, () => {
       const isSeriesFolded = this.shown?.state.isSeriesFolded !== true;
@@ -125,17 +126,16 @@ export class SeriesTable {
 
   private showHeadings(): void {
     const { by, isAscending } = this.shown?.state.seriesSort ?? {};
-    const texts: Readonly<Record<Column, string>> = {
+    const texts: Readonly<Record<Exclude<Column, "crosshair">, string>> = {
       name: t("Series"),
-      crosshair: "",
       newest: t("Newest"),
       change: t("Change in range"),
       distance: t("z-score"),
       percentile: percentileHeading(this.rows),
     };
     for (const [column, heading] of this.headings) {
-      const direction = isAscending === true ? "ascending" : "descending";
-      heading.show(texts[column], column === by ? direction : "none");
+      if (column !== "crosshair") heading.name(texts[column]);
+      heading.show(column === by ? isAscending : undefined);
     }
   }
 
@@ -174,7 +174,7 @@ export class SeriesTable {
 
   private showDay(): void {
     const { day, rows, views } = this;
-    this.headings.get("crosshair")?.showText(day === null ? t("At crosshair") : dateText(day));
+    this.headings.get("crosshair")?.name(day === null ? t("At crosshair") : dateText(day));
     for (const row of rows) {
       const view = views.get(row.id);
       if (view !== undefined) setText(view.atCursor, textAt(row, day));
@@ -254,28 +254,5 @@ export class SeriesTable {
     });
     this.body.addEventListener("pointerleave", leave);
     this.body.addEventListener("focusout", leave);
-  }
-}
-
-/** A heading that sorts. */
-class Heading {
-  readonly root = element("th", { scope: "col" });
-  private readonly text = element("span");
-  private readonly mark = element("span", { class: "sort-mark", "aria-hidden": "true" });
-
-  constructor(onSort: () => void) {
-    const sorter = button({ class: "sorter" }, onSort);
-    sorter.append(this.text, this.mark);
-    this.root.append(sorter);
-  }
-
-  show(text: string, sort: "ascending" | "descending" | "none"): void {
-    if (text !== "") this.showText(text);
-    setAttributes(this.root, { "aria-sort": sort });
-    setText(this.mark, { ascending: "▴", descending: "▾", none: "" }[sort]);
-  }
-
-  showText(text: string): void {
-    setText(this.text, text);
   }
 }

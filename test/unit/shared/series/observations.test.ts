@@ -3,12 +3,24 @@ import fc from "fast-check";
 import {
   differenceOf,
   drawnRow,
+  drawnValue,
   forEachDay,
   type Observations,
   standingRow,
 } from "../../../../src/shared/series/observations";
 import { observed, observations } from "../../../support/observations";
 import { runs } from "../../../support/propertyRuns";
+
+describe("drawnValue", () => {
+  const source = { days: Int32Array.of(10, 20, 30), values: Float64Array.of(1, Number.NaN, 3) };
+
+  it("is that of the last row at or before the day, while the series lasts", () => {
+    const days = [9, 10, 19, 20, 29, 30, 31];
+    const values = days.map((day) => drawnValue(source, day));
+    const missing = Number.NaN;
+    assert.deepEqual(values, [missing, 1, 1, missing, missing, 3, missing]);
+  });
+});
 
 describe("standingRow", () => {
   const days = Int32Array.of(10, 20, 30);

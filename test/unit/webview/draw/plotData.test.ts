@@ -7,7 +7,6 @@ import {
   nearestDay,
   sourceOf,
   valueRangesOf,
-  valueStandingOn,
 } from "../../../../src/webview/chart/draw/plotData";
 import { traceSteps } from "../../../../src/webview/chart/draw/trace";
 import { type Axis, type Line, type Pane } from "../../../../src/webview/chart/model/pane";
@@ -105,17 +104,6 @@ describe("nearestDay", () => {
   for (const [name, day, from, to, nearest] of cases) {
     it(name, () => assert.equal(nearestDay(lines, day, { from, to }), nearest));
   }
-});
-
-describe("valueStandingOn", () => {
-  const source = { days: Int32Array.of(10, 20, 30), values: Float64Array.of(1, Number.NaN, 3) };
-
-  it("is that of the last row at or before the day, while the series lasts", () => {
-    const days = [9, 10, 19, 20, 29, 30, 31];
-    const values = days.map((day) => valueStandingOn(source, day));
-    const missing = Number.NaN;
-    assert.deepEqual(values, [missing, 1, 1, missing, missing, 3, missing]);
-  });
 });
 
 describe("sourceOf", () => {

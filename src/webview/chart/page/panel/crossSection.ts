@@ -1,7 +1,7 @@
 import { type CrossSort } from "../../../../shared/chart/viewState";
 import { type Day } from "../../../../shared/day";
 import { dateText } from "../../../kit/dateText";
-import { button, element, setAttributes, setText } from "../../../kit/element";
+import { element, setAttributes, setText } from "../../../kit/element";
 import { RowFocus } from "../../../kit/rowKeys";
 import { formatTick } from "../../../kit/valueTicks";
 import { t } from "../../../l10n";
@@ -9,6 +9,7 @@ import { type Variant } from "../../model/panel/variants";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
 import { type BarScale, barScale } from "../../model/panel/barScale";
+import { SortHeading } from "../sortHeading";
 import { CrossSectionRow } from "./crossSectionRow";
 
 interface CrossSectionOptions {
@@ -20,7 +21,7 @@ interface CrossSectionOptions {
 /** The newest value of each variant of a panel, how it has changed, and where it stands in the variant's own history. */
 export class CrossSection {
   readonly root = element("section", { class: "cross", "aria-label": t("Cross-section") });
-  private readonly headings: Readonly<Record<CrossSort["column"], Heading>>;
+  private readonly headings: Readonly<Record<CrossSort["column"], SortHeading>>;
   private readonly axis = new BarAxis();
   private readonly table = element("table", { role: "grid" });
   private readonly body = element("tbody");
@@ -30,20 +31,23 @@ export class CrossSection {
   private followed: string | null = null;
 
   constructor(private readonly options: CrossSectionOptions) {
-    const heading = (column: CrossSort["column"], text: string, title = ""): Heading =>
-      new Heading(text, title, () => this.sort(column));
+    const heading = (
+      column: CrossSort["column"],
+      text: string,
+      { title = "", className = "number" } = {},
+    ): SortHeading => {
+      const made = new SortHeading(() => this.sort(column), className);
+      made.name(text, title);
+      return made;
+    };
+    const meaning = t("Percentile: share of the series' observations at or below the newest value");
     this.headings = {
-      name: heading("name", ""),
+      name: heading("name", "", { className: "name" }),
       newest: heading("newest", t("Newest")),
-      month: heading("month", t("1M"), monthMeaning()),
-      percentile: heading(
-        "percentile",
-        t("Pctl"),
-        t("Percentile: share of the series' observations at or below the newest value"),
-      ),
+      month: heading("month", t("1M"), { title: monthMeaning() }),
+      percentile: heading("percentile", t("Pctl"), { title: meaning }),
     };
     const { name, newest, month, percentile } = this.headings;
-    name.root.className = "name";
     const bars = element("td", { class: "bar" }, this.axis.root);
     const head = element("tr", {}, name.root, bars, newest.root, month.root, percentile.root);
     this.table.append(element("thead", {}, head), this.body);
@@ -64,9 +68,9 @@ export class CrossSection {
     if (panel === undefined) return;
     const { crossSort } = shown.state;
     for (const [column, heading] of Object.entries(this.headings)) {
-      heading.show(column === crossSort.column ? crossSort : undefined);
+      heading.show(column === crossSort.column ? crossSort.isAscending : undefined);
     }
-    setText(this.headings.name.label, panel.heading);
+    this.headings.name.name(panel.heading);
     setAttributes(this.table, { "aria-label": t("Newest values: {0}", panel.column) });
     this.root.style.setProperty("--rows", `${panel.variants.length}`);
     this.keep(panel.variants);
@@ -171,34 +175,6 @@ export class CrossSection {
 
 function monthMeaning(): string {
   return t("Change over the month to the newest value");
-}
-
-/** The heading of a column, a click on which sorts by it. */
-class Heading {
-  readonly root: HTMLElement;
-  readonly label = element("span");
-  private readonly arrow = element("span", { "aria-hidden": "true" });
-  private readonly control: HTMLButtonElement;
-
-  constructor(text: string, title: string, onClick: () => void) {
-    this.control = button({ class: "sort" }, onClick);
-    this.control.append(this.label, this.arrow);
-    this.root = element("th", { scope: "col", class: "number" }, this.control);
-    this.name(text, title);
-  }
-
-  /** @param title - Empty where the text says enough. */
-  name(text: string, title: string): void {
-    setText(this.label, text);
-    setAttributes(this.control, { title: title !== "" && title });
-  }
-
-  /** @param sort - Undefined where it is not what the rows are sorted by. */
-  show(sort: CrossSort | undefined): void {
-    const order = sort?.isAscending === true ? "ascending" : "descending";
-    setAttributes(this.root, { "aria-sort": sort === undefined ? false : order });
-    setText(this.arrow, sort === undefined ? "" : sort.isAscending ? " ▴" : " ▾");
-  }
 }
 
 /** The labels above the bars of a cross-section: zero in the middle, and a value on either side. */

@@ -1,6 +1,6 @@
 import { type Day } from "../../../../shared/day";
 import { formatChange, formatValue } from "../../../../shared/series/numberText";
-import { drawnRow } from "../../../../shared/series/observations";
+import { drawnValue } from "../../../../shared/series/observations";
 import { dateText } from "../../../kit/dateText";
 import { element, setAttributes, setText } from "../../../kit/element";
 import { svgShape } from "../../../kit/svgShape";
@@ -52,7 +52,7 @@ export class CrossSectionRow {
 
   /** The value that stands on a day, or the change over one month. */
   showThird({ unit, line, month }: Variant, cursor: Day | null): void {
-    const value = line?.values[drawnRow(line.days, cursor ?? 0)] ?? Number.NaN;
+    const value = line === null || cursor === null ? Number.NaN : drawnValue(line, cursor);
     setText(this.third, cursor === null ? formatChange(unit, month) : formatValue(unit, value));
   }
 
