@@ -7,6 +7,7 @@ import { archiveOffer, askAboutArchive } from "../../src/vscode/connection/archi
 import { clearCache } from "../../src/vscode/connection/connectionCommands";
 import { forgetApiKey } from "../../src/vscode/connection/keyFlow";
 import { type ConnectionDependencies } from "../../src/vscode/connection/connectionParts";
+import { describeInNewest } from "../support/describeInNewest";
 import { memento } from "../support/memento";
 import { TestSecrets } from "../support/secretStorages";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
@@ -21,7 +22,7 @@ import {
 
 const bundleFolder = path.join(__dirname, "../..");
 
-describe("the archive", () => {
+describeInNewest("the archive", () => {
   let original: UserSettings;
   let folder: TemporaryFolder;
   let server: TestServer;

@@ -7,6 +7,7 @@ import { NetworkError } from "../../src/service/errors";
 import { signalRef } from "../../src/shared/reference";
 import { Fingerprints } from "../../src/vscode/connection/fingerprints";
 import { forgottenText } from "../../src/vscode/connection/forgetKey";
+import { describeInNewest } from "../support/describeInNewest";
 import { filesHolding } from "../support/filesHolding";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
@@ -30,7 +31,7 @@ const reference = signalRef({
   asOf: "latest",
 });
 
-describe("Clear Cache", () => {
+describeInNewest("Clear Cache", () => {
   const folder = temporaryFolder("clear-cache");
   const settings = vscode.workspace.getConfiguration("macroSignals");
   const { Global } = vscode.ConfigurationTarget;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { parseEnteredKey } from "../../src/service/apiKey";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { apiKeyText, baseUrlText } from "../../src/vscode/connection/entryText";
+import { describeInNewest } from "../support/describeInNewest";
 
 /** One text for each reason why a base URL is refused. */
 const refusedUrls = [
@@ -32,7 +33,7 @@ function keyText(text: string): string {
   return apiKeyText(typed.problem);
 }
 
-describe("what the inputs of a connection say", () => {
+describeInNewest("what the inputs of a connection say", () => {
   it("has a sentence of its own for each reason to refuse a base URL (SEC-07)", () => {
     const sentences = refusedUrls.map(urlText);
     assert.equal(new Set(sentences).size, refusedUrls.length);

@@ -84,7 +84,7 @@ async function closeAll(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 }
 
-describe("Diagnose Connection", () => {
+describeInNewest("Diagnose Connection", () => {
   let original: UserSettings;
   let server: TestServer;
 

@@ -11,6 +11,7 @@ import {
 } from "../../src/service/errors";
 import { OfflineServices } from "../../src/vscode/connection/offlineServices";
 import { FailureReporter } from "../../src/vscode/report/failureReporter";
+import { describeInNewest } from "../support/describeInNewest";
 import { type RecordingLog, recordingLog } from "../support/recordingLog";
 import { until } from "../support/until";
 
@@ -20,7 +21,7 @@ async function isMessage(reported: Promise<void>): Promise<boolean> {
   return Promise.race([silent, sleep(200, true)]);
 }
 
-describe("FailureReporter", () => {
+describeInNewest("FailureReporter", () => {
   let log: RecordingLog;
   let reporter: FailureReporter;
 

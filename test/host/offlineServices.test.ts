@@ -10,11 +10,12 @@ import {
   UnexpectedContentError,
 } from "../../src/service/errors";
 import { OfflineServices } from "../../src/vscode/connection/offlineServices";
+import { describeInNewest } from "../support/describeInNewest";
 
 const facts = { request: "GET /a", attempts: 1 };
 const away = new NetworkError(facts, "nobody listens", "ECONNREFUSED");
 
-describe("OfflineServices", () => {
+describeInNewest("OfflineServices", () => {
   let offline: OfflineServices;
   let clockMs: number;
   let changed: string[];

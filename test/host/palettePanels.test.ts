@@ -12,13 +12,14 @@ import {
 } from "../../src/vscode/palette/panelSteps";
 import { SignalListSource } from "../../src/vscode/palette/signalListSource";
 import { deferred } from "../support/deferred";
+import { describeInNewest } from "../support/describeInNewest";
 import { hostSetting } from "../support/hostResult";
 import { signalsTreeOver } from "../support/signalsTreeOver";
 import { type TestServer, startServer } from "../support/testServer";
 import { TreeServices } from "../support/treeServices";
 import { until } from "../support/until";
 
-describe("what a panel is fetched from", () => {
+describeInNewest("what a panel is fetched from", () => {
   let services: TreeServices;
   let source: SignalListSource;
 
@@ -243,7 +244,7 @@ describe("what a panel is fetched from", () => {
   });
 });
 
-describe("the questions about a panel", () => {
+describeInNewest("the questions about a panel", () => {
   it("name what it may run over, and what is held", () => {
     const country = { kind: "country_iso", values: ["US"] };
     const space = VariantSpace.of([

@@ -24,6 +24,8 @@ export const quietSettings: EditorSettings = {
   "workbench.reduceMotion": "on",
   "editor.cursorBlinking": "solid",
   "editor.minimap.enabled": false,
+  // Two long texts that differ everywhere are compared for as long as this allows.
+  "diffEditor.maxComputationTime": 500,
 };
 
 /** {@link quietSettings} for an editor without a viewer: turns off work that only affects what is seen. */

@@ -4,12 +4,13 @@ import { chartPlaceOf, chartUri } from "../../../src/shared/chartPlace";
 import { sampleConnection } from "../../../src/shared/place";
 import { addToChart } from "../../../src/vscode/documents/addToChart";
 import { RecentCharts } from "../../../src/vscode/documents/recentCharts";
+import { describeInNewest } from "../../support/describeInNewest";
 import { sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
 
 const target = { connectionId: sampleConnection, reference: sampleSignal("US") };
 
-describe("adding a series to a chart", () => {
+describeInNewest("adding a series to a chart", () => {
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   it("adds each of several, however soon one follows the other", async () => {

@@ -11,6 +11,7 @@ import { type CopyForm, copyAs } from "../../../src/vscode/insert/copyAs";
 import { RememberedChoice } from "../../../src/vscode/insert/insertChoice";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { targetUri } from "../../../src/vscode/target";
+import { describeInNewest } from "../../support/describeInNewest";
 import { hostSetting } from "../../support/hostResult";
 import { memento } from "../../support/memento";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
@@ -20,7 +21,7 @@ import { until } from "../../support/until";
 const { sample } = hostSetting();
 const line = "# macro-signals: signals/INFL/2/country_iso=US/FIT/20240628T235959Z";
 
-describe("copying a series", () => {
+describeInNewest("copying a series", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let services: TestServices;
   let state: vscode.Memento;

@@ -7,13 +7,14 @@ import { otherFileItems } from "../../../src/vscode/insert/lines/fileTimes";
 import { lineItems } from "../../../src/vscode/insert/lines/lineItems";
 import { linesIn } from "../../../src/vscode/insert/lines/lineSubject";
 import { type RefreshOutcome, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
+import { describeInNewest } from "../../support/describeInNewest";
 import { LineBench, placesIn, seriesPlaceIn } from "../../support/lineBench";
 import { sampleSignal } from "../../support/sampleSeries";
 
 const { signal } = new AbortController();
 const claimed = "20240115T235959Z";
 
-describe("a reference line with an as-of that was changed by hand", () => {
+describeInNewest("a reference line with an as-of that was changed by hand", () => {
   let bench: LineBench;
   beforeEach(() => (bench = new LineBench(path.join(__dirname, "../../.."))));
   afterEach(() => bench.dispose());

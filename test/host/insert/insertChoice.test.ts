@@ -15,6 +15,7 @@ import { choiceRows } from "../../../src/vscode/insert/insertPick";
 import { type InsertSubject } from "../../../src/vscode/insert/insertSubject";
 import { insertedText, subjectsLabel } from "../../../src/vscode/insert/insertedText";
 import { rowsToInsert } from "../../../src/vscode/insert/newestRows";
+import { describeInNewest } from "../../support/describeInNewest";
 import { frameOf, noRepairs } from "../../support/frames";
 import { memento } from "../../support/memento";
 import { sampleSignal } from "../../support/sampleSeries";
@@ -29,7 +30,7 @@ const unsaved = { ...saved, uri: vscode.Uri.parse("untitled:a.ipynb"), isUnsaved
 const virtual = { ...saved, uri: vscode.Uri.parse("vscode-vfs://github/a/b.ipynb") };
 const service = { hasSample: false, samplePort: 0 };
 
-describe("what can be inserted", () => {
+describeInNewest("what can be inserted", () => {
   const cases: [
     where: string,
     target: ChoiceTarget,
@@ -142,7 +143,7 @@ describe("the choices", () => {
   });
 });
 
-describe("what is told of inserted series", () => {
+describeInNewest("what is told of inserted series", () => {
   const days = ["2024-01-01", "2024-01-02", "2024-01-03"];
   const target = { connectionId: "sample", reference: sampleSignal() };
   const series = {

@@ -10,6 +10,7 @@ import { DataFolder } from "../../../src/vscode/insert/dataFolder";
 import { obstacleTo } from "../../../src/vscode/insert/insertChoice";
 import { insertedText } from "../../../src/vscode/insert/insertedText";
 import { type CodeBatch } from "../../../src/vscode/insert/insertSubject";
+import { describeInNewest } from "../../support/describeInNewest";
 import { hostSetting } from "../../support/hostResult";
 import { pastAsOf } from "../../support/sampleSeries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
@@ -26,7 +27,7 @@ function panelOf(asOf: Instant | "latest" = pastAsOf): PanelTarget {
 /** A minute in which the sample service produces nothing new of the signal. */
 const sameTimes = ["20240629T120000Z", "20240629T120100Z"] as Instant[];
 
-describe("code of panels", function () {
+describeInNewest("code of panels", function () {
   this.timeout(60_000);
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let services: TestServices;

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { foundReferences } from "../../../src/code/foundReferences";
 import { type LineItem, lineItems } from "../../../src/vscode/insert/lines/lineItems";
 import { LineProviders } from "../../../src/vscode/insert/lines/lineProviders";
+import { describeInNewest } from "../../support/describeInNewest";
 import { LineBench, placeIn } from "../../support/lineBench";
 import { until } from "../../support/until";
 
@@ -169,7 +170,7 @@ describe("what stands at reference lines", () => {
   });
 });
 
-describe("the hint at SNAP as of latest", () => {
+describeInNewest("the hint at SNAP as of latest", () => {
   let bench: LineBench;
   beforeEach(() => (bench = new LineBench(path.join(__dirname, "../../.."))));
   afterEach(() => bench.dispose());

@@ -3,13 +3,14 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type ChangeDependencies } from "../../../src/vscode/insert/lines/lineChange";
 import { refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
+import { describeInNewest } from "../../support/describeInNewest";
 import { LineBench, placesIn } from "../../support/lineBench";
 import { sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
 
 const { signal } = new AbortController();
 
-describe("the edit of a refresh", () => {
+describeInNewest("the edit of a refresh", () => {
   let bench: LineBench;
   let parts: ChangeDependencies;
   beforeEach(() => {

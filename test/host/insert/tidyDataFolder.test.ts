@@ -7,6 +7,7 @@ import {
   workspaceFiles,
 } from "../../../src/vscode/insert/lines/workspaceFiles";
 import { moveToTrash } from "../../../src/vscode/insert/lines/tidyFlow";
+import { describeInNewest } from "../../support/describeInNewest";
 import { hostSetting } from "../../support/hostResult";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { until } from "../../support/until";
@@ -16,7 +17,7 @@ const us = "INFL-v9_country_iso-US_FIT_asof-20240628.parquet";
 const de = "INFL-v9_country_iso-DE_FIT_asof-20240628.parquet";
 const spx = "SPX_USD_12-Months_retrieved-20261120T101500Z.csv";
 
-describe("looking for data files that nothing names", () => {
+describeInNewest("looking for data files that nothing names", () => {
   let folder: TemporaryFolder;
   beforeEach(() => (folder = temporaryFolder("tidy")));
   afterEach(async () => {
@@ -135,7 +136,7 @@ describe("looking for data files that nothing names", () => {
   });
 });
 
-describe("moving data files to the trash", () => {
+describeInNewest("moving data files to the trash", () => {
   let folder: TemporaryFolder;
   let file: vscode.Uri;
   beforeEach(() => {

@@ -29,7 +29,7 @@ function level(country: string, answer: number): number {
   return countries.indexOf(country) / 100 + answer;
 }
 
-describe("changes of the latest signals", () => {
+describeInNewest("changes of the latest signals", () => {
   const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);

@@ -30,6 +30,7 @@ import {
   writeLocation,
   writeNewLocation,
 } from "../../../src/vscode/save/writeLocation";
+import { describeInNewest } from "../../support/describeInNewest";
 import { noRepairs } from "../../support/frames";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { hostSetting } from "../../support/hostResult";
@@ -39,7 +40,7 @@ import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFo
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
 
-describe("saving a series", () => {
+describeInNewest("saving a series", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let services: TestServices;
   let folder: TemporaryFolder;

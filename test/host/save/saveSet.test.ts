@@ -13,6 +13,7 @@ import { namedSeries, writeFiles } from "../../../src/vscode/save/writeFiles";
 import { tableSources } from "../../../src/vscode/tableSources";
 import { WriteError } from "../../../src/vscode/save/writeLocation";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
+import { describeInNewest } from "../../support/describeInNewest";
 import { DuckFiles } from "../../support/duckFiles";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { hostSetting } from "../../support/hostResult";
@@ -24,7 +25,7 @@ import { until } from "../../support/until";
 const countries = ["US", "DE", "JP"];
 const sorted = [...countries].sort();
 
-describe("saving several series", () => {
+describeInNewest("saving several series", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let services: TestServices;
   let folder: TemporaryFolder;

@@ -8,6 +8,7 @@ import { type SaveParts, saveTable, writeTable } from "../../../src/vscode/save/
 import { tableSources } from "../../../src/vscode/tableSources";
 import { WriteError } from "../../../src/vscode/save/writeLocation";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
+import { describeInNewest } from "../../support/describeInNewest";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { hostSetting } from "../../support/hostResult";
 import { pastPanel } from "../../support/openedPanels";
@@ -18,7 +19,7 @@ import { until } from "../../support/until";
 const target = { connectionId: "acme", reference: pastPanel("INFL", 2, { country_iso: "*" }) };
 const other = { connectionId: "acme", reference: pastPanel("INFL", 1, { country_iso: "*" }) };
 
-describe("saving a panel of a service that fails", () => {
+describeInNewest("saving a panel of a service that fails", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   const { workspace } = hostSetting();
   const section = vscode.workspace.getConfiguration("files");

@@ -8,6 +8,7 @@ import { type FetchDependencies } from "../../../src/vscode/palette/fetchFlow";
 import { selectedTargets } from "../../../src/vscode/palette/panelFlow";
 import { type SignalsTree } from "../../../src/vscode/tree/signalsTree";
 import { sampleConnection, type Target } from "../../../src/shared/place";
+import { describeInNewest } from "../../support/describeInNewest";
 import { DuckFiles } from "../../support/duckFiles";
 import { hostSetting } from "../../support/hostResult";
 import { pastPanel } from "../../support/openedPanels";
@@ -28,7 +29,7 @@ const everyCountry = (code: string, version: number): Target => ({
   },
 });
 
-describe("Save As… and Open As… of selected rows", function () {
+describeInNewest("Save As… and Open As… of selected rows", function () {
   this.timeout(60_000);
   let services: TreeServices;
   let tree: SignalsTree;
