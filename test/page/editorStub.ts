@@ -1,3 +1,4 @@
+import { type PackedArray } from "../support/packedArray";
 import { type StubTheme } from "../support/stubTheme";
 
 /** What stands in the address of a page. */
@@ -58,9 +59,9 @@ export function setTheme(name: string): void {
   }
 }
 
-/** Gives the page a message of the editor. */
+/** Gives the page a message of the editor, whose typed arrays are packed. */
 export function receive(message: unknown): void {
-  postMessage(message);
+  postMessage(unpackArrays(message));
 }
 
 export function state(): unknown {
@@ -86,4 +87,21 @@ function acquireOnce(): () => object {
       },
     });
   };
+}
+
+const arrayTypes = { Float64Array, Int32Array, Uint8Array };
+
+function unpackArrays(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unpackArrays);
+  if (typeof value !== "object" || value === null) return value;
+  if (isPacked(value)) {
+    return new arrayTypes[value.arrayType](Uint8Array.fromBase64(value.base64).buffer);
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, unpackArrays(each)]),
+  );
+}
+
+function isPacked(value: object): value is PackedArray {
+  return "arrayType" in value;
 }

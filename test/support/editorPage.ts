@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, type Page } from "playwright-core";
 import { type ThemeName, editorThemes } from "./editorThemes";
+import { packArrays } from "./packedArrays";
 import { pageProgram } from "./pageProgram";
 import { keepPicture } from "./pictures";
 
@@ -58,7 +59,7 @@ export class EditorPage<To, From extends { readonly type: string }> {
 
   /** Sends a message as the editor does; typed arrays arrive as such. */
   async post(message: To): Promise<void> {
-    await this.page.evaluate((each) => stub.receive(each), message);
+    await this.page.evaluate((each) => stub.receive(each), packArrays(message));
     await this.settle();
   }
 

@@ -1,0 +1,5 @@
+/** A typed array on its way into a page. */
+export interface PackedArray {
+  readonly arrayType: "Float64Array" | "Int32Array" | "Uint8Array";
+  readonly base64: string;
+}
