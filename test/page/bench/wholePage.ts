@@ -19,6 +19,7 @@ function partsOf(series: number, days: number): ChartPart[] {
       role: "part",
       family: "signal",
       title,
+      fullTitle: title,
       shortTitle: title,
       identity: {
         service: "Acme · api.acme.example",
