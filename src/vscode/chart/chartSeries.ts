@@ -42,7 +42,7 @@ export interface ChartSeriesOptions {
 }
 
 /** What tells a series from the others of its chart, and what it is called where those are not seen. */
-export type SeriesTitles = Pick<ChartPart, "title" | "fullTitle">;
+export type SeriesTitles = Pick<ChartPart, "title" | "shortTitle" | "fullTitle">;
 
 /** What was fetched last. */
 interface Shown {
@@ -197,7 +197,6 @@ export class ChartSeries {
       role: this.options.role,
       family,
       ...titles,
-      shortTitle: titles.title,
       identity: seriesIdentity(this.placed, this.connection, names, this.listed.name),
       isLoading: this.underWay !== undefined,
       failure: this.failure,

@@ -278,7 +278,8 @@ export class ChartSession implements Disposable {
   private titlesOf(series: ChartSeries): SeriesTitles {
     const placed = this.all.map((each) => each.placed);
     const titles = legendTitles(placed, this.options.names.readable);
-    return titles[this.all.indexOf(series)] ?? { title: series.id, fullTitle: series.id };
+    const { id } = series;
+    return titles[this.all.indexOf(series)] ?? { title: id, shortTitle: id, fullTitle: id };
   }
 
   /** What a connection gave is not its any more: another address or key answers now. */
@@ -304,19 +305,23 @@ export function legendTitles(
   names: ReadableNames,
 ): readonly SeriesTitles[] {
   const references = series.map(({ reference }) => reference);
-  const words = references.map((reference) => wordsOf(reference, references, names));
-  const finished = (each: readonly (readonly string[])[]): readonly string[] => {
+  const [words, shortWords] = (["long", "short"] as const).map((style) =>
+    references.map((reference) => wordsOf(reference, references, names, style)),
+  );
+  const finished = (each: readonly (readonly string[])[] = []): readonly string[] => {
     const titles = each.map((own) => own.join(" "));
     const placed = toldApart(titles, (index) => `(${series[index]?.connectionId ?? ""})`);
     return placed.map((title) => plainLine(title, longestTitle));
   };
-  const full = finished(words);
-  const titles = finished(withoutShared(words));
-  return full.map((fullTitle, at) => ({ title: titles[at] ?? fullTitle, fullTitle }));
+  const [titles, shortTitles] = [words, shortWords].map((each) => finished(withoutShared(each)));
+  return finished(words).map((fullTitle, at) => {
+    const title = titles?.[at] ?? fullTitle;
+    return { title, shortTitle: shortTitles?.[at] ?? title, fullTitle };
+  });
 }
 
 /** Without the words that stand in all of them, unless one of them has no others. */
-function withoutShared(words: readonly (readonly string[])[]): readonly (readonly string[])[] {
+function withoutShared(words: readonly (readonly string[])[] = []): readonly (readonly string[])[] {
   const own = words.map((each) =>
     each.filter((word) => !words.every((others) => others.includes(word))),
   );
@@ -327,6 +332,7 @@ function wordsOf(
   reference: SeriesRef,
   all: readonly SeriesRef[],
   names: ReadableNames,
+  style: "long" | "short",
 ): readonly string[] {
   if (reference.family === "forecast") {
     return [reference.market, reference.currency, reference.horizon];
@@ -335,7 +341,7 @@ function wordsOf(
   return [
     code,
     ...(hasOtherVersion(reference, all) ? [`v${version}`] : []),
-    ...variantOf(reference, names),
+    ...variantOf(reference, names, style),
     ...(dataKind === "SNAP" && !hasOtherKind(all) ? [] : [dataKind]),
     ...(asOf === "latest" ? [] : [asOfText(asOf)]),
   ];

@@ -55,6 +55,12 @@ function countryParts(count: number): ChartPart[] {
   });
 }
 
+/** Of windows of those widths. */
+const heights: ReadonlyMap<number, number> = new Map([
+  [1100, 760],
+  [1440, 860],
+]);
+
 /** `+1.23` as a number. */
 function numberOf(text: string): number {
   return Number(text.replace("−", "-").replace(/ .*$/, ""));
@@ -368,10 +374,52 @@ describe("a chart of several series", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  for (const width of [320, 800, 1440]) {
-    for (const count of [2, 4, 6, 12, 40]) {
+  for (const count of [7, 12, 24, 40]) {
+    it(`has ${count} panes and their table in sight, labelled at the first column and the last row`, async () => {
+      const chart = await opened(count, { width: 1100, height: 760 });
+      await chart.page.getByRole("button", { name: "Panes" }).click();
+      await chart.settle();
+      assert.equal(await chart.page.locator(".pane-multiple").count(), count);
+      const scrolls = await chart.page.evaluate<number>(
+        "document.documentElement.scrollHeight - innerHeight",
+      );
+      assert.equal(scrolls, 0);
+      const lefts = await chart.page
+        .locator(".pane-multiple")
+        .evaluateAll((panes) => panes.map((pane) => pane.getBoundingClientRect().left));
+      const first = Math.min(...lefts);
+      assert.equal(
+        await chart.page.locator(".pane-multiple.is-first").count(),
+        lefts.filter((left) => left === first).length,
+      );
+      const columns = new Set(lefts).size;
+      assert.equal(await chart.page.locator(".pane-multiple.is-lowest").count(), columns);
+      const table = await chart.page.locator(".series-scroll").boundingBox();
+      assert.ok((table?.height ?? 0) >= 96, `${table?.height}`);
+      await chart.page.locator(`[data-id='a/Japan'] ${plotInside}`).hover();
+      await chart.page.locator("[data-id='a/Japan'].is-pointed").waitFor();
+      await chart.page.locator(".series tr.is-emphasised", { hasText: "Japan" }).waitFor();
+      await chart.screenshot(`chartPage-several-panes-${count}-1100`);
+      await plotOf(chart).press("Enter");
+      for (let steps = 0; steps < 5; steps++) await plotOf(chart).press("ArrowUp");
+      await plotOf(chart).press("Enter");
+      await chart.settle();
+      await chart.screenshot(`chartPage-several-panes-pins-${count}-1100`);
+      assert.deepEqual(chart.errors, []);
+    });
+  }
+
+  it("has panes with axes of their own where scores stand beside forecasts", async () => {
+    const chart = await pages.open({ width: 1100, height: 760 });
+    await chart.post(show([...countryParts(7), forecastPart({ id: "f", title: "SPX" })]));
+    assert.equal(await chart.page.locator(".plots.is-compact").count(), 0);
+    assert.equal(await chart.page.locator(".pane-multiple").count(), 8);
+  });
+
+  for (const width of [320, 800, 1100, 1440]) {
+    for (const count of [2, 4, 6, 12, 24, 40]) {
       it(`can be read whole in every theme: ${count} series, ${width} px wide`, async () => {
-        const chart = await opened(count, { width, height: width > 800 ? 860 : 700 });
+        const chart = await opened(count, { width, height: heights.get(width) ?? 700 });
         await chart.page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
         if (count === 12) await chart.page.getByRole("button", { name: "Overlay" }).click();
         await plotOf(chart).press("End");

@@ -14,7 +14,7 @@ import { missingDifference, shownDifference } from "./differencePane";
 import { factsOf } from "./facts";
 import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastPanes";
 import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
-import { areMultiples, multiplePanes } from "./multiples";
+import { areCompact, areMultiples, multiplePanes } from "./multiples";
 import { newestOf, type NewestValue } from "./newest";
 import { newestScore, normalised, shownValues, valuesFacts } from "./normalised";
 import { type DayRange, type Line, type Pane } from "./pane";
@@ -28,6 +28,8 @@ export interface ChartView {
   /** The main pane first; several of kind `multiple` when they are small multiples; none before any data. */
   readonly panes: readonly Pane[];
   readonly isMultiples: boolean;
+  /** Whether they are small: without axes of their own, and beside them no card and no overview. */
+  readonly isCompact: boolean;
   /** Whose series the overview shows, where it is one of several panes; empty where it is what the only pane shows. */
   readonly overviewTitle: string;
   /** From the first day of any series shown to the last. */
@@ -78,6 +80,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
   const loaded = loadedSeries(all);
   const isMultiples = areMultiples(all, state);
   const values = shownValues(all, state);
+  const isCompact = isMultiples && areCompact(all, values);
   const stacked = stackedForecast(all, loaded);
   const panes = panesOf({ all, loaded, state, isMultiples, values, stacked });
   const bounds = boundsOf(loaded);
@@ -88,7 +91,8 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
   return {
     panes,
     isMultiples,
-    overviewTitle: isMultiples ? (panes[0]?.title ?? "") : "",
+    isCompact,
+    overviewTitle: isMultiples && !isCompact ? (panes[0]?.title ?? "") : "",
     bounds,
     range: rangeInSight(state, bounds),
     legend:
