@@ -384,9 +384,9 @@ describe("a chart of several series", () => {
         "document.documentElement.scrollHeight - innerHeight",
       );
       assert.equal(scrolls, 0);
-      const lefts = await chart.page
-        .locator(".pane-multiple")
-        .evaluateAll((panes) => panes.map((pane) => pane.getBoundingClientRect().left));
+      const all = await chart.page.locator(".pane-multiple").all();
+      const boxes = await Promise.all(all.map((pane) => pane.boundingBox()));
+      const lefts = boxes.flatMap((box) => box?.x ?? []);
       const first = Math.min(...lefts);
       assert.equal(
         await chart.page.locator(".pane-multiple.is-first").count(),
