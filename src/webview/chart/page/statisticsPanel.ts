@@ -13,6 +13,7 @@ import {
   statisticsTsv,
 } from "../model/statistics";
 import { type Dispatch } from "./pageState";
+import { inPieces } from "./pieces";
 import { type Shown } from "./shown";
 import { swatch } from "./swatch";
 
@@ -35,6 +36,8 @@ export class StatisticsPanel {
   private readonly omitted = element("p", { class: "muted" });
   private table: StatisticsTable | undefined;
   private due: number | undefined;
+  /** Ends what is under way. */
+  private end: () => void = () => undefined;
 
   constructor({ dispatch, copy }: StatisticsOptions) {
     this.fold = button({ class: "tool", "aria-expanded": "false" }, () =>
@@ -61,6 +64,7 @@ export class StatisticsPanel {
 
   show(shown: Shown, theme: ChartTheme): void {
     clearTimeout(this.due);
+    this.end();
     const { state, view, parts, panel } = shown;
     const isEmpty = view.panes.length === 0;
     // Its place is kept while data load, so that the plots do not move.
@@ -71,11 +75,18 @@ export class StatisticsPanel {
     this.root.classList.toggle("is-awaited", isPlace);
     setAttributes(this.fold, { "aria-expanded": `${state.isStatistics}` });
     for (const part of [this.summary, this.tools, this.tables]) part.hidden = !state.isStatistics;
-    this.omitted.hidden = true;
-    this.tables.replaceChildren();
-    this.table = undefined;
-    if (!state.isStatistics || isEmpty) return;
-    const table = statisticsTable(view, state.correlationOf, rowOrder(shown));
+    if (!state.isStatistics || isEmpty) {
+      this.omitted.hidden = true;
+      this.tables.replaceChildren();
+      this.table = undefined;
+      return;
+    }
+    // What stood there stays until what follows it is worked out.
+    const work = statisticsTable(view, state.correlationOf, rowOrder(shown));
+    this.end = inPieces(work, (table) => this.fill(table, shown, theme));
+  }
+
+  private fill(table: StatisticsTable, { state }: Shown, theme: ChartTheme): void {
     this.table = table;
     const { rows, omitted, summary, correlations } = table;
     setText(this.summary, summary);
@@ -90,8 +101,8 @@ export class StatisticsPanel {
       each.hidden = correlations.length === 0;
     this.omitted.hidden = omitted === 0;
     setText(this.omitted, t("The first {0} series; {1} more are left out.", rows.length, omitted));
-    this.tables.append(statisticsOf(table, theme));
-    if (correlations.length > 0) this.tables.append(matrixOf(table));
+    const matrix = correlations.length > 0 ? [matrixOf(table)] : [];
+    this.tables.replaceChildren(statisticsOf(table, theme), ...matrix);
   }
 
   /** What is in sight has changed, and nothing else. */

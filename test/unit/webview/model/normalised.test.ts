@@ -3,7 +3,11 @@ import { defaultViewState, type ShownValues } from "../../../../src/shared/chart
 import { chartView } from "../../../../src/webview/chart/model/chartView";
 import { cardRows, readoutAt } from "../../../../src/webview/chart/model/readout";
 import { shownCsv } from "../../../../src/webview/chart/model/shownText";
-import { statisticsTable } from "../../../../src/webview/chart/model/statistics";
+import { finish } from "../../../../src/shared/finish";
+import {
+  type StatisticsTable,
+  statisticsTable,
+} from "../../../../src/webview/chart/model/statistics";
 import { chartPicture } from "../../../../src/webview/chart/draw/chartPicture";
 import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
 import { namedTheme } from "../../../support/chartThemes";
@@ -154,8 +158,8 @@ describe("normalised values", () => {
   });
 
   it("leave the statistics as they are, which say so", () => {
-    const of = (values: ShownValues): ReturnType<typeof statisticsTable> =>
-      statisticsTable(chartView([us, de], { ...defaultViewState, values }), "levels");
+    const of = (values: ShownValues): StatisticsTable =>
+      finish(statisticsTable(chartView([us, de], { ...defaultViewState, values }), "levels"));
     const [served, ranks] = [of("served"), of("rank")];
     assert.deepEqual(
       ranks.rows.map(({ statistics }) => statistics),
