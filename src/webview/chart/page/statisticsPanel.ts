@@ -23,6 +23,8 @@ const restMs = 120;
 interface StatisticsOptions {
   readonly dispatch: Dispatch;
   readonly copy: (text: string) => void;
+  /** Its tables have come, and with them its height. */
+  readonly onFilled: () => void;
 }
 
 /** The statistics of what is drawn, and how each two series are correlated; folded until somebody opens it. */
@@ -34,12 +36,14 @@ export class StatisticsPanel {
   private readonly correlationOf: Segments<"changes" | "levels">;
   private readonly tables = element("div", { class: "statistics-tables", tabindex: 0 });
   private readonly omitted = element("p", { class: "muted" });
+  private readonly onFilled: () => void;
   private table: StatisticsTable | undefined;
   private due: number | undefined;
   /** Ends what is under way. */
   private end: () => void = () => undefined;
 
-  constructor({ dispatch, copy }: StatisticsOptions) {
+  constructor({ dispatch, copy, onFilled }: StatisticsOptions) {
+    this.onFilled = onFilled;
     this.fold = button({ class: "tool", "aria-expanded": "false" }, () =>
       dispatch({ type: "toggleStatistics" }),
     );
@@ -103,6 +107,7 @@ export class StatisticsPanel {
     setText(this.omitted, t("The first {0} series; {1} more are left out.", rows.length, omitted));
     const matrix = correlations.length > 0 ? [matrixOf(table)] : [];
     this.tables.replaceChildren(statisticsOf(table, theme), ...matrix);
+    this.onFilled();
   }
 
   /** What is in sight has changed, and nothing else. */
