@@ -295,6 +295,15 @@ describe("a chart of several series", () => {
       "document.documentElement.scrollHeight - innerHeight",
     );
     assert.equal(scrolls, 0);
+    const beyond = await chart.page.evaluate<number>(`(() => {
+      const { scrollWidth, clientWidth } = document.querySelector(".statistics-tables");
+      return scrollWidth - clientWidth;
+    })()`);
+    assert.equal(beyond, 0);
+    for (const theme of picturedThemes) {
+      await chart.setTheme(theme);
+      await chart.screenshot(`chartPage-several-statistics-${theme}`);
+    }
     const rows = chart.page.getByRole("table", { name: "Statistics" }).locator("tbody th");
     const names = (await rows.allInnerTexts()).map((text) => text.replace(/^\d+\s*/, ""));
     assert.deepEqual(names, await namesOf(chart));

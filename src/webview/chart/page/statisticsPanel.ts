@@ -54,9 +54,12 @@ export class StatisticsPanel {
     this.tools.append(
       element("span", { class: "muted", text: t("Correlation of") }),
       this.correlationOf.root,
-      button({ class: "tool", text: t("Copy"), title: t("Copy the statistics as a table") }, () => {
-        if (this.table !== undefined) copy(statisticsTsv(this.table));
-      }),
+      button(
+        { class: "tool framed", text: t("Copy"), title: t("Copy the statistics as a table") },
+        () => {
+          if (this.table !== undefined) copy(statisticsTsv(this.table));
+        },
+      ),
     );
     setAttributes(this.tables, { role: "region", "aria-label": t("Statistics, scrollable") });
     this.root.append(
