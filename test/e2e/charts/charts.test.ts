@@ -9,7 +9,8 @@ const lineColours = { light: "#2f55da", dark: "#7ea2ff" };
 
 /** What Tab leads to in the chart of one signal. */
 const tabOrder = [
-  ...["Add", "Refresh", "More", "SNAP", "FIT", "As of latest"].map((name) => `button ${name}`),
+  ...["Add", "Insert Code…", "Save As…", "Refresh", "More"].map((name) => `button ${name}`),
+  ...["SNAP", "FIT", "As of latest"].map((name) => `button ${name}`),
   ...["Compare with FIT", "Compare with As-Of…"].map((name) => `button ${name}`),
   ...["1Y", "5Y", "10Y", "All"].map((name) => `button ${name}`),
   "input Range",

@@ -50,7 +50,12 @@ function countryParts(count: number): ChartPart[] {
     const variant = countries[at] ?? `Country ${at + 1}`;
     const columns = { Level: walk(at + 50), Momentum: walk(at + 99), Aggregate: walk(at + 1) };
     const identity = { variant, title: `Inflation · ${variant}` };
-    const names = { id: `a/${variant}`, title: variant, fullTitle: `INFL ${variant}` };
+    const names = {
+      id: `a/${variant}`,
+      title: variant,
+      shortTitle: variant === "United Kingdom" ? "UK" : variant,
+      fullTitle: `INFL ${variant}`,
+    };
     return part(signalData(days, columns), { identity, ...names });
   });
 }

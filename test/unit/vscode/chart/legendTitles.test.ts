@@ -94,6 +94,15 @@ describe("legendTitles", () => {
       ["INFL United States (acme)", "INFL United States (sample)"],
     ],
   ];
+  it("has shorter names of countries where there is no room", () => {
+    const series = ["GB", "US"].map((country_iso) => placed({ tags: { country_iso } }));
+    const titles = legendTitles(series, new ReadableNames("en"));
+    assert.deepEqual(
+      titles.map(({ shortTitle }) => shortTitle),
+      ["UK", "US"],
+    );
+  });
+
   for (const [when, series, titles] of shortCases) {
     it(`in a legend ${when}`, () => {
       assert.deepEqual(short(series), titles);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { defaultViewState, type ShownValues } from "../../../../src/shared/chart/viewState";
-import { chartView } from "../../../../src/webview/chart/model/chartView";
+import { chartView, preparedLines } from "../../../../src/webview/chart/model/chartView";
 import { cardRows, readoutAt } from "../../../../src/webview/chart/model/readout";
 import { shownCsv } from "../../../../src/webview/chart/model/shownText";
 import { finish } from "../../../../src/shared/finish";
@@ -155,6 +155,20 @@ describe("normalised values", () => {
     assert.ok(texts.includes("z-score, σ"));
     assert.ok(texts.some((text) => text.startsWith("Values are z-scores")));
     assert.ok(texts.includes("+1.00 σ"));
+  });
+
+  it("are found again once they have been prepared", () => {
+    for (const values of ["served", "z-score", "rank"] as const) {
+      const state = { ...defaultViewState, values };
+      const prepared = finish(preparedLines([us, de], state));
+      const drawn = chartView([us, de], state).panes[0]?.lines ?? [];
+      assert.equal(drawn.length, 2);
+      assert.ok(
+        prepared.every((line, at) => line.values === drawn[at]?.values),
+        values,
+      );
+    }
+    assert.deepEqual(finish(preparedLines([us], defaultViewState)), []);
   });
 
   it("leave the statistics as they are, which say so", () => {
