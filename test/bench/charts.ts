@@ -3,13 +3,15 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { browserOptions } from "../support/browser";
 import { startChartServer } from "../support/chartServer";
-import { ChartPages } from "./chartPages";
+import { ChartPages, type HoldUps } from "./chartPages";
 import { type ChartCost, ChartSubjects, inTurns, zoomSteps } from "./chartSubjects";
 import { type Ratio } from "./measure";
+import { median } from "./median";
 
 /** Frames come at fixed times: what takes a little longer may cost a whole one, and only many rounds tell. */
 const rounds = 15;
 const fewRounds = 3;
+const holdUpRounds = 7;
 /** Ten years from the first of January on. */
 const daysOfMonths = 3_652;
 const allColumns = ["Level", "Momentum", "Aggregate"];
@@ -51,7 +53,14 @@ export async function benchCharts(): Promise<Ratio[]> {
       },
       fewRounds,
     );
-    return [...firstPaints(small, large), ...zooms(small), ...(await scriptSizes())];
+    const held: HoldUps[] = [];
+    while (held.length < holdUpRounds) held.push(await pages.holdUps(4, 1_000_000));
+    return [
+      ...firstPaints(small, large),
+      ...zooms(small),
+      ...holdUps(held),
+      ...(await scriptSizes()),
+    ];
   } finally {
     await browser.close();
     await server.close();
@@ -129,6 +138,17 @@ function zooms(small: Small): Ratio[] {
       small.uplot.stepMs,
     ),
   ];
+}
+
+/** Of what a person does one after the other, the longest that each holds the page up. */
+function holdUps(runs: readonly HoldUps[]): Ratio[] {
+  return Object.keys(runs[0] ?? {}).map((step) =>
+    max(
+      `4 × 1,000,000 points in one plot, ${step}: longest hold-up of the page, median of ${runs.length} fresh pages, ms`,
+      median(runs.map((each) => each[step] ?? Number.NaN)),
+      50,
+    ),
+  );
 }
 
 /** What a tab loads before its picture; menus, tables and exports come when they are asked for. */

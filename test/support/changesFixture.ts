@@ -6,7 +6,7 @@ import {
   type SignalChanges,
 } from "../../src/shared/latest/changes";
 import { type LatestSignal } from "../../src/shared/latest/latestColumns";
-import { finish } from "./finish";
+import { finish } from "../../src/shared/finish";
 import { signalsOf } from "./latestColumns";
 
 /** The content of `changes.json`, written by `make.py` beside it. */

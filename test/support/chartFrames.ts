@@ -58,6 +58,7 @@ export function part(data: ChartData, { identity: own, ...changes }: PartChanges
     role: "part",
     family: data.unit === "score" ? "signal" : "forecast",
     title,
+    fullTitle: changes.title ?? title,
     shortTitle: changes.title ?? title,
     identity,
     isLoading: false,

@@ -62,6 +62,7 @@ export function view(panes: readonly Pane[], changes: Partial<ChartView> = {}): 
   return {
     panes,
     isMultiples: false,
+    isCompact: false,
     overviewTitle: "",
     bounds: { from: 0, to: 100 },
     range: { from: 0, to: 100 },

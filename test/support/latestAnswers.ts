@@ -1,5 +1,5 @@
 import { type LatestSignal, tagLabels } from "../../src/shared/latest/latestColumns";
-import { finish } from "./finish";
+import { finish } from "../../src/shared/finish";
 import { signalsOf } from "./latestColumns";
 import {
   type LatestIdentity,

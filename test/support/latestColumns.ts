@@ -4,7 +4,7 @@ import {
   type LatestSignal,
   tagLabels,
 } from "../../src/shared/latest/latestColumns";
-import { finish } from "./finish";
+import { finish } from "../../src/shared/finish";
 
 export function signalsOf(records: Iterable<LatestSignal>): LatestSignals {
   const builder = new LatestSignalsBuilder();

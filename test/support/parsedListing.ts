@@ -5,7 +5,7 @@ import {
   type ListingParser,
   readPage,
 } from "../../src/service/listing";
-import { finish } from "./finish";
+import { finish } from "../../src/shared/finish";
 
 /** The listing of one page. */
 export function listingOf<T, L extends ItemList<unknown>>(

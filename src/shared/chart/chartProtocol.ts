@@ -134,8 +134,10 @@ export interface ChartPart {
   readonly id: string;
   readonly role: PartRole;
   readonly family: "signal" | "forecast";
-  /** What tells it from the others in a legend: `INFL United States FIT`. */
+  /** What tells it from the others in a legend: `United States`, or as much of its full title as they do not share. */
   readonly title: string;
+  /** In a file, whose reader does not see the head of the chart: `INFL United States FIT`. Of a panel its title. */
+  readonly fullTitle: string;
   /** `UK`: for places where the title does not fit; the same where there is no shorter one. */
   readonly shortTitle: string;
   readonly identity: SeriesIdentity;

@@ -1,5 +1,6 @@
+import { maxDay, minDay } from "../day";
 import { type Observed } from "./nativeStep";
-import { areSameDays, drawnValue, type Observations, standingRow } from "./observations";
+import { areSameDays, type Observations, standingRow } from "./observations";
 import { momentsOf } from "./statistics";
 
 /**
@@ -16,13 +17,22 @@ export function zScores({ values }: Observations, observed: Observed): Float64Ar
 /**
  * The rank of each of several series among all of them, day by day: 1 for the largest of the values in force that day.
  * Equal values share the better rank. The days of a series are those on which any has a row, from its own first day to
- * its last; NaN where it has no value.
+ * its last; NaN where it has no value. Pauses come after so many days.
  */
-export function ranksAmong(all: readonly Observations[]): readonly Observations[] {
+export function* ranksAmong(
+  all: readonly Observations[],
+): Generator<void, readonly Observations[]> {
   const days = daysOfAny(all);
-  const inForce = all.map((series) => valuesOn(series, days));
+  const inForce: Float64Array[] = [];
+  for (const series of all) {
+    yield;
+    inForce.push(valuesOn(series, days));
+  }
   const ranks = all.map(() => new Float64Array(days.length).fill(Number.NaN));
-  for (let at = 0; at < days.length; at++) rankRow(inForce, ranks, at);
+  for (let at = 0; at < days.length; at++) {
+    if (at % daysPerPiece === 0) yield;
+    rankRow(inForce, ranks, at);
+  }
   return all.map((series, index) => {
     const [first, last] = [series.days.at(0), series.days.at(-1)];
     if (first === undefined || last === undefined) return series;
@@ -30,6 +40,9 @@ export function ranksAmong(all: readonly Observations[]): readonly Observations[
     return { days: days.subarray(from, to), values: ranks[index]?.subarray(from, to) ?? noValues };
   });
 }
+
+/** Even of forty series these take a few milliseconds. */
+const daysPerPiece = 2 ** 12;
 
 const noValues = new Float64Array();
 
@@ -75,9 +88,13 @@ function daysOfAny(all: readonly Observations[]): Int32Array {
 /** The value in force on each of some days; NaN before the first and after the last day of the series. */
 function valuesOn(series: Observations, days: Int32Array): Float64Array {
   if (series.days === days) return series.values;
-  const values = new Float64Array(days.length);
-  for (let at = 0; at < days.length; at++) {
-    values[at] = drawnValue(series, days[at] ?? 0);
+  const values = new Float64Array(days.length).fill(Number.NaN);
+  const last = series.days.at(-1) ?? minDay;
+  // Both ascend: each row is visited once.
+  for (let at = 0, row = -1; at < days.length; at++) {
+    const day = days[at] ?? maxDay;
+    while ((series.days[row + 1] ?? maxDay) <= day && row + 1 < series.days.length) row++;
+    if (row >= 0 && day <= last) values[at] = series.values[row] ?? Number.NaN;
   }
   return values;
 }

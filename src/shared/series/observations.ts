@@ -33,7 +33,9 @@ export function drawnValue({ days, values }: Observations, day: Day): number {
 }
 
 export function areSameDays(one: Int32Array, other: Int32Array): boolean {
-  return one.length === other.length && one.every((day, row) => day === other[row]);
+  if (one.length !== other.length) return false;
+  for (let row = 0; row < one.length; row++) if (one[row] !== other[row]) return false;
+  return true;
 }
 
 /** Compares values, ascending or descending; NaN comes last either way. */
@@ -42,20 +44,26 @@ export function compareValues(one: number, other: number, isAscending: boolean):
   return isAscending ? one - other : other - one;
 }
 
-/** Visits each day of two series once, in ascending order, with both values; NaN where a series has none. */
-export function forEachDay(
+/** Of a few milliseconds. */
+const daysPerPiece = 2 ** 17;
+
+/**
+ * Visits each day of two series once, in ascending order, with both values; NaN where a series has none. Pauses come after so
+ * many days.
+ */
+export function* forEachDay(
   a: Observations,
   b: Observations,
   visit: (day: Day, ofA: number, ofB: number) => void,
-): void {
-  let rowA = 0;
-  let rowB = 0;
+): Generator<void, void> {
+  let [rowA, rowB, visited] = [0, 0, 0];
   while (rowA < a.days.length || rowB < b.days.length) {
     const dayA = a.days[rowA] ?? afterAll;
     const dayB = b.days[rowB] ?? afterAll;
     const ofA = dayA <= dayB ? (a.values[rowA++] ?? Number.NaN) : Number.NaN;
     const ofB = dayB <= dayA ? (b.values[rowB++] ?? Number.NaN) : Number.NaN;
     visit(Math.min(dayA, dayB), ofA, ofB);
+    if (++visited % daysPerPiece === 0) yield;
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Day } from "../day";
 import { type DayRange } from "../dayRange";
+import { finish } from "../finish";
 import { type NativeStep, nativeStepOf, observeAt, type Observed } from "./nativeStep";
 import { type Observations, forEachDay, standingRow } from "./observations";
 import { coarser, rowsIn } from "./statistics";
@@ -29,7 +30,7 @@ export interface Revisions {
 export function revisionsBetween(first: Observations, second: Observations): Revisions {
   let [compared, onlyInOne, revised, signFlips] = [0, 0, 0, 0];
   let largest: Revision | null = null;
-  forEachDay(first, second, (day, before, after) => {
+  const visits = forEachDay(first, second, (day, before, after) => {
     if (Number.isNaN(before) || Number.isNaN(after)) {
       if (!Number.isNaN(before) || !Number.isNaN(after)) onlyInOne++;
       return;
@@ -41,6 +42,7 @@ export function revisionsBetween(first: Observations, second: Observations): Rev
     const change = after - before;
     if (Math.abs(change) > Math.abs(largest?.change ?? 0)) largest = { day, change };
   });
+  finish(visits);
   return { compared, onlyInOne, revised, signFlips, largest };
 }
 

@@ -54,25 +54,29 @@ export function rowsIn({ days, values }: Observations, { from, to }: DayRange): 
 }
 
 /** How many values there are, their mean and their standard deviation. */
+// Index loops here and below, since there may be a million values.
 export function momentsOf(
   values: Float64Array,
 ): Pick<Statistics, "n" | "mean" | "standardDeviation"> {
   const n = values.length;
   const mean = meanOf(values);
-  const sumOfSquares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  let sumOfSquares = 0;
+  for (let at = 0; at < n; at++) sumOfSquares += ((values[at] ?? Number.NaN) - mean) ** 2;
   return { n, mean, standardDeviation: n < 2 ? Number.NaN : Math.sqrt(sumOfSquares / (n - 1)) };
 }
 
-/** The statistics of a sample over its observations at the native step. */
-export function statisticsOf({ step, rows }: Sample): Statistics {
+/** The statistics of a sample over its observations at the native step. Pauses come after each of them. */
+export function* statisticsOf({ step, rows }: Sample): Generator<void, Statistics> {
   const observed = observeAt(rows, step);
   const { values } = observed;
-  return {
-    ...momentsOf(values),
-    smallest: extremeOf(observed, rows.days, (value, best) => value < best),
-    largest: extremeOf(observed, rows.days, (value, best) => value > best),
-    halfLife: halfLifeOf(values),
-  };
+  yield;
+  const moments = momentsOf(values);
+  yield;
+  const smallest = extremeOf(observed, rows.days, (value, best) => value < best);
+  yield;
+  const largest = extremeOf(observed, rows.days, (value, best) => value > best);
+  yield;
+  return { ...moments, smallest, largest, halfLife: halfLifeOf(values) };
 }
 
 /**
@@ -80,19 +84,27 @@ export function statisticsOf({ step, rows }: Sample): Statistics {
  * coarser of its steps, in the periods in which both have a value; NaN for fewer than 24 such periods, and where either does
  * not vary.
  *
+ * Pauses come after each series and within each pair.
+ *
  * Source: K. Pearson, "Notes on regression and inheritance in the case of two parents" (1895); the sums are updated value by
  * value as in T. Chan, G. Golub, R. LeVeque, "Algorithms for computing the sample variance" (1983).
  */
-export function correlationMatrix(samples: readonly Sample[], of: CorrelationOf): Float64Array {
+export function* correlationMatrix(
+  samples: readonly Sample[],
+  of: CorrelationOf,
+): Generator<void, Float64Array> {
   const size = samples.length;
   const matrix = new Float64Array(size * size).fill(1);
   const observed = samples.map(observedAtSteps);
   for (const [row, one] of samples.entries()) {
     for (const [column, other] of samples.slice(0, row).entries()) {
       const step = coarser(one.step, other.step);
-      const [a, b] = [observed[row]?.(step), observed[column]?.(step)];
+      const a = observed[row]?.(step);
+      yield;
+      const b = observed[column]?.(step);
+      yield;
       if (a === undefined || b === undefined) continue;
-      const value = correlation(a, b, of);
+      const value = yield* correlation(a, b, of);
       matrix[row * size + column] = value;
       matrix[column * size + row] = value;
     }
@@ -118,7 +130,11 @@ function observedAtSteps({ rows }: Sample): (step: NativeStep) => Observations {
   };
 }
 
-function correlation(a: Observations, b: Observations, of: CorrelationOf): number {
+function* correlation(
+  a: Observations,
+  b: Observations,
+  of: CorrelationOf,
+): Generator<void, number> {
   let [n, meanX, meanY, xx, yy, xy] = [0, 0, 0, 0, 0, 0];
   const add = (x: number, y: number): void => {
     if (Number.isNaN(x) || Number.isNaN(y)) return;
@@ -131,10 +147,11 @@ function correlation(a: Observations, b: Observations, of: CorrelationOf): numbe
     xy += fromX * (y - meanY);
   };
   let [beforeX, beforeY] = [Number.NaN, Number.NaN];
-  forEachDay(a, b, (_day, x, y) => {
+  yield* forEachDay(a, b, (_day, x, y) => {
     if (of === "levels") add(x, y);
     else add(x - beforeX, y - beforeY);
-    [beforeX, beforeY] = [x, y];
+    beforeX = x;
+    beforeY = y;
   });
   if (n < leastPairs || xx === 0 || yy === 0) return Number.NaN;
   return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
@@ -152,9 +169,9 @@ function halfLifeOf(values: Float64Array): HalfLife | undefined {
   const [earlier, later] = [values.subarray(0, -1), values.subarray(1)];
   const [meanEarlier, meanLater] = [meanOf(earlier), meanOf(later)];
   let [covariance, variance] = [0, 0];
-  for (const [index, value] of earlier.entries()) {
-    const deviation = value - meanEarlier;
-    covariance += deviation * ((later[index] ?? Number.NaN) - meanLater);
+  for (let at = 0; at < n - 1; at++) {
+    const deviation = (earlier[at] ?? Number.NaN) - meanEarlier;
+    covariance += deviation * ((later[at] ?? Number.NaN) - meanLater);
     variance += deviation ** 2;
   }
   const phi = covariance / variance;
@@ -170,8 +187,8 @@ function extremeOf(
   isBetter: (value: number, best: number) => boolean,
 ): Extreme | undefined {
   let best = 0;
-  for (const [index, value] of values.entries()) {
-    if (isBetter(value, values[best] ?? value)) best = index;
+  for (let at = 1; at < values.length; at++) {
+    if (isBetter(values[at] ?? Number.NaN, values[best] ?? Number.NaN)) best = at;
   }
   const [value, day] = [values[best], days[starts[best] ?? rows[best] ?? 0]];
   return value === undefined || day === undefined ? undefined : { value, day };

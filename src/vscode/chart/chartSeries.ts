@@ -41,6 +41,9 @@ export interface ChartSeriesOptions {
   readonly changed: () => void;
 }
 
+/** What tells a series from the others of its chart, and what it is called where those are not seen. */
+export type SeriesTitles = Pick<ChartPart, "title" | "shortTitle" | "fullTitle">;
+
 /** What was fetched last. */
 interface Shown {
   /** Weak while nobody sees it: a chart behind others keeps no memory that is needed elsewhere. */
@@ -121,14 +124,14 @@ export class ChartSeries {
   }
 
   /** What a page is told that knows nothing of it. */
-  part(title: string, names: ChartNames): ChartPart {
-    return { ...this.outline(title, names), data: this.data() };
+  part(titles: SeriesTitles, names: ChartNames): ChartPart {
+    return { ...this.outline(titles, names), data: this.data() };
   }
 
   /** The same for a page that was told before. */
-  change(title: string, names: ChartNames): ReportedPart {
+  change(titles: SeriesTitles, names: ChartNames): ReportedPart {
     const data = this.isTold ? "unchanged" : this.data();
-    return { ...this.outline(title, names), data };
+    return { ...this.outline(titles, names), data };
   }
 
   /** An excerpt of it is no longer enough for the page. */
@@ -187,14 +190,13 @@ export class ChartSeries {
     this.underWay = undefined;
   }
 
-  private outline(title: string, names: ChartNames): Omit<ChartPart, "data"> {
+  private outline(titles: SeriesTitles, names: ChartNames): Omit<ChartPart, "data"> {
     const { family } = this.placed.reference;
     return {
       id: this.id,
       role: this.options.role,
       family,
-      title,
-      shortTitle: title,
+      ...titles,
       identity: seriesIdentity(this.placed, this.connection, names, this.listed.name),
       isLoading: this.underWay !== undefined,
       failure: this.failure,

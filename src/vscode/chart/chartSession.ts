@@ -7,7 +7,7 @@ import { type Instant, asOfText } from "../../shared/instant";
 import { sampleConnection, type SeriesTarget, targetPath } from "../../shared/place";
 import { isLatest, Latest } from "../../store/latest";
 import { type Disposable } from "../disposables";
-import { ChartSeries, type ChartSeriesOptions } from "./chartSeries";
+import { ChartSeries, type ChartSeriesOptions, type SeriesTitles } from "./chartSeries";
 import { type ChartOutcomes, type ChartServices } from "./chartServices";
 import { type Comparison, comparedSeries } from "./comparedSeries";
 import { type ChartNames, variantOf } from "./seriesIdentity";
@@ -181,9 +181,9 @@ export class ChartSession implements Disposable {
   ): Promise<void> {
     for (const series of before) if (!beside.includes(series)) series.forget();
     // Series beside it may change the title of a part, and need all of its rows.
-    for (const series of this.parts) {
-      if (beside.length > 0) series.tellWhole();
-      this.report(series);
+    if (beside.length > 0) for (const series of this.parts) series.tellWhole();
+    for (const series of this.all) {
+      if (this.parts.includes(series) || before.includes(series)) this.report(series);
     }
     const added = beside.filter((series) => !before.includes(series));
     await Promise.all(added.map((series) => series.load()));
@@ -267,18 +267,19 @@ export class ChartSession implements Disposable {
   private report(series: ChartSeries): void {
     if (!this.isShown || !this.all.includes(series)) return;
     const { current: generation } = this;
-    const part = series.change(this.titleOf(series), this.options.names);
+    const part = series.change(this.titlesOf(series), this.options.names);
     this.options.post({ type: "part", generation, part });
   }
 
   private partOf(series: ChartSeries): ChartPart {
-    return series.part(this.titleOf(series), this.options.names);
+    return series.part(this.titlesOf(series), this.options.names);
   }
 
-  private titleOf(series: ChartSeries): string {
+  private titlesOf(series: ChartSeries): SeriesTitles {
     const placed = this.all.map((each) => each.placed);
     const titles = legendTitles(placed, this.options.names.readable);
-    return titles[this.all.indexOf(series)] ?? series.id;
+    const { id } = series;
+    return titles[this.all.indexOf(series)] ?? { title: id, shortTitle: id, fullTitle: id };
   }
 
   /** What a connection gave is not its any more: another address or key answers now. */
@@ -295,31 +296,55 @@ export class ChartSession implements Disposable {
 const longestTitle = 120;
 
 /**
- * What each of some series is called in a legend: `INFL United States FIT`. Latest goes without saying, and SNAP where all
- * signals are; all signals of a code tell their versions where those differ, and connections where the rest is the same.
+ * What each of some series is called: in full `INFL United States FIT`, in a legend without what all of them share. Latest
+ * goes without saying, and SNAP where all signals are; all signals of a code tell their versions where those differ, and
+ * connections where the rest is the same.
  */
 export function legendTitles(
   series: readonly SeriesTarget[],
   names: ReadableNames,
-): readonly string[] {
+): readonly SeriesTitles[] {
   const references = series.map(({ reference }) => reference);
-  const titles = references.map((reference) => titleOf(reference, references, names));
-  const placed = toldApart(titles, (index) => `(${series[index]?.connectionId ?? ""})`);
-  return placed.map((title) => plainLine(title, longestTitle));
+  const [words, shortWords] = (["long", "short"] as const).map((style) =>
+    references.map((reference) => wordsOf(reference, references, names, style)),
+  );
+  const finished = (each: readonly (readonly string[])[] = []): readonly string[] => {
+    const titles = each.map((own) => own.join(" "));
+    const placed = toldApart(titles, (index) => `(${series[index]?.connectionId ?? ""})`);
+    return placed.map((title) => plainLine(title, longestTitle));
+  };
+  const [titles, shortTitles] = [words, shortWords].map((each) => finished(withoutShared(each)));
+  return finished(words).map((fullTitle, at) => {
+    const title = titles?.[at] ?? fullTitle;
+    return { title, shortTitle: shortTitles?.[at] ?? title, fullTitle };
+  });
 }
 
-function titleOf(reference: SeriesRef, all: readonly SeriesRef[], names: ReadableNames): string {
+/** Without the words that stand in all of them, unless one of them has no others. */
+function withoutShared(words: readonly (readonly string[])[] = []): readonly (readonly string[])[] {
+  const own = words.map((each) =>
+    each.filter((word) => !words.every((others) => others.includes(word))),
+  );
+  return own.some((each) => each.length === 0) ? words : own;
+}
+
+function wordsOf(
+  reference: SeriesRef,
+  all: readonly SeriesRef[],
+  names: ReadableNames,
+  style: "long" | "short",
+): readonly string[] {
   if (reference.family === "forecast") {
-    return [reference.market, reference.currency, reference.horizon].join(" ");
+    return [reference.market, reference.currency, reference.horizon];
   }
   const { code, version, dataKind, asOf } = reference;
   return [
     code,
     ...(hasOtherVersion(reference, all) ? [`v${version}`] : []),
-    ...variantOf(reference, names),
+    ...variantOf(reference, names, style),
     ...(dataKind === "SNAP" && !hasOtherKind(all) ? [] : [dataKind]),
     ...(asOf === "latest" ? [] : [asOfText(asOf)]),
-  ].join(" ");
+  ];
 }
 
 function hasOtherKind(all: readonly SeriesRef[]): boolean {

@@ -65,11 +65,13 @@ function outlineOf(
   { place, connection, names, role }: PanelSubject,
   variant: SignalRef,
 ): Omit<ChartPart, "data" | "failure"> {
+  const title = names.readable.variant(place.reference, variant.tags);
   return {
     id: targetPath(ownChartOf(place, variant)),
     role,
     family: "signal",
-    title: names.readable.variant(place.reference, variant.tags),
+    title,
+    fullTitle: title,
     shortTitle: names.readable.variant(place.reference, variant.tags, "short"),
     identity: seriesIdentity(
       { connectionId: place.connectionId, reference: variant },

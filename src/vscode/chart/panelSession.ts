@@ -366,6 +366,7 @@ export class PanelSession implements Disposable {
         role: "kind",
         family: "signal",
         title,
+        fullTitle: title,
         shortTitle: title,
         identity,
         isLoading: false,

@@ -108,9 +108,13 @@ function setsOf({ tags }: PanelRef, { readable, valuesOf }: ChartNames): readonl
 }
 
 /** The values of a signal's tags for people: `United States`, `Energy`. */
-export function variantOf(reference: SeriesRef, names: ReadableNames): readonly string[] {
+export function variantOf(
+  reference: SeriesRef,
+  names: ReadableNames,
+  style: "long" | "short" = "long",
+): readonly string[] {
   if (reference.family === "forecast") return [];
-  return Object.entries(reference.tags).map(([kind, value]) => names.tagValue(kind, value));
+  return Object.entries(reference.tags).map(([kind, value]) => names.tagValue(kind, value, style));
 }
 
 /** `Inflation · United States`, `US Large Caps · 12 Months · USD`. */

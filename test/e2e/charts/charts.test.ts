@@ -9,7 +9,8 @@ const lineColours = { light: "#2f55da", dark: "#7ea2ff" };
 
 /** What Tab leads to in the chart of one signal. */
 const tabOrder = [
-  ...["Add", "Refresh", "More", "SNAP", "FIT", "As of latest"].map((name) => `button ${name}`),
+  ...["Add", "Insert Code…", "Save As…", "Refresh", "More"].map((name) => `button ${name}`),
+  ...["SNAP", "FIT", "As of latest"].map((name) => `button ${name}`),
   ...["Compare with FIT", "Compare with As-Of…"].map((name) => `button ${name}`),
   ...["1Y", "5Y", "10Y", "All"].map((name) => `button ${name}`),
   "input Range",
@@ -89,7 +90,7 @@ describe("a chart", () => {
     await signals.chooseInMenu("Austria", "Add to Chart");
     await workbench.waitForKeptTab("SAMPLE INFL AU + INFL AT.chart");
     const two = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + INFL v2 AT");
-    await two.waitForSeries("INFL Austria − INFL Australia");
+    await two.waitForSeries("Austria − Australia");
     await workbench.screenshot("chart-two");
     await two.add("belgium infl", "INFL v2 · Belgium");
     const three = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + 2 more");
@@ -100,7 +101,7 @@ describe("a chart", () => {
     await again.waitForRange("2019-01-01..2020-12-31");
     assert.deepEqual(
       (await again.readout()).map(({ label }) => label),
-      ["INFL Australia", "INFL Austria", "INFL Belgium"],
+      ["Australia", "Austria", "Belgium"],
     );
     const subjects = (await again.facts()).map((line) => line.split(" · ").slice(2, 5).join(" "));
     assert.deepEqual(subjects, [
@@ -124,7 +125,7 @@ describe("a chart", () => {
     await fit.add("belgium infl", "INFL v2 · Belgium");
     const two = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU FIT + INFL v2 BE FIT");
     await two.waitForRange(range);
-    await two.waitForSeries("INFL Belgium FIT Momentum");
+    await two.waitForSeries("Belgium Momentum");
     await signals.chooseInMenu("Austria", "Add to Chart");
     const three = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU FIT + 2 more");
     await three.waitForRange(range);
@@ -146,11 +147,11 @@ describe("a chart", () => {
     await three.button("FIT").click();
     const fit = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU FIT + 2 more");
     await fit.legend.getByRole("button", { name: "Momentum" }).click();
-    await fit.waitForSeries("INFL Austria FIT Momentum");
+    await fit.waitForSeries("Austria Momentum");
     await fit.button("Undo Composition").click();
     const twoAgain = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU FIT + INFL v2 AT FIT");
     await twoAgain.waitForRange(range);
-    await twoAgain.waitForSeries("INFL Austria FIT Momentum");
+    await twoAgain.waitForSeries("Austria Momentum");
     await twoAgain.plot.press("Control+z");
     const again = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU FIT");
     await again.waitForRange(range);

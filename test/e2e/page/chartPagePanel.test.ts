@@ -376,18 +376,32 @@ describe("the chart page of a panel", () => {
     await chart.page.locator(".nothing").getByText(coverage).waitFor();
   });
 
+  const entries = [
+    ["Show Coverage", "showCoverage"],
+    ["Save As…", "saveAs"],
+    ["Insert Code…", "insertIntoNotebook"],
+  ] as const;
+
   it("leads to its coverage, a file and a notebook", async () => {
     const chart = await opened();
-    const entries = [
-      ["Show Coverage", "showCoverage"],
-      ["Save As…", "saveAs"],
-      ["Insert Code…", "insertIntoNotebook"],
-    ] as const;
     for (const [entry, action] of entries) {
       await choose(chart, entry);
       await chart.waitForSent("do", { action });
     }
   });
+
+  for (const width of [600, 800, 1100]) {
+    it(`is saved and inserted from its head where there is room: ${width} px wide`, async () => {
+      const chart = await opened(showPanel(three), { width });
+      const seen = width >= 680;
+      for (const [name, action] of entries.slice(1)) {
+        const button = chart.page.getByRole("button", { name, exact: true });
+        assert.equal(await button.isVisible(), seen, name);
+        await (seen ? button.click() : choose(chart, name));
+        await chart.waitForSent("do", { action });
+      }
+    });
+  }
 
   it("compares all variants with the other kind: a second line in each plot", async () => {
     const chart = await opened();

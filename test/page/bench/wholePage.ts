@@ -19,6 +19,7 @@ function partsOf(series: number, days: number): ChartPart[] {
       role: "part",
       family: "signal",
       title,
+      fullTitle: title,
       shortTitle: title,
       identity: {
         service: "Acme · api.acme.example",
@@ -136,4 +137,99 @@ function coloursIn(canvas: HTMLCanvasElement): number {
   if (context === null) return 0;
   const { data } = context.getImageData(canvas.width >> 1, 0, 40, canvas.height);
   return new Set(new Uint32Array(data.buffer)).size;
+}
+
+/** Shows so many series in one plot and does with them what a person does: for each step the longest hold-up in milliseconds. */
+export async function holdUps(
+  series: number,
+  days: number,
+): Promise<Readonly<Record<string, number>>> {
+  const parts = partsOf(series, days);
+  const show = { type: "show", title: "S", isSample: false, canUndo: false, state: null } as const;
+  const data: ToChart = { ...show, generation: 2, parts, panel: null };
+  const steps: Readonly<Record<string, () => Promise<void>>> = {
+    "arrival and first paint": async () => {
+      dispatchEvent(new MessageEvent("message", { data }));
+      await until(() => textsOf(".series .percentile").every((text) => /^\d+$/.test(text)));
+      await until(() => document.querySelector(".overview canvas") !== null);
+    },
+    "crosshair moves": () => moveCrosshair(20),
+    "zoom steps": () => zoomSteps(10),
+    "z-scores": () => showValues("As z-Scores over All History", /σ$/),
+    ranks: () => showValues("As Ranks Among the Shown Series", /^#/),
+    "as served": () => showValues("As Served", /^[+−]/),
+    correlations: async () => {
+      buttonNamed("Statistics").click();
+      await until(() => document.querySelector(".correlations") !== null);
+    },
+    "correlations of levels": async () => {
+      const before = document.querySelector(".correlations");
+      buttonNamed("Levels").click();
+      await until(() => ![null, before].includes(document.querySelector(".correlations")));
+    },
+  };
+  const found: Record<string, number> = {};
+  for (const [name, step] of Object.entries(steps)) found[name] = await longestHoldUp(step);
+  return found;
+}
+
+/** The longest time between two turns of the event loop while some work goes on, and until all of it has been painted. */
+async function longestHoldUp(work: () => Promise<void>): Promise<number> {
+  const { port1, port2 } = new MessageChannel();
+  let [longest, last] = [0, performance.now()];
+  port1.onmessage = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    port2.postMessage(0);
+  };
+  port2.postMessage(0);
+  await work();
+  for (let frame = 0; frame < restFrames; frame++) await painted();
+  port1.close();
+  return longest;
+}
+
+/** In which what rests is done: a range that was dragged, rows that are sorted. */
+const restFrames = 30;
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await painted();
+}
+
+function textsOf(selector: string): readonly string[] {
+  return [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+}
+
+function buttonNamed(name: string): HTMLElement {
+  const all = [
+    ...document.querySelectorAll<HTMLElement>(
+      "button, [role=menuitemradio], [role=menuitemcheckbox], [role=menuitem]",
+    ),
+  ];
+  const found = all.find(
+    (each) => each.textContent.startsWith(name) && each.getClientRects().length > 0,
+  );
+  if (found === undefined) throw new Error(`There is no button ${name}`);
+  return found;
+}
+
+async function showValues(entry: string, newest: RegExp): Promise<void> {
+  buttonNamed("Values").click();
+  await painted();
+  buttonNamed(entry).click();
+  await until(() => textsOf(".series td.newest").every((text) => newest.test(text)));
+}
+
+async function moveCrosshair(steps: number): Promise<void> {
+  const plot = document.querySelector(plotInside);
+  if (plot === null) throw new Error("There is no plot to point at");
+  const { left, top, width, height } = plot.getBoundingClientRect();
+  for (let step = 0; step < steps; step++) {
+    const place = { clientX: left + (width * (step + 0.5)) / steps, clientY: top + height / 2 };
+    plot.dispatchEvent(
+      new PointerEvent("pointermove", { ...place, bubbles: true, pointerType: "mouse" }),
+    );
+    await painted();
+  }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { matchedForecasts } from "../../../src/catalog/changedForecasts";
-import { finish } from "../../support/finish";
+import { finish } from "../../../src/shared/finish";
 import { forecastsOf, summary } from "../../support/forecastSummaries";
 
 describe("forecasts of two answers", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ForecastValues, inHedging } from "../../../src/catalog/forecastValues";
 import { type ForecastSummary } from "../../../src/service/latestForecasts";
-import { finish } from "../../support/finish";
+import { finish } from "../../../src/shared/finish";
 import { forecastsOf } from "../../support/forecastSummaries";
 
 function summary(hedging: string, forecast: number, horizonName = "12 Months"): ForecastSummary {

@@ -10,7 +10,7 @@ import { type SignalDefinition } from "../../../src/service/parseDefinition";
 import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
 import { type TagValues } from "../../../src/shared/reference";
 import { definition, sub, tag } from "../../support/definitions";
-import { finish } from "../../support/finish";
+import { finish } from "../../../src/shared/finish";
 import { signalsOf } from "../../support/latestColumns";
 
 function record(tags: TagValues, more: Partial<LatestSignal> = {}): LatestSignal {

@@ -8,7 +8,7 @@ import { type SignalDefinition } from "../../../src/service/parseDefinition";
 import { type Attribution } from "../../../src/service/latestForecasts";
 import { definition, sub, tag } from "../../support/definitions";
 import { attribution, forecastsOf, summary } from "../../support/forecastSummaries";
-import { finish } from "../../support/finish";
+import { finish } from "../../../src/shared/finish";
 
 const us = { code: "INFL", tags: { country_iso: "US" } };
 const inflation = definition("INFL", 2, tag("country_iso", ["US", "DE"]), tag("region", ["EMU"]));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { olderRecords } from "../../../src/catalog/olderRecords";
 import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
-import { finish } from "../../support/finish";
+import { finish } from "../../../src/shared/finish";
 import { signalsOf } from "../../support/latestColumns";
 import { latestRecord } from "../../support/latestRecords";
 

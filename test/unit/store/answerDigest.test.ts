@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type ForecastSummary } from "../../../src/service/latestForecasts";
 import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
 import { forecastsDigest, signalsDigest } from "../../../src/store/answerDigest";
-import { finish } from "../../support/finish";
+import { finish } from "../../../src/shared/finish";
 import { attribution, forecastsOf, node, summary } from "../../support/forecastSummaries";
 import { signalsOf } from "../../support/latestColumns";
 import { latestRecord } from "../../support/latestRecords";

@@ -17,6 +17,8 @@ const labelGapPx = 4;
 /** From the baseline of a label to its middle, and from the plot to the baseline of the days. */
 const middlePx = 0.36 * noteSizePx;
 const dayBaselinePx = 14;
+/** From the upper edge of a figure to its baseline. */
+const ascentPx = 0.75 * noteSizePx;
 
 /** Lays out a pane whose axes are labelled by its frame alone; the insides of all panes are of one size. */
 export function layOutCompact(outer: Box, frame: CompactFrame, resolution: number): AxesLayout {
@@ -51,7 +53,8 @@ function valueMarks(plot: Plot): readonly Mark[] {
     textMark({
       text: formatTick(axis.unit, tick, stepOf(ticks)),
       x: box.left - labelGapPx,
-      y: yOf(scale, tick) + middlePx,
+      // Whole also where the tick is the upper end of the axis.
+      y: Math.max(yOf(scale, tick) + middlePx, box.top + ascentPx),
       colour: theme.muted,
       anchor: "end",
     }),

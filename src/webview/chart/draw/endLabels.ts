@@ -26,8 +26,8 @@ const maxTall = 2;
 const rowPx = { tall: 30, flat: 16 };
 const sizePx = { name: 11, value: 13, flat: 11 };
 const maxNamePx = 120;
-/** From the plot to a label, to one with a leader, and from a name to its value. */
-const gapPx = { label: 9, led: 20, value: 6 };
+/** From the plot to a label, to one with a leader, from a name to its value, and from there to the edge of the page. */
+const gapPx = { label: 9, led: 20, value: 6, right: 6 };
 /** Fonts of the editor may be wider than the metrics that are known. */
 const widening = 1.12;
 /** A line that ends so much of the range before its end says its day. */
@@ -51,7 +51,9 @@ export function endLabelsWidth(pane: Pane, range: DayRange): number {
     const value = textWidth(usualValues[unit], size, true);
     return labelled.length > maxTall ? name + gapPx.value + value : Math.max(name, value);
   });
-  return widths.length === 0 ? 0 : Math.ceil(gapPx.led + widening * Math.max(...widths));
+  return widths.length === 0
+    ? 0
+    : Math.ceil(gapPx.led + widening * Math.max(...widths) + gapPx.right);
 }
 
 /** How high a plot must be for all of them. */

@@ -14,13 +14,20 @@ import { missingDifference, shownDifference } from "./differencePane";
 import { factsOf } from "./facts";
 import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastPanes";
 import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
-import { areMultiples, multiplePanes } from "./multiples";
+import { areCompact, areMultiples, multiplePanes } from "./multiples";
 import { newestOf, type NewestValue } from "./newest";
-import { newestScore, normalised, shownValues, valuesFacts } from "./normalised";
+import { newestScore, normalised, prepared, shownValues, valuesFacts } from "./normalised";
 import { type DayRange, type Line, type Pane } from "./pane";
 import { type HeatStrip } from "./panel/heatStrip";
 import { type Variant } from "./panel/variants";
-import { type LoadedSeries, loadedSeries, type Series, seriesOf, seriesStyle } from "./series";
+import {
+  type LoadedSeries,
+  isSeveral,
+  loadedSeries,
+  type Series,
+  seriesOf,
+  seriesStyle,
+} from "./series";
 import { signalLines } from "./signalPanes";
 
 /** All that is drawn and said about the parts of a chart in one state of its view. */
@@ -28,6 +35,8 @@ export interface ChartView {
   /** The main pane first; several of kind `multiple` when they are small multiples; none before any data. */
   readonly panes: readonly Pane[];
   readonly isMultiples: boolean;
+  /** Whether they are small: without axes of their own, and beside them no card and no overview. */
+  readonly isCompact: boolean;
   /** Whose series the overview shows, where it is one of several panes; empty where it is what the only pane shows. */
   readonly overviewTitle: string;
   /** From the first day of any series shown to the last. */
@@ -78,6 +87,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
   const loaded = loadedSeries(all);
   const isMultiples = areMultiples(all, state);
   const values = shownValues(all, state);
+  const isCompact = isMultiples && areCompact(all, values);
   const stacked = stackedForecast(all, loaded);
   const panes = panesOf({ all, loaded, state, isMultiples, values, stacked });
   const bounds = boundsOf(loaded);
@@ -88,7 +98,8 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
   return {
     panes,
     isMultiples,
-    overviewTitle: isMultiples ? (panes[0]?.title ?? "") : "",
+    isCompact,
+    overviewTitle: isMultiples && !isCompact ? (panes[0]?.title ?? "") : "",
     bounds,
     range: rangeInSight(state, bounds),
     legend:
@@ -150,13 +161,7 @@ function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable)
     const isComing = all.some(({ part }) => part.isLoading && part.data === null);
     return isComing ? panes : panesInOrder(panes, state);
   }
-  const owned = loaded.flatMap((series) => {
-    const own =
-      series.part.family === "signal"
-        ? signalLines(series, all, state)
-        : asList(forecastLine(series, state, seriesStyle(series, all)));
-    return own.map((line) => ({ series, line }));
-  });
+  const owned = ownedLines(all, loaded, state);
   const served = owned.map(({ line }) => line);
   const lines = normalised(served, values);
   const title = all.flatMap(({ part, isShown }) => (isShown ? [part.title] : [])).join(", ");
@@ -170,6 +175,35 @@ function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable)
   };
   const difference = values === "served" ? shownDifference(owned, loaded, state) : undefined;
   return difference === undefined ? [main] : [main, difference];
+}
+
+/** As the service sends them. */
+function ownedLines(
+  all: readonly Series[],
+  loaded: readonly LoadedSeries[],
+  state: ViewState,
+): readonly { readonly series: LoadedSeries; readonly line: Line }[] {
+  return loaded.flatMap((series) => {
+    const own =
+      series.part.family === "signal"
+        ? signalLines(series, all, state)
+        : asList(forecastLine(series, state, seriesStyle(series, all)));
+    return own.map((line) => ({ series, line }));
+  });
+}
+
+/**
+ * The lines of a chart of several series with all that the picture of them follows from and that is remembered, so that it is
+ * quickly made however long they are; none of any other chart. Pauses come after each piece.
+ */
+export function* preparedLines(
+  parts: readonly ChartPart[],
+  state: ViewState,
+): Generator<void, readonly Line[]> {
+  if (!isSeveral(parts)) return [];
+  const all = seriesOf(parts, state);
+  const lines = ownedLines(all, loadedSeries(all), state).map(({ line }) => line);
+  return yield* prepared(lines, shownValues(all, state));
 }
 
 /** In the order of the chart, or with what is furthest from its mean first, as the table of the series has it. */

@@ -9,7 +9,7 @@ import { signalLines } from "./signalPanes";
 /** The most lines in one pane that can still be told apart. */
 export const maxOverlaid = 12;
 
-/** More series than these are in panes of their own unless a person says otherwise. */
+/** More series than these are in panes of their own unless a person says otherwise, and their panes are small. */
 const maxOverlaidUnasked = 6;
 
 /** Whether the series that are shown stand in panes of their own; told before their data have come, so nothing jumps. */
@@ -18,6 +18,16 @@ export function areMultiples(all: readonly Series[], state: ViewState): boolean 
   if (!canOverlay(all, state)) return true;
   if (state.arrangement !== null) return state.arrangement === "panes";
   return all.filter(({ isShown }) => isShown).length > maxOverlaidUnasked;
+}
+
+/**
+ * Whether panes are small, with figures at the left of the first column and below the last row only, which hold for all of
+ * them: of many series of one unit.
+ */
+export function areCompact(all: readonly Series[], values: ShownValues): boolean {
+  const shown = all.filter(({ part, isShown }) => part.role === "part" && isShown);
+  const families = new Set(shown.map(({ part }) => part.family));
+  return shown.length > maxOverlaidUnasked && (values !== "served" || families.size === 1);
 }
 
 /** Whether all lines that are shown can be told apart in one pane; told by how many columns the state asks for. */
@@ -58,6 +68,7 @@ export function multiplePanes(
     id: part.id,
     kind: "multiple",
     title: part.title,
+    shortTitle: part.shortTitle,
     axes: axesOf(lines, state.axis).map((axis) => ({
       ...axis,
       rangedWith: byUnit.get(axis.unit) ?? [],

@@ -52,7 +52,7 @@ export function newestOf(line: Line): NewestValue | undefined {
 }
 
 /** The percentile of a series' newest value among all its observations, in whole percent; NaN without any. */
-function percentileOfNewest(series: Observable): number {
+export function percentileOfNewest(series: Observable): number {
   const { days, values } = series.served ?? series;
   return percentiles.of(values, days, () => {
     const { observed } = observedOf(series);

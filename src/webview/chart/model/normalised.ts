@@ -1,10 +1,11 @@
 import { type ShownValues, type ViewState } from "../../../shared/chart/viewState";
+import { finish } from "../../../shared/finish";
 import { ranksAmong, zScores } from "../../../shared/series/normalise";
 import { momentsOf } from "../../../shared/series/statistics";
 import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Observations } from "../../../shared/series/observations";
 import { t } from "../../l10n";
-import { lastKnownRow } from "./newest";
+import { lastKnownRow, percentileOfNewest } from "./newest";
 import { observedOf } from "./observed";
 import { type Layer, type Line } from "./pane";
 import { Remembered } from "./remembered";
@@ -25,6 +26,26 @@ export function normalised(lines: readonly Line[], values: ShownValues): readonl
     case "rank":
       return ranked(lines);
   }
+}
+
+/** Works out what {@link normalised} and the table of several series remember, with pauses after each piece. */
+export function* prepared(
+  lines: readonly Line[],
+  values: ShownValues,
+): Generator<void, readonly Line[]> {
+  for (const line of lines) {
+    observedOf(line);
+    yield;
+    if (typeof line.percentile !== "number") percentileOfNewest(line);
+    yield;
+    newestScore(line);
+    yield;
+    if (values !== "z-score") continue;
+    scored(line);
+    yield;
+  }
+  if (values === "rank") yield* ranksInPieces(lines);
+  return normalised(lines, values);
 }
 
 /** A line or a layer with its values as the service sent them. */
@@ -102,6 +123,11 @@ let lastRanks:
 
 /** The same arrays as last time if they follow from the same. */
 function ranksOf(lines: readonly Line[]): readonly Observations[] {
+  return finish(ranksInPieces(lines));
+}
+
+/** The same with pauses. */
+function* ranksInPieces(lines: readonly Line[]): Generator<void, readonly Observations[]> {
   const known = lastRanks;
   const isKnown =
     known?.lines.length === lines.length &&
@@ -110,20 +136,22 @@ function ranksOf(lines: readonly Line[]): readonly Observations[] {
       return other?.id === id && other.values === values;
     });
   if (known !== undefined && isKnown) return known.ranks;
-  const ranks = ranksOfGroups(lines);
+  const ranks = yield* ranksOfGroups(lines);
   lastRanks = { lines, ranks };
   return ranks;
 }
 
 /** Only values of one unit and one column can be larger or smaller than each other. */
-function ranksOfGroups(lines: readonly Line[]): readonly Observations[] {
+function* ranksOfGroups(lines: readonly Line[]): Generator<void, readonly Observations[]> {
   const keys = lines.map(({ unit, column = "" }) => `${unit}/${column}`);
   const found = new Map<Line, Observations>();
   for (const key of new Set(keys)) {
     const group = lines.filter((_line, at) => keys[at] === key);
-    for (const [at, { days, values }] of ranksAmong(group).entries()) {
+    const ranks = yield* ranksAmong(group);
+    for (const [at, { days, values }] of ranks.entries()) {
       const line = group[at];
       if (line !== undefined) found.set(line, { days, values: values.map((rank) => -rank) });
+      yield;
     }
   }
   return lines.map((line) => found.get(line) ?? line);

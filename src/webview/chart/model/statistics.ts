@@ -39,12 +39,16 @@ export interface StatisticsTable {
   readonly correlations: Float64Array;
 }
 
-/** @param order - Ids of lines in the order in which a table beside it has them; others come after those. */
-export function statisticsTable(
+/**
+ * Pauses come after each series and each pair of them.
+ *
+ * @param order - Ids of lines in the order in which a table beside it has them; others come after those.
+ */
+export function* statisticsTable(
   view: ChartView,
   of: CorrelationOf,
   order: readonly string[] = [],
-): StatisticsTable {
+): Generator<void, StatisticsTable> {
   const panes = view.panes.filter(({ kind }) => kind !== "difference");
   const shown = drawnColumns({ panes });
   const places = new Map(order.map((id, place) => [id, place]));
@@ -55,11 +59,14 @@ export function statisticsTable(
     step: observedOf(each).observed.step,
     rows: rowsIn(each, view.range),
   }));
-  const rows = series.flatMap((each, index): StatisticsRow[] => {
-    const sample = samples[index];
-    if (sample === undefined) return [];
-    return [{ series: each, step: sample.step, statistics: statisticsOf(sample) }];
-  });
+  const rows: StatisticsRow[] = [];
+  for (const [index, sample] of samples.entries()) {
+    const own = series[index];
+    if (own === undefined) continue;
+    yield;
+    rows.push({ series: own, step: sample.step, statistics: yield* statisticsOf(sample) });
+  }
+  yield;
   return {
     rows,
     omitted: all.length - series.length,
@@ -67,7 +74,7 @@ export function statisticsTable(
       summaryOf(view, rows),
       ...(shown.some((each) => "served" in each) ? [t("values as served")] : []),
     ].join(" · "),
-    correlations: samples.length < 2 ? new Float64Array() : correlationMatrix(samples, of),
+    correlations: samples.length < 2 ? new Float64Array() : yield* correlationMatrix(samples, of),
   };
 }
 

@@ -21,11 +21,15 @@ import { PageLayout } from "./pageLayout";
 import {
   type Dispatch,
   firstState,
+  isSameView,
   type PageEvent,
   type PageState,
+  preparation,
   shownOf,
   update,
+  type Updated,
 } from "./pageState";
+import { inPieces } from "./pieces";
 import { type Shown } from "./shown";
 import { currentTheme, watchTheme } from "./theme";
 
@@ -46,6 +50,8 @@ export class ChartPage {
   /** The excerpts after which the whole series were asked for. */
   private askedFor: readonly ChartPart[] | undefined;
   private isDue = false;
+  /** What has happened since; undefined while nothing is worked out. */
+  private waiting: PageEvent[] | undefined;
   private failures = 0;
 
   constructor(body: HTMLElement) {
@@ -126,9 +132,28 @@ export class ChartPage {
     }
   }
 
+  /** What follows from long series is worked out first; what happens meanwhile waits. */
   private happened(event: PageEvent): void {
+    if (this.waiting !== undefined) {
+      this.waiting.push(event);
+      return;
+    }
+    const updated = update(this.state, event);
+    if (isSameView(this.state, updated.state)) {
+      this.become(event, updated);
+      return;
+    }
+    const waiting: PageEvent[] = [];
+    this.waiting = waiting;
+    inPieces(preparedFor(updated.state), () => {
+      this.waiting = undefined;
+      this.become(event, updated);
+      for (const each of waiting) this.happened(each);
+    });
+  }
+
+  private become(event: PageEvent, { state, messages }: Updated): void {
     const before = this.state;
-    const { state, messages } = update(before, event);
     this.state = state;
     const isNewChart = event.type === "show" && state !== before;
     const isDragged = isDrag(before.view, state.view);
@@ -210,6 +235,15 @@ export class ChartPage {
     if (this.failures++ >= maxFailures) return;
     this.editor.post({ type: "failed", message: message.slice(0, 1000) });
     this.announcer.report(t("The chart failed. See the log."));
+  }
+}
+
+/** Whatever fails here fails once more, and is told, where it is drawn. */
+function* preparedFor(state: PageState): Generator<void, void> {
+  try {
+    yield* preparation(state);
+  } catch {
+    // The page goes on with what happens.
   }
 }
 

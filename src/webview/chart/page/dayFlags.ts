@@ -51,8 +51,9 @@ export class DayFlags {
     for (const mark of this.marks) mark.remove();
     this.marks = plots.flatMap((plot, index) => this.marksOn(plot, index > 0));
     this.showFlags();
-    // The days of a bridge are written below the plots.
-    for (const plot of plots) plot.setPins({ days, areTagged: bridge === null });
+    // The days of a bridge are written below the plots; between small ones there is no room.
+    const areTagged = bridge === null && !view.isCompact;
+    for (const plot of plots) plot.setPins({ days, areTagged });
   }
 
   /** The tint, and on plots without flags the lines. */

@@ -1,10 +1,11 @@
+import { type ChartAction } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { inkColour } from "../draw/plotStyle";
 import { panelHead, panelHeadValue } from "../model/panel/panelHead";
 import { chartHead, headValue } from "../model/title";
 import { button, element, setAttributes, setText } from "../../kit/element";
-import { icon } from "../../kit/icon";
+import { icon, type IconName } from "../../kit/icon";
 import { type MenuEntries, openMenuWith } from "../../kit/menu";
 import { type SearchBox } from "./searchBox";
 import { type Dispatch } from "./pageState";
@@ -29,17 +30,24 @@ export class Header {
     private readonly search: SearchBox,
     entries: MenuEntries,
   ) {
-    const undo = t("Undo Composition");
-    this.undo = button({ class: "tool", "aria-label": undo, title: `${undo} (${undoKey})` }, () =>
-      dispatch({ type: "do", action: "undoComposition" }),
-    );
-    this.undo.append(icon("undo"));
+    const toolOf = (name: IconName, label: string, action: ChartAction): HTMLButtonElement => {
+      const made = button({ class: "tool", "aria-label": label, title: label }, () =>
+        dispatch({ type: "do", action }),
+      );
+      made.append(icon(name));
+      return made;
+    };
+    this.undo = toolOf("undo", t("Undo Composition"), "undoComposition");
+    this.undo.title += ` (${undoKey})`;
     // Nothing beside it moves once the editor has said what the chart shows.
     this.undo.hidden = true;
-    this.refresh = button({ class: "tool", "aria-label": t("Refresh"), title: t("Refresh") }, () =>
-      dispatch({ type: "do", action: "refresh" }),
+    this.refresh = toolOf("refresh", t("Refresh"), "refresh");
+    const outputs = element(
+      "div",
+      { class: "tools outputs" },
+      toolOf("code", t("Insert Code…"), "insertIntoNotebook"),
+      toolOf("save", t("Save As…"), "saveAs"),
     );
-    this.refresh.append(icon("refresh"));
     const more = button(
       { class: "tool", "aria-label": t("More"), title: t("More") },
       () => undefined,
@@ -54,7 +62,7 @@ export class Header {
         this.subtitle,
       ),
       element("div", { class: "head-value" }, this.value, this.detail),
-      element("div", { class: "tools" }, search.root, this.undo, this.refresh, menu),
+      element("div", { class: "tools" }, search.root, this.undo, outputs, this.refresh, menu),
     );
     openMenuWith(more, entries);
   }

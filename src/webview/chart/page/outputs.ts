@@ -6,7 +6,7 @@ import { chartPicture, type Picture, pictureFont } from "../draw/chartPicture";
 import { svgOf } from "../draw/svg";
 import { shownCsv, shownTsv } from "../model/shownText";
 import { type Notice } from "../../kit/notice";
-import { type Shown } from "./shown";
+import { type Shown, viewInFull } from "./shown";
 
 /** The least size of a picture: that of a figure in a note. */
 const least = { width: 640, height: 400 };
@@ -52,11 +52,11 @@ export class Outputs {
   }
 
   saveCsv(): void {
-    this.options.post({ type: "saveCsv", text: shownCsv(this.options.shown().view) });
+    this.options.post({ type: "saveCsv", text: shownCsv(viewInFull(this.options.shown())) });
   }
 
   copyShown(): void {
-    this.options.post({ type: "copyText", text: shownTsv(this.options.shown().view) });
+    this.options.post({ type: "copyText", text: shownTsv(viewInFull(this.options.shown())) });
   }
 
   private say(words: string): void {

@@ -70,7 +70,7 @@ export class PageLayout {
     this.header = new Header(dispatch, this.search, entries);
     this.toolbar = new Toolbar(dispatch);
     this.legend = new Legend(dispatch);
-    this.statistics = new StatisticsPanel({ dispatch, copy });
+    this.statistics = new StatisticsPanel({ dispatch, copy, onFilled: () => this.giveSpace() });
     this.stage = new Stage(dispatch);
     this.axis = new AxisMenu(dispatch, () => this.stage.values);
     const failures = element("div", { class: "failures", role: "alert" });

@@ -10,11 +10,18 @@ import { maxParts } from "../../../shared/composedPlace";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { openingBridge } from "../model/bridge";
-import { type ChartView, chartView } from "../model/chartView";
+import {
+  boundsOf,
+  type ChartView,
+  chartView,
+  preparedLines,
+  rangeInSight,
+} from "../model/chartView";
+import { sourceOf } from "../draw/plotData";
 import { allDays, rangeWithin } from "../model/dayRanges";
 import { panelView } from "../model/panel/panelView";
 import { type DayRange } from "../model/pane";
-import { usable } from "../model/series";
+import { loadedSeries, seriesOf, usable } from "../model/series";
 import { forecastData, otherKind, type Shown } from "./shown";
 
 /** What the page knows: the series as the editor told them last, and what a person has made of them. */
@@ -108,7 +115,7 @@ type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: Forecast
 /** Tells the page what has happened. */
 export type Dispatch = (event: PageEvent) => void;
 
-interface Updated {
+export interface Updated {
   readonly state: PageState;
   /** For the editor, in this order. */
   readonly messages: readonly FromChart[];
@@ -168,17 +175,44 @@ let lastView:
 
 /** What stands in the page; what is drawn is the same for as long as all that it follows from is. */
 export function shownOf(state: PageState): Shown {
-  const { title, isSample, canUndo, parts, draft, panel, view } = state;
-  const known = lastView?.of;
-  const isKnown =
-    known?.parts === parts && known.panel === panel && known.view === view && known.draft === draft;
-  if (lastView === undefined || !isKnown) {
-    const usables = partsInChart(state).map((part) => usable(part, view));
+  const { title, isSample, canUndo, panel, view } = state;
+  if (lastView === undefined || !isSameView(lastView.of, state)) {
+    const usables = usableParts(state);
     const drawn = panel === null ? chartView(usables, view) : panelView(panel, usables, view);
     lastView = { of: state, parts: usables, view: drawn };
   }
   const { parts: shown, view: drawn } = lastView;
   return { title, isSample, canUndo, parts: shown, panel, state: view, view: drawn };
+}
+
+/** Whether the same is drawn of two states, but for the crosshair. */
+export function isSameView(one: PageState, other: PageState): boolean {
+  return followed.every((name) => one[name] === other[name]);
+}
+
+const followed = ["parts", "panel", "view", "draft"] as const;
+
+/** Works out what {@link shownOf} and the plots need of long series and is remembered then. Pauses come after each piece. */
+export function* preparation(state: PageState): Generator<void, void> {
+  if (state.panel !== null) return;
+  const lines = yield* preparedLines(usableParts(state), state.view);
+  for (const { days, values } of lines) {
+    sourceOf(days, values);
+    yield;
+  }
+}
+
+function usableParts(state: PageState): readonly ChartPart[] {
+  return partsInChart(state).map((part) => usable(part, state.view));
+}
+
+/** What is in sight, also before the rest is worked out. */
+function rangeOf(state: PageState): DayRange {
+  const { panel, view } = state;
+  if (panel !== null || (lastView !== undefined && isSameView(lastView.of, state))) {
+    return shownOf(state).view.range;
+  }
+  return rangeInSight(view, boundsOf(loadedSeries(seriesOf(usableParts(state), view))));
 }
 
 /** The parts of the place or of the draft, in its order, and what is compared with them. */
@@ -193,7 +227,7 @@ function partsInChart({ parts, own, draft, panel }: PageState): readonly ChartPa
 export function update(before: PageState, event: PageEvent): Updated {
   const { state, messages } = applied(before, event);
   if (state === before || state.cursor === null) return { state, messages };
-  const { from, to } = shownOf(state).view.range;
+  const { from, to } = rangeOf(state);
   // What is out of sight is pointed at no more.
   const isInSight = state.cursor >= from && state.cursor <= to;
   return { state: isInSight ? state : { ...state, cursor: null }, messages };

@@ -115,14 +115,15 @@ export class Stage {
     this.progress.hidden = !isLoading;
     this.plots.hidden = state.isTable || areElsewhere(shown);
     this.plots.classList.toggle("is-multiples", view.isMultiples);
+    this.plots.classList.toggle("is-compact", view.isCompact);
     this.plots.classList.toggle("is-bridge", state.bridge !== null);
     this.showNothing(shown);
     this.skeleton.classList.toggle("is-still", !isLoading);
     if (view.panes.length === 0 || areElsewhere(shown)) this.clear();
     else this.draw(shown, theme);
     this.showMarks(shown);
-    const isPanel = areSmall(shown);
-    this.card.root.hidden = this.overviewHost.hidden = this.overviewName.hidden = isPanel;
+    this.overviewHost.hidden = this.overviewName.hidden = view.isCompact;
+    this.card.root.hidden = !hasCard(shown);
     this.card.theme = theme;
     this.setCursor(shown, cursor);
   }
@@ -138,16 +139,15 @@ export class Stage {
 
   setCursor(shown: Shown, day: Day | null): void {
     for (const { plot } of this.places.values()) plot.setCursor(day);
-    // Of a panel the cross-section tells the values.
-    if (areSmall(shown)) return;
-    this.showCard(shown, day);
+    if (hasCard(shown)) this.showCard(shown, day);
+    else this.told = undefined;
   }
 
   private showCard(shown: Shown, day: Day | null): void {
     const { view } = shown;
     this.told = { shown, day };
     // Of small multiples it is about the one that is pointed at: the table below tells all values.
-    const isOne = day !== null && view.isMultiples && this.canEmphasise;
+    const isOne = (day !== null || view.isCompact) && view.isMultiples && this.canEmphasise;
     const panes = view.panes.filter(({ lines }) => lines.some(({ id }) => id === this.emphasised));
     this.card.show(isOne ? { ...shown, view: { ...view, panes } } : shown, day);
     this.placeCard();
@@ -166,20 +166,24 @@ export class Stage {
     this.emphasised = id;
     for (const { plot } of this.places.values()) plot.setEmphasised(id);
     this.card.setEmphasised(id);
+    if (this.drawn?.view.isCompact === true) this.point(this.emphasisedPane?.id ?? null);
     const { shown, day } = this.told ?? {};
     if (shown?.view.isMultiples === true) this.showCard(shown, day ?? null);
+  }
+
+  private get emphasisedPane(): Pane | undefined {
+    return this.drawn?.view.panes.find(({ lines }) =>
+      lines.some(({ id }) => id === this.emphasised),
+    );
   }
 
   /** In the pane that is pointed at, else in the first. */
   private placeCard(): void {
     const places = [...this.places.values()];
     // Of a line that is emphasised elsewhere, in its own pane.
-    const emphasised = this.drawn?.view.panes.find(({ lines }) =>
-      lines.some(({ id }) => id === this.emphasised),
-    );
     const place =
       places.find(({ root }) => root.matches(":hover")) ??
-      this.places.get(emphasised?.id ?? "") ??
+      this.places.get(this.emphasisedPane?.id ?? "") ??
       places[0];
     const { day } = this.card;
     if (day === null || place === undefined) return;
@@ -233,7 +237,7 @@ export class Stage {
     }
     const places = panes.map((pane) => this.placed(pane, view));
     this.putInOrder(places);
-    this.paneGrid.show(areSmall(shown) ? smallPanes(panes, places) : []);
+    this.paneGrid.show(view.isCompact ? smallPanes(panes, places) : [], shown.panel !== null);
     setText(this.overviewName, view.overviewTitle);
     // Sizes first: a plot is drawn once.
     this.fit();
@@ -246,7 +250,7 @@ export class Stage {
     this.fitOverview();
     this.latePlots.settle();
     // It shows all rows.
-    if (hasExcerpt(parts) || areSmall(shown)) return;
+    if (hasExcerpt(parts) || view.isCompact) return;
     if (this.overview === undefined) afterPaint(() => this.showOverview());
     else this.showOverview();
   }
@@ -315,14 +319,14 @@ export class Stage {
   /** The name of a small multiple leads to its own chart; in a panel, to its full size. */
   private opener(id: string): HTMLElement {
     return button({ class: "opener", title: t("Open Its Own Chart") }, () => {
-      if (this.paneGrid.isEmpty) this.dispatch({ type: "openPart", id });
+      if (this.drawn?.view.panel === undefined) this.dispatch({ type: "openPart", id });
       else this.dispatch({ type: "arrange", change: { fullSize: id } });
     });
   }
 
   private clear(): void {
     this.drawn = undefined;
-    this.paneGrid.show([]);
+    this.paneGrid.show([], false);
     for (const [id, place] of this.places) this.remove(id, place);
   }
 
@@ -383,14 +387,14 @@ function newestOfPane({ lines }: Pane): string {
   return line === undefined ? "" : (newestOf(line)?.text ?? "");
 }
 
-/** Whether each variant of a panel has a small pane: without axes of its own, and beside it no card and no overview. */
-function areSmall({ panel, view }: Shown): boolean {
-  return panel !== null && view.isMultiples;
+/** Of small panes a table tells the values; only what lies between pins does not stand there. */
+function hasCard({ panel, state, view }: Shown): boolean {
+  return !view.isCompact || (panel === null && state.pins.length > 0);
 }
 
 /** Whether a panel shows its variants otherwise than in panes. */
-function areElsewhere(shown: Shown): boolean {
-  return areSmall(shown) && shown.state.panelView !== "panes";
+function areElsewhere({ panel, view, state }: Shown): boolean {
+  return panel !== null && view.isMultiples && state.panelView !== "panes";
 }
 
 function smallPanes(panes: readonly Pane[], places: readonly Place[]): readonly SmallPane[] {

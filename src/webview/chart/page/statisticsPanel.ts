@@ -13,6 +13,7 @@ import {
   statisticsTsv,
 } from "../model/statistics";
 import { type Dispatch } from "./pageState";
+import { inPieces } from "./pieces";
 import { type Shown } from "./shown";
 import { swatch } from "./swatch";
 
@@ -22,6 +23,8 @@ const restMs = 120;
 interface StatisticsOptions {
   readonly dispatch: Dispatch;
   readonly copy: (text: string) => void;
+  /** Its tables have come, and with them its height. */
+  readonly onFilled: () => void;
 }
 
 /** The statistics of what is drawn, and how each two series are correlated; folded until somebody opens it. */
@@ -33,10 +36,14 @@ export class StatisticsPanel {
   private readonly correlationOf: Segments<"changes" | "levels">;
   private readonly tables = element("div", { class: "statistics-tables", tabindex: 0 });
   private readonly omitted = element("p", { class: "muted" });
+  private readonly onFilled: () => void;
   private table: StatisticsTable | undefined;
   private due: number | undefined;
+  /** Ends what is under way. */
+  private end: () => void = () => undefined;
 
-  constructor({ dispatch, copy }: StatisticsOptions) {
+  constructor({ dispatch, copy, onFilled }: StatisticsOptions) {
+    this.onFilled = onFilled;
     this.fold = button({ class: "tool", "aria-expanded": "false" }, () =>
       dispatch({ type: "toggleStatistics" }),
     );
@@ -47,9 +54,12 @@ export class StatisticsPanel {
     this.tools.append(
       element("span", { class: "muted", text: t("Correlation of") }),
       this.correlationOf.root,
-      button({ class: "tool", text: t("Copy"), title: t("Copy the statistics as a table") }, () => {
-        if (this.table !== undefined) copy(statisticsTsv(this.table));
-      }),
+      button(
+        { class: "tool framed", text: t("Copy"), title: t("Copy the statistics as a table") },
+        () => {
+          if (this.table !== undefined) copy(statisticsTsv(this.table));
+        },
+      ),
     );
     setAttributes(this.tables, { role: "region", "aria-label": t("Statistics, scrollable") });
     this.root.append(
@@ -61,6 +71,7 @@ export class StatisticsPanel {
 
   show(shown: Shown, theme: ChartTheme): void {
     clearTimeout(this.due);
+    this.end();
     const { state, view, parts, panel } = shown;
     const isEmpty = view.panes.length === 0;
     // Its place is kept while data load, so that the plots do not move.
@@ -71,11 +82,18 @@ export class StatisticsPanel {
     this.root.classList.toggle("is-awaited", isPlace);
     setAttributes(this.fold, { "aria-expanded": `${state.isStatistics}` });
     for (const part of [this.summary, this.tools, this.tables]) part.hidden = !state.isStatistics;
-    this.omitted.hidden = true;
-    this.tables.replaceChildren();
-    this.table = undefined;
-    if (!state.isStatistics || isEmpty) return;
-    const table = statisticsTable(view, state.correlationOf, rowOrder(shown));
+    if (!state.isStatistics || isEmpty) {
+      this.omitted.hidden = true;
+      this.tables.replaceChildren();
+      this.table = undefined;
+      return;
+    }
+    // What stood there stays until what follows it is worked out.
+    const work = statisticsTable(view, state.correlationOf, rowOrder(shown));
+    this.end = inPieces(work, (table) => this.fill(table, shown, theme));
+  }
+
+  private fill(table: StatisticsTable, { state }: Shown, theme: ChartTheme): void {
     this.table = table;
     const { rows, omitted, summary, correlations } = table;
     setText(this.summary, summary);
@@ -90,8 +108,9 @@ export class StatisticsPanel {
       each.hidden = correlations.length === 0;
     this.omitted.hidden = omitted === 0;
     setText(this.omitted, t("The first {0} series; {1} more are left out.", rows.length, omitted));
-    this.tables.append(statisticsOf(table, theme));
-    if (correlations.length > 0) this.tables.append(matrixOf(table));
+    const matrix = correlations.length > 0 ? [matrixOf(table)] : [];
+    this.tables.replaceChildren(statisticsOf(table, theme), ...matrix);
+    this.onFilled();
   }
 
   /** What is in sight has changed, and nothing else. */

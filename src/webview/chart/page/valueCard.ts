@@ -26,7 +26,7 @@ interface CardPlace extends Surroundings {
 
 /** From the crosshair to the card. */
 const gapPx = 16;
-/** With more rows the card is set smaller, and has no percentiles. */
+/** With more rows the card is set smaller, and has percentiles only where there is room. */
 const mostTall = 3;
 
 /**

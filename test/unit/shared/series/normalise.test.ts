@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Day, dayOfIso } from "../../../../src/shared/day";
+import { finish } from "../../../../src/shared/finish";
 import { observe } from "../../../../src/shared/series/nativeStep";
 import { ranksAmong, zScores } from "../../../../src/shared/series/normalise";
 import { drawnRow, type Observations } from "../../../../src/shared/series/observations";
@@ -61,7 +62,7 @@ describe("zScores", () => {
 
 describe("ranksAmong", () => {
   it("ranks the values in force on each day as pandas does", () => {
-    const ranks = ranksAmong(byPandas.ranked.map(named));
+    const ranks = finish(ranksAmong(byPandas.ranked.map(named)));
     for (const [iso, expected] of byPandas.ranks) {
       const day = dayOfIso(iso) ?? 0;
       assert.deepEqual([iso, ...ranks.map((each) => valueOn(each, day))], [iso, ...expected]);
@@ -74,7 +75,7 @@ describe("ranksAmong", () => {
       { days, values: Float64Array.of(1, 5, Number.NaN) },
       { days: days.slice(), values: Float64Array.of(2, 5, 1) },
     ];
-    const [one, other] = ranksAmong(all);
+    const [one, other] = finish(ranksAmong(all));
     assert.ok(one);
     assert.equal(one.days.buffer, days.buffer);
     assert.deepEqual([...one.values], [2, 1, Number.NaN]);
@@ -82,10 +83,12 @@ describe("ranksAmong", () => {
   });
 
   it("ranks a series on the days of others too, from its first day to its last", () => {
-    const [one, other] = ranksAmong([
-      { days: Int32Array.of(2, 6), values: Float64Array.of(1, 1) },
-      { days: Int32Array.of(1, 3, 4), values: Float64Array.of(2, 0, 2) },
-    ]);
+    const [one, other] = finish(
+      ranksAmong([
+        { days: Int32Array.of(2, 6), values: Float64Array.of(1, 1) },
+        { days: Int32Array.of(1, 3, 4), values: Float64Array.of(2, 0, 2) },
+      ]),
+    );
     assert.deepEqual([...(one?.days ?? [])], [2, 3, 4, 6]);
     assert.deepEqual([...(one?.values ?? [])], [2, 1, 2, 1]);
     assert.deepEqual([...(other?.days ?? [])], [1, 2, 3, 4]);
@@ -94,7 +97,7 @@ describe("ranksAmong", () => {
 
   it("ranks nothing of no series, and of series without days", () => {
     const empty = { days: new Int32Array(), values: new Float64Array() };
-    assert.deepEqual(ranksAmong([]), []);
-    assert.deepEqual(ranksAmong([empty]), [empty]);
+    assert.deepEqual(finish(ranksAmong([])), []);
+    assert.deepEqual(finish(ranksAmong([empty])), [empty]);
   });
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { finish } from "../../../../src/shared/finish";
 import {
   differenceOf,
   drawnRow,
@@ -103,7 +104,7 @@ describe("forEachDay", () => {
     fc.assert(
       fc.property(observations, observations, (a, b) => {
         const visits: [number, number, number][] = [];
-        forEachDay(a, b, (...visit) => visits.push(visit));
+        finish(forEachDay(a, b, (...visit) => visits.push(visit)));
         const days = [...new Set([...a.days, ...b.days])].sort((x, y) => x - y);
         assert.deepEqual(
           visits,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { dayOfIso, isoOfDay, maxDay } from "../../../../src/shared/day";
+import { finish } from "../../../../src/shared/finish";
 import { nativeStepOf } from "../../../../src/shared/series/nativeStep";
 import {
   correlationMatrix,
@@ -39,7 +40,7 @@ function assertClose(actual: number, expected: number | null | undefined, what: 
 describe("the statistics of a series", () => {
   for (const [name, expected] of Object.entries(byPandas.of)) {
     it(`are those of pandas: ${name}`, () => {
-      const actual = statisticsOf(sampleOf(name));
+      const actual = finish(statisticsOf(sampleOf(name)));
       assert.equal(actual.n, expected["n"]);
       assertClose(actual.mean, expected["mean"], "mean");
       assertClose(actual.standardDeviation, expected["std"], "standard deviation");
@@ -48,7 +49,7 @@ describe("the statistics of a series", () => {
     });
 
     it(`halve a deviation as the AR(1) of numpy does: ${name}`, () => {
-      const { n, halfLife } = statisticsOf(sampleOf(name));
+      const { n, halfLife } = finish(statisticsOf(sampleOf(name)));
       const phi = expected["phi"] ?? Number.NaN;
       const reverts = n >= 36 && phi > 0 && phi < 1;
       assert.equal(halfLife !== undefined, reverts);
@@ -62,20 +63,20 @@ describe("the statistics of a series", () => {
 
   it("name the first day on which an extreme was attained", () => {
     const rows = observed([10, 11, 12, 13, 14], [1, 3, -2, 3, -2]);
-    const { smallest, largest } = statisticsOf({ step: "daily", rows });
+    const { smallest, largest } = finish(statisticsOf({ step: "daily", rows }));
     assert.deepEqual(largest, { value: 3, day: 11 });
     assert.deepEqual(smallest, { value: -2, day: 12 });
   });
 
   it("name the day of the release, not the end of its month", () => {
-    const { smallest } = statisticsOf(sampleOf("monthly"));
+    const { smallest } = finish(statisticsOf(sampleOf("monthly")));
     const series = sampleOf("monthly").rows;
     const first = series.values.indexOf(smallest?.value ?? Number.NaN);
     assert.equal(isoOfDay(smallest?.day ?? 0), isoOfDay(series.days[first] ?? 0));
   });
 
   it("are blank without values, and have no spread of a single one", () => {
-    const none = statisticsOf({ step: "unknown", rows: observed([1, 2], [NaN, NaN]) });
+    const none = finish(statisticsOf({ step: "unknown", rows: observed([1, 2], [NaN, NaN]) }));
     assert.deepEqual(none, {
       n: 0,
       mean: NaN,
@@ -84,7 +85,7 @@ describe("the statistics of a series", () => {
       largest: undefined,
       halfLife: undefined,
     });
-    const one = statisticsOf({ step: "unknown", rows: observed([1, 2], [NaN, 4]) });
+    const one = finish(statisticsOf({ step: "unknown", rows: observed([1, 2], [NaN, 4]) }));
     assert.deepEqual([one.n, one.mean, one.standardDeviation], [1, 4, NaN]);
   });
 
@@ -104,8 +105,8 @@ describe("the statistics of a series", () => {
 describe("the correlation of series", () => {
   const names = Object.keys(byPandas.of);
   const samples = names.map(sampleOf);
-  const levels = correlationMatrix(samples, "levels");
-  const changes = correlationMatrix(samples, "changes");
+  const levels = finish(correlationMatrix(samples, "levels"));
+  const changes = finish(correlationMatrix(samples, "changes"));
   const at = (one: string, other: string): number =>
     names.indexOf(one) * names.length + names.indexOf(other);
 
@@ -122,7 +123,7 @@ describe("the correlation of series", () => {
     const [one, other] = ["released early", "released late"];
     assert.ok((changes[at(one, other)] ?? 0) > 0.85);
     const byRow = [one, other].map((name) => ({ ...sampleOf(name), step: "daily" as const }));
-    assert.ok(Math.abs(correlationMatrix(byRow, "changes")[1] ?? 1) < 0.1);
+    assert.ok(Math.abs(finish(correlationMatrix(byRow, "changes"))[1] ?? 1) < 0.1);
   });
 
   it("is blank below 24 common periods, and of what does not vary", () => {
@@ -137,11 +138,13 @@ describe("the correlation of series", () => {
     );
     const short = observed(days.slice(0, 23), days.slice(0, 23));
     const sample = (rows: Sample["rows"]): Sample => ({ step: "daily", rows });
-    const [, withFlat, withShort] = correlationMatrix([wave, flat, short].map(sample), "levels");
+    const [, withFlat, withShort] = finish(
+      correlationMatrix([wave, flat, short].map(sample), "levels"),
+    );
     assert.ok(Number.isNaN(withFlat));
     assert.ok(Number.isNaN(withShort));
     const enough = observed(days.slice(0, 24), days.slice(0, 24));
-    assert.ok(Number.isFinite(correlationMatrix([wave, enough].map(sample), "levels")[1]));
-    assert.ok(Number.isNaN(correlationMatrix([wave, enough].map(sample), "changes")[1]));
+    assert.ok(Number.isFinite(finish(correlationMatrix([wave, enough].map(sample), "levels"))[1]));
+    assert.ok(Number.isNaN(finish(correlationMatrix([wave, enough].map(sample), "changes"))[1]));
   });
 });

@@ -283,7 +283,7 @@ describe("ChartSession", () => {
     );
     kind?.resolve(seriesOf(fit, 5));
     await nextTurn();
-    assert.deepEqual(chart.shown(), ["INFL United States FIT: 5"]);
+    assert.deepEqual(chart.shown(), ["FIT: 5"]);
     const roles = chart.sent.flatMap((each) => (each.type === "part" ? [each.part.role] : []));
     assert.ok(roles.includes("vintage"));
     void session.compare({ generation, isKindCompared: true, vintage: null });
@@ -301,7 +301,7 @@ describe("ChartSession", () => {
     await nextTurn();
     chart.last.resolve(seriesOf(fit, 5));
     await nextTurn();
-    assert.deepEqual(chart.shown(), ["INFL United States FIT: 5"]);
+    assert.deepEqual(chart.shown(), ["FIT: 5"]);
     void session.draft(session.generation, [added, targetPath(forecast)]);
     await nextTurn();
     // The session does not ask again for what the draft has already.
@@ -355,7 +355,7 @@ describe("ChartSession", () => {
     void session.compare({ generation: session.generation, ...wish });
     await nextTurn();
     assert.deepEqual([chart.asked.length, chart.last.path], [asked + 1, fitPath]);
-    assert.deepEqual(chart.shown(), ["INFL United States FIT: loading"]);
+    assert.deepEqual(chart.shown(), ["FIT: loading"]);
   });
 
   it("shows only the part of its series that its place names", async () => {

@@ -19,6 +19,10 @@ function placed(change: Partial<SignalRef> = {}, connection = "acme"): SeriesTar
 }
 
 describe("legendTitles", () => {
+  const full = (series: readonly SeriesTarget[]): readonly string[] =>
+    legendTitles(series, new ReadableNames("en")).map(({ fullTitle }) => fullTitle);
+  const short = (series: readonly SeriesTarget[]): readonly string[] =>
+    legendTitles(series, new ReadableNames("en")).map(({ title }) => title);
   const cases: [when: string, series: readonly SeriesTarget[], titles: readonly string[]][] = [
     ["SNAP and latest go without saying", [placed()], ["INFL United States"]],
     [
@@ -50,7 +54,58 @@ describe("legendTitles", () => {
   ];
   for (const [when, series, titles] of cases) {
     it(when, () => {
-      assert.deepEqual(legendTitles(series, new ReadableNames("en")), titles);
+      assert.deepEqual(full(series), titles);
+    });
+  }
+
+  const shortCases: typeof cases = [
+    ["one series has its full title", [placed()], ["INFL United States"]],
+    [
+      "a signal and a kind that all share are left out",
+      [placed({ dataKind: "FIT" }), placed({ dataKind: "FIT", tags: { country_iso: "JP" } })],
+      ["United States", "Japan"],
+    ],
+    [
+      "a place that all share is left out",
+      [placed(), placed({ code: "GROW", version: 1 })],
+      ["INFL", "GROW"],
+    ],
+    [
+      "what only some share stays",
+      [placed(), placed({ tags: { country_iso: "JP" } }), placed({ code: "GROW" })],
+      ["INFL United States", "INFL Japan", "GROW United States"],
+    ],
+    [
+      "forecasts leave out the coordinates that all share",
+      [
+        { connectionId: "acme", reference: forecast },
+        { connectionId: "acme", reference: { ...forecast, market: "NDX" } },
+      ],
+      ["SPX", "NDX"],
+    ],
+    [
+      "none is left without a title",
+      [placed(), placed({ tags: { country_iso: "US", sector: "Energy" } })],
+      ["INFL United States", "INFL United States Energy"],
+    ],
+    [
+      "of the same series of two connections both have their full titles",
+      [placed(), placed({}, "sample")],
+      ["INFL United States (acme)", "INFL United States (sample)"],
+    ],
+  ];
+  it("has shorter names of countries where there is no room", () => {
+    const series = ["GB", "US"].map((country_iso) => placed({ tags: { country_iso } }));
+    const titles = legendTitles(series, new ReadableNames("en"));
+    assert.deepEqual(
+      titles.map(({ shortTitle }) => shortTitle),
+      ["UK", "US"],
+    );
+  });
+
+  for (const [when, series, titles] of shortCases) {
+    it(`in a legend ${when}`, () => {
+      assert.deepEqual(short(series), titles);
     });
   }
 });

@@ -3,7 +3,7 @@ import { type ChangesAnswer } from "../../../../src/shared/latest/changesProtoco
 import { changesMarkdown } from "../../../../src/vscode/latest/changesMarkdown";
 import { changesFixture, changesOf } from "../../../support/changesFixture";
 import { explorerAnswer } from "../../../support/explorerAnswers";
-import { finish } from "../../../support/finish";
+import { finish } from "../../../../src/shared/finish";
 
 describe("changes as Markdown", () => {
   const signals = changesOf(changesFixture);

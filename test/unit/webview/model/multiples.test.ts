@@ -30,6 +30,19 @@ describe("small multiples", () => {
     );
   });
 
+  it("are small for more than six series that share an axis", () => {
+    const isCompact = (all: readonly ChartPart[], state = {}): boolean =>
+      viewOf(all, { ...inPanes, ...state }).isCompact;
+    assert.equal(isCompact(parts.slice(0, 6)), false);
+    assert.equal(isCompact(parts), true);
+    // Before their data have come, so that nothing jumps.
+    assert.equal(isCompact([...parts.slice(0, 6), loading]), true);
+    assert.equal(isCompact([...parts, spx]), false);
+    assert.equal(isCompact([...parts, spx], { values: "rank" }), true);
+    assert.equal(isCompact(parts, { hidden: ["us"] }), false);
+    assert.equal(isCompact([...parts.slice(0, 6), fit]), false);
+  });
+
   it("are what a person chooses, while the lines of one pane can be told apart", () => {
     const twelve = Array.from({ length: 12 }, (_, at) => partOf(data, { id: `${at}` }));
     const more = [...twelve, partOf(data, { id: "12" })];

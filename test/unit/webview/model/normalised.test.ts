@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { defaultViewState, type ShownValues } from "../../../../src/shared/chart/viewState";
-import { chartView } from "../../../../src/webview/chart/model/chartView";
+import { chartView, preparedLines } from "../../../../src/webview/chart/model/chartView";
 import { cardRows, readoutAt } from "../../../../src/webview/chart/model/readout";
 import { shownCsv } from "../../../../src/webview/chart/model/shownText";
-import { statisticsTable } from "../../../../src/webview/chart/model/statistics";
+import { finish } from "../../../../src/shared/finish";
+import {
+  type StatisticsTable,
+  statisticsTable,
+} from "../../../../src/webview/chart/model/statistics";
 import { chartPicture } from "../../../../src/webview/chart/draw/chartPicture";
 import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
 import { namedTheme } from "../../../support/chartThemes";
@@ -153,9 +157,23 @@ describe("normalised values", () => {
     assert.ok(texts.includes("+1.00 σ"));
   });
 
+  it("are found again once they have been prepared", () => {
+    for (const values of ["served", "z-score", "rank"] as const) {
+      const state = { ...defaultViewState, values };
+      const prepared = finish(preparedLines([us, de], state));
+      const drawn = chartView([us, de], state).panes[0]?.lines ?? [];
+      assert.equal(drawn.length, 2);
+      assert.ok(
+        prepared.every((line, at) => line.values === drawn[at]?.values),
+        values,
+      );
+    }
+    assert.deepEqual(finish(preparedLines([us], defaultViewState)), []);
+  });
+
   it("leave the statistics as they are, which say so", () => {
-    const of = (values: ShownValues): ReturnType<typeof statisticsTable> =>
-      statisticsTable(chartView([us, de], { ...defaultViewState, values }), "levels");
+    const of = (values: ShownValues): StatisticsTable =>
+      finish(statisticsTable(chartView([us, de], { ...defaultViewState, values }), "levels"));
     const [served, ranks] = [of("served"), of("rank")];
     assert.deepEqual(
       ranks.rows.map(({ statistics }) => statistics),

@@ -20,7 +20,7 @@ export function panelGrid(
   { width, height }: { readonly width: number; readonly height: number },
 ): PanelGrid {
   const { left, gap } = gridPx;
-  const most = Math.max(1, Math.floor((width - left + gap) / (leastPanePx.width - 1 + gap)));
+  const most = mostColumns(width);
   let best: PanelGrid = { columns: 1, rows: Math.max(1, count) };
   let bestPx = 0;
   for (let columns = 1; columns <= Math.min(most, Math.max(1, count)); columns++) {
@@ -34,6 +34,16 @@ export function panelGrid(
     bestPx = sizePx;
   }
   return best;
+}
+
+/** The height of that many panes in as many columns as the width holds, each as low as it may be. */
+export function leastGridPx(count: number, width: number): number {
+  return Math.ceil(count / mostColumns(width)) * leastPanePx.height + gridPx.below;
+}
+
+function mostColumns(width: number): number {
+  const { left, gap } = gridPx;
+  return Math.max(1, Math.floor((width - left + gap) / (leastPanePx.width - 1 + gap)));
 }
 
 /** Whether a pane stands in the first column, where the figures are, and below all others of its column. */

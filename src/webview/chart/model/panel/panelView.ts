@@ -48,6 +48,7 @@ export function panelView(
   return {
     panes: own.map((pane) => withBehind(pane, highlighted)),
     isMultiples: full === undefined,
+    isCompact: full === undefined,
     overviewTitle: "",
     bounds,
     range,
@@ -90,11 +91,11 @@ function panesOf(
   state: ViewState,
   comparison: PanelComparison | null,
 ): readonly Pane[] {
-  const short = new Map(all.map(({ part }) => [part.id, part.shortTitle]));
-  return multiplePanes(all, loaded, state).map((pane) => ({
+  const panes = multiplePanes(all, loaded, state);
+  if (comparison === null) return panes;
+  return panes.map((pane) => ({
     ...pane,
-    ...(comparison === null ? {} : { lines: pane.lines.map((line) => named(line, comparison)) }),
-    shortTitle: short.get(pane.id) ?? pane.title,
+    lines: pane.lines.map((line) => named(line, comparison)),
   }));
 }
 

@@ -1,5 +1,11 @@
 import { type PlotPane } from "../../draw/plotPane";
-import { cornersOf, gridPx, type PanelGrid, panelGrid } from "../../model/panel/panelGrid";
+import {
+  cornersOf,
+  gridPx,
+  leastGridPx,
+  type PanelGrid,
+  panelGrid,
+} from "../../model/panel/panelGrid";
 import { setAttributes, setText } from "../../../kit/element";
 import { t } from "../../../l10n";
 
@@ -18,32 +24,30 @@ export interface SmallPane {
 
 /** Between a name and the value at its right. */
 const nameGapPx = 8;
-/** Below the panes: the foot of the page, and the space around it. */
+/** Below the panes of a panel: the foot of the page, and the space around it. */
 const footPx = 44;
 const leastHeightPx = 160;
 
 /**
- * The small panes of a panel in rows and columns: figures at the left of the first column, days below the lowest row, and
+ * Small panes, of a panel or of many series, in rows and columns: figures at the left of the first column, days below the lowest row, and
  * one of them emphasised.
  */
 export class PaneGrid {
   private panes: readonly SmallPane[] = [];
   private grid: PanelGrid = { columns: 1, rows: 1 };
   private pointed: string | null = null;
+  private isPanel = false;
   private readonly ruler = document.createElement("canvas").getContext("2d");
 
   constructor(private readonly plots: HTMLElement) {}
-
-  get isEmpty(): boolean {
-    return this.panes.length === 0;
-  }
 
   get columns(): number {
     return this.grid.columns;
   }
 
   /** Shows these panes in this order; plots that are no longer among them leave the grid. */
-  show(panes: readonly SmallPane[]): void {
+  show(panes: readonly SmallPane[], isPanel: boolean): void {
+    this.isPanel = isPanel;
     const now = new Set(panes.map(({ plot }) => plot));
     for (const { plot, root } of this.panes) {
       if (now.has(plot)) continue;
@@ -52,7 +56,8 @@ export class PaneGrid {
     }
     this.panes = panes;
     for (const { title, name } of panes) {
-      setAttributes(name, { title: t("Show {0} in full size", title) });
+      const words = isPanel ? t("Show {0} in full size", title) : t("Open Its Own Chart");
+      setAttributes(name, { title: words });
     }
   }
 
@@ -60,7 +65,8 @@ export class PaneGrid {
   layOut(): void {
     const { panes, plots } = this;
     if (panes.length === 0) return;
-    this.grid = gridIn(plots, panes.length);
+    if (!this.isPanel) this.limitTable();
+    this.grid = gridIn(plots, panes.length, this.isPanel ? footPx : belowPx(plots));
     const width = plots.clientWidth;
     plots.style.setProperty("--columns", `${this.grid.columns}`);
     for (const [index, { root, plot }] of panes.entries()) {
@@ -71,6 +77,13 @@ export class PaneGrid {
     }
     this.nameAll((width - gridPx.left + gridPx.gap) / this.grid.columns - gridPx.gap);
     this.point(this.pointed);
+  }
+
+  /** The table below the panes leaves them the room that they need at least. */
+  private limitTable(): void {
+    const { panes, plots } = this;
+    const leastPx = leastGridPx(panes.length, plots.clientWidth);
+    plots.closest<HTMLElement>(".left")?.style.setProperty("--least-grid", `${leastPx}px`);
   }
 
   /** The pane of a variant; its day stands below its column, without one below the first. */
@@ -108,9 +121,21 @@ export class PaneGrid {
   }
 }
 
-/** The grid for this number of panes in the space that the page has for it. */
-export function gridIn(plots: HTMLElement, count: number): PanelGrid {
+/** What stands in the page below its plots. */
+function belowPx(plots: HTMLElement): number {
+  const page = plots.closest("main");
+  return page === null
+    ? footPx
+    : page.getBoundingClientRect().bottom - plots.getBoundingClientRect().bottom;
+}
+
+/**
+ * The grid for this number of panes in the space that the page has for it.
+ *
+ * @param below - In pixels, what is needed for what stands below them.
+ */
+export function gridIn(plots: HTMLElement, count: number, below = footPx): PanelGrid {
   const top = plots.getBoundingClientRect().top + scrollY;
-  const height = Math.max(leastHeightPx, innerHeight - top - footPx);
+  const height = Math.max(leastHeightPx, innerHeight - top - below);
   return panelGrid(count, { width: plots.clientWidth, height });
 }

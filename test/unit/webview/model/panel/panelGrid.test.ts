@@ -1,7 +1,19 @@
 import assert from "node:assert/strict";
-import { cornersOf, panelGrid } from "../../../../../src/webview/chart/model/panel/panelGrid";
+import {
+  cornersOf,
+  leastGridPx,
+  panelGrid,
+} from "../../../../../src/webview/chart/model/panel/panelGrid";
 
 describe("the grid of the panes of a panel", () => {
+  it("needs rows of 71 pixels at least, in columns of 125, and the days below them", () => {
+    // Beside the figures seven panes fit into 1,068 pixels, as the mock-up of a panel counts them.
+    assert.equal(leastGridPx(40, 1_068), 6 * 71 + 22);
+    assert.equal(leastGridPx(7, 1_068), 71 + 22);
+    assert.equal(leastGridPx(8, 1_068), 2 * 71 + 22);
+    assert.equal(leastGridPx(3, 100), 3 * 71 + 22);
+  });
+
   const cases: [when: string, count: number, width: number, height: number, columns: number][] = [
     ["has forty in five columns of a window of 1100 px", 40, 706, 594, 5],
     ["goes on below the window in as many columns as it holds", 60, 706, 594, 5],
