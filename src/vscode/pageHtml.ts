@@ -1,4 +1,4 @@
-import { wordsElementId } from "../shared/chart/chartProtocol";
+import { laterScriptId, wordsElementId } from "../shared/chart/chartProtocol";
 import { escapedHtml as escaped } from "./escapedHtml";
 
 export interface PageHtmlOptions {
@@ -6,6 +6,8 @@ export interface PageHtmlOptions {
   readonly nonce: string;
   /** A module without `</script` and `<!--`. */
   readonly script: string;
+  /** A script of the same kind that waits in the page until the first one runs it; empty where there is none. */
+  readonly laterScript: string;
   /** Attribute that selects what the script shows, before any message; empty where it needs none. */
   readonly bodyAttribute: string;
   /** CSS without `</style`. */
@@ -22,7 +24,7 @@ export interface PageHtmlOptions {
  * access: its data arrive in messages.
  */
 export function pageHtml(options: PageHtmlOptions): string {
-  const { nonce, script, bodyAttribute, style, language, title, words } = options;
+  const { nonce, script, laterScript, bodyAttribute, style, language, title, words } = options;
   return `<!DOCTYPE html>
 <html lang="${escaped(language)}">
 <head>
@@ -34,7 +36,7 @@ export function pageHtml(options: PageHtmlOptions): string {
 </head>
 <body${bodyAttribute === "" ? "" : ` ${bodyAttribute}`}>
 <script type="application/json" id="${wordsElementId}" nonce="${escaped(nonce)}">${json(words)}</script>
-<script type="module" nonce="${escaped(nonce)}">${script}</script>
+${laterScript === "" ? "" : `<script type="text/plain" id="${laterScriptId}" nonce="${escaped(nonce)}">${laterScript}</script>\n`}<script type="module" nonce="${escaped(nonce)}">${script}</script>
 </body>
 </html>
 `;

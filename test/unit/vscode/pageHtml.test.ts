@@ -4,6 +4,7 @@ import { type PageHtmlOptions, pageHtml } from "../../../src/vscode/pageHtml";
 const options: PageHtmlOptions = {
   nonce: "bm9uY2U",
   script: "run();",
+  laterScript: "",
   bodyAttribute: "",
   style: "body { margin: 0 }",
   language: "en",
@@ -36,6 +37,15 @@ describe("the HTML of a page", () => {
     assert.deepEqual(html.match(/<(?:script|style)[^>]*>[^<]*/g), [
       '<style nonce="bm9uY2U">body { margin: 0 }',
       '<script type="application/json" id="words" nonce="bm9uY2U">{}',
+      '<script type="module" nonce="bm9uY2U">run();',
+    ]);
+  });
+
+  it("holds a second script as text, which runs only once the first one has made a script of it", () => {
+    const html = pageHtml({ ...options, laterScript: "later();" });
+    assert.deepEqual(html.match(/<script[^>]*>[^<]*/g), [
+      '<script type="application/json" id="words" nonce="bm9uY2U">{}',
+      '<script type="text/plain" id="later" nonce="bm9uY2U">later();',
       '<script type="module" nonce="bm9uY2U">run();',
     ]);
   });

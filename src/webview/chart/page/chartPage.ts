@@ -12,9 +12,10 @@ import { Announcer } from "../../kit/announcer";
 import { afterPaint } from "./afterPaint";
 import { dashedView } from "./dashedView";
 import { Editor } from "./editor";
-import { runKey } from "./keys";
+import { type runKey } from "./keys";
+import { Late } from "./late";
 import { type MenuEntries } from "../../kit/menu";
-import { moreEntries } from "./moreEntries";
+import { type moreEntries, type MoreOptions } from "./moreEntries";
 import { Notice } from "../../kit/notice";
 import { roundingText } from "../../kit/roundingText";
 import { PageLayout } from "./pageLayout";
@@ -28,6 +29,12 @@ import {
 } from "./pageState";
 import { type Shown } from "./shown";
 import { currentTheme, watchTheme } from "./theme";
+
+/** What answers a person. */
+export const lateAnswers = new Late<{
+  readonly moreEntries: typeof moreEntries;
+  readonly runKey: typeof runKey;
+}>();
 
 /** More failures than these of one page are not told: the first ones say why. */
 const maxFailures = 20;
@@ -91,7 +98,8 @@ export class ChartPage {
   }
 
   private entries(): MenuEntries {
-    return moreEntries({
+    let made: MenuEntries | undefined;
+    const options: MoreOptions = {
       dispatch: this.dispatch,
       shown: () => this.shown,
       theme: () => this.theme,
@@ -99,7 +107,8 @@ export class ChartPage {
       notice: this.notice,
       report: (words) => this.announcer.report(words),
       showKeys: () => this.layout.showKeys(),
-    });
+    };
+    return () => (made ??= lateAnswers.pieces.moreEntries(options))();
   }
 
   /** What stands in the page, as the theme wants it drawn. */
@@ -112,7 +121,7 @@ export class ChartPage {
     switch (message.type) {
       case "found":
         if (message.generation !== this.state.generation) return;
-        this.layout.search.showFound(message.text, message.rows, message.note);
+        this.layout.showFound(message);
         return;
       case "told":
         this.announcer.report(message.words);
@@ -194,7 +203,7 @@ export class ChartPage {
   private key(event: KeyboardEvent): void {
     const { view } = shownOf(this.state);
     if (view.panes.length === 0) return;
-    const isKnown = runKey(event, {
+    const isKnown = lateAnswers.pieces.runKey(event, {
       dispatch: this.dispatch,
       range: view.range,
       bounds: view.bounds,

@@ -6,9 +6,13 @@ import { chartHead, headValue } from "../model/title";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { type MenuEntries, openMenuWith } from "../../kit/menu";
-import { type SearchBox } from "./searchBox";
+import { Late } from "./late";
+import { type Found, type SearchBox } from "./searchBox";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
+
+/** The search for series to add. */
+export const lateInHeader = new Late<{ readonly SearchBox: typeof SearchBox }>();
 
 /** As the computer's keyboard has it. */
 const undoKey = navigator.userAgent.includes("Mac") ? "⌘Z" : "Ctrl+Z";
@@ -23,12 +27,23 @@ export class Header {
   private readonly sample = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
   private readonly refresh: HTMLButtonElement;
   private readonly undo: HTMLButtonElement;
+  private readonly searchRoot = element("div", { class: "search" });
+  private search: SearchBox | undefined;
+  private shown: Shown | undefined;
 
   constructor(
-    dispatch: Dispatch,
-    private readonly search: SearchBox,
+    private readonly dispatch: Dispatch,
     entries: MenuEntries,
   ) {
+    const add = button(
+      { class: "tool", title: t("Add a series to this chart"), "aria-expanded": "false" },
+      () => {
+        this.search ??= this.searchAt(add);
+        this.search.toggle();
+      },
+    );
+    add.append(icon("add"), element("span", { text: t("Add") }));
+    this.searchRoot.append(add);
     const undo = t("Undo Composition");
     this.undo = button({ class: "tool", "aria-label": undo, title: `${undo} (${undoKey})` }, () =>
       dispatch({ type: "do", action: "undoComposition" }),
@@ -54,9 +69,14 @@ export class Header {
         this.subtitle,
       ),
       element("div", { class: "head-value" }, this.value, this.detail),
-      element("div", { class: "tools" }, search.root, this.undo, this.refresh, menu),
+      element("div", { class: "tools" }, this.searchRoot, this.undo, this.refresh, menu),
     );
     openMenuWith(more, entries);
+  }
+
+  /** Tells the search what was found. */
+  showFound(found: Found): void {
+    this.search?.showFound(found);
   }
 
   show(shown: Shown, theme: ChartTheme): void {
@@ -74,8 +94,15 @@ export class Header {
     setAttributes(this.detail, { title: panel === null || !view.isMultiples ? meaning : false });
     this.sample.hidden = !isSample;
     this.undo.hidden = !canUndo;
-    this.search.root.hidden = panel !== null;
-    this.search.show(shown);
+    this.searchRoot.hidden = panel !== null;
+    this.shown = shown;
+    this.search?.show(shown);
     this.refresh.disabled = parts.length === 0 && panel === null;
+  }
+
+  private searchAt(opener: HTMLButtonElement): SearchBox {
+    const made = new lateInHeader.pieces.SearchBox(this.searchRoot, opener, this.dispatch);
+    if (this.shown !== undefined) made.show(this.shown);
+    return made;
   }
 }
