@@ -11,6 +11,6 @@ export function pageFiles(
   page: "chart" | "latest" | "explorer" | "changes",
 ): Pick<PageHtmlOptions, "script" | "laterScript" | "style"> {
   const textOf = (name: string): string => readFileSync(path.join(bundleFolder, name), "utf8");
-  const laterScript = page === "chart" ? textOf("chartLater.js") : "";
+  const laterScript = page === "chart" ? textOf("chartLater.js") : undefined;
   return { script: textOf(`${page}.js`), laterScript, style: textOf(`${page}.css`) };
 }

@@ -4,7 +4,6 @@ import { type PageHtmlOptions, pageHtml } from "../../../src/vscode/pageHtml";
 const options: PageHtmlOptions = {
   nonce: "bm9uY2U",
   script: "run();",
-  laterScript: "",
   bodyAttribute: "",
   style: "body { margin: 0 }",
   language: "en",
@@ -69,6 +68,14 @@ describe("the HTML of a page", () => {
     assert.equal(html.match(/<script/g)?.length, 2);
     assert.doesNotMatch(html, /<img/);
     assert.match(html, /<title>&quot;&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
+  });
+
+  it("holds what is said first, which ends no element (SEC-13)", () => {
+    const told = { title: "</script><script>alert(1)</script>" };
+    const html = pageHtml({ ...options, firstMessage: JSON.stringify(told) });
+    assert.equal(html.match(/<\/script>/g)?.length, 3);
+    const [, json = ""] = /id="first"[^>]*>([^<]*)<\/script>/.exec(html) ?? [];
+    assert.deepEqual(JSON.parse(json), told);
   });
 
   it("carries translations that end no element and read back as they were (SEC-13)", () => {

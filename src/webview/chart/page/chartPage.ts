@@ -1,4 +1,5 @@
 import { type ChartPart, panelAttribute, type ToChart } from "../../../shared/chart/chartProtocol";
+import { firstMessageId, messageOfText } from "../../../shared/chart/messageText";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
@@ -79,8 +80,11 @@ export class ChartPage {
       this.drawn = undefined;
       this.draw();
     });
+    // A page that was there before is told anew: what stands in it is of that time.
+    const told = this.editor.kept === undefined ? firstMessage() : undefined;
+    if (told !== undefined) this.hear(told);
     this.draw();
-    // What the editor has said so far waits until the page has loaded, and comes first.
+    // What else the editor has said so far waits until the page has loaded.
     addEventListener("load", () => setTimeout(() => this.askUnlessTold()), { once: true });
   }
 
@@ -220,6 +224,12 @@ export class ChartPage {
     this.editor.post({ type: "failed", message: message.slice(0, 1000) });
     this.announcer.report(t("The chart failed. See the log."));
   }
+}
+
+/** What stands in the page that the editor has said. */
+function firstMessage(): ToChart | undefined {
+  const text = document.getElementById(firstMessageId)?.textContent;
+  return text === undefined ? undefined : messageOfText(text);
 }
 
 /** Whether the page shows this already, but for the crosshair. */
