@@ -33,7 +33,6 @@ const programs = { frameWorker: "src/store/frameWorkerThread.ts", sample: "src/s
 
 /** Scripts of pages, with their styles. */
 const pages = {
-  chart: "src/webview/chart/main.ts",
   latest: "src/webview/latest/main.ts",
   explorer: "src/webview/explorer/main.ts",
   changes: "src/webview/changes/main.ts",
@@ -107,6 +106,7 @@ async function buildProduct() {
     buildHost(options),
     build({ ...options, entryPoints: programs }),
     buildPages(),
+    buildChart(),
   ]);
   const metafiles = parts.map(({ metafile }) => metafile);
   const inputs = Object.assign({}, ...metafiles.map((each) => each.inputs));
@@ -139,14 +139,17 @@ async function buildHost(options) {
 }
 
 async function writeCommonJs({ path: file, text }) {
+  await writeRewritten(file, text, { format: "cjs", supported: { "dynamic-import": false } });
+}
+
+async function writeRewritten(file, text, options) {
   const { platform, target, sourcesContent, minify, logLevel } = node;
   const { code, map } = await transform(text, {
     ...{ platform, target, sourcesContent, minify, logLevel },
-    format: "cjs",
     sourcefile: path.basename(file),
     // The map of the first pass stands in the text, and leads on to the sources.
     sourcemap: "external",
-    supported: { "dynamic-import": false },
+    ...options,
   });
   const mention = release ? "" : `//# sourceMappingURL=${path.basename(file)}.map\n`;
   await writeFile(file, code + mention);
@@ -154,21 +157,57 @@ async function writeCommonJs({ path: file, text }) {
 }
 
 /** Pages run in a browser; what a script imports of styles stands beside it as CSS. */
+const browser = {
+  ...node,
+  platform: "browser",
+  format: "esm",
+  target: "es2022",
+  outExtension: {},
+  external: [],
+  keepNames: false,
+  outdir: "dist",
+  metafile: true,
+};
+
+// Most of it runs for the first picture: Chromium compiles it while it loads, beside the page.
+const compiledAtOnce = "//# allFunctionsCalledOnLoad";
+
 async function buildPages() {
-  return build({
-    ...node,
-    platform: "browser",
-    format: "esm",
-    target: "es2022",
-    outExtension: {},
-    external: [],
-    keepNames: false,
-    // Most of it runs for the first picture: Chromium compiles it while it loads, beside the page.
-    banner: { js: "//# allFunctionsCalledOnLoad" },
-    entryPoints: pages,
-    outdir: "dist",
-    metafile: true,
+  return build({ ...browser, entryPoints: pages, banner: { js: compiledAtOnce } });
+}
+
+/**
+ * The page of a chart has two scripts: the second one holds what its entry imports beside the first one, and what both use
+ * is in the first one, which offers it as a global.
+ */
+async function buildChart() {
+  const built = await build({
+    ...browser,
+    entryPoints: { first: "src/webview/chart/main.ts", chartLater: "src/webview/chart/rest.ts" },
+    chunkNames: "chart",
+    splitting: true,
+    sourcemap: "inline",
+    write: false,
   });
+  const { outputs } = built.metafile;
+  outputs["dist/chart.css"] = outputs["dist/chartLater.css"];
+  for (const name of ["first.js", "first.css", "chartLater.css"]) delete outputs[`dist/${name}`];
+  const fileOf = (name) => built.outputFiles.find(({ path: file }) => path.basename(file) === name);
+  const { platform, target } = browser;
+  await mkdir("dist", { recursive: true });
+  const [styles = ""] = fileOf("chartLater.css").text.split("/*# sourceMappingURL=");
+  await writeFile("dist/chart.css", styles);
+  await writeRewritten("dist/chart.js", fileOf("chart.js").text, {
+    ...{ platform, target, format: "iife", globalName: "chartPage" },
+    banner: compiledAtOnce,
+    footer: "globalThis.chartPage = chartPage;",
+  });
+  await writeRewritten("dist/chartLater.js", fileOf("chartLater.js").text, {
+    ...{ platform, target, format: "cjs" },
+    banner: "((require) => {",
+    footer: "})(() => chartPage);",
+  });
+  return built;
 }
 
 /** Those of an earlier build go: tests are found by name. */

@@ -1,4 +1,5 @@
-import { wordsElementId } from "../shared/chart/chartProtocol";
+import { firstMessageId } from "../shared/chart/messageText";
+import { laterScriptId, wordsElementId } from "../shared/chart/chartProtocol";
 import { escapedHtml as escaped } from "./escapedHtml";
 
 export interface PageHtmlOptions {
@@ -6,8 +7,12 @@ export interface PageHtmlOptions {
   readonly nonce: string;
   /** A module without `</script` and `<!--`. */
   readonly script: string;
+  /** A script without the same that waits in the page until the first one runs it. */
+  readonly laterScript?: string | undefined;
   /** Attribute that selects what the script shows, before any message; empty where it needs none. */
   readonly bodyAttribute: string;
+  /** JSON that the script finds in the page, as if it had been posted to it. */
+  readonly firstMessage?: string | undefined;
   /** CSS without `</style`. */
   readonly style: string;
   /** BCP 47. */
@@ -22,7 +27,15 @@ export interface PageHtmlOptions {
  * access: its data arrive in messages.
  */
 export function pageHtml(options: PageHtmlOptions): string {
-  const { nonce, script, bodyAttribute, style, language, title, words } = options;
+  const { nonce, script, laterScript, firstMessage, bodyAttribute } = options;
+  const { style, language, title, words } = options;
+  const held = (id: string, type: string, text: string): string =>
+    `<script type="${type}" id="${id}" nonce="${escaped(nonce)}">${text}</script>\n`;
+  const later = laterScript === undefined ? "" : held(laterScriptId, "text/plain", laterScript);
+  const first =
+    firstMessage === undefined
+      ? ""
+      : held(firstMessageId, "application/json", inElement(firstMessage));
   return `<!DOCTYPE html>
 <html lang="${escaped(language)}">
 <head>
@@ -33,8 +46,7 @@ export function pageHtml(options: PageHtmlOptions): string {
 <style nonce="${escaped(nonce)}">${style}</style>
 </head>
 <body${bodyAttribute === "" ? "" : ` ${bodyAttribute}`}>
-<script type="application/json" id="${wordsElementId}" nonce="${escaped(nonce)}">${json(words)}</script>
-<script type="module" nonce="${escaped(nonce)}">${script}</script>
+${held(wordsElementId, "application/json", inElement(JSON.stringify(words)))}${first}${later}<script type="module" nonce="${escaped(nonce)}">${script}</script>
 </body>
 </html>
 `;
@@ -52,6 +64,6 @@ function policyOf(nonce: string): string {
 }
 
 /** JSON that cannot end the element that contains it. */
-function json(value: unknown): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c");
+function inElement(json: string): string {
+  return json.replaceAll("<", "\\u003c");
 }

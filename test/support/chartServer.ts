@@ -36,7 +36,7 @@ export type PageName = (typeof pageNames)[number];
 
 /**
  * Serves the page of a chart, with its program and styles from `dist` and the policy that the editor gives it; with `?panel` the
- * page of a panel, at `/latest`, `/explorer` and `/changes` those of newest values.
+ * page of a panel, with `?first=` one in which that message stands, at `/latest`, `/explorer` and `/changes` those of newest values.
  */
 export function startChartServer(): Promise<TestServer> {
   return startServer((request, response) => {
@@ -53,14 +53,15 @@ function answer(url: URL, response: ServerResponse): void {
     return;
   }
   response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-  response.end(pageHtml(name, searchParams.has("panel")));
+  response.end(pageHtml(name, searchParams));
 }
 
-function pageHtml(name: PageName, isPanel: boolean): string {
+function pageHtml(name: PageName, searchParams: URLSearchParams): string {
   const html = htmlOfPage({
     ...pageFiles("dist", name),
     nonce: randomBytes(16).toString("base64"),
-    bodyAttribute: isPanel ? panelAttribute : "",
+    bodyAttribute: searchParams.has("panel") ? panelAttribute : "",
+    firstMessage: searchParams.get("first") ?? undefined,
     language: "en",
     title: "INFL US",
     words: {},

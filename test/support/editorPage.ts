@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, type Page } from "playwright-core";
+import { type ToChart } from "../../src/shared/chart/chartProtocol";
 import { type ThemeName, editorThemes } from "./editorThemes";
 import { packArrays } from "./packedArrays";
 import { pageProgram } from "./pageProgram";
@@ -13,6 +14,8 @@ export interface EditorPageOptions {
   readonly pixelRatio?: number;
   /** What an earlier page asked the editor to keep. */
   readonly state?: unknown;
+  /** What stands in the page that the editor has said. */
+  readonly firstMessage?: ToChart;
 }
 
 /** What `test/page/editorStub.ts` puts into the page. */
@@ -37,13 +40,13 @@ export class EditorPage<To, From extends { readonly type: string }> {
     });
   }
 
-  /** Loads the page at this address and waits until it says that it is ready. */
+  /** Loads the page at this address and waits until it says that it is ready, or shows what stands in it. */
   async load(address: string, options: EditorPageOptions): Promise<void> {
     const { theme = "light", width = 1100, height = 760, state = null } = options;
     await this.page.setViewportSize({ width, height });
     const start = encodeURIComponent(JSON.stringify({ id: randomUUID(), theme, state }));
     await this.page.goto(`${address}#${start}`);
-    await this.waitForSent("ready");
+    await this.waitForSent(options.firstMessage === undefined ? "ready" : "keep");
   }
 
   /** Leaves a page that another test can load. */

@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
 import { type ToChart } from "../../src/shared/chart/chartProtocol";
+import { firstMessageId, messageOfText } from "../../src/shared/chart/messageText";
 import { type ChartPanel } from "../../src/vscode/chart/chartEditor";
 import { until } from "./until";
+
+const firstMessage = new RegExp(`id="${firstMessageId}"[^>]*>([^<]*)</script>`);
 
 /** The tab of a chart whose page is the test: it hears what the editor says and answers as it likes. */
 export class TestPanel implements ChartPanel {
@@ -14,21 +17,38 @@ export class TestPanel implements ChartPanel {
   private readonly didChangeViewState =
     new vscode.EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>();
   readonly onDidChangeViewState = this.didChangeViewState.event;
-  readonly webview: vscode.Webview = {
-    options: {},
-    html: "",
-    cspSource: "https://*.vscode-cdn.net",
-    onDidReceiveMessage: this.didReceive.event,
-    asWebviewUri: (uri) => uri.with({ scheme: "https", authority: "file.vscode-cdn.net" }),
-    postMessage: (message: ToChart) => {
-      this.heard.push(message);
-      return Promise.resolve(true);
+  readonly webview: vscode.Webview = Object.defineProperty<vscode.Webview>(
+    {
+      options: {},
+      html: "",
+      cspSource: "https://*.vscode-cdn.net",
+      onDidReceiveMessage: this.didReceive.event,
+      asWebviewUri: (uri) => uri.with({ scheme: "https", authority: "file.vscode-cdn.net" }),
+      postMessage: (message: ToChart) => {
+        this.heard.push(message);
+        return Promise.resolve(true);
+      },
     },
-  };
+    "html",
+    {
+      get: () => this.html,
+      set: (html: string) => {
+        this.load(html);
+      },
+    },
+  );
+  private html = "";
 
   /** What the page says, whatever it is. */
   say(message: unknown): void {
     this.didReceive.fire(message);
+  }
+
+  /** Loads the page, which hears the message that stands in it. */
+  private load(html: string): void {
+    this.html = html;
+    const [, text] = firstMessage.exec(html) ?? [];
+    if (text !== undefined) this.heard.push(messageOfText(text));
   }
 
   /** The newest message of a type for which something holds, as soon as there is one. */

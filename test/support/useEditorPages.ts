@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Page } from "playwright-core";
+import { textOfMessage } from "../../src/shared/chart/messageText";
 import { browserOptions } from "./browser";
 import { type PageName, startChartServer } from "./chartServer";
 import { EditorPage, type EditorPageOptions, newPage } from "./editorPage";
@@ -43,12 +44,16 @@ export function useEditorPages<To, From extends { readonly type: string }>(
   return {
     open: async (options = {}) => {
       const { browser, server, idle } = await shared();
-      const { pixelRatio = 1, isPanel = false } = options;
+      const { pixelRatio = 1, isPanel = false, firstMessage } = options;
+      const query = new URLSearchParams({
+        ...(isPanel ? { panel: "" } : {}),
+        ...(firstMessage === undefined ? {} : { first: textOfMessage(firstMessage) }),
+      });
       const page = new EditorPage<To, From>(
         idle.get(pixelRatio)?.pop() ?? (await newPage(browser, pixelRatio)),
       );
       open.push({ page, pixelRatio });
-      await page.load(`${server.origin}/${name}${isPanel ? "?panel" : ""}`, {
+      await page.load(`${server.origin}/${name}?${query.toString()}`, {
         ...size,
         ...options,
       });

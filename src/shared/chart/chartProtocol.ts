@@ -12,6 +12,9 @@ import { type ViewState } from "./viewState";
  */
 export const wordsElementId = "words";
 
+/** The element of the page whose text is its second script, which runs when the page wants it to. */
+export const laterScriptId = "later";
+
 /** Of the body of a page that is to show a panel, before anything of it is known. */
 export const panelAttribute = "data-panel";
 

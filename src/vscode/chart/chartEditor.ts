@@ -8,6 +8,7 @@ import {
   panelAttribute,
   type ToChart,
 } from "../../shared/chart/chartProtocol";
+import { arrayBytesOf, textOfMessage } from "../../shared/chart/messageText";
 import { type ViewState, defaultViewState } from "../../shared/chart/viewState";
 import {
   type AnyChartPlace,
@@ -73,6 +74,9 @@ export interface ChartEditorOptions extends ChartParts {
 /** The service's own. */
 const defaultVintage: Vintage = { dataKind: "SNAP", asOf: "latest" };
 
+/** Of the arrays of a message that stands in the page. */
+const maxFirstBytes = 400_000;
+
 /** A page that goes on failing fills no log. */
 const maxFailures = 20;
 
@@ -97,6 +101,8 @@ export class ChartEditor implements Disposable {
   /** Whether the page has yet to hear that kinds are to be compared. */
   private isKindWanted: boolean;
   private isClosed = false;
+  /** Whether the tab has its page. */
+  private isLoaded = false;
 
   constructor(private readonly options: ChartEditorOptions) {
     const { place, panel, reporter, views, uri, fileUri } = options;
@@ -119,7 +125,6 @@ export class ChartEditor implements Disposable {
     this.disposables.add(panel.onDidChangeViewState(() => this.followVisibility()));
     this.disposables.add({ dispose: () => this.endSearch() });
     webview.options = { enableScripts: true, localResourceRoots: [] };
-    webview.html = this.html();
     this.followVisibility();
   }
 
@@ -230,10 +235,12 @@ export class ChartEditor implements Disposable {
       : new ChartSession({ ...shared, place, latestAsOf, canUndo: this.composedFrom.length > 0 });
   }
 
-  private html(): string {
+  /** @param firstMessage - As text, so that the page draws it as it loads. */
+  private html(firstMessage?: string): string {
     const { place, bundleFolder } = this.options;
     return pageHtml({
       ...pageFiles(bundleFolder, "chart"),
+      firstMessage,
       nonce: randomBytes(16).toString("base64url"),
       bodyAttribute: isPanelChart(place) ? panelAttribute : "",
       language: vscode.env.language,
@@ -248,10 +255,23 @@ export class ChartEditor implements Disposable {
     const { panel } = this.options;
     const title = this.session.tabTitle;
     if (title !== undefined && title !== panel.title) panel.title = title;
-    void panel.webview.postMessage(message);
+    if (this.isLoaded || !this.load(message)) void panel.webview.postMessage(message);
     if (message.type !== "show") return;
     this.hasPage = true;
     this.compareWanted();
+  }
+
+  /**
+   * Loads the page, with the message in it where that is short: one that is posted waits until the page has loaded, and a
+   * long one is read more slowly there.
+   *
+   * @returns Whether the message is in it.
+   */
+  private load(message: ToChart): boolean {
+    this.isLoaded = true;
+    const isShort = message.type === "show" && arrayBytesOf(message) <= maxFirstBytes;
+    this.options.panel.webview.html = this.html(isShort ? textOfMessage(message) : undefined);
+    return isShort;
   }
 
   /** A page that is about to load finds there what it shows. It is thrown away when its tab is hidden. */

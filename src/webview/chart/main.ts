@@ -24,4 +24,5 @@ useText(
   JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words,
   document.documentElement.lang,
 );
-new ChartPage(document.body).start();
+// The second script can run only when this one has ended.
+queueMicrotask(() => new ChartPage(document.body).start());

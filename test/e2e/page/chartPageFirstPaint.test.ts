@@ -64,6 +64,21 @@ describe("the first picture of the chart page", () => {
     assert.equal(at.plots, 1);
   });
 
+  it("is that of the message that stands in the page, before the page has loaded", async () => {
+    const chart = await pages.open({ firstMessage: show(parts.slice(0, 1)) });
+    assert.equal((await reported<Standing>(chart, "return standing();")).plots, 1);
+    const said = (await chart.sent()).map(({ type }) => type);
+    assert.ok(!said.includes("ready"), said.join());
+  });
+
+  it("is not that of a message of an earlier page: the editor is asked", async () => {
+    const chart = await pages.open({ firstMessage: show(parts.slice(0, 1)) });
+    await chart.reload();
+    assert.equal((await reported<Standing>(chart, "return standing();")).plots, 0);
+    await chart.post(show(parts));
+    assert.equal((await reported<Standing>(chart, "return standing();")).plots, 1);
+  });
+
   it("is made when the last of several parts is there", async () => {
     const chart = await pages.open();
     await chart.post(show(parts.map(coming)));

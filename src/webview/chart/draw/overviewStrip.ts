@@ -5,6 +5,7 @@ import { type ChartTheme } from "./chartTheme";
 import { OverviewWindow } from "./overviewWindow";
 import { extremesOfPane } from "./plotData";
 import { insideMarks, type Plot } from "./plotMarks";
+import { overviewTargetPx as targetPx } from "./plotStyle";
 
 export interface OverviewStripOptions {
   /** A person asks for a range: nothing changes until it is set. */
@@ -17,8 +18,6 @@ interface Shown {
   readonly theme: ChartTheme;
 }
 
-/** Width of a handle, and the least of the window: what a finger can hit. Handles stand outside the window. */
-export const targetPx = 24;
 /** Free space above and below the lines. */
 const paddingPx = 3;
 

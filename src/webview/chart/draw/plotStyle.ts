@@ -2,6 +2,9 @@ import { type Layer, type Line, mutedColour, totalColour } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { blend, colourOf } from "./colour";
 
+/** Width of a handle of the overview, and the least of its window: what a finger can hit. Handles stand outside the window. */
+export const overviewTargetPx = 24;
+
 /** How lines and areas look, on the screen as in exports. */
 export function lineColour(theme: ChartTheme, colour: number): string {
   if (colour === mutedColour) return theme.behind;

@@ -1,4 +1,5 @@
 import { type ChartPart, panelAttribute, type ToChart } from "../../../shared/chart/chartProtocol";
+import { firstMessageId, messageOfText } from "../../../shared/chart/messageText";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
@@ -12,9 +13,10 @@ import { Announcer } from "../../kit/announcer";
 import { afterPaint } from "./afterPaint";
 import { dashedView } from "./dashedView";
 import { Editor } from "./editor";
-import { runKey } from "./keys";
+import { type runKey } from "./keys";
+import { Late } from "./late";
 import { type MenuEntries } from "../../kit/menu";
-import { moreEntries } from "./moreEntries";
+import { type moreEntries, type MoreOptions } from "./moreEntries";
 import { Notice } from "../../kit/notice";
 import { roundingText } from "../../kit/roundingText";
 import { PageLayout } from "./pageLayout";
@@ -32,6 +34,12 @@ import {
 import { inPieces } from "./pieces";
 import { type Shown } from "./shown";
 import { currentTheme, watchTheme } from "./theme";
+
+/** What answers a person. */
+export const lateAnswers = new Late<{
+  readonly moreEntries: typeof moreEntries;
+  readonly runKey: typeof runKey;
+}>();
 
 /** More failures than these of one page are not told: the first ones say why. */
 const maxFailures = 20;
@@ -78,8 +86,11 @@ export class ChartPage {
       this.drawn = undefined;
       this.draw();
     });
+    // A page that was there before is told anew: what stands in it is of that time.
+    const told = this.editor.kept === undefined ? firstMessage() : undefined;
+    if (told !== undefined) this.hear(told);
     this.draw();
-    // What the editor has said so far waits until the page has loaded, and comes first.
+    // What else the editor has said so far waits until the page has loaded.
     addEventListener("load", () => setTimeout(() => this.askUnlessTold()), { once: true });
   }
 
@@ -97,7 +108,8 @@ export class ChartPage {
   }
 
   private entries(): MenuEntries {
-    return moreEntries({
+    let made: MenuEntries | undefined;
+    const options: MoreOptions = {
       dispatch: this.dispatch,
       shown: () => this.shown,
       theme: () => this.theme,
@@ -105,7 +117,8 @@ export class ChartPage {
       notice: this.notice,
       report: (words) => this.announcer.report(words),
       showKeys: () => this.layout.showKeys(),
-    });
+    };
+    return () => (made ??= lateAnswers.pieces.moreEntries(options))();
   }
 
   /** What stands in the page, as the theme wants it drawn. */
@@ -118,7 +131,7 @@ export class ChartPage {
     switch (message.type) {
       case "found":
         if (message.generation !== this.state.generation) return;
-        this.layout.search.showFound(message.text, message.rows, message.note);
+        this.layout.showFound(message);
         return;
       case "told":
         this.announcer.report(message.words);
@@ -219,7 +232,7 @@ export class ChartPage {
   private key(event: KeyboardEvent): void {
     const { view } = shownOf(this.state);
     if (view.panes.length === 0) return;
-    const isKnown = runKey(event, {
+    const isKnown = lateAnswers.pieces.runKey(event, {
       dispatch: this.dispatch,
       range: view.range,
       bounds: view.bounds,
@@ -245,6 +258,12 @@ function* preparedFor(state: PageState): Generator<void, void> {
   } catch {
     // The page goes on with what happens.
   }
+}
+
+/** What stands in the page that the editor has said. */
+function firstMessage(): ToChart | undefined {
+  const text = document.getElementById(firstMessageId)?.textContent;
+  return text === undefined ? undefined : messageOfText(text);
 }
 
 /** Whether the page shows this already, but for the crosshair. */

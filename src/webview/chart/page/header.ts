@@ -7,9 +7,13 @@ import { chartHead, headValue } from "../model/title";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon, type IconName } from "../../kit/icon";
 import { type MenuEntries, openMenuWith } from "../../kit/menu";
-import { type SearchBox } from "./searchBox";
+import { Late } from "./late";
+import { type Found, type SearchBox } from "./searchBox";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
+
+/** The search for series to add. */
+export const lateInHeader = new Late<{ readonly SearchBox: typeof SearchBox }>();
 
 /** As the computer's keyboard has it. */
 const undoKey = navigator.userAgent.includes("Mac") ? "⌘Z" : "Ctrl+Z";
@@ -24,10 +28,12 @@ export class Header {
   private readonly sample = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
   private readonly refresh: HTMLButtonElement;
   private readonly undo: HTMLButtonElement;
+  private readonly searchRoot = element("div", { class: "search" });
+  private search: SearchBox | undefined;
+  private shown: Shown | undefined;
 
   constructor(
-    dispatch: Dispatch,
-    private readonly search: SearchBox,
+    private readonly dispatch: Dispatch,
     entries: MenuEntries,
   ) {
     const toolOf = (name: IconName, label: string, action: ChartAction): HTMLButtonElement => {
@@ -37,6 +43,15 @@ export class Header {
       made.append(icon(name));
       return made;
     };
+    const add = button(
+      { class: "tool", title: t("Add a series to this chart"), "aria-expanded": "false" },
+      () => {
+        this.search ??= this.searchAt(add);
+        this.search.toggle();
+      },
+    );
+    add.append(icon("add"), element("span", { text: t("Add") }));
+    this.searchRoot.append(add);
     this.undo = toolOf("undo", t("Undo Composition"), "undoComposition");
     this.undo.title += ` (${undoKey})`;
     // Nothing beside it moves once the editor has said what the chart shows.
@@ -62,9 +77,14 @@ export class Header {
         this.subtitle,
       ),
       element("div", { class: "head-value" }, this.value, this.detail),
-      element("div", { class: "tools" }, search.root, this.undo, outputs, this.refresh, menu),
+      element("div", { class: "tools" }, this.searchRoot, this.undo, outputs, this.refresh, menu),
     );
     openMenuWith(more, entries);
+  }
+
+  /** Tells the search what was found. */
+  showFound(found: Found): void {
+    this.search?.showFound(found);
   }
 
   show(shown: Shown, theme: ChartTheme): void {
@@ -82,8 +102,15 @@ export class Header {
     setAttributes(this.detail, { title: panel === null || !view.isMultiples ? meaning : false });
     this.sample.hidden = !isSample;
     this.undo.hidden = !canUndo;
-    this.search.root.hidden = panel !== null;
-    this.search.show(shown);
+    this.searchRoot.hidden = panel !== null;
+    this.shown = shown;
+    this.search?.show(shown);
     this.refresh.disabled = parts.length === 0 && panel === null;
+  }
+
+  private searchAt(opener: HTMLButtonElement): SearchBox {
+    const made = new lateInHeader.pieces.SearchBox(this.searchRoot, opener, this.dispatch);
+    if (this.shown !== undefined) made.show(this.shown);
+    return made;
   }
 }

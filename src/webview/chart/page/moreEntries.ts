@@ -7,7 +7,7 @@ import { type Shown, firstSignal, hasForecast, otherKind } from "./shown";
 /** Pages narrower than this have what is compared in the menu, as the styles have it. */
 const narrowPx = 480;
 
-interface MoreOptions extends OutputsOptions {
+export interface MoreOptions extends OutputsOptions {
   readonly dispatch: Dispatch;
   readonly showKeys: () => void;
 }

@@ -5,26 +5,39 @@ import { AxisMenu } from "./axisMenu";
 import { hasPrintedSum, newestMiss } from "../model/rounding";
 import { isSeveral } from "../model/series";
 import { chartSummary } from "../model/summary";
-import { BridgePanel } from "./bridgePanel";
-import { ChartTable } from "./chartTable";
-import { ComponentTableView } from "./componentTableView";
-import { element, setText, button } from "../../kit/element";
+import { type BridgePanel } from "./bridgePanel";
+import { type ChartTable } from "./chartTable";
+import { type ComponentTableView } from "./componentTableView";
+import { element, setText } from "../../kit/element";
 import { roundingText } from "../../kit/roundingText";
-import { FailureList } from "./failureList";
+import { type FailureList } from "./failureList";
 import { Foot } from "./foot";
 import { Header } from "./header";
 import { ComparisonLine, Legend } from "./legend";
+import { type KeysHelp } from "./keysHelp";
+import { Late, LatePart } from "./late";
 import { type MenuEntries } from "../../kit/menu";
-import { PanelTools } from "./panel/panelTools";
-import { SeriesTable } from "./seriesTable";
-import { SearchBox } from "./searchBox";
+import { type PanelTools } from "./panel/panelTools";
+import { type Found } from "./searchBox";
+import { type SeriesTable } from "./seriesTable";
 import { type Dispatch } from "./pageState";
-import { type Shown } from "./shown";
+import { hasForecast, type Shown } from "./shown";
 import { Stage } from "./stage";
-import { StaleBanner } from "./staleBanner";
+import { type StaleBanner } from "./staleBanner";
 import { StatisticsPanel } from "./statisticsPanel";
 import { Toolbar } from "./toolbar";
-import { chartKeys } from "./keys";
+
+/** What stands in the page of some charts only, or only while a person wants it. */
+export const lateInPage = new Late<{
+  readonly BridgePanel: typeof BridgePanel;
+  readonly ChartTable: typeof ChartTable;
+  readonly ComponentTableView: typeof ComponentTableView;
+  readonly FailureList: typeof FailureList;
+  readonly KeysHelp: typeof KeysHelp;
+  readonly PanelTools: typeof PanelTools;
+  readonly SeriesTable: typeof SeriesTable;
+  readonly StaleBanner: typeof StaleBanner;
+}>();
 
 interface LayoutOptions {
   readonly dispatch: Dispatch;
@@ -39,7 +52,6 @@ interface LayoutOptions {
 
 /** Where everything of the page stands. */
 export class PageLayout {
-  readonly search: SearchBox;
   private readonly dispatch: Dispatch;
   private readonly root = element("main", { class: "chart", "aria-label": t("Chart") });
   private readonly header: Header;
@@ -48,14 +60,16 @@ export class PageLayout {
   private readonly axis: AxisMenu;
   private readonly comparison = new ComparisonLine();
   private readonly stage: Stage;
-  private readonly table = new ChartTable();
+  private readonly table = new LatePart(() => new lateInPage.pieces.ChartTable());
   private readonly rounding = element("p", { class: "rounding", hidden: "" });
-  private readonly series: SeriesTable;
-  private readonly bridge: BridgePanel;
-  private readonly components: ComponentTableView;
-  private readonly keysHelp = new KeysHelp();
-  private readonly failures: FailureList;
-  private readonly stale: StaleBanner;
+  private readonly series: LatePart<SeriesTable>;
+  private readonly bridge: LatePart<BridgePanel>;
+  private readonly components: LatePart<ComponentTableView>;
+  private readonly keysHelp = new LatePart(() => new lateInPage.pieces.KeysHelp());
+  private readonly failuresRoot = element("div", { class: "failures", role: "alert" });
+  private failures: FailureList | undefined;
+  private readonly staleRoot = element("div", { class: "banner-place", role: "status" });
+  private stale: StaleBanner | undefined;
   /** Of panels only. */
   private panel: PanelTools | undefined;
   private readonly panelBar = element("div", { class: "panel-bar" });
@@ -66,16 +80,12 @@ export class PageLayout {
   private shown: Shown | undefined;
 
   constructor(body: HTMLElement, { dispatch, entries, onKey, copy, extras }: LayoutOptions) {
-    this.search = new SearchBox(dispatch);
-    this.header = new Header(dispatch, this.search, entries);
+    this.header = new Header(dispatch, entries);
     this.toolbar = new Toolbar(dispatch);
     this.legend = new Legend(dispatch);
     this.statistics = new StatisticsPanel({ dispatch, copy, onFilled: () => this.giveSpace() });
     this.stage = new Stage(dispatch);
     this.axis = new AxisMenu(dispatch, () => this.stage.values);
-    const failures = element("div", { class: "failures", role: "alert" });
-    this.failures = new FailureList(failures, dispatch);
-    this.stale = new StaleBanner(dispatch, () => this.stage.plots.focus());
     this.dispatch = dispatch;
     this.foot = new Foot(dispatch, () => this.showKeys());
     this.stage.root.addEventListener("keydown", (event) => {
@@ -83,26 +93,26 @@ export class PageLayout {
     });
     this.stage.plots.setAttribute("aria-describedby", this.summary.id);
     const left = element("div", { class: "left" }, this.stage.root);
-    this.bridge = new BridgePanel(dispatch);
-    this.components = new ComponentTableView(dispatch);
-    this.series = new SeriesTable(dispatch);
-    left.append(this.series.root, this.bridge.root, this.components.root);
-    this.stage.addBeside(this.table.root);
+    this.bridge = new LatePart(() => new lateInPage.pieces.BridgePanel(dispatch));
+    this.components = new LatePart(() => new lateInPage.pieces.ComponentTableView(dispatch));
+    this.series = new LatePart(() => new lateInPage.pieces.SeriesTable(dispatch));
+    left.append(this.series.place, this.bridge.place, this.components.place);
+    this.stage.addBeside(this.table.place);
     left.append(this.rounding);
     this.middle.append(left);
     this.root.append(
       this.header.root,
       this.toolbar.root,
-      this.stale.root,
+      this.staleRoot,
       element("div", { class: "legend-row" }, this.legend.root, this.panelBar, this.axis.root),
       this.comparison.root,
-      failures,
+      this.failuresRoot,
       this.middle,
       this.statistics.root,
       this.foot.root,
       this.summary,
     );
-    body.append(this.root, this.keysHelp.root, ...extras);
+    body.append(this.root, this.keysHelp.place, ...extras);
     addEventListener("resize", () => this.giveSpace());
   }
 
@@ -115,17 +125,17 @@ export class PageLayout {
     this.legend.show(shown, theme);
     this.axis.show(shown);
     this.comparison.show(shown);
-    this.failures.show(shown, hasFailed(shown));
-    this.stale.show(shown);
-    this.series.show(shown, cursor, theme);
-    this.components.show(shown, cursor, theme);
+    this.showProblems(shown);
+    this.series.when(isSeveral(shown.parts))?.show(shown, cursor, theme);
+    const components = this.components.when(hasForecast(shown.parts));
+    components?.show(shown, cursor, theme);
     // The table of components says it too.
-    this.rounding.hidden = !hasPrintedSum(shown.view) || this.components.isShown;
+    this.rounding.hidden = !hasPrintedSum(shown.view) || components?.isShown === true;
     setText(this.rounding, roundingText(newestMiss(shown.view)));
     this.statistics.show(shown, theme);
     this.foot.show(shown);
-    this.bridge.show(shown);
-    this.table.show(shown);
+    this.bridge.when(shown.state.bridge !== null)?.show(shown);
+    this.table.when(shown.state.isTable)?.show(shown);
     this.stage.show(shown, cursor, theme);
     this.giveSpace();
     setText(this.summary, chartSummary(shown.view));
@@ -148,37 +158,53 @@ export class PageLayout {
     if (isTooHigh()) root.classList.remove("is-tight");
   }
 
+  /** What could not be fetched, or not anew. Where it is told stands in the page before there is anything to tell. */
+  private showProblems(shown: Shown): void {
+    if (this.failures === undefined && !hasProblem(shown)) return;
+    const { FailureList, StaleBanner } = lateInPage.pieces;
+    const toPlots = (): void => this.stage.plots.focus();
+    this.failures ??= new FailureList(this.failuresRoot, this.dispatch);
+    this.stale ??= new StaleBanner(this.staleRoot, this.dispatch, toPlots);
+    this.failures.show(shown, hasFailed(shown));
+    this.stale.show(shown);
+  }
+
+  /** Tells the search what was found. */
+  showFound(found: Found): void {
+    this.header.showFound(found);
+  }
+
   /** What is in sight has changed, and nothing else. */
   showRange(shown: Shown, theme: ChartTheme): void {
     this.stage.setRange(shown);
-    this.series.showRange(shown);
+    this.series.part?.showRange(shown);
     this.statistics.showRange(shown, theme);
     this.toolbar.showRange(shown);
-    this.table.show(shown);
+    this.table.part?.show(shown);
     setText(this.summary, chartSummary(shown.view));
     if (shown.panel !== null) this.panelTools.showRange(shown);
   }
 
   showCursor(shown: Shown, cursor: Day | null): void {
     this.stage.setCursor(shown, cursor);
-    this.series.showCursor(cursor);
-    this.components.showCursor(cursor);
+    this.series.part?.showCursor(cursor);
+    this.components.part?.showCursor(cursor);
     if (shown.panel !== null) this.panelTools.showCursor(shown, cursor);
   }
 
   /** @param id - Of the line that is pointed at; null for none. */
   showEmphasised(id: string | null): void {
     this.stage.setEmphasised(id);
-    this.series.setEmphasised(id);
+    this.series.part?.setEmphasised(id);
   }
 
   showKeys(): void {
-    this.keysHelp.open();
+    this.keysHelp.when(true)?.open();
   }
 
   private get panelTools(): PanelTools {
     const { root: page, panelBar: bar, middle: beside, stage } = this;
-    this.panel ??= new PanelTools(this.dispatch, { page, bar, beside, stage });
+    this.panel ??= new lateInPage.pieces.PanelTools(this.dispatch, { page, bar, beside, stage });
     return this.panel;
   }
 }
@@ -192,38 +218,17 @@ function isOfChart({ target, key, defaultPrevented }: KeyboardEvent, plots: HTML
   return isTitle || target.matches(".strip");
 }
 
+/** Whether something was asked for in vain. */
+function hasProblem({ parts, panel }: Shown): boolean {
+  const data = parts.map((part) => part.data);
+  return (
+    [panel, ...parts].some((each) => (each?.failure ?? null) !== null) ||
+    [panel, ...data].some((each) => (each?.staleBecause ?? null) !== null)
+  );
+}
+
 /** Whether a chart has nothing to show but why, also while that is asked for once more. */
 function hasFailed({ parts, panel }: Shown): boolean {
   if (parts.length === 0) return panel?.fetchedAtMs === null && panel.failure !== null;
   return panel === null && parts.every(({ data, failure }) => data === null && failure !== null);
-}
-
-/** The list of keys, in front of the page. */
-export class KeysHelp {
-  readonly root = element("dialog", { class: "keys", "aria-label": t("Keyboard shortcuts") });
-
-  constructor() {
-    const rows = chartKeys.map(({ shown, words }) =>
-      element(
-        "tr",
-        {},
-        element("th", { scope: "row" }, ...shown.split(" ").map(cap)),
-        element("td", { text: words() }),
-      ),
-    );
-    this.root.append(
-      element("h2", { text: t("Keyboard Shortcuts") }),
-      element("p", { class: "muted", text: t("While the plot has focus") }),
-      element("table", {}, element("tbody", {}, ...rows)),
-      button({ class: "tool", text: t("Close") }, () => this.root.close()),
-    );
-  }
-
-  open(): void {
-    if (!this.root.open) this.root.showModal();
-  }
-}
-
-function cap(key: string): HTMLElement {
-  return element("kbd", { text: key });
 }

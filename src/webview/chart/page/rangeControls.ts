@@ -1,16 +1,18 @@
-import { isoOfDay, maxDay, minDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartView } from "../model/chartView";
 import { newestYears } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
-import { formatRange, parseRange } from "../model/dayRanges";
+import { formatRange } from "../model/dayRanges";
 import { button, element, setAttributes } from "../../kit/element";
+import { Late } from "./late";
 import { type Dispatch } from "./pageState";
+import { type TypedRange } from "./typedRange";
 
 /** Null is all there is. */
 const choices: readonly (number | null)[] = [1, 5, 10, null];
 
-const allDays: DayRange = { from: minDay, to: maxDay };
+/** What reads the box. */
+export const lateInRange = new Late<{ readonly TypedRange: typeof TypedRange }>();
 
 /** Buttons for the newest years, and a box that takes any range. */
 export class RangeControls {
@@ -24,7 +26,7 @@ export class RangeControls {
     spellcheck: "false",
     autocomplete: "off",
   });
-  private readonly typed: TypedRange;
+  private typed: TypedRange | undefined;
   private bounds: DayRange = { from: 0, to: 0 };
   private text = "";
 
@@ -36,12 +38,16 @@ export class RangeControls {
       ...this.buttons.values(),
     );
     this.root.append(group, this.box);
-    this.typed = new TypedRange(this.box, (range) => this.dispatch({ type: "showRange", range }));
     this.box.addEventListener("keydown", ({ key }) => {
-      if (key === "Enter" && this.text !== "") this.typed.apply(this.bounds);
+      if (key === "Enter" && this.text !== "") this.typed?.apply(this.bounds);
       if (key === "Escape") this.reset();
     });
-    this.box.addEventListener("focus", () => this.box.select());
+    this.box.addEventListener("focus", () => {
+      this.typed ??= new lateInRange.pieces.TypedRange(this.box, (range) =>
+        this.dispatch({ type: "showRange", range }),
+      );
+      this.box.select();
+    });
     this.box.addEventListener("blur", () => this.reset());
   }
 
@@ -72,52 +78,4 @@ export class RangeControls {
 /** As in the list of keys. */
 function keyOfYears(years: number | null): string {
   return years === null ? "A" : `${years % 10}`;
-}
-
-/** Reads the range that a person typed into a box, or says beside the box why it cannot be shown. */
-class TypedRange {
-  private readonly hint = element("p", { id: "range-hint", class: "hint", role: "alert" });
-
-  constructor(
-    private readonly box: HTMLInputElement,
-    private readonly onRange: (range: DayRange) => void,
-  ) {
-    this.hint.hidden = true;
-    box.after(this.hint);
-    box.addEventListener("input", () => this.say(""));
-    box.addEventListener("blur", () => this.say(""));
-    box.addEventListener("keydown", ({ key }) => {
-      if (key === "Escape") this.say("");
-    });
-  }
-
-  apply(bounds: DayRange): void {
-    const range = parseRange(this.box.value, bounds);
-    this.say(range === undefined ? whyNot(this.box.value, bounds) : "");
-    if (range === undefined) return;
-    this.onRange(range);
-    this.box.value = formatRange(range);
-    this.box.select();
-  }
-
-  /** Nothing is said with no words. */
-  private say(words: string): void {
-    const isRefused = words !== "";
-    this.hint.textContent = words;
-    this.hint.hidden = !isRefused;
-    setAttributes(this.box, {
-      "aria-invalid": isRefused && "true",
-      "aria-describedby": isRefused && this.hint.id,
-    });
-  }
-}
-
-/** Why a text is no range of days between the bounds. */
-function whyNot(text: string, bounds: DayRange): string {
-  if (parseRange(text, allDays) !== undefined) {
-    return t("The data run from {0} to {1}.", isoOfDay(bounds.from), isoOfDay(bounds.to));
-  }
-  const turned = text.trim().split("..").reverse().join("..");
-  if (parseRange(turned, allDays) !== undefined) return t("{0} ends before it begins.", text);
-  return t("Enter {0}, {1}, {2} or {3}", "2020", "2020Q2", "2020-03..2020-06", "2020-03-15..");
 }

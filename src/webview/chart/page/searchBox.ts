@@ -1,24 +1,26 @@
-import { type ChartPart, type FoundSeries } from "../../../shared/chart/chartProtocol";
+import {
+  type ChartPart,
+  type FoundSeries,
+  type ToChart,
+} from "../../../shared/chart/chartProtocol";
 import { maxParts } from "../../../shared/composedPlace";
 import { t } from "../../l10n";
-import { button, element, setAttributes, setText } from "../../kit/element";
+import { element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
+
+/** What the editor has found. */
+export type Found = Extract<ToChart, { readonly type: "found" }>;
 
 /** How long a person pauses in typing before the editor is asked. */
 const pauseMs = 120;
 
 /**
- * A button, and below it the search for series that it opens. Each series that is chosen there joins the draft of the
- * chart or leaves it; the chart is composed when the search closes.
+ * The search for series below the button that opens it. Each series that is chosen there joins the draft of the chart or
+ * leaves it; the chart is composed when the search closes.
  */
 export class SearchBox {
-  readonly root = element("div", { class: "search" });
-  private readonly opener = button(
-    { class: "tool", title: t("Add a series to this chart"), "aria-expanded": "false" },
-    () => this.toggle(),
-  );
   private readonly popup = element("div", { class: "search-popup", hidden: "" });
   private readonly list = element("div", {
     id: "found",
@@ -48,26 +50,31 @@ export class SearchBox {
   private active = -1;
   private timer: number | undefined;
 
-  constructor(private readonly dispatch: Dispatch) {
-    this.opener.append(icon("add"), element("span", { text: t("Add") }));
+  /** @param root - Holds the opener, and gets the search. */
+  constructor(
+    root: HTMLElement,
+    private readonly opener: HTMLButtonElement,
+    private readonly dispatch: Dispatch,
+  ) {
     this.popup.append(this.input, this.list, this.limit, this.note);
-    this.root.append(this.opener, this.popup);
+    root.append(this.popup);
     this.input.addEventListener("input", () => this.search(pauseMs));
     this.input.addEventListener("keydown", (event) => this.onKey(event));
-    this.root.addEventListener("focusout", ({ relatedTarget }) => {
-      if (!(relatedTarget instanceof Node && this.root.contains(relatedTarget))) this.close(false);
+    root.addEventListener("focusout", ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) this.close(false);
     });
     // The field keeps the focus while a row is clicked.
     this.list.addEventListener("mousedown", (event) => event.preventDefault());
   }
 
-  private toggle(): void {
+  /** What a press of the opener does. */
+  toggle(): void {
     if (this.isOpen) this.close();
     else this.open();
   }
 
   /** Ignores the answer to a text that has changed since. Without a text the series in the chart come first. */
-  showFound(text: string, found: readonly FoundSeries[], note: string): void {
+  showFound({ text, rows: found, note }: Found): void {
     if (!this.isOpen || text !== this.input.value) return;
     const before = this.rows[this.active]?.id;
     const first = text.trim() === "" ? this.first : [];

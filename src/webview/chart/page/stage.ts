@@ -3,7 +3,8 @@ import { type Day } from "../../../shared/day";
 import { asOfWords } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { OverviewStrip, targetPx } from "../draw/overviewStrip";
+import { type OverviewStrip } from "../draw/overviewStrip";
+import { overviewTargetPx } from "../draw/plotStyle";
 import { heightAround } from "../draw/axes";
 import { endLabelsHeightOf, endLabelsWidth } from "../draw/endLabels";
 import { type Point } from "../draw/plotDrawing";
@@ -11,15 +12,24 @@ import { PlotPane } from "../draw/plotPane";
 import { newestOf } from "../model/newest";
 import { type Pane } from "../model/pane";
 import { hasExcerpt, isSeveral } from "../model/series";
-import { DayFlags } from "./dayFlags";
-import { DifferenceTitle } from "./differenceTitle";
+import { type DayFlags } from "./dayFlags";
+import { type DifferenceTitle } from "./differenceTitle";
 import { button, element, setAttributes, setText } from "../../kit/element";
+import { Late, LatePart } from "./late";
 import { LatePlots } from "./latePlots";
 import { PaneGrid, type SmallPane } from "./panel/paneGrid";
 import { afterPaint } from "./afterPaint";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
-import { ValueCard } from "./valueCard";
+import { type ValueCard } from "./valueCard";
+
+/** What stands over, beside and below the plots. */
+export const lateOnStage = new Late<{
+  readonly DayFlags: typeof DayFlags;
+  readonly DifferenceTitle: typeof DifferenceTitle;
+  readonly OverviewStrip: typeof OverviewStrip;
+  readonly ValueCard: typeof ValueCard;
+}>();
 
 /** How far a pointer may move between its going down and up for both to be a click. */
 const clickPx = 4;
@@ -57,11 +67,14 @@ export class Stage {
   private readonly overviewHost = element("div", { class: "overview" });
   private readonly places = new Map<string, Place>();
   private readonly latePlots = new LatePlots();
-  private readonly card = new ValueCard();
-  private readonly flags: DayFlags;
+  private readonly card = new LatePart(() => new lateOnStage.pieces.ValueCard());
+  private flags: DayFlags | undefined;
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
   private emphasised: string | null = null;
+  private theme: ChartTheme | undefined;
+  /** Whether the first picture has been seen. */
+  private isPainted = false;
   /** What the card says. */
   private told: { readonly shown: Shown; readonly day: Day | null } | undefined;
   /** Whether a line can be pointed at: in a chart of several series. */
@@ -70,18 +83,17 @@ export class Stage {
   private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
 
   constructor(private readonly dispatch: Dispatch) {
-    this.flags = new DayFlags(dispatch, () => this.plots.focus());
     this.plots.append(this.skeleton, this.nothing);
     this.paneGrid = new PaneGrid(this.plots);
     this.root.append(
-      ...[this.progress, this.plots, this.card.root, this.overviewName, this.overviewHost],
+      ...[this.progress, this.plots, this.card.place, this.overviewName, this.overviewHost],
     );
     this.resized.observe(this.plots);
     this.listenForClicks();
   }
 
   /** What stands where the plots stand. */
-  addBeside(other: HTMLElement): void {
+  addBeside(other: Node): void {
     this.plots.after(other);
   }
 
@@ -123,8 +135,7 @@ export class Stage {
     else this.draw(shown, theme);
     this.showMarks(shown);
     this.overviewHost.hidden = this.overviewName.hidden = view.isCompact;
-    this.card.root.hidden = !hasCard(shown);
-    this.card.theme = theme;
+    this.theme = theme;
     this.setCursor(shown, cursor);
   }
 
@@ -139,17 +150,24 @@ export class Stage {
 
   setCursor(shown: Shown, day: Day | null): void {
     for (const { plot } of this.places.values()) plot.setCursor(day);
-    if (hasCard(shown)) this.showCard(shown, day);
-    else this.told = undefined;
+    this.showCard(shown, day);
   }
 
   private showCard(shown: Shown, day: Day | null): void {
     const { view } = shown;
-    this.told = { shown, day };
+    const isWanted = hasCard(shown);
+    this.told = isWanted ? { shown, day } : undefined;
+    const isMeasured = day !== null || shown.state.pins.length > 0;
+    const card = this.card.when(isWanted && (isMeasured || this.isPainted));
+    if (card === undefined) return;
+    card.root.hidden = !isWanted;
+    card.theme = this.theme;
+    if (!isWanted) return;
+    card.setEmphasised(this.emphasised);
     // Of small multiples it is about the one that is pointed at: the table below tells all values.
     const isOne = (day !== null || view.isCompact) && view.isMultiples && this.canEmphasise;
     const panes = view.panes.filter(({ lines }) => lines.some(({ id }) => id === this.emphasised));
-    this.card.show(isOne ? { ...shown, view: { ...view, panes } } : shown, day);
+    card.show(isOne ? { ...shown, view: { ...view, panes } } : shown, day);
     this.placeCard();
   }
 
@@ -165,7 +183,7 @@ export class Stage {
   setEmphasised(id: string | null): void {
     this.emphasised = id;
     for (const { plot } of this.places.values()) plot.setEmphasised(id);
-    this.card.setEmphasised(id);
+    this.card.part?.setEmphasised(id);
     if (this.drawn?.view.isCompact === true) this.point(this.emphasisedPane?.id ?? null);
     const { shown, day } = this.told ?? {};
     if (shown?.view.isMultiples === true) this.showCard(shown, day ?? null);
@@ -185,8 +203,9 @@ export class Stage {
       places.find(({ root }) => root.matches(":hover")) ??
       this.places.get(this.emphasisedPane?.id ?? "") ??
       places[0];
-    const { day } = this.card;
-    if (day === null || place === undefined) return;
+    const card = this.card.part;
+    const day = card?.day ?? null;
+    if (card === undefined || day === null || place === undefined) return;
     const { inside } = place.plot;
     const surroundings = place.plot.surroundings(day);
     if (surroundings === undefined) return;
@@ -196,7 +215,7 @@ export class Stage {
       x: x + plot.left - stage.left,
       y: y + plot.top - stage.top,
     });
-    this.card.place({
+    card.place({
       space: { width: stage.width, height: this.plots.offsetHeight },
       at: onStage(surroundings.at),
       points: surroundings.points.map(onStage),
@@ -251,15 +270,22 @@ export class Stage {
     this.latePlots.settle();
     // It shows all rows.
     if (hasExcerpt(parts) || view.isCompact) return;
-    if (this.overview === undefined) afterPaint(() => this.showOverview());
+    if (this.overview === undefined) afterPaint(() => this.showRest());
     else this.showOverview();
   }
 
-  /** Its place is kept until the plots are on the screen. */
+  /** What the plots on the screen do without; the place of the overview is kept until then. */
+  private showRest(): void {
+    this.isPainted = true;
+    const { told } = this;
+    if (told !== undefined) this.showCard(told.shown, told.day);
+    this.showOverview();
+  }
+
   private showOverview(): void {
     if (this.drawn === undefined || this.overviewHost.hidden !== false) return;
     const { view, theme } = this.drawn;
-    this.overview ??= new OverviewStrip(this.overviewHost, {
+    this.overview ??= new lateOnStage.pieces.OverviewStrip(this.overviewHost, {
       onRange: (next) => this.dispatch({ type: "showRange", range: next }),
     });
     this.overview.show((view.panes[0]?.lines ?? []).slice(0, 1), view.bounds, view.range, theme);
@@ -287,12 +313,16 @@ export class Stage {
   }
 
   private showMarks(shown: Shown): void {
+    const { pins, bridge } = shown.state;
+    if (this.flags === undefined && pins.length === 0 && bridge === null) return;
     const plots = shown.view.panes.flatMap(({ id }) => this.places.get(id)?.plot ?? []);
+    this.flags ??= new lateOnStage.pieces.DayFlags(this.dispatch, () => this.plots.focus());
     this.flags.show(shown, plots);
   }
 
   private added({ id, kind }: Pane): Place {
-    const difference = kind === "difference" ? new DifferenceTitle(this.dispatch) : undefined;
+    const difference =
+      kind === "difference" ? new lateOnStage.pieces.DifferenceTitle(this.dispatch) : undefined;
     const title = difference?.root ?? element("p", { class: "pane-title" });
     // Only the chart's own pane is never one of many.
     const name = kind === "difference" || id === "main" ? element("span") : this.opener(id);
@@ -357,7 +387,7 @@ export class Stage {
   private alignOverview(): void {
     const { edges } = this.firstPlot ?? {};
     if (edges === undefined || this.drawn?.view.isMultiples === true) return;
-    const [left, right] = [edges.left, edges.right].map((px) => Math.max(0, px - targetPx));
+    const [left, right] = [edges.left, edges.right].map((px) => Math.max(0, px - overviewTargetPx));
     Object.assign(this.overviewHost.style, { marginLeft: `${left}px`, marginRight: `${right}px` });
   }
 

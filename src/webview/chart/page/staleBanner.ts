@@ -12,8 +12,6 @@ const tellMs = 30_000;
 
 /** How old is what is shown, why there is nothing newer, and what may help: one line under the toolbar, until it is closed. */
 export class StaleBanner {
-  /** It is there before there is anything to say, so that what it says is announced. */
-  readonly root = element("div", { class: "banner-place", role: "status" });
   private readonly banner = element("div", { class: "banner", hidden: "" });
   // It grows older without being announced again.
   private readonly age = element("b", { "aria-live": "off" });
@@ -25,8 +23,12 @@ export class StaleBanner {
   private closed = "";
   private timer: number | undefined;
 
-  /** @param onClose - Where the focus goes. */
+  /**
+   * @param root - It is there before there is anything to say, so that what it says is announced.
+   * @param onClose - Where the focus goes.
+   */
   constructor(
+    root: HTMLElement,
     private readonly dispatch: Dispatch,
     onClose: () => void,
   ) {
@@ -49,7 +51,7 @@ export class StaleBanner {
       ...this.buttons.values(),
       close,
     );
-    this.root.append(this.banner);
+    root.append(this.banner);
   }
 
   show({ parts, panel }: Shown): void {

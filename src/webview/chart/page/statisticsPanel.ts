@@ -4,18 +4,19 @@ import { icon } from "../../kit/icon";
 import { Segments } from "../../kit/segments";
 import { type ChartTheme } from "../draw/chartTheme";
 import { isAwaited } from "../model/series";
-import { rowOrder } from "../model/seriesRows";
-import {
-  correlationText,
-  statisticsColumns,
-  type StatisticsTable,
-  statisticsTable,
-  statisticsTsv,
-} from "../model/statistics";
+import { type StatisticsTable, type statisticsTsv } from "../model/statistics";
+import { Late } from "./late";
 import { type Dispatch } from "./pageState";
 import { inPieces } from "./pieces";
 import { type Shown } from "./shown";
-import { swatch } from "./swatch";
+import { type elementsOfStatistics, type statisticsOf } from "./statisticsTables";
+
+/** What is in it once it is unfolded. */
+export const lateStatistics = new Late<{
+  readonly elementsOfStatistics: typeof elementsOfStatistics;
+  readonly statisticsOf: typeof statisticsOf;
+  readonly statisticsTsv: typeof statisticsTsv;
+}>();
 
 /** A range that is dragged changes with every frame; the tables follow when it rests. */
 const restMs = 120;
@@ -57,7 +58,7 @@ export class StatisticsPanel {
       button(
         { class: "tool framed", text: t("Copy"), title: t("Copy the statistics as a table") },
         () => {
-          if (this.table !== undefined) copy(statisticsTsv(this.table));
+          if (this.table !== undefined) copy(lateStatistics.pieces.statisticsTsv(this.table));
         },
       ),
     );
@@ -89,7 +90,7 @@ export class StatisticsPanel {
       return;
     }
     // What stood there stays until what follows it is worked out.
-    const work = statisticsTable(view, state.correlationOf, rowOrder(shown));
+    const work = lateStatistics.pieces.statisticsOf(shown);
     this.end = inPieces(work, (table) => this.fill(table, shown, theme));
   }
 
@@ -108,8 +109,7 @@ export class StatisticsPanel {
       each.hidden = correlations.length === 0;
     this.omitted.hidden = omitted === 0;
     setText(this.omitted, t("The first {0} series; {1} more are left out.", rows.length, omitted));
-    const matrix = correlations.length > 0 ? [matrixOf(table)] : [];
-    this.tables.replaceChildren(statisticsOf(table, theme), ...matrix);
+    this.tables.replaceChildren(...lateStatistics.pieces.elementsOfStatistics(table, theme));
     this.onFilled();
   }
 
@@ -118,67 +118,4 @@ export class StatisticsPanel {
     clearTimeout(this.due);
     if (shown.state.isStatistics) this.due = setTimeout(() => this.show(shown, theme), restMs);
   }
-}
-
-function statisticsOf({ rows }: StatisticsTable, theme: ChartTheme): HTMLTableElement {
-  const columns = statisticsColumns();
-  const headings = columns.map(({ heading }) => element("th", { scope: "col", text: heading }));
-  const body = rows.map((row, index) =>
-    element(
-      "tr",
-      {},
-      element(
-        "th",
-        { scope: "row" },
-        element("span", { class: "place", text: `${index + 1}` }),
-        swatch({ swatch: "tint" in row.series ? "area" : "line", ...row.series }, theme),
-        row.series.label,
-      ),
-      ...columns.map(({ text, note }) => {
-        const cell = element("td", { text: text(row) });
-        const words = note?.(row) ?? "";
-        if (words !== "") cell.append(" ", element("span", { class: "muted", text: words }));
-        return cell;
-      }),
-    ),
-  );
-  return element(
-    "table",
-    { "aria-label": t("Statistics") },
-    element("thead", {}, element("tr", {}, element("td"), ...headings)),
-    element("tbody", {}, ...body),
-  );
-}
-
-/** Rows and columns have the numbers of the rows beside them. */
-function matrixOf({ rows, correlations }: StatisticsTable): HTMLTableElement {
-  const heading = (index: number, scope: "col" | "row"): HTMLElement => {
-    const { label = "" } = rows[index]?.series ?? {};
-    return element("th", { scope, text: `${index + 1}`, title: label, "aria-label": label });
-  };
-  const cell = (row: number, column: number): HTMLElement => {
-    const value = correlations[row * rows.length + column] ?? Number.NaN;
-    const made = element("td", { text: row === column ? "1" : correlationText(value) });
-    if (row === column || Number.isNaN(value)) return made;
-    made.classList.add(value < 0 ? "is-below" : "is-above");
-    made.style.setProperty("--size", `${Math.abs(value)}`);
-    return made;
-  };
-  const indices = [...rows.keys()];
-  return element(
-    "table",
-    { class: "correlations", "aria-label": t("Correlations") },
-    element(
-      "thead",
-      {},
-      element("tr", {}, element("td"), ...indices.map((each) => heading(each, "col"))),
-    ),
-    element(
-      "tbody",
-      {},
-      ...indices.map((row) =>
-        element("tr", {}, heading(row, "row"), ...indices.map((column) => cell(row, column))),
-      ),
-    ),
-  );
 }

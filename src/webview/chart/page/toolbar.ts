@@ -3,11 +3,19 @@ import { asOfWords } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
-import { PanelControls } from "./panel/panelControls";
-import { SeveralControls } from "./severalControls";
+import { Late, LatePart } from "./late";
+import { type PanelControls } from "./panel/panelControls";
+import { type SeveralControls } from "./severalControls";
 import { RangeControls } from "./rangeControls";
 import { type Dispatch } from "./pageState";
+import { isSeveral } from "../model/series";
 import { type Shown, firstSignal, hasForecast, otherKind } from "./shown";
+
+/** The controls of charts of many series. */
+export const lateInToolbar = new Late<{
+  readonly PanelControls: typeof PanelControls;
+  readonly SeveralControls: typeof SeveralControls;
+}>();
 
 const kinds: readonly DataKind[] = ["SNAP", "FIT"];
 
@@ -23,8 +31,8 @@ export class Toolbar {
   private readonly compareKind: CompareButton;
   private readonly compareVintage: CompareButton;
   private readonly bridge: HTMLButtonElement;
-  private readonly several: SeveralControls;
-  private readonly panel: PanelControls;
+  private readonly several: LatePart<SeveralControls>;
+  private readonly panel: LatePart<PanelControls>;
   private readonly range: RangeControls;
 
   constructor(private readonly dispatch: Dispatch) {
@@ -41,8 +49,8 @@ export class Toolbar {
       () => dispatch({ type: "toggleBridge" }),
     );
     this.bridge.append(icon("bridge"), element("span", { text: t("Change Bridge") }));
-    this.several = new SeveralControls(dispatch);
-    this.panel = new PanelControls(dispatch);
+    this.several = new LatePart(() => new lateInToolbar.pieces.SeveralControls(dispatch));
+    this.panel = new LatePart(() => new lateInToolbar.pieces.PanelControls(dispatch));
     this.range = new RangeControls(dispatch);
     const kindGroup = element(
       "div",
@@ -53,7 +61,7 @@ export class Toolbar {
     this.compare.append(this.compareKind.root, this.compareVintage.root);
     this.ofForecast.append(this.bridge);
     const { ofSignal, compare, several, ofForecast, panel, range } = this;
-    this.root.append(ofSignal, compare, several.root, ofForecast, panel.root, range.root);
+    this.root.append(ofSignal, compare, several.place, ofForecast, panel.place, range.root);
   }
 
   show(shown: Shown): void {
@@ -69,8 +77,8 @@ export class Toolbar {
     }
     setText(this.asOfLabel, t("As of {0}", asOfWords(identity?.asOf ?? "latest")));
     this.showCompared(shown);
-    this.several.show(shown);
-    this.panel.show(shown);
+    this.several.when(isSeveral(parts))?.show(shown);
+    this.panel.when(panel !== null)?.show(shown);
     setAttributes(this.bridge, { "aria-pressed": `${shown.state.bridge !== null}` });
     // Without days there is no range to choose.
     this.range.root.hidden = parts.length > 0 && parts.every(({ data }) => data?.days.length === 0);
