@@ -40,7 +40,12 @@ export interface CodeEdit extends CodeRange {
 
 /** Why code cannot be changed: it no longer is what was inserted. */
 export type CodeProblem =
-  "no-line" | "unknown-code" | "several-paths" | "path-outside" | "no-as-of" | "other-values";
+  | "no-line"
+  | "unknown-code"
+  | "several-paths"
+  | "path-outside"
+  | "no-as-of"
+  | "other-values";
 
 export type ChangedCode =
   | { readonly ok: true; readonly edits: readonly CodeEdit[] }

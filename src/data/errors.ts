@@ -7,7 +7,12 @@
  * - `unknown-column`: the frame lacks a requested column.
  */
 export type DecodeErrorKind =
-  "corrupt" | "unsupported" | "ambiguous" | "too-large" | "incomplete" | "unknown-column";
+  | "corrupt"
+  | "unsupported"
+  | "ambiguous"
+  | "too-large"
+  | "incomplete"
+  | "unknown-column";
 
 const longestMessage = 300;
 

@@ -3,7 +3,11 @@ import { type TagValues } from "../shared/reference";
 
 /** The kinds of markets; the names are values of the tag kind `investment_category_name`. */
 export type MarketCategory =
-  "Equities" | "Government Bonds" | "Credit" | "Currencies" | "Commodities";
+  | "Equities"
+  | "Government Bonds"
+  | "Credit"
+  | "Currencies"
+  | "Commodities";
 
 /** A market of the sample: what is forecast, in which currencies and over which horizons. */
 export interface SampleMarket {

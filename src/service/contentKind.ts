@@ -1,6 +1,13 @@
 /** What the first bytes of a body look like, in words for people. */
 export type ContentKind =
-  "binary content" | "gzip" | "HTML" | "JSON" | "nothing" | "Parquet" | "text" | "XML";
+  | "binary content"
+  | "gzip"
+  | "HTML"
+  | "JSON"
+  | "nothing"
+  | "Parquet"
+  | "text"
+  | "XML";
 
 const sniffedBytes = 1024;
 

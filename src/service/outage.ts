@@ -19,7 +19,8 @@ export function isRefusal(error: unknown): boolean {
  */
 export class Outage {
   private last:
-    { readonly error: ServiceError; readonly sinceMs: number; readonly forMs: number } | undefined;
+    | { readonly error: ServiceError; readonly sinceMs: number; readonly forMs: number }
+    | undefined;
 
   /** @param now - Milliseconds since 1970-01-01 UTC. */
   constructor(private readonly now: () => number = Date.now) {}

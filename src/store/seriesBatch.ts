@@ -79,7 +79,8 @@ export async function takenBatch<T extends BatchItem, R>(
 }
 
 type Result<R> =
-  { readonly series: R; readonly reference: SeriesRef } | { readonly error: unknown };
+  | { readonly series: R; readonly reference: SeriesRef }
+  | { readonly error: unknown };
 
 class Batch<T extends BatchItem, R> {
   private readonly results = new Map<T, Result<R>>();

@@ -76,10 +76,19 @@ export function registerCommands(parts: CommandDependencies): Disposable {
 }
 
 type PanelCommandName =
-  "fetchPanel" | "openPanel" | "switchLayout" | "showCoverage" | "showCoverageCsv" | "retryPanel";
+  | "fetchPanel"
+  | "openPanel"
+  | "switchLayout"
+  | "showCoverage"
+  | "showCoverageCsv"
+  | "retryPanel";
 
 type LatestCommandName =
-  "latestSignals" | "forecastExplorer" | "forecastsItMoves" | "openProfile" | "whatChanged";
+  | "latestSignals"
+  | "forecastExplorer"
+  | "forecastsItMoves"
+  | "openProfile"
+  | "whatChanged";
 
 function commandsFor(
   parts: CommandDependencies,
@@ -162,7 +171,11 @@ function lineCommandsFor(
 }
 
 type CopyCommandName =
-  "copyReference" | "copyDatedReference" | "copyPython" | "copyTsv" | "copyMarkdown";
+  | "copyReference"
+  | "copyDatedReference"
+  | "copyPython"
+  | "copyTsv"
+  | "copyMarkdown";
 
 function copyCommandsFor(
   inserts: Pick<Inserts, "copyAs">,

@@ -13,7 +13,8 @@ type Cell = number | string | null;
 
 /** What became of a piece of code: the table that it made, with the types of its columns, or its error. */
 export type RanCode =
-  { readonly table: RanTable; readonly types: readonly string[] } | { readonly error: string };
+  | { readonly table: RanTable; readonly types: readonly string[] }
+  | { readonly error: string };
 
 /** A piece of code and the table that it makes. */
 export interface RunCode {

@@ -28,7 +28,8 @@ export interface KeyQuestion {
 
 /** The outcome of one listing with a key. */
 type Check =
-  { readonly ok: true } | { readonly ok: false; readonly key: ApiKey; readonly error: unknown };
+  | { readonly ok: true }
+  | { readonly ok: false; readonly key: ApiKey; readonly error: unknown };
 
 type Remedy = "try-again" | "diagnose" | "change-key" | "change-base-url" | "store-unverified";
 

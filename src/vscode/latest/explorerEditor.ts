@@ -31,7 +31,8 @@ import { parseFromExplorer } from "./parseFromExplorer";
 
 /** What somebody wants to see in the explorer: a row's forecasts, or those that a signal variant moves. */
 export type ExplorerWish =
-  { readonly choice: ExplorerChoice } | { readonly movedBy: AttributedVariant };
+  | { readonly choice: ExplorerChoice }
+  | { readonly movedBy: AttributedVariant };
 
 /** What the page shows, as the service told it. */
 interface Shown {

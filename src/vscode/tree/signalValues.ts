@@ -52,7 +52,8 @@ export class SignalValues<R extends VariantRow> implements Disposable {
   private readonly waiting = new Map<string, R[]>();
   private readable: R[] = [];
   private records:
-    { readonly from: CachedSignals; readonly all: Promise<LatestRecords> } | undefined;
+    | { readonly from: CachedSignals; readonly all: Promise<LatestRecords> }
+    | undefined;
   private failure: unknown;
 
   constructor(private readonly options: SignalValuesOptions<R>) {

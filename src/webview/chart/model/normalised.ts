@@ -119,7 +119,8 @@ function ranked(lines: readonly Line[]): readonly Line[] {
 }
 
 let lastRanks:
-  { readonly lines: readonly Line[]; readonly ranks: readonly Observations[] } | undefined;
+  | { readonly lines: readonly Line[]; readonly ranks: readonly Observations[] }
+  | undefined;
 
 /** The same arrays as last time if they follow from the same. */
 function ranksOf(lines: readonly Line[]): readonly Observations[] {
