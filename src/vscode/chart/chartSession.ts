@@ -182,10 +182,9 @@ export class ChartSession implements Disposable {
     for (const series of before) if (!beside.includes(series)) series.forget();
     // Series beside it may change the title of a part, and need all of its rows.
     if (beside.length > 0) for (const series of this.parts) series.tellWhole();
-    for (const series of this.all) {
-      if (this.parts.includes(series) || before.includes(series)) this.report(series);
-    }
     const added = beside.filter((series) => !before.includes(series));
+    // A title depends on what else is in the chart.
+    for (const series of this.all) if (!added.includes(series)) this.report(series);
     await Promise.all(added.map((series) => series.load()));
   }
 
@@ -320,12 +319,17 @@ export function legendTitles(
   });
 }
 
-/** Without the words that stand in all of them, unless one of them has no others. */
+/** Without the words that stand in all of them, unless some of them could then not be told apart. */
 function withoutShared(words: readonly (readonly string[])[] = []): readonly (readonly string[])[] {
-  const own = words.map((each) =>
-    each.filter((word) => !words.every((others) => others.includes(word))),
-  );
-  return own.some((each) => each.length === 0) ? words : own;
+  const [first = []] = words;
+  const shared = new Set(first.filter((word) => words.every((each) => each.includes(word))));
+  const own = words.map((each) => each.filter((word) => !shared.has(word)));
+  const isEmpty = own.some((each) => each.length === 0);
+  return isEmpty || distinct(own) < distinct(words) ? words : own;
+}
+
+function distinct(words: readonly (readonly string[])[]): number {
+  return new Set(words.map((each) => each.join(" "))).size;
 }
 
 function wordsOf(

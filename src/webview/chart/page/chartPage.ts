@@ -95,7 +95,8 @@ export class ChartPage {
   }
 
   private askUnlessTold(): void {
-    if (this.state.generation === 0) this.editor.post({ type: "ready" });
+    if (this.state.generation === 0 && this.waiting === undefined)
+      this.editor.post({ type: "ready" });
   }
 
   /** As in every editor; a text that is typed has an undo of its own. */
@@ -145,9 +146,13 @@ export class ChartPage {
     }
   }
 
-  /** What follows from long series is worked out first; what happens meanwhile waits. */
+  /**
+   * What follows from long series is worked out before an event changes what is drawn. Later events wait for it, in their
+   * order, except those that only move the crosshair or the emphasis.
+   */
   private happened(event: PageEvent): void {
-    if (this.waiting !== undefined) {
+    const isPointing = event.type === "moveCursor" || event.type === "emphasise";
+    if (this.waiting !== undefined && !(isPointing && this.waiting.length === 0)) {
       this.waiting.push(event);
       return;
     }
@@ -160,9 +165,23 @@ export class ChartPage {
     this.waiting = waiting;
     inPieces(preparedFor(updated.state), () => {
       this.waiting = undefined;
-      this.become(event, updated);
-      for (const each of waiting) this.happened(each);
+      try {
+        this.become(event, update(this.state, event));
+      } finally {
+        this.resume(waiting);
+      }
     });
+  }
+
+  /** An event that fails takes no other with it. */
+  private resume(waiting: PageEvent[]): void {
+    const next = waiting.shift();
+    if (next === undefined) return;
+    try {
+      this.happened(next);
+    } finally {
+      this.resume(waiting);
+    }
   }
 
   private become(event: PageEvent, { state, messages }: Updated): void {

@@ -3,6 +3,7 @@ import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { inkColour } from "../draw/plotStyle";
 import { panelHead, panelHeadValue } from "../model/panel/panelHead";
+import { isAwaited } from "../model/series";
 import { chartHead, headValue } from "../model/title";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon, type IconName } from "../../kit/icon";
@@ -28,6 +29,7 @@ export class Header {
   private readonly sample = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
   private readonly refresh: HTMLButtonElement;
   private readonly undo: HTMLButtonElement;
+  private readonly outputs: HTMLElement;
   private readonly searchRoot = element("div", { class: "search" });
   private search: SearchBox | undefined;
   private shown: Shown | undefined;
@@ -57,7 +59,7 @@ export class Header {
     // Nothing beside it moves once the editor has said what the chart shows.
     this.undo.hidden = true;
     this.refresh = toolOf("refresh", t("Refresh"), "refresh");
-    const outputs = element(
+    this.outputs = element(
       "div",
       { class: "tools outputs" },
       toolOf("code", t("Insert Code…"), "insertIntoNotebook"),
@@ -77,7 +79,15 @@ export class Header {
         this.subtitle,
       ),
       element("div", { class: "head-value" }, this.value, this.detail),
-      element("div", { class: "tools" }, this.searchRoot, this.undo, outputs, this.refresh, menu),
+      element(
+        "div",
+        { class: "tools" },
+        this.searchRoot,
+        this.undo,
+        this.outputs,
+        this.refresh,
+        menu,
+      ),
     );
     openMenuWith(more, entries);
   }
@@ -106,6 +116,10 @@ export class Header {
     this.shown = shown;
     this.search?.show(shown);
     this.refresh.disabled = parts.length === 0 && panel === null;
+    // Their place is kept while data load.
+    const isEmpty = view.panes.length === 0;
+    this.outputs.hidden = isEmpty && parts.length > 0 && !isAwaited(parts);
+    for (const tool of this.outputs.querySelectorAll("button")) tool.disabled = isEmpty;
   }
 
   private searchAt(opener: HTMLButtonElement): SearchBox {

@@ -89,15 +89,6 @@ export class StatisticsPanel {
       this.table = undefined;
       return;
     }
-    // What stood there stays until what follows it is worked out.
-    const work = lateStatistics.pieces.statisticsOf(shown);
-    this.end = inPieces(work, (table) => this.fill(table, shown, theme));
-  }
-
-  private fill(table: StatisticsTable, { state }: Shown, theme: ChartTheme): void {
-    this.table = table;
-    const { rows, omitted, summary, correlations } = table;
-    setText(this.summary, summary);
     this.correlationOf.show(
       [
         { value: "changes", text: t("Changes"), tooltip: t("From one observation to the next") },
@@ -105,6 +96,18 @@ export class StatisticsPanel {
       ],
       state.correlationOf,
     );
+    // The old tables stay in sight until the new ones are worked out, but are not copied.
+    this.table = undefined;
+    setAttributes(this.tables, { "aria-busy": "true" });
+    const work = lateStatistics.pieces.statisticsOf(shown);
+    this.end = inPieces(work, (table) => this.fill(table, theme));
+  }
+
+  private fill(table: StatisticsTable, theme: ChartTheme): void {
+    setAttributes(this.tables, { "aria-busy": "false" });
+    this.table = table;
+    const { rows, omitted, summary, correlations } = table;
+    setText(this.summary, summary);
     for (const each of this.tools.querySelectorAll<HTMLElement>(".muted, .segments"))
       each.hidden = correlations.length === 0;
     this.omitted.hidden = omitted === 0;
@@ -116,6 +119,7 @@ export class StatisticsPanel {
   /** What is in sight has changed, and nothing else. */
   showRange(shown: Shown, theme: ChartTheme): void {
     clearTimeout(this.due);
+    this.end();
     if (shown.state.isStatistics) this.due = setTimeout(() => this.show(shown, theme), restMs);
   }
 }

@@ -84,6 +84,15 @@ describe("legendTitles", () => {
       ["SPX", "NDX"],
     ],
     [
+      "pairs that hold the same words in another order keep them",
+      [
+        placed({ tags: { base: "USD", quote: "EUR" } }),
+        placed({ tags: { base: "EUR", quote: "USD" } }),
+        placed({ tags: { base: "USD", quote: "JPY" } }),
+      ],
+      ["INFL USD EUR", "INFL EUR USD", "INFL USD JPY"],
+    ],
+    [
       "none is left without a title",
       [placed(), placed({ tags: { country_iso: "US", sector: "Energy" } })],
       ["INFL United States", "INFL United States Energy"],
