@@ -169,7 +169,7 @@ const browser = {
   metafile: true,
 };
 
-// Most of it runs for the first picture: Chromium compiles it while it loads, beside the page.
+// Most of it runs for the first picture: Chromium compiles it eagerly, in parallel, while it loads.
 const compiledAtOnce = "//# allFunctionsCalledOnLoad";
 
 async function buildPages() {
@@ -177,8 +177,8 @@ async function buildPages() {
 }
 
 /**
- * The page of a chart has two scripts: the second one holds what its entry imports beside the first one, and what both use
- * is in the first one, which offers it as a global.
+ * The chart page has two scripts: the second one holds what only its entry imports; code that both use is in the first
+ * one, which exposes it as a global.
  */
 async function buildChart() {
   const built = await build({

@@ -18,7 +18,7 @@ runMain(async () => {
   const programs = hasEditors ? await withEditors() : withoutEditors();
   const [hasPassed] = await Promise.all([
     runSideBySide(programs, availableParallelism() + 1),
-    // It is there long before the first program that needs it.
+    // It is installed long before the first program needs it.
     hasEditors ? installPackage() : undefined,
   ]);
   return hasPassed ? 0 : 1;

@@ -1,4 +1,4 @@
-/** The result of work that is done in pieces, without the pauses between them: those are for threads on which others wait. */
+/** Runs work in pieces without pausing between them, and returns its result; pauses matter only where others wait. */
 export function finish<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next();

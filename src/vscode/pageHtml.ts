@@ -7,11 +7,11 @@ export interface PageHtmlOptions {
   readonly nonce: string;
   /** A module without `</script` and `<!--`. */
   readonly script: string;
-  /** A script without the same that waits in the page until the first one runs it. */
+  /** A second script, without `</script` too, that the page holds as text until the first one runs it. */
   readonly laterScript?: string | undefined;
   /** Attribute that selects what the script shows, before any message; empty where it needs none. */
   readonly bodyAttribute: string;
-  /** JSON that the script finds in the page, as if it had been posted to it. */
+  /** JSON that the script reads from the page as if it had been posted. */
   readonly firstMessage?: string | undefined;
   /** CSS without `</style`. */
   readonly style: string;

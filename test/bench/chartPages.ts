@@ -5,7 +5,7 @@ import { EditorPage, newPage } from "../support/editorPage";
 import { pageProgram } from "../support/pageProgram";
 import { type ChartRun, watchMainThread, zoomSteps } from "./chartSubjects";
 
-/** The longest that the page's thread was held, in milliseconds, by what a person does. */
+/** The longest time that each action of a person blocks the page's thread, in milliseconds. */
 export type HoldUps = Readonly<Record<string, number>>;
 
 /** What `test/page/bench/wholePage.ts` puts into the page. */
@@ -50,7 +50,7 @@ export class ChartPages {
     });
   }
 
-  /** Shows one column of so many series in one plot, and does with them what a person does. */
+  /** Shows one column of this many series in one plot, and performs the actions of a person. */
   async holdUps(series: number, days: number): Promise<HoldUps> {
     return this.inPage(days, { columns: ["Aggregate"] }, (page) =>
       page.evaluate((shape) => whole.holdUps(...shape), [series, days] as const),

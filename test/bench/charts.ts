@@ -140,7 +140,7 @@ function zooms(small: Small): Ratio[] {
   ];
 }
 
-/** Of what a person does one after the other, the longest that each holds the page up. */
+/** The longest time that each action of a person blocks the page; the actions follow one another. */
 function holdUps(runs: readonly HoldUps[]): Ratio[] {
   return Object.keys(runs[0] ?? {}).map((step) =>
     max(

@@ -59,7 +59,7 @@ export function setTheme(name: string): void {
   }
 }
 
-/** Gives the page a message of the editor, whose typed arrays are packed. */
+/** Delivers a message of the editor to the page; its typed arrays are packed. */
 export function receive(message: unknown): void {
   postMessage(unpackArrays(message));
 }

@@ -6,7 +6,7 @@ import { type Program, startProgram } from "./program";
 /** Where browsers of the Chromium family live, by platform. */
 const places: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: [
-    // Chromium without the parts of a window, which tests do not need.
+    // Chromium without its windows, which tests do not need.
     "/usr/bin/chromium-headless-shell",
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",

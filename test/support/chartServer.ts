@@ -36,7 +36,8 @@ export type PageName = (typeof pageNames)[number];
 
 /**
  * Serves the page of a chart, with its program and styles from `dist` and the policy that the editor gives it; with `?panel` the
- * page of a panel, with `?first=` one in which that message stands, at `/latest`, `/explorer` and `/changes` those of newest values.
+ * page of a panel, with `?first=` one that embeds that message; at `/latest`, `/explorer` and `/changes` those of
+ * newest values.
  */
 export function startChartServer(): Promise<TestServer> {
   return startServer((request, response) => {

@@ -14,7 +14,7 @@ export interface EditorPageOptions {
   readonly pixelRatio?: number;
   /** What an earlier page asked the editor to keep. */
   readonly state?: unknown;
-  /** What stands in the page that the editor has said. */
+  /** The message of the editor that is embedded in the page. */
   readonly firstMessage?: ToChart;
 }
 
@@ -40,7 +40,7 @@ export class EditorPage<To, From extends { readonly type: string }> {
     });
   }
 
-  /** Loads the page at this address and waits until it says that it is ready, or shows what stands in it. */
+  /** Loads the page at this address and waits until it says that it is ready, or shows its embedded message. */
   async load(address: string, options: EditorPageOptions): Promise<void> {
     const { theme = "light", width = 1100, height = 760, state = null } = options;
     await this.page.setViewportSize({ width, height });

@@ -24,7 +24,7 @@ export const quietSettings: EditorSettings = {
   "workbench.reduceMotion": "on",
   "editor.cursorBlinking": "solid",
   "editor.minimap.enabled": false,
-  // Two long texts that differ everywhere are compared for as long as this allows.
+  // Comparing two long texts that differ everywhere takes as long as this allows.
   "diffEditor.maxComputationTime": 500,
 };
 

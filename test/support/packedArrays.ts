@@ -1,6 +1,6 @@
 import { type PackedArray } from "./packedArray";
 
-/** Typed arrays replaced by {@link PackedArray}, which Playwright sends as one text and not byte by byte. */
+/** Replaces each typed array by a {@link PackedArray}, which Playwright sends as one string, not byte by byte. */
 export function packArrays(value: unknown): unknown {
   if (ArrayBuffer.isView(value)) {
     const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);

@@ -44,7 +44,7 @@ export class TestPanel implements ChartPanel {
     this.didReceive.fire(message);
   }
 
-  /** Loads the page, which hears the message that stands in it. */
+  /** Loads the page, which receives the message embedded in it. */
   private load(html: string): void {
     this.html = html;
     const [, text] = firstMessage.exec(html) ?? [];

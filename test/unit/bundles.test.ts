@@ -44,7 +44,7 @@ describe("what is built", () => {
     assert.match(entry.originalSource, /src\/store\/documentTooLargeError\.ts$/);
   });
 
-  it("has one script for each page and a second one for charts, read at each opening of a tab", async () => {
+  it("has one script for each page and a second one for charts, read whenever a tab opens", async () => {
     const outputs = await builtOutputs();
     const scripts = Object.keys(outputs).filter((file) => file.endsWith(".js"));
     assert.deepEqual(scripts.sort(), [

@@ -12,7 +12,7 @@ import { type ViewState } from "./viewState";
  */
 export const wordsElementId = "words";
 
-/** The element of the page whose text is its second script, which runs when the page wants it to. */
+/** Id of the element whose text is the second script of the page, which the first one runs when it needs it. */
 export const laterScriptId = "later";
 
 /** Of the body of a page that is to show a panel, before anything of it is known. */
@@ -137,9 +137,9 @@ export interface ChartPart {
   readonly id: string;
   readonly role: PartRole;
   readonly family: "signal" | "forecast";
-  /** What tells it from the others in a legend: `United States`, or as much of its full title as they do not share. */
+  /** Distinguishes it in a legend: `United States`, that is, its full title without what all series share. */
   readonly title: string;
-  /** In a file, whose reader does not see the head of the chart: `INFL United States FIT`. Of a panel its title. */
+  /** For a file, which does not have the header of the chart: `INFL United States FIT`. In a panel, its title. */
   readonly fullTitle: string;
   /** `UK`: for places where the title does not fit; the same where there is no shorter one. */
   readonly shortTitle: string;

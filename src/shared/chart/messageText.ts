@@ -1,9 +1,9 @@
 import { type ToChart } from "./chartProtocol";
 
-/** The element of the page whose text is the first message of the editor, if that was at hand when the page was written. */
+/** Id of the element whose text is the first message of the editor, if there was one when the page was created. */
 export const firstMessageId = "first";
 
-/** What stands in a text for an array: the kind of its numbers, and its bytes as Base64 or, where all are NaN, its length. */
+/** An array within a text: the type of its numbers, and its bytes as Base64 or, if all are NaN, its length. */
 interface WrittenArray {
   readonly numbers: keyof typeof kinds;
   readonly bytes: string | number;
@@ -12,7 +12,7 @@ interface WrittenArray {
 const kinds = { Int32Array, Float64Array };
 const chunkBytes = 0x2000;
 
-/** A message as JSON, in this computer's byte order. */
+/** A message as JSON, its arrays in the byte order of this computer. */
 export function textOfMessage(message: ToChart): string {
   return JSON.stringify(message, (_name, value: unknown) => {
     if (value instanceof Int32Array) return writtenAs("Int32Array", value);
@@ -21,14 +21,14 @@ export function textOfMessage(message: ToChart): string {
   });
 }
 
-/** Only for what {@link textOfMessage} has written; each array owns its whole buffer, as in a message that is posted. */
+/** Reads only what {@link textOfMessage} writes. Each array owns its whole buffer, as in a posted message. */
 export function messageOfText(text: string): ToChart {
   return JSON.parse(text, (_name, value: unknown) =>
     isWrittenArray(value) ? arrayOf(value) : value,
   ) as ToChart;
 }
 
-/** How many bytes the arrays of a message have. */
+/** The total size of the arrays of a message, in bytes. */
 export function arrayBytesOf({ parts }: Extract<ToChart, { type: "show" }>): number {
   const arrays = parts.flatMap(({ data }) =>
     data === null ? [] : [data.days, ...data.columns.map(({ values }) => values)],

@@ -17,7 +17,7 @@ export function zScores({ values }: Observations, observed: Observed): Float64Ar
 /**
  * The rank of each of several series among all of them, day by day: 1 for the largest of the values in force that day.
  * Equal values share the better rank. The days of a series are those on which any has a row, from its own first day to
- * its last; NaN where it has no value. Pauses come after so many days.
+ * its last; NaN where it has no value. Pauses before each series and every {@link daysPerPiece} days.
  */
 export function* ranksAmong(
   all: readonly Observations[],
@@ -41,7 +41,7 @@ export function* ranksAmong(
   });
 }
 
-/** Even of forty series these take a few milliseconds. */
+/** Takes a few milliseconds, even for forty series. */
 const daysPerPiece = 2 ** 12;
 
 const noValues = new Float64Array();

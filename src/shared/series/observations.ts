@@ -44,12 +44,12 @@ export function compareValues(one: number, other: number, isAscending: boolean):
   return isAscending ? one - other : other - one;
 }
 
-/** Of a few milliseconds. */
+/** Takes a few milliseconds. */
 const daysPerPiece = 2 ** 17;
 
 /**
- * Visits each day of two series once, in ascending order, with both values; NaN where a series has none. Pauses come after so
- * many days.
+ * Visits each day of two series once, in ascending order, with both values; NaN where a series has none. Pauses every
+ * {@link daysPerPiece} days.
  */
 export function* forEachDay(
   a: Observations,

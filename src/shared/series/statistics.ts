@@ -54,7 +54,7 @@ export function rowsIn({ days, values }: Observations, { from, to }: DayRange): 
 }
 
 /** How many values there are, their mean and their standard deviation. */
-// Index loops here and below, since there may be a million values.
+// Loops by index here and below: there may be a million values.
 export function momentsOf(
   values: Float64Array,
 ): Pick<Statistics, "n" | "mean" | "standardDeviation"> {
@@ -65,7 +65,7 @@ export function momentsOf(
   return { n, mean, standardDeviation: n < 2 ? Number.NaN : Math.sqrt(sumOfSquares / (n - 1)) };
 }
 
-/** The statistics of a sample over its observations at the native step. Pauses come after each of them. */
+/** The statistics of a sample over its observations at the native step. Pauses between the statistics. */
 export function* statisticsOf({ step, rows }: Sample): Generator<void, Statistics> {
   const observed = observeAt(rows, step);
   const { values } = observed;
@@ -84,7 +84,7 @@ export function* statisticsOf({ step, rows }: Sample): Generator<void, Statistic
  * coarser of its steps, in the periods in which both have a value; NaN for fewer than 24 such periods, and where either does
  * not vary.
  *
- * Pauses come after each series and within each pair.
+ * Pauses after each series and within each pair.
  *
  * Source: K. Pearson, "Notes on regression and inheritance in the case of two parents" (1895); the sums are updated value by
  * value as in T. Chan, G. Golub, R. LeVeque, "Algorithms for computing the sample variance" (1983).

@@ -74,7 +74,7 @@ export interface ChartEditorOptions extends ChartParts {
 /** The service's own. */
 const defaultVintage: Vintage = { dataKind: "SNAP", asOf: "latest" };
 
-/** Of the arrays of a message that stands in the page. */
+/** Size limit for the arrays of a message that is embedded in the page. */
 const maxFirstBytes = 400_000;
 
 /** A page that goes on failing fills no log. */
@@ -101,7 +101,7 @@ export class ChartEditor implements Disposable {
   /** Whether the page has yet to hear that kinds are to be compared. */
   private isKindWanted: boolean;
   private isClosed = false;
-  /** Whether the tab has its page. */
+  /** Whether the page has been loaded into the tab. */
   private isLoaded = false;
 
   constructor(private readonly options: ChartEditorOptions) {
@@ -235,7 +235,7 @@ export class ChartEditor implements Disposable {
       : new ChartSession({ ...shared, place, latestAsOf, canUndo: this.composedFrom.length > 0 });
   }
 
-  /** @param firstMessage - As text, so that the page draws it as it loads. */
+  /** @param firstMessage - Embedded as text, so that the page draws it while it loads. */
   private html(firstMessage?: string): string {
     const { place, bundleFolder } = this.options;
     return pageHtml({
@@ -262,10 +262,10 @@ export class ChartEditor implements Disposable {
   }
 
   /**
-   * Loads the page, with the message in it where that is short: one that is posted waits until the page has loaded, and a
-   * long one is read more slowly there.
+   * Loads the page, and embeds the message in it if that is short: a posted message waits until the page has loaded,
+   * but a long one is slower to read as text.
    *
-   * @returns Whether the message is in it.
+   * @returns Whether the message is embedded.
    */
   private load(message: ToChart): boolean {
     this.isLoaded = true;

@@ -41,7 +41,7 @@ export interface ChartSeriesOptions {
   readonly changed: () => void;
 }
 
-/** What tells a series from the others of its chart, and what it is called where those are not seen. */
+/** The titles of a series: among the others of its chart, and on its own. */
 export type SeriesTitles = Pick<ChartPart, "title" | "shortTitle" | "fullTitle">;
 
 /** What was fetched last. */

@@ -295,8 +295,8 @@ export class ChartSession implements Disposable {
 const longestTitle = 120;
 
 /**
- * What each of some series is called: in full `INFL United States FIT`, in a legend without what all of them share. Latest
- * goes without saying, and SNAP where all signals are; all signals of a code tell their versions where those differ, and
+ * The titles of some series: in full `INFL United States FIT`, in a legend without what all of them share. An as-of of
+ * latest is left out, and so is SNAP if all signals are SNAP. Versions are included where those of a code differ, and
  * connections where the rest is the same.
  */
 export function legendTitles(
@@ -319,7 +319,7 @@ export function legendTitles(
   });
 }
 
-/** Without the words that stand in all of them, unless some of them could then not be told apart. */
+/** Without the words that all of them contain, unless some of them could then not be told apart. */
 function withoutShared(words: readonly (readonly string[])[] = []): readonly (readonly string[])[] {
   const [first = []] = words;
   const shared = new Set(first.filter((word) => words.every((each) => each.includes(word))));

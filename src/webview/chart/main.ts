@@ -24,5 +24,5 @@ useText(
   JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words,
   document.documentElement.lang,
 );
-// The second script can run only when this one has ended.
+// The second script can run only after this one has ended.
 queueMicrotask(() => new ChartPage(document.body).start());

@@ -1,5 +1,5 @@
-// The second script of the page: what the first picture of most charts does without. What it shares with the first script,
-// all of which is part of this one's imports, is there already.
+// The second script of the page: what most charts do not need for their first picture. It imports all of the first
+// script, so that the code that both use is in the first one only.
 import "./main";
 import { OverviewStrip } from "./draw/overviewStrip";
 import { statisticsTsv } from "./model/statistics";

@@ -64,14 +64,14 @@ describe("the first picture of the chart page", () => {
     assert.equal(at.plots, 1);
   });
 
-  it("is that of the message that stands in the page, before the page has loaded", async () => {
+  it("shows the message that is embedded in the page, before the page has loaded", async () => {
     const chart = await pages.open({ firstMessage: show(parts.slice(0, 1)) });
     assert.equal((await reported<Standing>(chart, "return standing();")).plots, 1);
     const said = (await chart.sent()).map(({ type }) => type);
     assert.ok(!said.includes("ready"), said.join());
   });
 
-  it("is not that of a message of an earlier page: the editor is asked", async () => {
+  it("does not show the embedded message after a reload: the editor is asked", async () => {
     const chart = await pages.open({ firstMessage: show(parts.slice(0, 1)) });
     await chart.reload();
     assert.equal((await reported<Standing>(chart, "return standing();")).plots, 0);

@@ -391,7 +391,7 @@ describe("the chart page of a panel", () => {
   });
 
   for (const width of [600, 800, 1100]) {
-    it(`is saved and inserted from its head where there is room: ${width} px wide`, async () => {
+    it(`has Save and Insert buttons in its header where there is room: ${width} px wide`, async () => {
       const chart = await opened(showPanel(three), { width });
       const seen = width >= 680;
       for (const [name, action] of entries.slice(1)) {

@@ -60,7 +60,7 @@ function countryParts(count: number): ChartPart[] {
   });
 }
 
-/** Of windows of those widths. */
+/** The height of the window for each width. */
 const heights: ReadonlyMap<number, number> = new Map([
   [1100, 760],
   [1440, 860],
@@ -389,7 +389,7 @@ describe("a chart of several series", () => {
   });
 
   for (const count of [7, 12, 24, 40]) {
-    it(`has ${count} panes and their table in sight, labelled at the first column and the last row`, async () => {
+    it(`shows ${count} panes and their table without scrolling, labelled at first column and last row`, async () => {
       const chart = await opened(count, { width: 1100, height: 760 });
       await chart.page.getByRole("button", { name: "Panes" }).click();
       await chart.settle();
@@ -423,7 +423,7 @@ describe("a chart of several series", () => {
     });
   }
 
-  it("has panes with axes of their own where scores stand beside forecasts", async () => {
+  it("has panes with axes of their own where scores are shown with forecasts", async () => {
     const chart = await pages.open({ width: 1100, height: 760 });
     await chart.post(show([...countryParts(7), forecastPart({ id: "f", title: "SPX" })]));
     assert.equal(await chart.page.locator(".plots.is-compact").count(), 0);

@@ -106,7 +106,7 @@ export async function firstPaint(series: number, days: number, isPanel: boolean)
   if (drawn === 0 || drawn < plots.length) {
     throw new Error(`The first frame has drawn ${drawn} of ${plots.length} plots`);
   }
-  // Small panes have none.
+  // Small panes have no overview.
   const hasOverview = document.querySelector<HTMLElement>(".overview")?.hidden === false;
   if (!hasOverview) return { firstMs: end - start, allMs: (await painted()) - start };
   for (let frame = 0; frame < maxFramesToOverview; frame++) {
@@ -117,7 +117,7 @@ export async function firstPaint(series: number, days: number, isPanel: boolean)
   throw new Error("There is no overview");
 }
 
-/** It comes with the second script of the page, which runs after the first picture. */
+/** The overview is in the second script of the page, which runs after the first picture. */
 const maxFramesToOverview = 60;
 
 /** Turns the wheel over the plot, inwards and then sideways, one step in each frame. */
@@ -146,7 +146,7 @@ function coloursIn(canvas: HTMLCanvasElement): number {
   return new Set(new Uint32Array(data.buffer)).size;
 }
 
-/** Shows so many series in one plot and does with them what a person does: for each step the longest hold-up in milliseconds. */
+/** Shows this many series in one plot and acts as a person does. Returns the longest hold-up of each step in ms. */
 export async function holdUps(
   series: number,
   days: number,
@@ -180,7 +180,7 @@ export async function holdUps(
   return found;
 }
 
-/** The longest time between two turns of the event loop while some work goes on, and until all of it has been painted. */
+/** The longest time between two turns of the event loop, from the start of some work until all of it is painted. */
 async function longestHoldUp(work: () => Promise<void>): Promise<number> {
   const { port1, port2 } = new MessageChannel();
   let [longest, last] = [0, performance.now()];
@@ -197,7 +197,7 @@ async function longestHoldUp(work: () => Promise<void>): Promise<number> {
   return longest;
 }
 
-/** In which what rests is done: a range that was dragged, rows that are sorted. */
+/** Time for work that is postponed: applying a dragged range, sorting rows. */
 const restFrames = 30;
 
 async function until(isSo: () => boolean): Promise<void> {

@@ -40,7 +40,7 @@ describe("the HTML of a page", () => {
     ]);
   });
 
-  it("holds a second script as text, which runs only once the first one has made a script of it", () => {
+  it("holds a second script as text, which runs only when the first one inserts it as a script", () => {
     const html = pageHtml({ ...options, laterScript: "later();" });
     assert.deepEqual(html.match(/<script[^>]*>[^<]*/g), [
       '<script type="application/json" id="words" nonce="bm9uY2U">{}',
@@ -70,7 +70,7 @@ describe("the HTML of a page", () => {
     assert.match(html, /<title>&quot;&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
   });
 
-  it("holds what is said first, which ends no element (SEC-13)", () => {
+  it("holds a first message that cannot end its element (SEC-13)", () => {
     const told = { title: "</script><script>alert(1)</script>" };
     const html = pageHtml({ ...options, firstMessage: JSON.stringify(told) });
     assert.equal(html.match(/<\/script>/g)?.length, 3);

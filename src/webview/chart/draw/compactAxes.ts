@@ -17,7 +17,7 @@ const labelGapPx = 4;
 /** From the baseline of a label to its middle, and from the plot to the baseline of the days. */
 const middlePx = 0.36 * noteSizePx;
 const dayBaselinePx = 14;
-/** From the upper edge of a figure to its baseline. */
+/** From the top of a digit to its baseline. */
 const ascentPx = 0.75 * noteSizePx;
 
 /** Lays out a pane whose axes are labelled by its frame alone; the insides of all panes are of one size. */
@@ -53,7 +53,7 @@ function valueMarks(plot: Plot): readonly Mark[] {
     textMark({
       text: formatTick(axis.unit, tick, stepOf(ticks)),
       x: box.left - labelGapPx,
-      // Whole also where the tick is the upper end of the axis.
+      // Not clipped even if the tick is at the upper end of the axis.
       y: Math.max(yOf(scale, tick) + middlePx, box.top + ascentPx),
       colour: theme.muted,
       anchor: "end",

@@ -2,7 +2,7 @@ import { type Layer, type Line, mutedColour, totalColour } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { blend, colourOf } from "./colour";
 
-/** Width of a handle of the overview, and the least of its window: what a finger can hit. Handles stand outside the window. */
+/** Width of a handle of the overview, and least width of its window, for touch. Handles lie outside the window. */
 export const overviewTargetPx = 24;
 
 /** How lines and areas look, on the screen as in exports. */

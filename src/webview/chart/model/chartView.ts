@@ -35,7 +35,7 @@ export interface ChartView {
   /** The main pane first; several of kind `multiple` when they are small multiples; none before any data. */
   readonly panes: readonly Pane[];
   readonly isMultiples: boolean;
-  /** Whether they are small: without axes of their own, and beside them no card and no overview. */
+  /** Whether they are small: without axes of their own, card or overview. */
   readonly isCompact: boolean;
   /** Whose series the overview shows, where it is one of several panes; empty where it is what the only pane shows. */
   readonly overviewTitle: string;
@@ -177,7 +177,7 @@ function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable)
   return difference === undefined ? [main] : [main, difference];
 }
 
-/** As the service sends them. */
+/** Lines with the values that the service sends, each with its series. */
 function ownedLines(
   all: readonly Series[],
   loaded: readonly LoadedSeries[],
@@ -193,8 +193,8 @@ function ownedLines(
 }
 
 /**
- * The lines of a chart of several series with all that the picture of them follows from and that is remembered, so that it is
- * quickly made however long they are; none of any other chart. Pauses come after each piece.
+ * The lines of a chart of several series, once everything that drawing them needs is computed and cached, so that
+ * drawing is fast however long they are; none for any other chart. Pauses after each piece.
  */
 export function* preparedLines(
   parts: readonly ChartPart[],

@@ -9,7 +9,7 @@ import { signalLines } from "./signalPanes";
 /** The most lines in one pane that can still be told apart. */
 export const maxOverlaid = 12;
 
-/** More series than these are in panes of their own unless a person says otherwise, and their panes are small. */
+/** More series than this are shown in panes unless a person chooses otherwise, and their panes are small. */
 const maxOverlaidUnasked = 6;
 
 /** Whether the series that are shown stand in panes of their own; told before their data have come, so nothing jumps. */
@@ -21,8 +21,8 @@ export function areMultiples(all: readonly Series[], state: ViewState): boolean 
 }
 
 /**
- * Whether panes are small, with figures at the left of the first column and below the last row only, which hold for all of
- * them: of many series of one unit.
+ * Whether panes are small and share their axes, which are labelled only left of the first column and below the last
+ * row: true for many series of one unit.
  */
 export function areCompact(all: readonly Series[], values: ShownValues): boolean {
   const shown = all.filter(({ part, isShown }) => part.role === "part" && isShown);

@@ -28,7 +28,7 @@ export function normalised(lines: readonly Line[], values: ShownValues): readonl
   }
 }
 
-/** Works out what {@link normalised} and the table of several series remember, with pauses after each piece. */
+/** Computes what {@link normalised} and the table of several series cache. Pauses after each piece. */
 export function* prepared(
   lines: readonly Line[],
   values: ShownValues,
@@ -127,7 +127,7 @@ function ranksOf(lines: readonly Line[]): readonly Observations[] {
   return finish(ranksInPieces(lines));
 }
 
-/** The same with pauses. */
+/** The same, with pauses between the pieces. */
 function* ranksInPieces(lines: readonly Line[]): Generator<void, readonly Observations[]> {
   const known = lastRanks;
   const isKnown =

@@ -40,7 +40,7 @@ export interface StatisticsTable {
 }
 
 /**
- * Pauses come after each series and each pair of them.
+ * Pauses after each series and each pair of series.
  *
  * @param order - Ids of lines in the order in which a table beside it has them; others come after those.
  */

@@ -35,7 +35,7 @@ import { inPieces } from "./pieces";
 import { type Shown } from "./shown";
 import { currentTheme, watchTheme } from "./theme";
 
-/** What answers a person. */
+/** What runs only when a person acts. */
 export const lateAnswers = new Late<{
   readonly moreEntries: typeof moreEntries;
   readonly runKey: typeof runKey;
@@ -58,7 +58,7 @@ export class ChartPage {
   /** The excerpts after which the whole series were asked for. */
   private askedFor: readonly ChartPart[] | undefined;
   private isDue = false;
-  /** What has happened since; undefined while nothing is worked out. */
+  /** Events that wait for the computation in progress; undefined if there is none. */
   private waiting: PageEvent[] | undefined;
   private failures = 0;
 
@@ -86,11 +86,11 @@ export class ChartPage {
       this.drawn = undefined;
       this.draw();
     });
-    // A page that was there before is told anew: what stands in it is of that time.
+    // A reloaded page asks the editor: the message embedded in it may be out of date.
     const told = this.editor.kept === undefined ? firstMessage() : undefined;
     if (told !== undefined) this.hear(told);
     this.draw();
-    // What else the editor has said so far waits until the page has loaded.
+    // Any other message that the editor has sent arrives after the page has loaded.
     addEventListener("load", () => setTimeout(() => this.askUnlessTold()), { once: true });
   }
 
@@ -147,8 +147,8 @@ export class ChartPage {
   }
 
   /**
-   * What follows from long series is worked out before an event changes what is drawn. Later events wait for it, in their
-   * order, except those that only move the crosshair or the emphasis.
+   * Computes what long series need before an event changes what is drawn. Later events wait for that, in their order,
+   * except those that only move the crosshair or the emphasis.
    */
   private happened(event: PageEvent): void {
     const isPointing = event.type === "moveCursor" || event.type === "emphasise";
@@ -173,7 +173,7 @@ export class ChartPage {
     });
   }
 
-  /** An event that fails takes no other with it. */
+  /** Handles the waiting events, even if one of them fails. */
   private resume(waiting: PageEvent[]): void {
     const next = waiting.shift();
     if (next === undefined) return;
@@ -270,16 +270,16 @@ export class ChartPage {
   }
 }
 
-/** Whatever fails here fails once more, and is told, where it is drawn. */
+/** Whatever fails here fails again, and is reported, when it is drawn. */
 function* preparedFor(state: PageState): Generator<void, void> {
   try {
     yield* preparation(state);
   } catch {
-    // The page goes on with what happens.
+    // The page continues, and drawing reports the failure.
   }
 }
 
-/** What stands in the page that the editor has said. */
+/** The message of the editor that is embedded in the page. */
 function firstMessage(): ToChart | undefined {
   const text = document.getElementById(firstMessageId)?.textContent;
   return text === undefined ? undefined : messageOfText(text);

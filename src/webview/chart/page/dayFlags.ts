@@ -51,7 +51,7 @@ export class DayFlags {
     for (const mark of this.marks) mark.remove();
     this.marks = plots.flatMap((plot, index) => this.marksOn(plot, index > 0));
     this.showFlags();
-    // The days of a bridge are written below the plots; between small ones there is no room.
+    // The days of a bridge are written below the plots; between small plots there is no room for days.
     const areTagged = bridge === null && !view.isCompact;
     for (const plot of plots) plot.setPins({ days, areTagged });
   }

@@ -92,7 +92,7 @@ export class Header {
     openMenuWith(more, entries);
   }
 
-  /** Tells the search what was found. */
+  /** Passes the answer on to the search. */
   showFound(found: Found): void {
     this.search?.showFound(found);
   }
@@ -116,7 +116,7 @@ export class Header {
     this.shown = shown;
     this.search?.show(shown);
     this.refresh.disabled = parts.length === 0 && panel === null;
-    // Their place is kept while data load.
+    // Their space is reserved while data load.
     const isEmpty = view.panes.length === 0;
     this.outputs.hidden = isEmpty && parts.length > 0 && !isAwaited(parts);
     for (const tool of this.outputs.querySelectorAll("button")) tool.disabled = isEmpty;

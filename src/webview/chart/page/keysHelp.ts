@@ -2,7 +2,7 @@ import { t } from "../../l10n";
 import { button, element } from "../../kit/element";
 import { chartKeys } from "./keys";
 
-/** The list of keys, in front of the page. */
+/** The list of keyboard shortcuts, in a dialog over the page. */
 export class KeysHelp {
   readonly root = element("dialog", { class: "keys", "aria-label": t("Keyboard shortcuts") });
 

@@ -1,8 +1,8 @@
 import { laterScriptId } from "../../../shared/chart/chartProtocol";
 
 /**
- * Some of what the second script of the page brings. That script holds what the first picture of most charts does without;
- * it is run at once where any of it is first needed, so that nothing waits for it.
+ * Some of what the second script of the page provides. That script holds what most charts do not need for their first
+ * picture; it runs synchronously when any of it is first needed, so that no caller has to wait for it.
  */
 export class Late<Pieces> {
   private brought: Pieces | undefined;
@@ -20,19 +20,19 @@ export class Late<Pieces> {
   }
 }
 
-/** A part of the page that is made where it is first needed; a comment stands in its place until then. */
+/** A part of the page that is created when it is first needed; a comment node holds its place until then. */
 export class LatePart<Part extends { readonly root: HTMLElement }> {
   readonly place = document.createComment("");
   private made: Part | undefined;
 
   constructor(private readonly make: () => Part) {}
 
-  /** Undefined until it has been made. */
+  /** Undefined until it has been created. */
   get part(): Part | undefined {
     return this.made;
   }
 
-  /** The part, which is made now if it is needed and not there yet. */
+  /** The part, which is created now if it is needed and does not exist yet. */
   when(isNeeded: boolean): Part | undefined {
     if (this.made !== undefined || !isNeeded) return this.made;
     this.made = this.make();
@@ -41,7 +41,7 @@ export class LatePart<Part extends { readonly root: HTMLElement }> {
   }
 }
 
-/** The text of the script stands in the page; as an element of its own it runs before this returns. */
+/** The page holds the script as text; inserted as a script element, it runs before this returns. */
 function runLaterScript(): void {
   const held = document.getElementById(laterScriptId);
   const text = held?.textContent ?? "";

@@ -27,7 +27,7 @@ import { type StaleBanner } from "./staleBanner";
 import { StatisticsPanel } from "./statisticsPanel";
 import { Toolbar } from "./toolbar";
 
-/** What stands in the page of some charts only, or only while a person wants it. */
+/** Parts of the page that only some charts have, or that are shown only on request. */
 export const lateInPage = new Late<{
   readonly BridgePanel: typeof BridgePanel;
   readonly ChartTable: typeof ChartTable;
@@ -158,7 +158,7 @@ export class PageLayout {
     if (isTooHigh()) root.classList.remove("is-tight");
   }
 
-  /** What could not be fetched, or not anew. Where it is told stands in the page before there is anything to tell. */
+  /** What could not be fetched or refreshed. The elements that announce it exist before there is anything to say. */
   private showProblems(shown: Shown): void {
     if (this.failures === undefined && !hasProblem(shown)) return;
     const { FailureList, StaleBanner } = lateInPage.pieces;
@@ -169,7 +169,7 @@ export class PageLayout {
     this.stale.show(shown);
   }
 
-  /** Tells the search what was found. */
+  /** Passes the answer on to the search. */
   showFound(found: Found): void {
     this.header.showFound(found);
   }
@@ -218,7 +218,7 @@ function isOfChart({ target, key, defaultPrevented }: KeyboardEvent, plots: HTML
   return isTitle || target.matches(".strip");
 }
 
-/** Whether something was asked for in vain. */
+/** Whether anything could not be fetched or refreshed. */
 function hasProblem({ parts, panel }: Shown): boolean {
   const data = parts.map((part) => part.data);
   return (

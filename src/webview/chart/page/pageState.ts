@@ -185,14 +185,14 @@ export function shownOf(state: PageState): Shown {
   return { title, isSample, canUndo, parts: shown, panel, state: view, view: drawn };
 }
 
-/** Whether the same is drawn of two states, but for the crosshair. */
+/** Whether two states are drawn the same, except for the crosshair. */
 export function isSameView(one: PageState, other: PageState): boolean {
   return followed.every((name) => one[name] === other[name]);
 }
 
 const followed = ["parts", "panel", "view", "draft"] as const;
 
-/** Works out what {@link shownOf} and the plots need of long series and is remembered then. Pauses come after each piece. */
+/** Computes and caches what {@link shownOf} and the plots need for long series. Pauses after each piece. */
 export function* preparation(state: PageState): Generator<void, void> {
   if (state.panel !== null) return;
   const lines = yield* preparedLines(usableParts(state), state.view);
@@ -206,7 +206,7 @@ function usableParts(state: PageState): readonly ChartPart[] {
   return partsInChart(state).map((part) => usable(part, state.view));
 }
 
-/** What is in sight, also before the rest is worked out. */
+/** The visible range, even before the rest is computed. */
 function rangeOf(state: PageState): DayRange {
   const { panel, view } = state;
   if (panel !== null || (lastView !== undefined && isSameView(lastView.of, state))) {

@@ -1,4 +1,4 @@
-/** The longest time, in milliseconds, that work takes at once: at first, and later between what a person does. */
+/** How long work may block the page, in milliseconds: at first, and later in each task. */
 const [firstMs, pieceMs] = [12, 5];
 
 /**
@@ -14,7 +14,7 @@ export function inPieces<T>(work: Generator<void, T>, done: (result: T) => void)
     done(first.value);
     return () => undefined;
   }
-  // Unlike a timer, a message comes at once.
+  // Unlike a timer, a message is delivered without delay.
   const { port1, port2 } = new MessageChannel();
   let hasEnded = false;
   const end = (): void => {
@@ -23,7 +23,7 @@ export function inPieces<T>(work: Generator<void, T>, done: (result: T) => void)
   };
   let step: IteratorResult<void, T> = first;
   const goOn = (): void => {
-    // What was sent before the port was closed still comes.
+    // Messages sent before the port was closed may still arrive.
     if (hasEnded) return;
     if (step.done === true) {
       end();
@@ -44,7 +44,7 @@ export function inPieces<T>(work: Generator<void, T>, done: (result: T) => void)
   return end;
 }
 
-/** Runs until the time is over or the work done. */
+/** Runs until the time is up or the work is done. */
 function stepsWithin<T>(work: Generator<void, T>, forMs: number): IteratorResult<void, T> {
   const end = performance.now() + forMs;
   for (;;) {

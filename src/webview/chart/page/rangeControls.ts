@@ -11,7 +11,7 @@ import { type TypedRange } from "./typedRange";
 /** Null is all there is. */
 const choices: readonly (number | null)[] = [1, 5, 10, null];
 
-/** What reads the box. */
+/** Reads what is typed into the box. */
 export const lateInRange = new Late<{ readonly TypedRange: typeof TypedRange }>();
 
 /** Buttons for the newest years, and a box that takes any range. */

@@ -10,7 +10,7 @@ import { icon } from "../../kit/icon";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
-/** What the editor has found. */
+/** The answer of the editor to a search. */
 export type Found = Extract<ToChart, { readonly type: "found" }>;
 
 /** How long a person pauses in typing before the editor is asked. */
@@ -50,7 +50,7 @@ export class SearchBox {
   private active = -1;
   private timer: number | undefined;
 
-  /** @param root - Holds the opener, and gets the search. */
+  /** @param root - Contains the opener; the search is appended to it. */
   constructor(
     root: HTMLElement,
     private readonly opener: HTMLButtonElement,
@@ -67,7 +67,7 @@ export class SearchBox {
     this.list.addEventListener("mousedown", (event) => event.preventDefault());
   }
 
-  /** What a press of the opener does. */
+  /** Opens or closes the search, when the opener is pressed. */
   toggle(): void {
     if (this.isOpen) this.close();
     else this.open();

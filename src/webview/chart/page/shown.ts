@@ -21,7 +21,7 @@ export interface Shown {
   readonly view: ChartView;
 }
 
-/** With titles in full: for what is read without the title of the page. */
+/** The view with full titles, for text that is read without the title of the page. */
 export function viewInFull({ parts, panel, state, view }: Shown): ChartView {
   if (panel !== null) return view;
   const inFull = parts.map((part) => ({ ...part, title: part.fullTitle }));

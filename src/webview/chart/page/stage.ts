@@ -23,7 +23,7 @@ import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 import { type ValueCard } from "./valueCard";
 
-/** What stands over, beside and below the plots. */
+/** Parts over, beside and below the plots. */
 export const lateOnStage = new Late<{
   readonly DayFlags: typeof DayFlags;
   readonly DifferenceTitle: typeof DifferenceTitle;
@@ -73,7 +73,7 @@ export class Stage {
   private overview: OverviewStrip | undefined;
   private emphasised: string | null = null;
   private theme: ChartTheme | undefined;
-  /** Whether the first picture has been seen. */
+  /** Whether the first picture has been painted. */
   private isPainted = false;
   /** What the card says. */
   private told: { readonly shown: Shown; readonly day: Day | null } | undefined;
@@ -274,7 +274,7 @@ export class Stage {
     else this.showOverview();
   }
 
-  /** What the plots on the screen do without; the place of the overview is kept until then. */
+  /** Shows what the first picture does not need; the space for the overview is reserved until then. */
   private showRest(): void {
     this.isPainted = true;
     const { told } = this;
@@ -417,7 +417,7 @@ function newestOfPane({ lines }: Pane): string {
   return line === undefined ? "" : (newestOf(line)?.text ?? "");
 }
 
-/** Of small panes a table tells the values; only what lies between pins does not stand there. */
+/** A table lists the values of small panes, but not the differences between pins. */
 function hasCard({ panel, state, view }: Shown): boolean {
   return !view.isCompact || (panel === null && state.pins.length > 0);
 }

@@ -24,8 +24,8 @@ export class StaleBanner {
   private timer: number | undefined;
 
   /**
-   * @param root - It is there before there is anything to say, so that what it says is announced.
-   * @param onClose - Where the focus goes.
+   * @param root - Exists before there is anything to say, so that screen readers announce what it says.
+   * @param onClose - Moves the focus.
    */
   constructor(
     root: HTMLElement,

@@ -11,7 +11,7 @@ import { inPieces } from "./pieces";
 import { type Shown } from "./shown";
 import { type elementsOfStatistics, type statisticsOf } from "./statisticsTables";
 
-/** What is in it once it is unfolded. */
+/** Its content, which is needed once it is unfolded. */
 export const lateStatistics = new Late<{
   readonly elementsOfStatistics: typeof elementsOfStatistics;
   readonly statisticsOf: typeof statisticsOf;
@@ -24,7 +24,7 @@ const restMs = 120;
 interface StatisticsOptions {
   readonly dispatch: Dispatch;
   readonly copy: (text: string) => void;
-  /** Its tables have come, and with them its height. */
+  /** Called when its tables have been filled in, which changes its height. */
   readonly onFilled: () => void;
 }
 
@@ -40,7 +40,7 @@ export class StatisticsPanel {
   private readonly onFilled: () => void;
   private table: StatisticsTable | undefined;
   private due: number | undefined;
-  /** Ends what is under way. */
+  /** Cancels the computation in progress. */
   private end: () => void = () => undefined;
 
   constructor({ dispatch, copy, onFilled }: StatisticsOptions) {
@@ -96,7 +96,7 @@ export class StatisticsPanel {
       ],
       state.correlationOf,
     );
-    // The old tables stay in sight until the new ones are worked out, but are not copied.
+    // The old tables stay visible until the new ones are computed, but cannot be copied.
     this.table = undefined;
     setAttributes(this.tables, { "aria-busy": "true" });
     const work = lateStatistics.pieces.statisticsOf(shown);

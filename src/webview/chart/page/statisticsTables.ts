@@ -16,7 +16,7 @@ export function statisticsOf(shown: Shown): Generator<void, StatisticsTable> {
   return statisticsTable(shown.view, shown.state.correlationOf, rowOrder(shown));
 }
 
-/** A table of the statistics and, of two series or more, one of their correlations. */
+/** A table of the statistics and, for two or more series, one of their correlations. */
 export function elementsOfStatistics(
   table: StatisticsTable,
   theme: ChartTheme,
@@ -54,7 +54,7 @@ function tableOf({ rows }: StatisticsTable, theme: ChartTheme): HTMLTableElement
   );
 }
 
-/** Rows and columns have the numbers of the rows beside them. */
+/** Rows and columns are numbered like the rows of the table of statistics. */
 function matrixOf({ rows, correlations }: StatisticsTable): HTMLTableElement {
   const heading = (index: number, scope: "col" | "row"): HTMLElement => {
     const { label = "" } = rows[index]?.series ?? {};

@@ -32,7 +32,7 @@ export class TypedRange {
     this.box.select();
   }
 
-  /** Nothing is said with no words. */
+  /** An empty text hides the hint. */
   private say(words: string): void {
     const isRefused = words !== "";
     this.hint.textContent = words;
@@ -44,7 +44,7 @@ export class TypedRange {
   }
 }
 
-/** Why a text is no range of days between the bounds. */
+/** Why a text is not a range of days between the bounds. */
 function whyNot(text: string, bounds: DayRange): string {
   if (parseRange(text, allDays) !== undefined) {
     return t("The data run from {0} to {1}.", isoOfDay(bounds.from), isoOfDay(bounds.to));

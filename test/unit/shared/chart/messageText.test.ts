@@ -23,7 +23,7 @@ describe("a message as text", () => {
   ];
 
   for (const [what, values] of cases) {
-    it(`reads back as it was: ${what}`, () => {
+    it(`reads back unchanged: ${what}`, () => {
       const message = messageOf(days, values);
       assert.deepEqual(messageOfText(textOfMessage(message)), message);
     });

@@ -71,7 +71,7 @@ describe("legendTitles", () => {
       ["INFL", "GROW"],
     ],
     [
-      "what only some share stays",
+      "what only some share is kept",
       [placed(), placed({ tags: { country_iso: "JP" } }), placed({ code: "GROW" })],
       ["INFL United States", "INFL Japan", "GROW United States"],
     ],
@@ -84,7 +84,7 @@ describe("legendTitles", () => {
       ["SPX", "NDX"],
     ],
     [
-      "pairs that hold the same words in another order keep them",
+      "titles with the same words in another order keep all words",
       [
         placed({ tags: { base: "USD", quote: "EUR" } }),
         placed({ tags: { base: "EUR", quote: "USD" } }),
@@ -93,17 +93,17 @@ describe("legendTitles", () => {
       ["INFL USD EUR", "INFL EUR USD", "INFL USD JPY"],
     ],
     [
-      "none is left without a title",
+      "no series is left without a title",
       [placed(), placed({ tags: { country_iso: "US", sector: "Energy" } })],
       ["INFL United States", "INFL United States Energy"],
     ],
     [
-      "of the same series of two connections both have their full titles",
+      "the same series on two connections has its full title twice",
       [placed(), placed({}, "sample")],
       ["INFL United States (acme)", "INFL United States (sample)"],
     ],
   ];
-  it("has shorter names of countries where there is no room", () => {
+  it("has short country names for places without room", () => {
     const series = ["GB", "US"].map((country_iso) => placed({ tags: { country_iso } }));
     const titles = legendTitles(series, new ReadableNames("en"));
     assert.deepEqual(

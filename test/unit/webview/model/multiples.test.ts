@@ -35,7 +35,7 @@ describe("small multiples", () => {
       viewOf(all, { ...inPanes, ...state }).isCompact;
     assert.equal(isCompact(parts.slice(0, 6)), false);
     assert.equal(isCompact(parts), true);
-    // Before their data have come, so that nothing jumps.
+    // Even before their data arrive, so that nothing jumps.
     assert.equal(isCompact([...parts.slice(0, 6), loading]), true);
     assert.equal(isCompact([...parts, spx]), false);
     assert.equal(isCompact([...parts, spx], { values: "rank" }), true);

@@ -157,7 +157,7 @@ describe("normalised values", () => {
     assert.ok(texts.includes("+1.00 σ"));
   });
 
-  it("are found again once they have been prepared", () => {
+  it("are cached once they have been prepared", () => {
     for (const values of ["served", "z-score", "rank"] as const) {
       const state = { ...defaultViewState, values };
       const prepared = finish(preparedLines([us, de], state));

@@ -18,7 +18,7 @@ describe("inPieces", () => {
     assert.deepEqual(results, [0]);
   });
 
-  it("finishes long work in later tasks, between which others run", async () => {
+  it("finishes long work in later tasks, with other tasks between them", async () => {
     let tasks = 0;
     const timer = setInterval(() => tasks++, 0);
     const result = await new Promise<number>((resolve) => {
@@ -38,7 +38,7 @@ describe("inPieces", () => {
     const results: number[] = [];
     const stop = inPieces(steps(20), (result) => results.push(result));
     stop();
-    // Longer work that begins later comes to its end after the first would have.
+    // Longer work that starts later ends after the first would have ended.
     await new Promise<number>((resolve) => void inPieces(steps(40), resolve));
     assert.deepEqual(results, []);
   });

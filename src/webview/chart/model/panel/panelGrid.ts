@@ -36,7 +36,7 @@ export function panelGrid(
   return best;
 }
 
-/** The height of that many panes in as many columns as the width holds, each as low as it may be. */
+/** The least height of this many panes, in as many columns as fit the width. */
 export function leastGridPx(count: number, width: number): number {
   return Math.ceil(count / mostColumns(width)) * leastPanePx.height + gridPx.below;
 }

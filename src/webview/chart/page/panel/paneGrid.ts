@@ -29,8 +29,8 @@ const footPx = 44;
 const leastHeightPx = 160;
 
 /**
- * Small panes, of a panel or of many series, in rows and columns: figures at the left of the first column, days below the lowest row, and
- * one of them emphasised.
+ * Small panes, of a panel or of many series, in rows and columns: values are left of the first column, days below the
+ * lowest row, and one pane is emphasised.
  */
 export class PaneGrid {
   private panes: readonly SmallPane[] = [];
@@ -79,7 +79,7 @@ export class PaneGrid {
     this.point(this.pointed);
   }
 
-  /** The table below the panes leaves them the room that they need at least. */
+  /** Limits the table below the panes, so that they keep their least height. */
   private limitTable(): void {
     const { panes, plots } = this;
     const leastPx = leastGridPx(panes.length, plots.clientWidth);
@@ -121,7 +121,7 @@ export class PaneGrid {
   }
 }
 
-/** What stands in the page below its plots. */
+/** The height of what is below the plots in the page, in pixels. */
 function belowPx(plots: HTMLElement): number {
   const page = plots.closest("main");
   return page === null
@@ -132,7 +132,7 @@ function belowPx(plots: HTMLElement): number {
 /**
  * The grid for this number of panes in the space that the page has for it.
  *
- * @param below - In pixels, what is needed for what stands below them.
+ * @param below - The height of what is below them, in pixels.
  */
 export function gridIn(plots: HTMLElement, count: number, below = footPx): PanelGrid {
   const top = plots.getBoundingClientRect().top + scrollY;

@@ -6,8 +6,8 @@ import {
 } from "../../../../../src/webview/chart/model/panel/panelGrid";
 
 describe("the grid of the panes of a panel", () => {
-  it("needs rows of 71 pixels at least, in columns of 125, and the days below them", () => {
-    // Beside the figures seven panes fit into 1,068 pixels, as the mock-up of a panel counts them.
+  it("needs at least 71 pixels for each row, with columns of 125, and room for the days below", () => {
+    // Next to the values, seven panes fit 1,068 pixels, as in the mock-up of a panel.
     assert.equal(leastGridPx(40, 1_068), 6 * 71 + 22);
     assert.equal(leastGridPx(7, 1_068), 71 + 22);
     assert.equal(leastGridPx(8, 1_068), 2 * 71 + 22);
