@@ -33,7 +33,7 @@ describeInNewest("changes of the latest signals", () => {
   const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
-  const today = Math.floor(Date.now() / dayMs);
+  let today: number;
   let folder: TemporaryFolder;
   let server: TestServer;
   let worker: FrameWorker;
@@ -48,6 +48,7 @@ describeInNewest("changes of the latest signals", () => {
   before(() => (worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"))));
   beforeEach(async () => {
     folder = temporaryFolder("latest-changes");
+    today = Math.floor(Date.now() / dayMs);
     answer = 1;
     waiting = gone = undefined;
     server = await startServer(({ url = "" }, response) => {

@@ -157,7 +157,7 @@ export async function holdUps(
   const steps: Readonly<Record<string, () => Promise<void>>> = {
     "arrival and first paint": async () => {
       dispatchEvent(new MessageEvent("message", { data }));
-      await until(() => textsOf(".series .percentile").every((text) => /^\d+$/.test(text)));
+      await until(() => areAll(".series .percentile", /^\d+$/));
       await until(() => document.querySelector(".overview canvas") !== null);
     },
     "crosshair moves": () => moveCrosshair(20),
@@ -204,8 +204,10 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await painted();
 }
 
-function textsOf(selector: string): readonly string[] {
-  return [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+/** Whether there are such elements, all with a text like this. */
+function areAll(selector: string, pattern: RegExp): boolean {
+  const found = [...document.querySelectorAll(selector)];
+  return found.length > 0 && found.every(({ textContent }) => pattern.test(textContent));
 }
 
 function buttonNamed(name: string): HTMLElement {
@@ -225,7 +227,7 @@ async function showValues(entry: string, newest: RegExp): Promise<void> {
   buttonNamed("Values").click();
   await painted();
   buttonNamed(entry).click();
-  await until(() => textsOf(".series td.newest").every((text) => newest.test(text)));
+  await until(() => areAll(".series td.newest", newest));
 }
 
 async function moveCrosshair(steps: number): Promise<void> {

@@ -56,7 +56,8 @@ export class PaneGrid {
     }
     this.panes = panes;
     for (const { title, name } of panes) {
-      const words = isPanel ? t("Show {0} in full size", title) : t("Open Its Own Chart");
+      // The name in the pane may be a short one.
+      const words = isPanel ? t("Show {0} in full size", title) : t("Open the Chart of {0}", title);
       setAttributes(name, { title: words });
     }
   }
