@@ -238,9 +238,10 @@ describe("notebooks", () => {
       return text === "" ? undefined : text;
     });
     const lines = [...saved.matchAll(/# macro-signals: signals\/INFL\/2\/country_iso=([^/]+)/g)];
+    // Where the panel is depends on which cell was selected when its chart was opened.
     assert.deepEqual(
-      lines.map(([, countries]) => countries),
-      ["DE", "*", "AU", "AT", "BE", "DE+FR"],
+      lines.map(([, countries]) => countries).sort(),
+      ["*", "AT", "AU", "BE", "DE", "DE+FR"],
     );
     // What a browser holds back is written when it ends.
     await workbench.page.context().close();
