@@ -1,5 +1,4 @@
-import { firstMessageId } from "../shared/chart/messageText";
-import { laterScriptId, wordsElementId } from "../shared/chart/chartProtocol";
+import { firstMessageId, laterScriptId, wordsElementId } from "../shared/chart/chartProtocol";
 import { escapedHtml as escaped } from "./escapedHtml";
 
 export interface PageHtmlOptions {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, type Page } from "playwright-core";
 import { type ToChart } from "../../src/shared/chart/chartProtocol";
+import { textOfMessage } from "../../src/shared/chart/messageText";
 import { type ThemeName, editorThemes } from "./editorThemes";
-import { packArrays } from "./packedArrays";
 import { pageProgram } from "./pageProgram";
 import { keepPicture } from "./pictures";
 
@@ -21,14 +21,14 @@ export interface EditorPageOptions {
 /** What `test/page/editorStub.ts` puts into the page. */
 declare const stub: {
   readonly sent: readonly { readonly type: string }[];
-  receive(message: unknown): void;
+  receive(text: string): void;
   setTheme(name: string): void;
   state(): unknown;
   setState(value: unknown): void;
 };
 
 /** The program of a page in a page of its own, with a stub in the place of the editor. */
-export class EditorPage<To, From extends { readonly type: string }> {
+export class EditorPage<To extends object, From extends { readonly type: string }> {
   /** Errors of the page and what its policy has refused, in the order they came. */
   readonly errors: string[] = [];
 
@@ -62,7 +62,7 @@ export class EditorPage<To, From extends { readonly type: string }> {
 
   /** Sends a message as the editor does; typed arrays arrive as such. */
   async post(message: To): Promise<void> {
-    await this.page.evaluate((each) => stub.receive(each), packArrays(message));
+    await this.page.evaluate((text) => stub.receive(text), textOfMessage(message));
     await this.settle();
   }
 

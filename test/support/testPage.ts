@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { testWebview } from "./testWebview";
 import { until } from "./until";
 
 /** The tab of a custom editor whose page is the test. */
@@ -9,17 +10,7 @@ export class TestPage<To extends { readonly type: string }, From> {
   /** What the page was told, oldest first. */
   readonly heard: To[] = [];
   private readonly didReceive = new vscode.EventEmitter<From>();
-  readonly webview: vscode.Webview = {
-    options: {},
-    html: "",
-    cspSource: "https://*.vscode-cdn.net",
-    onDidReceiveMessage: this.didReceive.event,
-    asWebviewUri: (uri) => uri.with({ scheme: "https", authority: "file.vscode-cdn.net" }),
-    postMessage: (message: To) => {
-      this.heard.push(message);
-      return Promise.resolve(true);
-    },
-  };
+  readonly webview = testWebview(this.didReceive.event, this.heard);
 
   say(message: From): void {
     this.didReceive.fire(message);

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import { type ToChart } from "../../src/shared/chart/chartProtocol";
-import { firstMessageId, messageOfText } from "../../src/shared/chart/messageText";
+import { firstMessageId, type ToChart } from "../../src/shared/chart/chartProtocol";
+import { messageOfText } from "../../src/shared/chart/messageText";
 import { type ChartPanel } from "../../src/vscode/chart/chartEditor";
+import { testWebview } from "./testWebview";
 import { until } from "./until";
 
 const firstMessage = new RegExp(`id="${firstMessageId}"[^>]*>([^<]*)</script>`);
@@ -17,27 +18,7 @@ export class TestPanel implements ChartPanel {
   private readonly didChangeViewState =
     new vscode.EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>();
   readonly onDidChangeViewState = this.didChangeViewState.event;
-  readonly webview: vscode.Webview = Object.defineProperty<vscode.Webview>(
-    {
-      options: {},
-      html: "",
-      cspSource: "https://*.vscode-cdn.net",
-      onDidReceiveMessage: this.didReceive.event,
-      asWebviewUri: (uri) => uri.with({ scheme: "https", authority: "file.vscode-cdn.net" }),
-      postMessage: (message: ToChart) => {
-        this.heard.push(message);
-        return Promise.resolve(true);
-      },
-    },
-    "html",
-    {
-      get: () => this.html,
-      set: (html: string) => {
-        this.load(html);
-      },
-    },
-  );
-  private html = "";
+  readonly webview = testWebview(this.didReceive.event, this.heard, (html) => this.load(html));
 
   /** What the page says, whatever it is. */
   say(message: unknown): void {
@@ -46,7 +27,6 @@ export class TestPanel implements ChartPanel {
 
   /** Loads the page, which receives the message embedded in it. */
   private load(html: string): void {
-    this.html = html;
     const [, text] = firstMessage.exec(html) ?? [];
     if (text !== undefined) this.heard.push(messageOfText(text));
   }

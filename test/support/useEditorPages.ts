@@ -7,7 +7,7 @@ import { keepFailure } from "./pictures";
 import { type TestServer } from "./testServer";
 
 /** Opens pages for the running block of tests. */
-export interface UsedEditorPages<To, From extends { readonly type: string }> {
+export interface UsedEditorPages<To extends object, From extends { readonly type: string }> {
   /** A page whose test ends with it. */
   open(options?: EditorPageOptions & { readonly isPanel?: boolean }): Promise<EditorPage<To, From>>;
 }
@@ -23,7 +23,7 @@ interface Shared {
 const holder = globalThis as { pagesOfTests?: Promise<Shared> };
 
 /** Gives the `describe` block that calls it pages of this name. Whatever they share ends with the process. */
-export function useEditorPages<To, From extends { readonly type: string }>(
+export function useEditorPages<To extends object, From extends { readonly type: string }>(
   name: PageName,
   size: Pick<EditorPageOptions, "width" | "height"> = {},
 ): UsedEditorPages<To, From> {

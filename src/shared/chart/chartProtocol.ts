@@ -15,6 +15,9 @@ export const wordsElementId = "words";
 /** Id of the element whose text is the second script of the page, which the first one runs when it needs it. */
 export const laterScriptId = "later";
 
+/** Id of the element whose text is the first message of the editor, if there was one when the page was created. */
+export const firstMessageId = "first";
+
 /** Of the body of a page that is to show a panel, before anything of it is known. */
 export const panelAttribute = "data-panel";
 

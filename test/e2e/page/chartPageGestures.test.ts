@@ -160,7 +160,7 @@ describe("the chart page under a pointer", () => {
     const message = { ...part, isLoading: true, data: null, failure: null };
     const counted = await chart.page.evaluate<Work>(`${countWork}
       for (let count = 0; count < 20; count++) {
-        stub.receive({ type: "part", generation: 1, part: ${JSON.stringify(message)} });
+        stub.receive(JSON.stringify({ type: "part", generation: 1, part: ${JSON.stringify(message)} }));
       }
       counted();`);
     // They come in tasks of their own, between which a frame may begin.

@@ -1,5 +1,10 @@
-import { type ChartPart, panelAttribute, type ToChart } from "../../../shared/chart/chartProtocol";
-import { firstMessageId, messageOfText } from "../../../shared/chart/messageText";
+import {
+  type ChartPart,
+  firstMessageId,
+  panelAttribute,
+  type ToChart,
+} from "../../../shared/chart/chartProtocol";
+import { messageOfText } from "../../../shared/chart/messageText";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
@@ -156,8 +161,10 @@ export class ChartPage {
       this.waiting.push(event);
       return;
     }
-    const updated = update(this.state, event);
-    if (isSameView(this.state, updated.state)) {
+    const before = this.state;
+    const updated = update(before, event);
+    // Another range shows the same lines.
+    if (isSameView(before, updated.state) || isOtherRange(before, updated.state)) {
       this.become(event, updated);
       return;
     }
@@ -166,7 +173,7 @@ export class ChartPage {
     inPieces(preparedFor(updated.state), () => {
       this.waiting = undefined;
       try {
-        this.become(event, update(this.state, event));
+        this.become(event, this.state === before ? updated : update(this.state, event));
       } finally {
         this.resume(waiting);
       }
@@ -279,10 +286,11 @@ function* preparedFor(state: PageState): Generator<void, void> {
   }
 }
 
-/** The message of the editor that is embedded in the page. */
+/** The message of the editor that is embedded in the page, which does not keep its text. */
 function firstMessage(): ToChart | undefined {
-  const text = document.getElementById(firstMessageId)?.textContent;
-  return text === undefined ? undefined : messageOfText(text);
+  const held = document.getElementById(firstMessageId);
+  held?.remove();
+  return held === null ? undefined : messageOfText(held.textContent);
 }
 
 /** Whether the page shows this already, but for the crosshair. */
