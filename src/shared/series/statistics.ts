@@ -54,13 +54,13 @@ export function rowsIn({ days, values }: Observations, { from, to }: DayRange): 
 }
 
 /** How many values there are, their mean and their standard deviation. */
-// Loops by index here and below: there may be a million values.
 export function momentsOf(
   values: Float64Array,
 ): Pick<Statistics, "n" | "mean" | "standardDeviation"> {
   const n = values.length;
   const mean = meanOf(values);
   let sumOfSquares = 0;
+  // A loop by index, here and below: there may be a million values.
   for (let at = 0; at < n; at++) sumOfSquares += ((values[at] ?? Number.NaN) - mean) ** 2;
   return { n, mean, standardDeviation: n < 2 ? Number.NaN : Math.sqrt(sumOfSquares / (n - 1)) };
 }

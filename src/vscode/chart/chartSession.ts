@@ -184,7 +184,8 @@ export class ChartSession implements Disposable {
     if (beside.length > 0) for (const series of this.parts) series.tellWhole();
     const added = beside.filter((series) => !before.includes(series));
     // A title depends on what else is in the chart.
-    for (const series of this.all) if (!added.includes(series)) this.report(series);
+    const titles = this.titles();
+    for (const series of this.all) if (!added.includes(series)) this.report(series, titles);
     await Promise.all(added.map((series) => series.load()));
   }
 
@@ -213,19 +214,20 @@ export class ChartSession implements Disposable {
     await nextTurn();
     if (generation !== this.current || !this.isPageThere) return;
     const { place, post, viewState, canUndo } = this.options;
+    const titles = this.titles();
     post({
       type: "show",
       generation,
       canUndo,
       title: chartTitle(place),
       isSample: place.parts.some(({ connectionId }) => connectionId === sampleConnection),
-      parts: this.parts.map((series) => this.partOf(series)),
+      parts: this.parts.map((series) => this.partOf(series, titles)),
       panel: null,
       state: viewState(),
     });
     this.isShown = true;
     for (const series of this.compared) {
-      post({ type: "part", generation, part: this.partOf(series) });
+      post({ type: "part", generation, part: this.partOf(series, titles) });
     }
     await loaded;
   }
@@ -263,22 +265,25 @@ export class ChartSession implements Disposable {
     );
   }
 
-  private report(series: ChartSeries): void {
+  private report(series: ChartSeries, titles = this.titles()): void {
     if (!this.isShown || !this.all.includes(series)) return;
     const { current: generation } = this;
-    const part = series.change(this.titlesOf(series), this.options.names);
+    const part = series.change(titlesOf(series, titles), this.options.names);
     this.options.post({ type: "part", generation, part });
   }
 
-  private partOf(series: ChartSeries): ChartPart {
-    return series.part(this.titlesOf(series), this.options.names);
+  private partOf(series: ChartSeries, titles: TitlesById): ChartPart {
+    return series.part(titlesOf(series, titles), this.options.names);
   }
 
-  private titlesOf(series: ChartSeries): SeriesTitles {
-    const placed = this.all.map((each) => each.placed);
-    const titles = legendTitles(placed, this.options.names.readable);
-    const { id } = series;
-    return titles[this.all.indexOf(series)] ?? { title: id, shortTitle: id, fullTitle: id };
+  /** Each series is named among all of them. */
+  private titles(): TitlesById {
+    const { all } = this;
+    const titles = legendTitles(
+      all.map(({ placed }) => placed),
+      this.options.names.readable,
+    );
+    return new Map(titles.map((each, index) => [all[index]?.id ?? "", each]));
   }
 
   /** What a connection gave is not its any more: another address or key answers now. */
@@ -290,6 +295,12 @@ export class ChartSession implements Disposable {
     this.refreshed = undefined;
     if (this.isPageThere) await this.show();
   }
+}
+
+type TitlesById = ReadonlyMap<string, SeriesTitles>;
+
+function titlesOf({ id }: ChartSeries, titles: TitlesById): SeriesTitles {
+  return titles.get(id) ?? { title: id, shortTitle: id, fullTitle: id };
 }
 
 const longestTitle = 120;

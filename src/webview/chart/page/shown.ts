@@ -5,7 +5,7 @@ import {
 } from "../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type DataKind } from "../../../shared/reference";
-import { type ChartView, chartView } from "../model/chartView";
+import { type ChartView } from "../model/chartView";
 
 /** What stands in the page. */
 export interface Shown {
@@ -19,13 +19,6 @@ export interface Shown {
   readonly panel: PanelOutline | null;
   readonly state: ViewState;
   readonly view: ChartView;
-}
-
-/** The view with full titles, for text that is read without the title of the page. */
-export function viewInFull({ parts, panel, state, view }: Shown): ChartView {
-  if (panel !== null) return view;
-  const inFull = parts.map((part) => ({ ...part, title: part.fullTitle }));
-  return chartView(inFull, state);
 }
 
 /** The first signal of the chart: whose kind and as-of the controls say and what is compared stands beside. */
