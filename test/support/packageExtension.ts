@@ -1,10 +1,17 @@
-import { stat } from "node:fs/promises";
+import { stat, symlink } from "node:fs/promises";
 import path from "node:path";
 import { createVSIX, listFiles, PackageManager } from "@vscode/vsce";
 import { packagePath } from "./extensionPackage";
+import { temporaryFolder } from "./temporaryFolder";
 import { runMain, say } from "./terminal";
 
 const maxBytes = 3 * 1024 * 1024;
+
+/** Where the packaged files are. vsce holds every file it finds against every pattern, and the project's folder has many. */
+const roots = [
+  ...["package.json", "package.nls.json", "README.md", "CHANGELOG.md", "LICENSE"],
+  ...["dist", "media", ".vscodeignore"],
+];
 
 /** What may be in the package, and nothing else; `.vscodeignore` says the same to vsce. */
 const expected = [
@@ -21,7 +28,11 @@ const expected = [
 
 /** Packages the release that `dist/` holds; an unexpected file or too large a package fails. */
 runMain(async () => {
-  const files = await listFiles({ packageManager: PackageManager.None });
+  const folder = temporaryFolder("package");
+  const cwd = folder.path;
+  for (const name of roots) await symlink(path.resolve(name), path.join(cwd, name));
+  const all = { cwd, followSymlinks: true };
+  const files = await listFiles({ ...all, packageManager: PackageManager.None });
   if (!files.includes("dist/LICENSES.txt")) {
     throw new Error("The licences of the bundled packages are missing: build with --release");
   }
@@ -29,11 +40,13 @@ runMain(async () => {
   if (surprises.length > 0) throw new Error(`Not expected in the package: ${surprises.join(", ")}`);
   const vsix = await packagePath();
   await createVSIX({
+    ...all,
     packagePath: vsix,
     dependencies: false,
     rewriteRelativeLinks: false,
     allowMissingRepository: true,
   });
+  folder.remove();
   const { size } = await stat(vsix);
   const summary = `${path.basename(vsix)}: ${files.length} files, ${(size / 1024).toFixed(0)} KiB`;
   if (size > maxBytes) throw new Error(`${summary}, more than ${maxBytes / 1024} KiB`);
