@@ -192,6 +192,7 @@ export class ChartTab {
 
   /** What the card says, the difference between two series included. */
   async readout(): Promise<ReadoutLine[]> {
+    await this.frame.locator(".card tbody tr.values").first().waitFor({ state: "attached" });
     const reported = await this.frame.evaluate(readReadout);
     return JSON.parse(String(reported)) as ReadoutLine[];
   }

@@ -20,6 +20,8 @@ export const quietSettings: EditorSettings = {
   "git.enabled": false,
   // Else an editor in the browser tells of every port that any program of this machine opens.
   "remote.autoForwardPorts": false,
+  // Else it lists all processes every few seconds.
+  "remote.autoForwardPortsSource": "output",
   // Nothing moves by itself, so that pictures show what is there and waiting costs nothing.
   "workbench.reduceMotion": "on",
   "editor.cursorBlinking": "solid",

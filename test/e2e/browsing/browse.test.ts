@@ -49,6 +49,7 @@ describe("browsing", () => {
     await signals.expand("Inflation v2 | INFL");
     await signals.doubleClick("Australia");
     await workbench.waitForKeptTab("SAMPLE INFL AU.chart");
+    await workbench.waitForChart("SAMPLE INFL AU.chart");
     await signals.chooseInMenu("Austria", "Add to Chart");
     await workbench.waitForKeptTab("SAMPLE INFL AU + INFL AT.chart");
     await workbench.tab("SAMPLE INFL AU.chart").waitFor({ state: "detached" });

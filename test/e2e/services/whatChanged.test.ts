@@ -73,6 +73,6 @@ describe("what changed since the last look", () => {
     await workbench.tab("What Changed.changes").click();
     const shown = await workbench.webview(".flips tr");
     await shown.locator(".flips tr").first().click();
-    await workbench.page.locator(".tab.active[aria-label*='.chart']").waitFor();
+    await workbench.page.locator(".tab.active[data-resource-name$='.chart']").waitFor();
   });
 });
