@@ -291,6 +291,7 @@ export type FromChart =
   | { readonly type: "addVariant"; readonly id: string }
   | { readonly type: "saveImage"; readonly format: ImageFormat; readonly bytes: Uint8Array }
   | { readonly type: "saveCsv"; readonly text: string }
+  | { readonly type: "saveStatistics"; readonly text: string }
   | { readonly type: "copyText"; readonly text: string }
   /** Something failed in the page. */
   | { readonly type: "failed"; readonly message: string };

@@ -4,6 +4,14 @@ import { type Observations, standingRow } from "./observations";
 /** How often the values of a series change; `unknown` if there are too few changes to judge. */
 export type NativeStep = "daily" | "weekly" | "monthly" | "quarterly" | "unknown";
 
+/** From the finest to the coarsest; a series whose step is unknown is observed at each row. */
+const steps: readonly NativeStep[] = ["unknown", "daily", "weekly", "monthly", "quarterly"];
+
+/** The coarser of two steps, at which their series are compared. */
+export function coarser(one: NativeStep, other: NativeStep): NativeStep {
+  return steps.indexOf(one) > steps.indexOf(other) ? one : other;
+}
+
 /**
  * A series reduced to its observations. A service sends a row for every business day even if the value changes once a
  * month, so most rows only repeat a value. There is one observation per period of the native step, or one per row if

@@ -1,17 +1,19 @@
 import { maxDay, minDay } from "../day";
-import { type Observed } from "./nativeStep";
 import { areSameDays, type Observations, standingRow } from "./observations";
-import { momentsOf } from "./statistics";
+import { type Moments } from "./moments";
 
 /**
- * Each value of a series as its z-score: how many standard deviations of the series' observations it is from their
- * mean, both over all history. One per row; NaN where the row has no value, and everywhere if the observations do not
- * vary.
+ * Each value of a series as its z-score: how many standard deviations it is from the mean, where both are those of the
+ * series' observations over all history. One per row; NaN where the row has no value, and everywhere if the observations do
+ * not vary.
  */
-export function zScores({ values }: Observations, observed: Observed): Float64Array {
-  const { mean, standardDeviation } = momentsOf(observed.values);
+export function zScores(values: Float64Array, { mean, standardDeviation }: Moments): Float64Array {
   const scale = standardDeviation > 0 ? standardDeviation : Number.NaN;
-  return values.map((value) => (value - mean) / scale);
+  const scores = new Float64Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    scores[row] = ((values[row] ?? Number.NaN) - mean) / scale;
+  }
+  return scores;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Day, maxDay } from "../day";
+import { type DayRange } from "../dayRange";
 
 /** One column of a series with its days. */
 export interface Observations {
@@ -18,6 +19,13 @@ export function standingRow(days: Int32Array, day: Day): number {
     else high = middle;
   }
   return low - 1;
+}
+
+/** The rows of a series in a range of days; both ends are inclusive. No copies are made. */
+export function rowsIn({ days, values }: Observations, { from, to }: DayRange): Observations {
+  const start = standingRow(days, from - 1) + 1;
+  const end = standingRow(days, to) + 1;
+  return { days: days.subarray(start, end), values: values.subarray(start, end) };
 }
 
 /** As {@link standingRow}, but −1 also after the last day, where the drawn line ends. */

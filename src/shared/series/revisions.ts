@@ -1,9 +1,8 @@
 import { type Day } from "../day";
 import { type DayRange } from "../dayRange";
 import { finish } from "../finish";
-import { type NativeStep, nativeStepOf, observeAt, type Observed } from "./nativeStep";
-import { type Observations, forEachDay, standingRow } from "./observations";
-import { coarser, rowsIn } from "./statistics";
+import { coarser, type NativeStep, nativeStepOf, observeAt, type Observed } from "./nativeStep";
+import { type Observations, forEachDay, rowsIn, standingRow } from "./observations";
 
 /** The change of one day's value between two vintages or kinds of a series. */
 export interface Revision {

@@ -1,7 +1,7 @@
 import { type Day } from "../day";
-import { type DayRange } from "../dayRange";
-import { type NativeStep, observeAt, type Observed } from "./nativeStep";
-import { forEachDay, type Observations, standingRow } from "./observations";
+import { meanOf, type Moments, momentsOf } from "./moments";
+import { coarser, type NativeStep, observeAt, type Observed } from "./nativeStep";
+import { forEachDay, type Observations } from "./observations";
 
 /** A series in a range of days, with the native step of its whole history. */
 export interface Sample {
@@ -17,12 +17,7 @@ export interface Extreme {
 }
 
 /** Statistics over the observations of a series, in its own unit; NaN where there are too few observations. */
-export interface Statistics {
-  /** How many observations there are. */
-  readonly n: number;
-  readonly mean: number;
-  /** With n − 1 in the denominator; NaN for fewer than two observations. */
-  readonly standardDeviation: number;
+export interface Statistics extends Moments {
   /** Undefined without any observation. */
   readonly smallest?: Extreme | undefined;
   readonly largest?: Extreme | undefined;
@@ -42,28 +37,6 @@ export type CorrelationOf = "changes" | "levels";
 
 const leastOfHalfLife = 36;
 const leastPairs = 24;
-
-/** From the finest to the coarsest; a series whose step is unknown is observed at each row. */
-const steps: readonly NativeStep[] = ["unknown", "daily", "weekly", "monthly", "quarterly"];
-
-/** The rows of a series in a range of days; both ends are inclusive. No copies are made. */
-export function rowsIn({ days, values }: Observations, { from, to }: DayRange): Observations {
-  const start = standingRow(days, from - 1) + 1;
-  const end = standingRow(days, to) + 1;
-  return { days: days.subarray(start, end), values: values.subarray(start, end) };
-}
-
-/** How many values there are, their mean and their standard deviation. */
-export function momentsOf(
-  values: Float64Array,
-): Pick<Statistics, "n" | "mean" | "standardDeviation"> {
-  const n = values.length;
-  const mean = meanOf(values);
-  let sumOfSquares = 0;
-  // A loop by index, here and below: there may be a million values.
-  for (let at = 0; at < n; at++) sumOfSquares += ((values[at] ?? Number.NaN) - mean) ** 2;
-  return { n, mean, standardDeviation: n < 2 ? Number.NaN : Math.sqrt(sumOfSquares / (n - 1)) };
-}
 
 /** The statistics of a sample over its observations at the native step. Pauses between the statistics. */
 export function* statisticsOf({ step, rows }: Sample): Generator<void, Statistics> {
@@ -110,11 +83,6 @@ export function* correlationMatrix(
     }
   }
   return matrix;
-}
-
-/** The coarser of two steps, at which their series are compared. */
-export function coarser(one: NativeStep, other: NativeStep): NativeStep {
-  return steps.indexOf(one) > steps.indexOf(other) ? one : other;
 }
 
 /** Values by the last days of their periods, which are computed once for each step. */
@@ -192,10 +160,4 @@ function extremeOf(
   }
   const [value, day] = [values[best], days[starts[best] ?? rows[best] ?? 0]];
   return value === undefined || day === undefined ? undefined : { value, day };
-}
-
-function meanOf(values: Float64Array | readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return values.length === 0 ? Number.NaN : sum / values.length;
 }

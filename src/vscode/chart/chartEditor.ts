@@ -343,6 +343,8 @@ export class ChartEditor implements Disposable {
         return this.files.saveImage(message.format, message.bytes);
       case "saveCsv":
         return this.files.saveCsv(message.text);
+      case "saveStatistics":
+        return this.files.saveStatistics(message.text);
       case "copyText":
         return this.files.copyText(message.text);
       case "failed":

@@ -19,12 +19,15 @@ export interface ChartFilesOptions {
   readonly report: (words: string) => void;
 }
 
-type Ending = ImageFormat | "csv" | typeof savedChartEnding;
+const statisticsEnding = "statistics.csv";
+
+type Ending = ImageFormat | "csv" | typeof statisticsEnding | typeof savedChartEnding;
 
 const fileTypes: Readonly<Record<Ending, string>> = {
   png: "PNG",
   svg: "SVG",
   csv: "CSV",
+  [statisticsEnding]: "CSV",
   [savedChartEnding]: "Macro Chart",
 };
 
@@ -38,6 +41,10 @@ export class ChartFiles {
 
   async saveCsv(text: string): Promise<void> {
     await this.save("csv", new TextEncoder().encode(text));
+  }
+
+  async saveStatistics(text: string): Promise<void> {
+    await this.save(statisticsEnding, new TextEncoder().encode(text));
   }
 
   /** @param text - Called once the user has chosen a file. */

@@ -60,6 +60,8 @@ const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>>
       ? { type: "saveImage", format, bytes }
       : undefined,
   saveCsv: ({ text }) => (isText(text, maxBytes) ? { type: "saveCsv", text } : undefined),
+  saveStatistics: ({ text }) =>
+    isText(text, maxBytes) ? { type: "saveStatistics", text } : undefined,
   copyText: ({ text }) => (isText(text, maxBytes) ? { type: "copyText", text } : undefined),
   failed: ({ message }) => (isText(message) ? { type: "failed", message } : undefined),
 };
@@ -84,7 +86,7 @@ function refused(problem: string, isTooLarge = false): ParsedMessage {
 
 function isTooLarge(type: Type, { text, bytes }: Fields): boolean {
   if (type === "saveImage") return bytes instanceof Uint8Array && bytes.byteLength > maxBytes;
-  const isTable = type === "saveCsv" || type === "copyText";
+  const isTable = type === "saveCsv" || type === "saveStatistics" || type === "copyText";
   return isTable && typeof text === "string" && text.length > maxBytes;
 }
 

@@ -2,7 +2,6 @@
 // script, so that the code that both use is in the first one only.
 import "./main";
 import { OverviewStrip } from "./draw/overviewStrip";
-import { statisticsTsv } from "./model/statistics";
 import { BridgePanel } from "./page/bridgePanel";
 import { lateAnswers } from "./page/chartPage";
 import { ChartTable } from "./page/chartTable";
@@ -23,8 +22,8 @@ import { SeriesTable } from "./page/seriesTable";
 import { SeveralControls } from "./page/severalControls";
 import { lateOnStage } from "./page/stage";
 import { StaleBanner } from "./page/staleBanner";
+import { StatisticsContent } from "./page/statisticsContent";
 import { lateStatistics } from "./page/statisticsPanel";
-import { elementsOfStatistics, statisticsOf } from "./page/statisticsTables";
 import { lateInToolbar } from "./page/toolbar";
 import { TypedRange } from "./page/typedRange";
 import { ValueCard } from "./page/valueCard";
@@ -44,4 +43,4 @@ lateInPage.bring({
 lateOnStage.bring({ DayFlags, DifferenceTitle, OverviewStrip, ValueCard });
 lateInRange.bring({ TypedRange });
 lateInToolbar.bring({ PanelControls, SeveralControls });
-lateStatistics.bring({ elementsOfStatistics, statisticsOf, statisticsTsv });
+lateStatistics.bring({ StatisticsContent });

@@ -22,6 +22,10 @@ function printed(value: number | undefined): string {
   return `${text === "0.00" ? "" : (value ?? 0) < 0 ? "−" : "+"}${text}`;
 }
 
+function close(value: number, expected: number | undefined): void {
+  assert.ok(Math.abs(value - (expected ?? Number.NaN)) < 1e-6, `${value} is not ${expected}`);
+}
+
 describe("the statistics of the chart page", () => {
   const pages = useChartPages();
 
@@ -78,11 +82,47 @@ describe("the statistics of the chart page", () => {
     assert.deepEqual((await cells()).slice(1), expected(3));
     await chart.page.getByRole("button", { name: "Levels" }).click();
     assert.deepEqual((await cells()).slice(1), expected(2));
-    await chart.page.getByRole("button", { name: "Copy", exact: true }).click();
+  });
+
+  it("are copied and saved as numbers, with correlations and full names", async () => {
+    const chart = await opened();
+    const of = (name: string): Readonly<Record<string, number>> => byPandas.of[name] ?? {};
+    const chosen = async (name: "Copy" | "Save…"): Promise<void> =>
+      chart.page.getByRole("button", { name, exact: true }).click();
+    await chosen("Copy");
+    await chosen("Save…");
     const [copied] = await chart.sent("copyText");
-    const [heads = "", first = ""] = copied?.text.split("\n") ?? [];
-    assert.match(heads, /^\tn\tMean\tStd\. dev\.\tSmallest\t/);
-    assert.equal(first.split("\t").at(-1), expected(2)[2]);
+    const [saved] = await chart.sent("saveStatistics");
+    assert.equal(copied?.text.replaceAll("\t", ","), saved?.text);
+    const lines = saved?.text.trimEnd().split("\n") ?? [];
+    assert.match(lines.filter((line) => line.startsWith("#")).at(-1) ?? "", /11 Feb 2019 – 20 Nov/);
+    const [headings = [], ...rows] = lines
+      .filter((line) => !line.startsWith("#"))
+      .map((line) => line.split(","));
+    assert.deepEqual(headings.slice(0, 6), [
+      "Series",
+      "Step",
+      "n",
+      "Mean",
+      "Std. dev.",
+      "Smallest",
+    ]);
+    assert.deepEqual(
+      headings.slice(10),
+      rows.map(([name]) => `Correlation of changes with ${name}`),
+    );
+    for (const [index, name] of names.entries()) {
+      const row = rows[index] ?? [];
+      const { n, mean, std, smallest, largest, phi } = of(name);
+      const expected = [n, mean, std, smallest, largest, Math.log(0.5) / Math.log(phi ?? 0)];
+      const written = [2, 3, 4, 5, 7, 9].map((at) => Number(row[at]));
+      for (const [at, value] of written.entries()) close(value, expected[at]);
+      for (const [at, other] of names.entries()) {
+        const pair = byPandas.pairs.find((each) => each.includes(name) && each.includes(other));
+        close(Number(row[10 + at]), name === other ? 1 : pair?.[3]);
+      }
+    }
+    assert.deepEqual(chart.errors, []);
   });
 
   it("follow the range, and stay open after a reload", async () => {

@@ -238,10 +238,11 @@ describe("the editor of a chart", () => {
 
   it("says that what it was to copy is too large", async () => {
     const panel = openChart(placeOf("INFL"));
-    for (const type of ["copyText", "saveCsv"]) panel.say({ type, text: "x".repeat(2 ** 26 + 1) });
+    for (const type of ["copyText", "saveCsv", "saveStatistics"])
+      panel.say({ type, text: "x".repeat(2 ** 26 + 1) });
     const { words } = await panel.hear("told");
     assert.equal(words, "Too large to save or copy. Show fewer days or series.");
-    assert.equal(panel.heard.filter(({ type }) => type === "told").length, 2);
+    assert.equal(panel.heard.filter(({ type }) => type === "told").length, 3);
   });
 
   it("finds series to add, of the kind that it shows", async () => {

@@ -1,7 +1,7 @@
 import { type ShownValues, type ViewState } from "../../../shared/chart/viewState";
 import { finish } from "../../../shared/finish";
 import { ranksAmong, zScores } from "../../../shared/series/normalise";
-import { momentsOf } from "../../../shared/series/statistics";
+import { type Moments, momentsOf } from "../../../shared/series/moments";
 import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Observations } from "../../../shared/series/observations";
 import { t } from "../../l10n";
@@ -90,20 +90,23 @@ const scores = new Remembered<Float64Array>();
 
 function scored(line: Line): Line {
   const { unit, days, values } = line;
-  const own = scores.of(values, days, () => zScores(line, observedOf(line).observed));
+  const own = scores.of(values, days, () => zScores(values, momentsOfAll(line)));
   return { ...line, unit: "deviations", values: own, served: { unit, days, values } };
 }
 
-const moments = new Remembered<ReturnType<typeof momentsOf>>();
+const moments = new Remembered<Moments>();
+
+/** Of the observations of a series over all history. */
+function momentsOfAll(series: Observations): Moments {
+  const { values, days } = series;
+  return moments.of(values, days, () => momentsOf(observedOf(series).observed.values));
+}
 
 /** The z-score of the newest value of a line; NaN without one. */
 export function newestScore(line: Line): number {
   const served = line.served ?? line;
-  const { values, days } = served;
-  const { mean, standardDeviation } = moments.of(values, days, () =>
-    momentsOf(observedOf(served).observed.values),
-  );
-  const value = values[lastKnownRow(served)] ?? Number.NaN;
+  const { mean, standardDeviation } = momentsOfAll(served);
+  const value = served.values[lastKnownRow(served)] ?? Number.NaN;
   return standardDeviation > 0 ? (value - mean) / standardDeviation : Number.NaN;
 }
 

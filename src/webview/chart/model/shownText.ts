@@ -32,7 +32,7 @@ function shownTable(view: ChartView, separator: string): string {
 function shownRows(view: ChartView, separator: string): string {
   const { range } = view;
   const shown = drawnColumns(view);
-  const names = uniqueNames(shown.map(columnHeading));
+  const names = uniqueNames(shown.map(columnHeading), "Date");
   const rows = [["Date", ...names].map(toCell).join(separator)];
   const columns = shown.map(({ days, values, unit }) => ({
     days,
@@ -77,9 +77,12 @@ function cellsOf(day: number, columns: readonly Written[], separator: string): s
   return cells;
 }
 
-/** Each name differs from all before it: from the second on, the same ones are numbered. */
-function uniqueNames(names: readonly string[]): readonly string[] {
-  const taken = new Set(["Date"]);
+/** Each name differs from the taken ones and all before it: from the second on, the same ones are numbered. */
+export function uniqueNames(
+  names: readonly string[],
+  ...known: readonly string[]
+): readonly string[] {
+  const taken = new Set(known);
   return names.map((name) => {
     let unique = name;
     for (let number = 2; taken.has(unique); number++) unique = `${name} (${number})`;
@@ -89,6 +92,6 @@ function uniqueNames(names: readonly string[]): readonly string[] {
 }
 
 /** In quotes where a reader of either format would take it for several cells or something else. Source: RFC 4180 §2. */
-function toCell(name: string): string {
+export function toCell(name: string): string {
   return /[",;\t\r\n]|^#/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

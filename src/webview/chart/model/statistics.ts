@@ -1,11 +1,11 @@
 import { formatSize, formatValue, noValueText } from "../../../shared/series/numberText";
 import { type NativeStep } from "../../../shared/series/nativeStep";
+import { rowsIn } from "../../../shared/series/observations";
 import {
   correlationMatrix,
   type CorrelationOf,
   type Extreme,
   type HalfLife,
-  rowsIn,
   type Sample,
   type Statistics,
   statisticsOf,
@@ -35,6 +35,7 @@ export interface StatisticsTable {
   readonly omitted: number;
   /** `22 Nov 2021 – 20 Nov 2026 · 61 monthly observations each`. */
   readonly summary: string;
+  readonly correlationOf: CorrelationOf;
   /** Of each row with each, row by row, from −1 to 1; NaN is blank. Empty for a single series. */
   readonly correlations: Float64Array;
 }
@@ -74,6 +75,7 @@ export function* statisticsTable(
       summaryOf(view, rows),
       ...(shown.some((each) => "served" in each) ? [t("values as served")] : []),
     ].join(" · "),
+    correlationOf: of,
     correlations: samples.length < 2 ? new Float64Array() : yield* correlationMatrix(samples, of),
   };
 }
@@ -124,25 +126,6 @@ export function statisticsColumns(): readonly {
 /** `+0.42`; empty where there is no correlation. */
 export function correlationText(value: number): string {
   return Number.isNaN(value) ? "" : formatValue("score", value);
-}
-
-/** Both tables as cells between tabs, with their headings. */
-export function statisticsTsv({ rows, correlations }: StatisticsTable): string {
-  const columns = statisticsColumns();
-  const names = rows.map(({ series }) => series.label.replaceAll(/[\t\r\n]+/g, " "));
-  const headings = columns.flatMap(({ heading, note }) =>
-    note === undefined ? [heading] : [heading, t("{0}: day", heading)],
-  );
-  const hasCorrelations = correlations.length > 0;
-  const lines = [["", ...headings, ...(hasCorrelations ? names : [])]];
-  for (const [index, row] of rows.entries()) {
-    const cells = columns.flatMap(({ text, note }) =>
-      note === undefined ? [text(row)] : [text(row), note(row)],
-    );
-    const own = correlations.subarray(index * rows.length, (index + 1) * rows.length);
-    lines.push([names[index] ?? "", ...cells, ...Array.from(own, correlationText)]);
-  }
-  return lines.map((cells) => `${cells.join("\t")}\n`).join("");
 }
 
 function deviationText({ series: { unit }, statistics }: StatisticsRow): string {

@@ -75,7 +75,7 @@ export class ChartPage {
       dispatch,
       entries: this.entries(),
       onKey: (event) => this.key(event),
-      copy: (text) => this.editor.post({ type: "copyText", text }),
+      post: (message) => this.editor.post(message),
       extras: [this.announcer.root, this.notice.root],
     });
   }

@@ -4,10 +4,10 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { drawOnCanvas } from "../draw/canvas";
 import { chartPicture, type Picture, pictureFont } from "../draw/chartPicture";
 import { svgOf } from "../draw/svg";
-import { type ChartView, chartView } from "../model/chartView";
 import { shownCsv, shownTsv } from "../model/shownText";
 import { type Notice } from "../../kit/notice";
 import { type Shown } from "./shown";
+import { viewInFull } from "./viewInFull";
 
 /** The least size of a picture: that of a figure in a note. */
 const least = { width: 640, height: 400 };
@@ -110,11 +110,4 @@ async function pngOf(picture: Picture, scale: number): Promise<Blob> {
 
 function largestScale({ width, height }: Picture): number {
   return Math.min(longestSidePx / Math.max(width, height), Math.sqrt(maxPx / (width * height)));
-}
-
-/** The view with full titles, for text that is read without the title of the page. */
-function viewInFull({ parts, panel, state, view }: Shown): ChartView {
-  if (panel !== null) return view;
-  const inFull = parts.map((part) => ({ ...part, title: part.fullTitle }));
-  return chartView(inFull, state);
 }

@@ -1,3 +1,4 @@
+import { type FromChart } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
@@ -45,7 +46,7 @@ interface LayoutOptions {
   readonly entries: MenuEntries;
   /** A key while the plot has the focus. */
   readonly onKey: (event: KeyboardEvent) => void;
-  readonly copy: (text: string) => void;
+  readonly post: (message: FromChart) => void;
   /** What stands behind all else. */
   readonly extras: readonly HTMLElement[];
 }
@@ -79,11 +80,11 @@ export class PageLayout {
   private readonly summary = element("p", { id: "summary", class: "unseen" });
   private shown: Shown | undefined;
 
-  constructor(body: HTMLElement, { dispatch, entries, onKey, copy, extras }: LayoutOptions) {
+  constructor(body: HTMLElement, { dispatch, entries, onKey, post, extras }: LayoutOptions) {
     this.header = new Header(dispatch, entries);
     this.toolbar = new Toolbar(dispatch);
     this.legend = new Legend(dispatch);
-    this.statistics = new StatisticsPanel({ dispatch, copy, onFilled: () => this.giveSpace() });
+    this.statistics = new StatisticsPanel({ dispatch, post, onFilled: () => this.giveSpace() });
     this.stage = new Stage(dispatch);
     this.axis = new AxisMenu(dispatch, () => this.stage.values);
     this.dispatch = dispatch;

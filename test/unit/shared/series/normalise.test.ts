@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Day, dayOfIso } from "../../../../src/shared/day";
 import { finish } from "../../../../src/shared/finish";
+import { momentsOf } from "../../../../src/shared/series/moments";
 import { observe } from "../../../../src/shared/series/nativeStep";
 import { ranksAmong, zScores } from "../../../../src/shared/series/normalise";
 import { drawnRow, type Observations } from "../../../../src/shared/series/observations";
@@ -43,7 +44,7 @@ describe("zScores", () => {
       const found = observedByPandas[name];
       assert.ok(found);
       const series = seriesOf(found);
-      const scores = zScores(series, observe(series));
+      const scores = zScores(series.values, momentsOf(observe(series).values));
       assert.equal(scores.length, series.values.length);
       assert.ok(expected.length > 5);
       for (const [row, z] of expected) {
@@ -56,7 +57,10 @@ describe("zScores", () => {
 
   it("are none for a series that does not vary", () => {
     const series = { days: Int32Array.of(1, 2), values: Float64Array.of(3, 3) };
-    assert.deepEqual([...zScores(series, observe(series))], [Number.NaN, Number.NaN]);
+    assert.deepEqual(
+      [...zScores(series.values, momentsOf(observe(series).values))],
+      [Number.NaN, Number.NaN],
+    );
   });
 });
 

@@ -6,10 +6,10 @@ import { finish } from "../../../../src/shared/finish";
 import { nativeStepOf } from "../../../../src/shared/series/nativeStep";
 import {
   correlationMatrix,
-  rowsIn,
   type Sample,
   statisticsOf,
 } from "../../../../src/shared/series/statistics";
+import { rowsIn } from "../../../../src/shared/series/observations";
 import { observed } from "../../../support/observations";
 import { observedByPandas, seriesOf } from "../../../support/observed";
 

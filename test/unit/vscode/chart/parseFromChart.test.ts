@@ -28,6 +28,7 @@ const good: readonly FromChart[] = [
   { type: "saveImage", format: "png", bytes: new Uint8Array([1, 2]) },
   { type: "saveImage", format: "svg", bytes: new Uint8Array() },
   { type: "saveCsv", text: "Date,Level\n" },
+  { type: "saveStatistics", text: "Series,n\n" },
   { type: "copyText", text: "" },
   { type: "failed", message: "TypeError" },
 ];
@@ -98,6 +99,7 @@ describe("parseFromChart", () => {
   const large: [what: string, value: unknown][] = [
     ["a picture", { type: "saveImage", format: "png", bytes: new Uint8Array(maxBytes + 1) }],
     ["a table", { type: "saveCsv", text: long(maxBytes + 1) }],
+    ["statistics", { type: "saveStatistics", text: long(maxBytes + 1) }],
     ["a copy", { type: "copyText", text: long(maxBytes + 1) }],
   ];
   for (const [what, value] of large) {
