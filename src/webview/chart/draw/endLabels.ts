@@ -25,7 +25,7 @@ interface EndLabel {
 const maxTall = 2;
 const rowPx = { tall: 30, flat: 16 };
 const sizePx = { name: 11, value: 13, flat: 11 };
-const maxNamePx = 120;
+const maxNamePx = 150;
 /** From the plot to a label, to one with a leader, from a name to its value, and from there to the edge of the page. */
 const gapPx = { label: 9, led: 20, value: 6, right: 6 };
 /** Fonts of the editor may be wider than the metrics that are known. */

@@ -124,7 +124,12 @@ describe("the labels at the ends of lines", () => {
     const one = endLabelsWidth(pane([flat("A", 1)]), range);
     assert.equal(endLabelsWidth(pane([flat("A", -1)]), range), one);
     assert.ok(one > 40 && one < 90, `${one}`);
-    assert.ok(endLabelsWidth(pane([flat("A".repeat(200), 1)]), range) < 180);
+    assert.ok(endLabelsWidth(pane([flat("A".repeat(200), 1)]), range) < 210);
+  });
+
+  it("have the names of two countries whole", () => {
+    const name = "Germany − United States";
+    assert.equal(textsOf(plotOf(pane([flat(name, 1)])))[0]?.text, name);
   });
 
   it("are as many as fit, and need a row each", () => {
