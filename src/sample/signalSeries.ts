@@ -43,7 +43,7 @@ export interface LatestScore extends Score {
   readonly day: Day;
 }
 
-/** By world and variant: the same newest scores are asked for again and again, and each takes a whole history. */
+/** By world and variant. They are requested repeatedly, and computing one takes a whole history. */
 const latestScores = new WeakMap<World, Map<string, LatestScore | undefined>>();
 
 /** The last row of a variant's series; undefined for an empty series. */
@@ -55,11 +55,15 @@ export function latestScore(
   const known = latestScores.get(world) ?? new Map<string, LatestScore | undefined>();
   latestScores.set(world, known);
   const variant = JSON.stringify([signal.code, signal.version, tags]);
-  if (!known.has(variant)) known.set(variant, lastScore(world, signal, tags));
+  if (!known.has(variant)) known.set(variant, computeLatestScore(world, signal, tags));
   return known.get(variant);
 }
 
-function lastScore(world: World, signal: SampleSignal, tags: TagValues): LatestScore | undefined {
+function computeLatestScore(
+  world: World,
+  signal: SampleSignal,
+  tags: TagValues,
+): LatestScore | undefined {
   if (world.last < firstShown) return undefined;
   const day = rowDay(world, signal, tags, world.last);
   if (day < dayOfBusinessDay(firstShown)) return undefined;

@@ -190,7 +190,7 @@ export class ChartTab {
     return this.comparisonLine.innerText();
   }
 
-  /** What the card says, the difference between two series included. */
+  /** The lines of the card, including the difference between two series. */
   async readout(): Promise<ReadoutLine[]> {
     await this.frame.locator(".card tbody tr.values").first().waitFor({ state: "attached" });
     const reported = await this.frame.evaluate(readReadout);

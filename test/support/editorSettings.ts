@@ -18,11 +18,11 @@ export const quietSettings: EditorSettings = {
   "extensions.autoCheckUpdates": false,
   "extensions.ignoreRecommendations": true,
   "git.enabled": false,
-  // Else an editor in the browser tells of every port that any program of this machine opens.
+  // Otherwise an editor in the browser reports every port that any program on this machine opens.
   "remote.autoForwardPorts": false,
-  // Else it lists all processes every few seconds.
+  // Otherwise it lists all processes every few seconds.
   "remote.autoForwardPortsSource": "output",
-  // Nothing moves by itself, so that pictures show what is there and waiting costs nothing.
+  // Without animations, screenshots are stable and nothing waits for motion to end.
   "workbench.reduceMotion": "on",
   "editor.cursorBlinking": "solid",
   "editor.minimap.enabled": false,

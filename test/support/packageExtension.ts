@@ -1,4 +1,4 @@
-import { stat, symlink } from "node:fs/promises";
+import { readdir, stat, symlink } from "node:fs/promises";
 import path from "node:path";
 import { createVSIX, listFiles, PackageManager } from "@vscode/vsce";
 import { packagePath } from "./extensionPackage";
@@ -7,13 +7,11 @@ import { runMain, say } from "./terminal";
 
 const maxBytes = 3 * 1024 * 1024;
 
-/** Where the packaged files are. vsce holds every file it finds against every pattern, and the project's folder has many. */
-const roots = [
-  ...["package.json", "package.nls.json", "README.md", "CHANGELOG.md", "LICENSE"],
-  ...["dist", "media", ".vscodeignore"],
-];
+/** What to package from. vsce matches every file below its folder against every pattern, and the project has many files. */
+const roots =
+  /^(?:package(?:\.nls(?:\.[\w-]+)?)?\.json|(?:README|CHANGELOG)\.md|LICENSE|dist|l10n|media|\.vscodeignore)$/;
 
-/** What may be in the package, and nothing else; `.vscodeignore` says the same to vsce. */
+/** The only files allowed in the package; `.vscodeignore` says the same to vsce. */
 const expected = [
   /^package(\.nls(\.[\w-]+)?)?\.json$/,
   /^(README|CHANGELOG)\.md$/,
@@ -30,9 +28,11 @@ const expected = [
 runMain(async () => {
   const folder = temporaryFolder("package");
   const cwd = folder.path;
-  for (const name of roots) await symlink(path.resolve(name), path.join(cwd, name));
-  const all = { cwd, followSymlinks: true };
-  const files = await listFiles({ ...all, packageManager: PackageManager.None });
+  for (const name of await readdir(".")) {
+    if (roots.test(name)) await symlink(path.resolve(name), path.join(cwd, name));
+  }
+  const source = { cwd, followSymlinks: true };
+  const files = await listFiles({ ...source, packageManager: PackageManager.None });
   if (!files.includes("dist/LICENSES.txt")) {
     throw new Error("The licences of the bundled packages are missing: build with --release");
   }
@@ -40,13 +40,12 @@ runMain(async () => {
   if (surprises.length > 0) throw new Error(`Not expected in the package: ${surprises.join(", ")}`);
   const vsix = await packagePath();
   await createVSIX({
-    ...all,
+    ...source,
     packagePath: vsix,
     dependencies: false,
     rewriteRelativeLinks: false,
     allowMissingRepository: true,
   });
-  folder.remove();
   const { size } = await stat(vsix);
   const summary = `${path.basename(vsix)}: ${files.length} files, ${(size / 1024).toFixed(0)} KiB`;
   if (size > maxBytes) throw new Error(`${summary}, more than ${maxBytes / 1024} KiB`);

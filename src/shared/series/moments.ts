@@ -1,7 +1,7 @@
-/** How many values there are, their mean and their standard deviation, in the values' own unit. */
+/** The count, mean and standard deviation of some values, in the values' own unit. */
 export interface Moments {
   readonly n: number;
-  /** NaN without any value. */
+  /** NaN if there are no values. */
   readonly mean: number;
   /** With n − 1 in the denominator; NaN for fewer than two values. */
   readonly standardDeviation: number;
@@ -11,14 +11,15 @@ export function momentsOf(values: Float64Array): Moments {
   const n = values.length;
   const mean = meanOf(values);
   let sumOfSquares = 0;
-  // A loop by index: there may be a million values.
+  // By index, for speed: there may be a million values.
   for (let at = 0; at < n; at++) sumOfSquares += ((values[at] ?? Number.NaN) - mean) ** 2;
   return { n, mean, standardDeviation: n < 2 ? Number.NaN : Math.sqrt(sumOfSquares / (n - 1)) };
 }
 
-/** NaN without any value. */
+/** The arithmetic mean; NaN if there are no values. */
 export function meanOf(values: Float64Array | readonly number[]): number {
+  const n = values.length;
   let sum = 0;
-  for (const value of values) sum += value;
-  return values.length === 0 ? Number.NaN : sum / values.length;
+  for (let at = 0; at < n; at++) sum += values[at] ?? Number.NaN;
+  return n === 0 ? Number.NaN : sum / n;
 }

@@ -4,7 +4,7 @@ import { type Observations, standingRow } from "./observations";
 /** How often the values of a series change; `unknown` if there are too few changes to judge. */
 export type NativeStep = "daily" | "weekly" | "monthly" | "quarterly" | "unknown";
 
-/** From the finest to the coarsest; a series whose step is unknown is observed at each row. */
+/** From finest to coarsest; a series with an unknown step has an observation in each row. */
 const steps: readonly NativeStep[] = ["unknown", "daily", "weekly", "monthly", "quarterly"];
 
 /** The coarser of two steps, at which their series are compared. */

@@ -3,9 +3,8 @@ import { areSameDays, type Observations, standingRow } from "./observations";
 import { type Moments } from "./moments";
 
 /**
- * Each value of a series as its z-score: how many standard deviations it is from the mean, where both are those of the
- * series' observations over all history. One per row; NaN where the row has no value, and everywhere if the observations do
- * not vary.
+ * The z-score of each value: its distance from the mean in standard deviations, both of the series' observations over its
+ * whole history. One per row; NaN where the row has no value, and everywhere if the observations do not vary.
  */
 export function zScores(values: Float64Array, { mean, standardDeviation }: Moments): Float64Array {
   const scale = standardDeviation > 0 ? standardDeviation : Number.NaN;

@@ -21,7 +21,7 @@ export function standingRow(days: Int32Array, day: Day): number {
   return low - 1;
 }
 
-/** The rows of a series in a range of days; both ends are inclusive. No copies are made. */
+/** The rows of a series in a range of days, both ends inclusive, as views of its arrays. */
 export function rowsIn({ days, values }: Observations, { from, to }: DayRange): Observations {
   const start = standingRow(days, from - 1) + 1;
   const end = standingRow(days, to) + 1;

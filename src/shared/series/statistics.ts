@@ -32,7 +32,7 @@ export interface HalfLife {
   readonly isLonger: boolean;
 }
 
-/** What of two series is correlated: their values, or the first differences between adjacent periods. */
+/** What is correlated: the values of two series, or their first differences between adjacent periods. */
 export type CorrelationOf = "changes" | "levels";
 
 const leastOfHalfLife = 36;

@@ -15,7 +15,7 @@ export interface ChartFilesOptions {
   readonly reporter: Pick<FailureReporter, "report">;
   /** The time that names the files, milliseconds since 1970-01-01 UTC; undefined before anything has come. */
   readonly fileTimeMs: () => number | undefined;
-  /** Says in the page what came of it. */
+  /** Reports the outcome in the page. */
   readonly report: (words: string) => void;
 }
 

@@ -265,10 +265,10 @@ export class ChartSession implements Disposable {
     );
   }
 
-  private report(series: ChartSeries, titles = this.titles()): void {
+  private report(series: ChartSeries, titles?: TitlesById): void {
     if (!this.isShown || !this.all.includes(series)) return;
     const { current: generation } = this;
-    const part = series.change(titlesOf(series, titles), this.options.names);
+    const part = series.change(titlesOf(series, titles ?? this.titles()), this.options.names);
     this.options.post({ type: "part", generation, part });
   }
 
@@ -276,17 +276,22 @@ export class ChartSession implements Disposable {
     return series.part(titlesOf(series, titles), this.options.names);
   }
 
-  /** Each series is named among all of them. */
+  /** By id. The title of a series depends on the others in the chart. */
   private titles(): TitlesById {
     const { all } = this;
     const titles = legendTitles(
       all.map(({ placed }) => placed),
       this.options.names.readable,
     );
-    return new Map(titles.map((each, index) => [all[index]?.id ?? "", each]));
+    return new Map(
+      all.flatMap(({ id }, at) => {
+        const own = titles[at];
+        return own === undefined ? [] : [[id, own] as const];
+      }),
+    );
   }
 
-  /** What a connection gave is not its any more: another address or key answers now. */
+  /** Discards what a connection returned, because its address or key has changed. */
   private async forget(connectionId: string): Promise<void> {
     const own = this.all.filter(({ placed }) => placed.connectionId === connectionId);
     if (own.length === 0) return;

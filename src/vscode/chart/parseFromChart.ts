@@ -84,10 +84,11 @@ function refused(problem: string, isTooLarge = false): ParsedMessage {
   return { ok: false, problem, isTooLarge };
 }
 
+const textTypes: ReadonlySet<Type> = new Set(["saveCsv", "saveStatistics", "copyText"]);
+
 function isTooLarge(type: Type, { text, bytes }: Fields): boolean {
   if (type === "saveImage") return bytes instanceof Uint8Array && bytes.byteLength > maxBytes;
-  const isTable = type === "saveCsv" || type === "saveStatistics" || type === "copyText";
-  return isTable && typeof text === "string" && text.length > maxBytes;
+  return typeof text === "string" && textTypes.has(type) && text.length > maxBytes;
 }
 
 function isType(type: unknown): type is Type {

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { type Form, type Target } from "../../shared/place";
-import { type FileFormat } from "../../shared/wireFormat";
+import { type FileFormat, fileFormats } from "../../shared/wireFormat";
 import { type Choice, type Separator, separator } from "../prompt/pickOne";
+import { formatLabel } from "../save/saveQuestions";
 import { type SeriesActions } from "./seriesActions";
 
 /** What to do with a chosen series or panel. */
@@ -17,11 +18,6 @@ export function outcomeRows(): readonly (Choice<SeriesOutcome> | Separator)[] {
     label,
     iconPath: new vscode.ThemeIcon(icon),
   });
-  const save = (label: string, format: FileFormat): Choice<SeriesOutcome> => ({
-    value: { kind: "save", format },
-    label,
-    iconPath: new vscode.ThemeIcon("save-as"),
-  });
   return [
     open(t("Open as Chart"), "chart", "graph-line"),
     open(t("Open as CSV"), "csv", "table"),
@@ -33,10 +29,11 @@ export function outcomeRows(): readonly (Choice<SeriesOutcome> | Separator)[] {
       iconPath: new vscode.ThemeIcon("notebook"),
     },
     separator(),
-    save(t("Save as CSV…"), "csv"),
-    save(t("Save as JSON…"), "json"),
-    save(t("Save as Parquet…"), "parquet"),
-    save(t("Save as CSV for Spreadsheets…"), "spreadsheet.csv"),
+    ...fileFormats.map((format): Choice<SeriesOutcome> => ({
+      value: { kind: "save", format },
+      label: t("Save as {0}…", formatLabel(format)),
+      iconPath: new vscode.ThemeIcon("save-as"),
+    })),
   ];
 }
 

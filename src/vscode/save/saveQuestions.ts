@@ -2,10 +2,8 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
-import { type FileFormat, formatNames } from "../../shared/wireFormat";
+import { type FileFormat, fileFormats, formatNames } from "../../shared/wireFormat";
 import { type Choice, type PickQuestion, pickOne } from "../prompt/pickOne";
-
-const fileFormats: readonly FileFormat[] = ["csv", "json", "parquet", "spreadsheet.csv"];
 
 /** How several series are written: in long form, one column of each side by side, or one file for each. */
 export interface SaveShape<Kind extends string = "long" | "wide" | "files"> {
@@ -115,7 +113,7 @@ function formatQuestion(title: string, usual: FileFormat): PickQuestion<FileForm
   return active === undefined ? question : { ...question, active };
 }
 
-function formatLabel(format: FileFormat): string {
+export function formatLabel(format: FileFormat): string {
   return format === "spreadsheet.csv" ? vscode.l10n.t("CSV for Spreadsheets") : formatNames[format];
 }
 

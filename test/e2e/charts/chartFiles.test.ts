@@ -35,11 +35,15 @@ describe("what leaves a chart", () => {
   });
   after(() => independent.stop());
 
-  /** Chooses an entry of the chart's menu, takes the name that is offered, and reads the file. */
+  /** Chooses an entry of the chart's menu, accepts the suggested name, and reads the file. */
   async function saved(entry: string, ending: string): Promise<Buffer> {
+    await chart.choose(entry);
+    return savedFile(ending);
+  }
+
+  async function savedFile(ending: string): Promise<Buffer> {
     const { session, workbench } = editor;
     const { quickInput } = workbench;
-    await chart.choose(entry);
     await quickInput.wait(`Save ${title} As`);
     const suggested = await quickInput.waitForValue(new RegExp(`\\.${ending}$`));
     const name = path.basename(suggested);
@@ -83,6 +87,23 @@ describe("what leaves a chart", () => {
       lines.slice(2),
       expected.map((row) => row.join(",")),
     );
+  });
+
+  it("is a CSV of the statistics, under a name of its own", async () => {
+    await chart.button("Statistics").click();
+    await chart.frame.getByRole("table", { name: "Statistics" }).waitFor();
+    await chart.button("Save…").click();
+    const lines = (await savedFile("statistics.csv")).toString("utf8").trimEnd().split("\n");
+    const [headings = "", ...rows] = lines.filter((line) => !line.startsWith("#"));
+    assert.match(headings, /^Series,Frequency,n,Mean,/);
+    assert.deepEqual(
+      rows.map((row) => row.split(",").slice(0, 2)),
+      [
+        ["Aggregate", "monthly"],
+        ["Level", "monthly"],
+      ],
+    );
+    await chart.button("Statistics").click();
   });
 
   it("is a table for the clipboard", async () => {

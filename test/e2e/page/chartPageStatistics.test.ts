@@ -16,6 +16,10 @@ const byPandas = JSON.parse(
 };
 const names = ["monthly", "released early", "released late"] as const;
 
+function fullTitle(name: string): string {
+  return `INFL v2 ${name} SNAP`;
+}
+
 /** A number as the page prints it. */
 function printed(value: number | undefined): string {
   const text = Math.abs(value ?? Number.NaN).toFixed(2);
@@ -23,7 +27,7 @@ function printed(value: number | undefined): string {
 }
 
 function close(value: number, expected: number | undefined): void {
-  assert.ok(Math.abs(value - (expected ?? Number.NaN)) < 1e-6, `${value} is not ${expected}`);
+  assert.ok(Math.abs(value - (expected ?? Number.NaN)) < 1e-9, `${value} is not ${expected}`);
 }
 
 describe("the statistics of the chart page", () => {
@@ -35,7 +39,10 @@ describe("the statistics of the chart page", () => {
       const found = observedByPandas[name];
       assert.ok(found);
       const { days, values } = seriesOf(found);
-      return part(signalData(days, { Aggregate: values }), { identity: { variant: name } });
+      return part(signalData(days, { Aggregate: values }), {
+        identity: { variant: name },
+        fullTitle: fullTitle(name),
+      });
     });
     await chart.post(show(parts));
     const range = chart.page.getByRole("textbox", { name: "Range" });
@@ -84,7 +91,7 @@ describe("the statistics of the chart page", () => {
     assert.deepEqual((await cells()).slice(1), expected(2));
   });
 
-  it("are copied and saved as numbers, with correlations and full names", async () => {
+  it("are copied and saved as unrounded numbers, with correlations and full names", async () => {
     const chart = await opened();
     const of = (name: string): Readonly<Record<string, number>> => byPandas.of[name] ?? {};
     const chosen = async (name: "Copy" | "Save…"): Promise<void> =>
@@ -95,21 +102,28 @@ describe("the statistics of the chart page", () => {
     const [saved] = await chart.sent("saveStatistics");
     assert.equal(copied?.text.replaceAll("\t", ","), saved?.text);
     const lines = saved?.text.trimEnd().split("\n") ?? [];
-    assert.match(lines.filter((line) => line.startsWith("#")).at(-1) ?? "", /11 Feb 2019 – 20 Nov/);
+    assert.match(
+      lines.filter((line) => line.startsWith("#")).at(-1) ?? "",
+      /^# 2019-02-11\.\.2026-11-20$/,
+    );
     const [headings = [], ...rows] = lines
       .filter((line) => !line.startsWith("#"))
       .map((line) => line.split(","));
     assert.deepEqual(headings.slice(0, 6), [
       "Series",
-      "Step",
+      "Frequency",
       "n",
       "Mean",
       "Std. dev.",
       "Smallest",
     ]);
     assert.deepEqual(
-      headings.slice(10),
-      rows.map(([name]) => `Correlation of changes with ${name}`),
+      rows.map(([name, step]) => [name, step]),
+      names.map((name) => [fullTitle(name), "monthly"]),
+    );
+    assert.deepEqual(
+      headings.slice(11),
+      names.map((name) => `Correlation of changes with ${fullTitle(name)}`),
     );
     for (const [index, name] of names.entries()) {
       const row = rows[index] ?? [];
@@ -119,7 +133,7 @@ describe("the statistics of the chart page", () => {
       for (const [at, value] of written.entries()) close(value, expected[at]);
       for (const [at, other] of names.entries()) {
         const pair = byPandas.pairs.find((each) => each.includes(name) && each.includes(other));
-        close(Number(row[10 + at]), name === other ? 1 : pair?.[3]);
+        close(Number(row[11 + at]), name === other ? 1 : pair?.[3]);
       }
     }
     assert.deepEqual(chart.errors, []);

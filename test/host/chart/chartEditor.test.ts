@@ -236,7 +236,7 @@ describe("the editor of a chart", () => {
     assert.deepEqual(panel.heard, []);
   });
 
-  it("says that what it was to copy is too large", async () => {
+  it("reports that a text to copy or save is too large", async () => {
     const panel = openChart(placeOf("INFL"));
     for (const type of ["copyText", "saveCsv", "saveStatistics"])
       panel.say({ type, text: "x".repeat(2 ** 26 + 1) });

@@ -96,7 +96,7 @@ function scored(line: Line): Line {
 
 const moments = new Remembered<Moments>();
 
-/** Of the observations of a series over all history. */
+/** The moments of a series' observations over its whole history. */
 function momentsOfAll(series: Observations): Moments {
   const { values, days } = series;
   return moments.of(values, days, () => momentsOf(observedOf(series).observed.values));

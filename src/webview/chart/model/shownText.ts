@@ -77,7 +77,7 @@ function cellsOf(day: number, columns: readonly Written[], separator: string): s
   return cells;
 }
 
-/** Each name differs from the taken ones and all before it: from the second on, the same ones are numbered. */
+/** Makes each name differ from the known ones and from those before it, by numbering repeated ones from 2. */
 export function uniqueNames(
   names: readonly string[],
   ...known: readonly string[]
@@ -91,7 +91,7 @@ export function uniqueNames(
   });
 }
 
-/** In quotes where a reader of either format would take it for several cells or something else. Source: RFC 4180 §2. */
+/** Quotes a name that a reader of either format would otherwise split or take for a comment. Source: RFC 4180 §2. */
 export function toCell(name: string): string {
   return /[",;\t\r\n]|^#/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

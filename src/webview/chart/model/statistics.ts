@@ -18,7 +18,7 @@ import { asServed } from "./normalised";
 import { observedOf } from "./observed";
 import { type Layer, type Line } from "./pane";
 
-/** A correlation matrix of more series than these is neither read nor quick to compute. */
+/** A larger correlation matrix would be unreadable and slow to compute. */
 const maxSeries = 40;
 
 export interface StatisticsRow {

@@ -6,19 +6,21 @@ import { toCell, uniqueNames } from "./shownText";
 import { type StatisticsRow, type StatisticsTable } from "./statistics";
 
 const headings = [
-  ...["Series", "Step", "n", "Mean", "Std. dev."],
-  ...["Smallest", "Smallest on", "Largest", "Largest on", "Half-life"],
+  ...["Series", "Frequency", "n", "Mean", "Std. dev."],
+  ...["Smallest", "Day of smallest", "Largest", "Day of largest"],
+  ...["Half-life (periods)", "Half-life is longer"],
 ];
 
 /**
- * The statistics for a program or a sheet: lines beginning with `# ` for what each series is and for the range, then a row for
- * each series, with its correlation with each where there are several. Numbers are the shortest that read back as the same
- * double, fractions as such, a half-life in steps; no value is an empty cell. Lines end with LF.
+ * The statistics for a program or a spreadsheet: `# ` lines that describe each series and the range, then a row for each
+ * series, with its correlations if there are several. Numbers are the shortest text that reads back as the same double;
+ * rates are fractions. A half-life is in periods of the frequency; one that is longer than half of the sample is marked, and
+ * half of the sample stands for it. A missing value is an empty cell. Lines end with LF.
  *
- * @param inFull - The view whose labels name the series.
+ * @param inFull - The same view with full titles, which name the series.
  */
 export function statisticsText(
-  { rows, summary, correlations, correlationOf }: StatisticsTable,
+  { rows, correlations, correlationOf }: StatisticsTable,
   inFull: ChartView,
   separator: string,
 ): string {
@@ -30,15 +32,17 @@ export function statisticsText(
     const own = correlations.subarray(index * rows.length, (index + 1) * rows.length);
     lines.push([names[index] ?? "", ...cellsOf(row), ...Array.from(own, numberText)]);
   }
-  const facts = [...inFull.facts, summary].map((fact) => `# ${fact}\n`);
-  return [...facts, ...lines.map((cells) => `${cells.map(toCell).join(separator)}\n`)].join("");
+  const { facts, range } = inFull;
+  const days = `${isoOfDay(range.from)}..${isoOfDay(range.to)}`;
+  const head = [...facts, days].map((fact) => `# ${fact}\n`);
+  return [...head, ...lines.map((cells) => `${cells.map(toCell).join(separator)}\n`)].join("");
 }
 
 function cellsOf({ step, statistics }: StatisticsRow): readonly string[] {
   const { n, mean, standardDeviation, smallest, largest, halfLife } = statistics;
   return [
     ...[step, `${n}`, numberText(mean), numberText(standardDeviation)],
-    ...[...extremeCells(smallest), ...extremeCells(largest), halfLifeText(halfLife)],
+    ...[...extremeCells(smallest), ...extremeCells(largest), ...halfLifeCells(halfLife)],
   ];
 }
 
@@ -46,9 +50,10 @@ function extremeCells(extreme: Extreme | undefined): readonly [string, string] {
   return extreme === undefined ? ["", ""] : [numberText(extreme.value), isoOfDay(extreme.day)];
 }
 
-function halfLifeText(halfLife: HalfLife | undefined): string {
-  if (halfLife === undefined) return "";
-  return halfLife.isLonger ? `>${halfLife.periods}` : `${halfLife.periods}`;
+function halfLifeCells(halfLife: HalfLife | undefined): readonly [string, string] {
+  return halfLife === undefined
+    ? ["", ""]
+    : [`${halfLife.periods}`, halfLife.isLonger ? "yes" : ""];
 }
 
 function numberText(value: number): string {

@@ -47,7 +47,7 @@ interface LayoutOptions {
   /** A key while the plot has the focus. */
   readonly onKey: (event: KeyboardEvent) => void;
   readonly post: (message: FromChart) => void;
-  /** What stands behind all else. */
+  /** Appended after everything else. */
   readonly extras: readonly HTMLElement[];
 }
 

@@ -7,7 +7,7 @@ import { type ViewState } from "../../../shared/chart/viewState";
 import { type DataKind } from "../../../shared/reference";
 import { type ChartView } from "../model/chartView";
 
-/** What stands in the page. */
+/** What the page shows. */
 export interface Shown {
   readonly title: string;
   readonly isSample: boolean;

@@ -1,4 +1,5 @@
 import { type FromChart } from "../../../shared/chart/chartProtocol";
+import { type CorrelationOf } from "../../../shared/series/statistics";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { Segments } from "../../kit/segments";
 import { t } from "../../l10n";
@@ -18,23 +19,23 @@ import { swatch } from "./swatch";
 import { viewInFull } from "./viewInFull";
 
 export interface StatisticsContentOptions {
-  /** Takes what stands beside its title. */
+  /** The header row, to which the summary and the tools are appended. */
   readonly head: HTMLElement;
   readonly dispatch: Dispatch;
   readonly post: (message: FromChart) => void;
-  /** Called when its tables have been filled in, which changes its height. */
+  /** Called after the tables are filled, which changes the height. */
   readonly onFilled: () => void;
 }
 
-/** A range that is dragged changes with every frame; the tables follow when it rests. */
+/** A dragged range changes with every frame; the tables are updated when it stops changing for this long. */
 const restMs = 120;
 
-/** The tables of the statistics: of each series, and how each two of them are correlated. */
+/** The tables of statistics: one row per series, and the correlation of each pair. */
 export class StatisticsContent {
   readonly root = element("div");
   private readonly summary = element("span", { class: "muted" });
   private readonly tools = element("div", { class: "tools" });
-  private readonly correlationOf: Segments<"changes" | "levels">;
+  private readonly correlationOf: Segments<CorrelationOf>;
   private readonly tables = element("div", { class: "statistics-tables", tabindex: 0 });
   private readonly omitted = element("p", { class: "muted" });
   /** What the tables show; undefined until it is computed. */
@@ -54,10 +55,10 @@ export class StatisticsContent {
       element("span", { class: "muted", text: t("Correlation of") }),
       this.correlationOf.root,
       button({ class: "tool framed", ...copying }, () =>
-        this.take("\t", (text) => post({ type: "copyText", text })),
+        this.output("\t", (text) => post({ type: "copyText", text })),
       ),
       button({ class: "tool framed", ...saving }, () =>
-        this.take(",", (text) => post({ type: "saveStatistics", text })),
+        this.output(",", (text) => post({ type: "saveStatistics", text })),
       ),
     );
     setAttributes(this.tables, { role: "region", "aria-label": t("Statistics, scrollable") });
@@ -82,7 +83,7 @@ export class StatisticsContent {
     this.end = inPieces(work, (table) => this.fill(shown, table, theme));
   }
 
-  /** What is in sight has changed, and nothing else. */
+  /** Call when only the visible range has changed. */
   showRange(shown: Shown, theme: ChartTheme): void {
     this.stop();
     this.due = setTimeout(() => this.show(shown, theme), restMs);
@@ -113,10 +114,12 @@ export class StatisticsContent {
     this.options.onFilled();
   }
 
-  private take(separator: string, use: (text: string) => void): void {
+  private output(separator: "," | "\t", post: (text: string) => void): void {
     if (this.filled === undefined) return;
     const { shown, table } = this.filled;
-    use(statisticsText(table, viewInFull(shown), separator));
+    // Statistics are of the values as served, whichever are shown.
+    const state = { ...shown.state, values: "served" as const };
+    post(statisticsText(table, viewInFull({ ...shown, state }), separator));
   }
 }
 

@@ -7,12 +7,12 @@ import { Late, LatePart } from "./late";
 import { type Shown } from "./shown";
 import { type StatisticsContent, type StatisticsContentOptions } from "./statisticsContent";
 
-/** Needed once the statistics are unfolded. */
+/** Loaded when the statistics are first expanded. */
 export const lateStatistics = new Late<{
   readonly StatisticsContent: typeof StatisticsContent;
 }>();
 
-/** The statistics of what is drawn, and how each two series are correlated; folded until somebody opens it. */
+/** The statistics of the drawn series and their correlations; collapsed until a person opens it. */
 export class StatisticsPanel {
   readonly root = element("section", { class: "statistics", "aria-label": t("Statistics") });
   private readonly fold: HTMLButtonElement;
@@ -33,9 +33,9 @@ export class StatisticsPanel {
   show(shown: Shown, theme: ChartTheme): void {
     const { state, view, parts, panel } = shown;
     const isEmpty = view.panes.length === 0;
-    // Its place is kept while data load, so that the plots do not move.
+    // Space is reserved while data load, so that the plots do not move.
     const isPlace = isEmpty && panel === null && isAwaited(parts);
-    // Small panes take all the room there is: the menu opens it.
+    // Small panes use all of the space, so the statistics are opened from the menu.
     const isFolded = view.panel?.full === null && !state.isStatistics;
     this.root.hidden = (isEmpty && !isPlace) || isFolded;
     this.root.classList.toggle("is-awaited", isPlace);
@@ -45,8 +45,9 @@ export class StatisticsPanel {
     else this.content.part?.hide();
   }
 
-  /** What is in sight has changed, and nothing else. */
+  /** Call when only the visible range has changed. */
   showRange(shown: Shown, theme: ChartTheme): void {
-    if (shown.state.isStatistics) this.content.part?.showRange(shown, theme);
+    const isShown = shown.state.isStatistics && shown.view.panes.length > 0;
+    if (isShown) this.content.part?.showRange(shown, theme);
   }
 }

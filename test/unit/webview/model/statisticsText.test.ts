@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { finish } from "../../../../src/shared/finish";
+import { type ChartView } from "../../../../src/webview/chart/model/chartView";
+import { statisticsTable } from "../../../../src/webview/chart/model/statistics";
+import { statisticsText } from "../../../../src/webview/chart/model/statisticsText";
+import { line, pane, view } from "../../../support/chartViews";
+
+function textOf(shown: ChartView, inFull = shown): readonly string[] {
+  return statisticsText(finish(statisticsTable(shown, "changes")), inFull, ",").split("\n");
+}
+
+const none = Number.NaN;
+
+describe("statisticsText", () => {
+  it("names each series in full, the same names apart", () => {
+    const named = (labels: readonly string[]): ChartView =>
+      view([pane(labels.map((label, at) => line(`${at}`, [0, 1], [1, 2], { label })))]);
+    const rows = textOf(named(["AT", "DE"]), named(["Inflation, all", "Inflation, all"]));
+    assert.deepEqual(
+      rows.slice(-3, -1).map((row) => row.split(",unknown,")[0]),
+      ['"Inflation, all"', '"Inflation, all (2)"'],
+    );
+    assert.match(
+      rows.at(-4) ?? "",
+      /,"Correlation of changes with Inflation, all","Correlation of changes with Inflation, all \(2\)"$/,
+    );
+  });
+
+  it("writes unrounded numbers, ISO days and empty cells", () => {
+    const rows = textOf(view([pane([line("A", [0, 1, 2], [0.1, none, -0.20000000000000001])])]));
+    assert.equal(
+      rows.at(-2),
+      "A,unknown,2,-0.05,0.21213203435596428,-0.2,1970-01-03,0.1,1970-01-01,,",
+    );
+  });
+
+  it("has no correlations for a single series, and no rows for none", () => {
+    assert.doesNotMatch(textOf(view([pane([line("A", [0], [1])])])).join("\n"), /Correlation/);
+    assert.match(textOf(view([])).at(-2) ?? "", /^Series,/);
+  });
+});
