@@ -28,11 +28,12 @@ function publicMembers(file: string, name: string): string[] {
   return found.map((member) => member.name.getText(source));
 }
 
-/** The names of members that some file outside a folder asks of any object. */
+/** The names of members that some file outside a folder and outside the sample service asks of any object. */
 function namesAskedFor(outside: string): ReadonlySet<string> {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".ts") && !file.startsWith(`${outside}/`));
+    .filter((file) => file.endsWith(".ts"))
+    .filter((file) => ![outside, "sample"].some((folder) => file.startsWith(`${folder}/`)));
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAccessExpression(node)) names.add(node.name.text);
@@ -48,6 +49,23 @@ function namesAskedFor(outside: string): ReadonlySet<string> {
 }
 
 describe("what can be asked of the service", () => {
+  it("is a method for each of the eight endpoints", () => {
+    const members = publicMembers("service/serviceClient.ts", "ServiceClient");
+    assert.deepEqual(
+      members.filter((member) => /^(?:list|get|download)/.test(member)),
+      [
+        "listSignals",
+        "getSignal",
+        "downloadSignalData",
+        "listLatestSignals",
+        "listMarkets",
+        "listHedgings",
+        "downloadForecastData",
+        "listLatestForecasts",
+      ],
+    );
+  });
+
   for (const { file, name, folder } of classes) {
     it(`is asked for: each method of ${name} has a caller outside ${folder}/`, () => {
       const members = publicMembers(file, name);
