@@ -39,7 +39,7 @@ export async function chosenKind(
   const inherited = context.current?.dataKind;
   if (context.isKindChosen && inherited !== undefined) return inherited;
   const answer = await askKind({
-    title: vscode.l10n.t("Use SNAP or FIT for data you export from this workspace?"),
+    title: vscode.l10n.t("Use SNAP or FIT in this workspace?"),
     placeholder: vscode.l10n.t(
       "Used for everything you open here. Change it at any time with Macro Signals: Set Kind…",
     ),

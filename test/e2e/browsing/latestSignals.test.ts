@@ -22,7 +22,9 @@ describe("the latest signals", () => {
     await page.getByRole("searchbox").fill("inflation, growth");
     await page.getByRole("button", { name: "1 Week" }).click();
     await page.getByRole("button", { name: /^Fetch the Rest \(\d+ Requests\)$/ }).click();
-    await page.getByText(/^\d+ from series as of the end of that day$/).waitFor();
+    await page
+      .getByText(/^\d+ from series as known at the end of that day; changes include revisions$/)
+      .waitFor();
     const cells = page.locator("tr.variant td");
     assert.ok((await cells.allInnerTexts()).some((text) => /^[+−]\d\.\d\d$/.test(text)));
     await workbench.screenshot("latest-changes");
@@ -52,6 +54,8 @@ describe("the latest signals", () => {
     await quickInput.accept();
     await page.getByRole("button", { name: "Since 28 Jun 2024" }).waitFor();
     await page.getByText("Changes since 28 Jun 2024").waitFor();
-    await page.getByText("1 from series as of the end of that day").waitFor();
+    await page
+      .getByText("1 from series as known at the end of that day; changes include revisions")
+      .waitFor();
   });
 });

@@ -83,4 +83,21 @@ describe("the chart page of a panel, of few variants and of many,", () => {
       assert.deepEqual(await faultsOf(chart, theme), []);
     });
   }
+
+  for (const isKindCompared of [false, true]) {
+    const what = isKindCompared ? "with its other kind" : "alone";
+    it(`fits one of forty in full size into a low window, ${what}`, async () => {
+      const chart = await opened(40, 910, "dark", "panes", isKindCompared);
+      await chart.page.setViewportSize({ width: 910, height: 676 });
+      await chart.page.locator(".opener").first().click();
+      await chart.page.getByRole("button", { name: "40 countries" }).waitFor();
+      await chart.settle();
+      await chart.screenshot(`panel-full-${isKindCompared ? "compared" : "alone"}-910`);
+      const beyond = await chart.page.evaluate<number>(
+        "document.documentElement.scrollHeight - innerHeight",
+      );
+      assert.equal(beyond, 0);
+      assert.deepEqual(await faultsOf(chart, "dark"), []);
+    });
+  }
 });

@@ -131,14 +131,33 @@ describe("changes of the latest signals", () => {
     );
   });
 
-  it("switches from values to one week when sign flips are turned on", async () => {
+  it("switches from values to one week when sign flips are turned on, and back", async () => {
     const latest = await pages.open();
     await latest.post(showLatest(records));
-    await latest.page.getByRole("button", { name: "Sign Flips" }).click();
+    const flips = latest.page.getByRole("button", { name: "Sign Flips" });
+    await flips.click();
     assert.deepEqual(
       (await latest.sent("compare")).map(({ since }) => since),
       ["week"],
     );
+    await flips.click();
+    await latest.page.getByRole("button", { name: "Value", pressed: true }).waitFor();
+    await latest.page.getByRole("button", { name: "1 Week" }).click();
+    await flips.click();
+    await flips.click();
+    await latest.page.getByRole("button", { name: "1 Week", pressed: true }).waitFor();
+  });
+
+  it("tells apart that no score changed sign, and that there is nothing to compare with", async () => {
+    const latest = await openChanges(olderValues(records, () => undefined));
+    await latest.page.getByText("No values as of 15 Nov 2026 fetched yet").waitFor();
+    await latest.page.getByRole("button", { name: "Sign Flips" }).click();
+    await latest.page.getByText(/^There is nothing to compare with yet/).waitFor();
+    await latest.post({ type: "older", older: olderValues(records, (record) => record) });
+    await latest.page.getByText("No score changed sign.").waitFor();
+    const some = olderValues(records, (record, at) => (at < 9 ? record : undefined));
+    await latest.post({ type: "older", older: some });
+    await latest.page.getByText(/, among 9 of \d+ scores$/).waitFor();
   });
 
   it("shows both values, both days and the source of the older value in a tooltip", async () => {

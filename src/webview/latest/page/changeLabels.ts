@@ -61,9 +61,28 @@ function flipCount(view: HeatView): number {
   return view.rows.reduce((sum, _, row) => sum + view.flipsOf(row).length, 0);
 }
 
+/** How many scores have an older value, and how many could have one. */
+function comparedCount(
+  view: HeatView,
+  { sources }: OlderValues,
+): { readonly compared: number; readonly of: number } {
+  const records = [...view.candidateRecords().keys()];
+  const compared = records.filter((record) => sources[record] !== valueSources.none);
+  return { compared: compared.length, of: records.length };
+}
+
 /** A title for the table: `26 sign flips in 19 of 40 countries since 13 Nov 2026`. */
-export function changeSentence(view: HeatView, { day }: OlderValues): string {
-  const since = dateText(day);
+export function changeSentence(view: HeatView, older: OlderValues): string {
+  const since = dateText(older.day);
+  const { compared, of } = comparedCount(view, older);
+  if (compared === 0) return t("No values as of {0} fetched yet", since);
+  const sentence = sentenceOf(view, since);
+  return compared === of || !view.hasOnlyFlips
+    ? sentence
+    : t("{0}, among {1} of {2} scores", sentence, formatCount(compared), formatCount(of));
+}
+
+function sentenceOf(view: HeatView, since: string): string {
   if (!view.hasOnlyFlips) return t("Changes since {0}", since);
   const rows = view.rows.filter(({ row }) => row !== heading).length;
   const flips = flipCount(view);
@@ -72,6 +91,15 @@ export function changeSentence(view: HeatView, { day }: OlderValues): string {
   return flips === 1
     ? t("1 sign flip in {0} since {1}", of, since)
     : t("{0} sign flips in {1} since {2}", formatCount(flips), of, since);
+}
+
+/** Says why only sign flips are shown, and none is there. */
+export function noFlipsText(view: HeatView): string {
+  const older = view.changes?.older;
+  if (older === undefined) return t("Loading…");
+  return comparedCount(view, older).compared === 0
+    ? t("There is nothing to compare with yet. Fetch the older values above.")
+    : t("No score changed sign.");
 }
 
 /** The sources of the older values. */
@@ -85,7 +113,10 @@ export function sourceSentence(view: HeatView, { older }: Changes): string {
     else counts.none += 1;
   }
   const { keptAtMs } = older;
-  const series = t("{0} from series as of the end of that day", formatCount(counts.vintage));
+  const series = t(
+    "{0} from series as known at the end of that day; changes include revisions",
+    formatCount(counts.vintage),
+  );
   return [
     ...(counts.kept === 0 || keptAtMs === null
       ? []

@@ -32,6 +32,7 @@ import { statisticsOf } from "../model/statistics";
 import { cellText, toldOf } from "./cellLabels";
 import { bannersOf, exportFacts, factsOf, titleOf, withoutText } from "./facts";
 import { ChangeBar } from "./changeBar";
+import { noFlipsText } from "./changeLabels";
 import { Comparing } from "./comparing";
 import { GridInput } from "./gridInput";
 import { HeatContent } from "./heatContent";
@@ -77,6 +78,7 @@ export class LatestPage {
     },
   });
   private readonly head: PageHead;
+  private sinceOfFlips: ViewState["since"] | undefined;
   private readonly input: GridInput;
 
   constructor(private readonly body: HTMLElement) {
@@ -235,11 +237,13 @@ export class LatestPage {
     return since === null ? limit : changeLimit;
   }
 
-  /** Sign flips need a day to compare with. */
+  /** Sign flips need a day to compare with, which goes with them. */
   private toggleFlips(): void {
     const { since, hasFlips } = this.state;
+    const isOwnSince = hasFlips && since === this.sinceOfFlips;
+    this.sinceOfFlips = since === null ? "week" : undefined;
     if (since === null) this.change({ since: "week", hasFlips: true });
-    else this.change({ hasFlips: !hasFlips });
+    else this.change({ hasFlips: !hasFlips, ...(isOwnSince ? { since: null } : {}) });
   }
 
   /** Asks for the older values of what is shown. */
@@ -304,10 +308,8 @@ export class LatestPage {
 
   private emptyMessage({ columns }: Placement, { service }: LatestIdentity): string {
     if (columns.codes.length === 0) return t("No latest values from {0}", service);
-    const { changes, hasOnlyFlips, candidateCount } = this.shown?.view ?? {};
-    if (hasOnlyFlips === true && candidateCount !== 0) {
-      return changes?.older === undefined ? t("Loading…") : t("No score changed sign.");
-    }
+    const { view } = this.shown ?? {};
+    if (view?.hasOnlyFlips === true && view.candidateCount !== 0) return noFlipsText(view);
     return this.state.filter.trim() === ""
       ? t("None of the latest values from {0} has a tag", service)
       : t("Nothing matches the filter.");

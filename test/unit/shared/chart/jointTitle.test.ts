@@ -22,6 +22,15 @@ describe("the title of several series", () => {
     assert.equal(joined(...titles.slice(0, 2)), "Inflation · Spain, Growth · Spain");
   });
 
+  it("gives equal names once, as of two versions of a signal", () => {
+    const signals = ["Inflation", "Inflation", "Growth", "Housing", "Earnings"];
+    assert.equal(
+      joined(...signals.map((signal) => `${signal} · Spain`)),
+      "Spain · Inflation, Growth, Housing + 1 more",
+    );
+    assert.equal(joined("Inflation · Spain", "Inflation · Spain"), "Inflation · Spain");
+  });
+
   it("counts what shares nothing", () => {
     assert.equal(joined("A · B", "C · D", "E · F", "B · A"), "A · B, C · D, E · F + 1 more");
     assert.equal(joined("Gold"), "Gold");

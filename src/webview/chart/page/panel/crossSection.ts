@@ -65,6 +65,7 @@ export class CrossSection {
     const isStrip = panel?.shows === "heatStrip" && panel.full === null;
     // While they come it keeps its place: the plots do not jump.
     this.root.hidden = isStrip || (isEmpty && (shown.panel?.progress ?? null) === null);
+    this.root.classList.toggle("is-beside-one", (panel?.full ?? null) !== null);
     if (panel === undefined) return;
     const { crossSort } = shown.state;
     for (const [column, heading] of Object.entries(this.headings)) {
@@ -174,7 +175,7 @@ export class CrossSection {
 }
 
 function monthMeaning(): string {
-  return t("Change over the month to the newest value");
+  return t("Change over the month to the newest value, in the series as it is now");
 }
 
 /** The labels above the bars of a cross-section: zero in the middle, and a value on either side. */
