@@ -10,14 +10,14 @@ import { ensureVscodeServer } from "./support/vscodeServer";
 
 /**
  * Runs everything that continuous integration needs, side by side: the host tests in the oldest and in the newest VS Code,
- * the end-to-end tests group by group, and what needs no editor. Editors wait a part of their time, so there is one program
- * more than processors. The longest come first.
+ * the end-to-end tests group by group, and what needs no editor. Each program uses about one processor, so there are as many
+ * at once as processors: more would only wait for each other. The longest come first.
  */
 runMain(async () => {
   const hasEditors = process.platform !== "win32";
   const programs = hasEditors ? await withEditors() : withoutEditors();
   const [hasPassed] = await Promise.all([
-    runSideBySide(programs, availableParallelism() + 1),
+    runSideBySide(programs, availableParallelism()),
     // It is installed long before the first program needs it.
     hasEditors ? installPackage() : undefined,
   ]);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type RequestListener } from "node:http";
 import path from "node:path";
 import * as vscode from "vscode";
+import { describeInNewest } from "../../support/describeInNewest";
 import { parseApiKey } from "../../../src/service/apiKey";
 import { type ChartData } from "../../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../../src/shared/chart/viewState";
@@ -77,7 +78,7 @@ const listener: RequestListener = ({ url = "", headers }, response) => {
   else response.writeHead(404).end('{"detail": "nothing here"}');
 };
 
-describe("the editor of a chart", () => {
+describeInNewest("the editor of a chart", () => {
   const folder = temporaryFolder("chart");
   const secrets = new TestSecrets();
   const context = { current: undefined };

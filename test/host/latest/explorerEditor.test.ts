@@ -19,6 +19,7 @@ import { recordingLog } from "../../support/recordingLog";
 import { startServer } from "../../support/testServer";
 import { TestPage } from "../../support/testPage";
 import { TestServices } from "../../support/testServices";
+import { describeInNewest } from "../../support/describeInNewest";
 import { until } from "../../support/until";
 
 const bundleFolder = path.join(__dirname, "../../..");
@@ -68,7 +69,7 @@ function flat(node: WireNode, parent = -1, found: unknown[][] = []): unknown[][]
   return found;
 }
 
-describe("the editor of the forecast explorer", () => {
+describeInNewest("the editor of the forecast explorer", () => {
   const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);

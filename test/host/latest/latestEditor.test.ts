@@ -15,6 +15,7 @@ import { hostSetting } from "../../support/hostResult";
 import { recordingLog } from "../../support/recordingLog";
 import { TestServices } from "../../support/testServices";
 import { TestPage } from "../../support/testPage";
+import { describeInNewest } from "../../support/describeInNewest";
 import { until } from "../../support/until";
 
 const bundleFolder = path.join(__dirname, "../../..");
@@ -36,7 +37,7 @@ async function answer(): Promise<readonly WireRecord[]> {
   return (await response.json()) as WireRecord[];
 }
 
-describe("the editor of the latest signals", () => {
+describeInNewest("the editor of the latest signals", () => {
   const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
