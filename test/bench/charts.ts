@@ -90,8 +90,8 @@ function firstPaints(small: Small, large: Large): Ratio[] {
   const what = "first paint of 3 × 18,000 points";
   const many = "first paint of 3 × 1,000,000 points";
   return [
-    max(`${what}, one plot: multiple of plain uPlot`, first(small.plot, small.uplot), 1.3),
-    max(`${what}, whole page: multiple of plain uPlot`, first(small.page, small.uplot), 1.3),
+    max(`${what}, one plot: multiple of plain uPlot`, first(small.plot, small.uplot), 0.6),
+    max(`${what}, whole page: multiple of plain uPlot`, first(small.page, small.uplot), 0.6),
     reported(
       `${what}, whole page with its overview: multiple of plain uPlot`,
       small.page.allMs / small.uplot.firstMs,
@@ -101,8 +101,8 @@ function firstPaints(small: Small, large: Large): Ratio[] {
       `${what}, whole page: multiple of lightweight-charts`,
       first(small.page, small.lightweight),
     ),
-    max(`${many}, one plot: multiple of its 18,000`, first(small.largePlot, small.plot), 1.5),
-    max(`${many}, whole page: multiple of its 18,000`, first(small.largePage, small.page), 1.5),
+    max(`${many}, one plot: multiple of its 18,000`, first(small.largePlot, small.plot), 1.2),
+    max(`${many}, whole page: multiple of its 18,000`, first(small.largePage, small.page), 1.2),
     reported(`${many}, whole page: multiple of plain uPlot`, first(small.largePage, large.uplot)),
     reported(`${many}, whole page: multiple of ECharts`, first(small.largePage, large.echarts)),
     max(
@@ -129,9 +129,9 @@ function firstPaints(small: Small, large: Large): Ratio[] {
 function zooms(small: Small): Ratio[] {
   const what = `main thread for each of ${zoomSteps} zoom steps, processor time, whole page`;
   return [
-    max(`${what}, 3 × 18,000 points, ms`, small.page.stepMs, 12),
-    max(`${what}, 3 × 1,000,000 points, ms`, small.largePage.stepMs, 12),
-    max(`${what}, 12 × 9,000 points, ms`, small.multiples.stepMs, 12),
+    max(`${what}, 3 × 18,000 points, ms`, small.page.stepMs, 8),
+    max(`${what}, 3 × 1,000,000 points, ms`, small.largePage.stepMs, 8),
+    max(`${what}, 12 × 9,000 points, ms`, small.multiples.stepMs, 8),
     reported(`${what}, 40 × 9,000 points as a panel, ms`, small.panel.stepMs),
     reported(
       "main thread for each zoom step of plain uPlot, 3 × 18,000 points, ms",

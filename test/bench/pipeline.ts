@@ -44,32 +44,23 @@ function ratiosOf(medians: ReadonlyMap<string, number>): Ratio[] {
   const reported = { target: 0, bound: "at least", isForInformation: true } as const;
   return [
     {
-      what: `${what}, verified, kept, decoded: part of undici's throughput without any of it`,
-      ratio: ratioOf(medians, "undici", "ours"),
-      target: 0.6,
-      bound: "at least",
+      what: `${what}, verified, kept, decoded: time as a multiple of the same steps by hand, without checks, limits and retries`,
+      ratio: ratioOf(medians, "ours", "byHand"),
+      target: 1.05,
+      bound: "at most",
     },
-    {
-      what: `${what}: times faster than fetch and hyparquet one after the other`,
-      ratio: slower * ratioOf(medians, "sequential", "ours"),
-      target: 8,
-      bound: "at least",
-    },
-    {
-      what: `${what}: part of the throughput of the same steps by hand, without checks, limits and retries`,
-      ratio: ratioOf(medians, "byHand", "ours"),
-      ...reported,
-    },
-    {
-      what: `${what}, by hand: part of undici's throughput, and so what this computer has room for`,
-      ratio: ratioOf(medians, "undici", "byHand"),
-      ...reported,
-    },
-    {
-      what: `${what}, by hand: times faster than fetch and hyparquet one after the other`,
-      ratio: slower * ratioOf(medians, "sequential", "byHand"),
-      ...reported,
-    },
+    ...(["ours", "byHand"] as const).flatMap((name): Ratio[] => [
+      {
+        what: `${what}, ${name === "ours" ? "ours" : "by hand"}: part of undici's throughput without any of it`,
+        ratio: ratioOf(medians, "undici", name),
+        ...reported,
+      },
+      {
+        what: `${what}, ${name === "ours" ? "ours" : "by hand"}: times faster than fetch and hyparquet one after the other`,
+        ratio: slower * ratioOf(medians, "sequential", name),
+        ...reported,
+      },
+    ]),
   ];
 }
 
