@@ -21,13 +21,13 @@ export function jointTitle(
   const shared = candidates.find((part) =>
     parts.every((each) => each.length > 1 && each.includes(part)),
   );
-  const isShared = titles.length > 1 && shared !== undefined;
-  const own = isShared
-    ? parts.map((each) => each.filter((part) => part !== shared).join(titleSeparator))
-    : titles;
+  const own =
+    shared === undefined
+      ? titles
+      : parts.map((each) => each.filter((part) => part !== shared).join(titleSeparator));
   const first = [...new Set(own)].slice(0, mostNamed);
   const more = own.filter((each) => !first.includes(each)).length;
   const named = first.join(", ");
   const joint = more > 0 ? withMore(named, more) : named;
-  return isShared ? shared + titleSeparator + joint : joint;
+  return shared === undefined ? joint : shared + titleSeparator + joint;
 }

@@ -1,11 +1,9 @@
 import { type ChartColumn, type ChartData } from "../../../shared/chart/chartProtocol";
-import { type BridgeState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { standingRow } from "../../../shared/series/observations";
 import { sumTolerance } from "../../../shared/series/sums";
 import { t } from "../../l10n";
-import { monthsBefore } from "../../../shared/months";
 import { partColumns } from "./forecastPanes";
 import { componentColumn } from "./series";
 
@@ -38,13 +36,6 @@ export interface Bridge {
   readonly from: BridgeEnd;
   readonly to: BridgeEnd;
   readonly steps: readonly BridgeStep[];
-}
-
-/** A bridge over the newest month, the question that is asked most; undefined for data without days. */
-export function openingBridge(data: ChartData): BridgeState | undefined {
-  const [first, last] = [data.days.at(0), data.days.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  return { from: Math.max(first, monthsBefore(last, 1)), to: last, component: "Forecast" };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { type ChartData } from "../../../shared/chart/chartProtocol";
+import { type BridgeState } from "../../../shared/chart/viewState";
 import { isoOfDay, maxDay, minDay, dayOfIso } from "../../../shared/day";
 import { monthsBefore, monthStart } from "../../../shared/months";
 import { type DayRange } from "./pane";
@@ -58,4 +60,11 @@ function parsePeriod(text: string): DayRange | undefined {
 
 function monthsFrom(start: number, months: number): DayRange {
   return { from: monthStart(start), to: monthStart(start + months) - 1 };
+}
+
+/** A bridge over the newest month, the question that is asked most; undefined for data without days. */
+export function openingBridge(data: ChartData): BridgeState | undefined {
+  const [first, last] = [data.days.at(0), data.days.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return { from: Math.max(first, monthsBefore(last, 1)), to: last, component: "Forecast" };
 }

@@ -9,7 +9,6 @@ import { parseViewState, type ViewState } from "../../../shared/chart/viewState"
 import { maxParts } from "../../../shared/composedPlace";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
-import { openingBridge } from "../model/bridge";
 import {
   boundsOf,
   type ChartView,
@@ -18,7 +17,7 @@ import {
   rangeInSight,
 } from "../model/chartView";
 import { sourceOf } from "../draw/plotData";
-import { allDays, rangeWithin } from "../model/dayRanges";
+import { allDays, openingBridge, rangeWithin } from "../model/dayRanges";
 import { panelView } from "../model/panel/panelView";
 import { type DayRange } from "../model/pane";
 import { loadedSeries, seriesOf, usable } from "../model/series";

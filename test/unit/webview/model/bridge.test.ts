@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { componentsOf, forecastComponents } from "../../../../src/shared/forecastComponents";
-import {
-  type Bridge,
-  bridgeOf,
-  type BridgeStep,
-  openingBridge,
-} from "../../../../src/webview/chart/model/bridge";
+import { type Bridge, bridgeOf, type BridgeStep } from "../../../../src/webview/chart/model/bridge";
+import { openingBridge } from "../../../../src/webview/chart/model/dayRanges";
 import {
   changeTicks,
   waterfallOf,
