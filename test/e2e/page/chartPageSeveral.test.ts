@@ -430,7 +430,7 @@ describe("a chart of several series", () => {
     assert.equal(await chart.page.locator(".pane-multiple").count(), 8);
   });
 
-  for (const width of [320, 800, 1440]) {
+  for (const width of [320, 800, 1100, 1440]) {
     for (const count of [2, 4, 6, 12, 24, 40]) {
       it(`can be read whole in every theme: ${count} series, ${width} px wide`, async () => {
         const chart = await opened(count, { width, height: heights.get(width) ?? 700 });

@@ -61,25 +61,31 @@ function flipCount(view: HeatView): number {
   return view.rows.reduce((sum, _, row) => sum + view.flipsOf(row).length, 0);
 }
 
-/** How many scores have an older value, and how many could have one. */
-function comparedCount(
+/** How many scores have an older value from each source, and how many have none. */
+function sourceCounts(
   view: HeatView,
   { sources }: OlderValues,
-): { readonly compared: number; readonly of: number } {
-  const records = [...view.candidateRecords().keys()];
-  const compared = records.filter((record) => sources[record] !== valueSources.none);
-  return { compared: compared.length, of: records.length };
+): { readonly kept: number; readonly vintage: number; readonly none: number } {
+  const counts = { kept: 0, vintage: 0, none: 0 };
+  for (const record of view.candidateRecords().keys()) {
+    const source = sources[record];
+    if (source === valueSources.keptAnswer) counts.kept += 1;
+    else if (source === valueSources.vintage) counts.vintage += 1;
+    else counts.none += 1;
+  }
+  return counts;
 }
 
 /** A title for the table: `26 sign flips in 19 of 40 countries since 13 Nov 2026`. */
 export function changeSentence(view: HeatView, older: OlderValues): string {
   const since = dateText(older.day);
-  const { compared, of } = comparedCount(view, older);
+  const { kept, vintage, none } = sourceCounts(view, older);
+  const compared = kept + vintage;
   if (compared === 0) return t("No values as of {0} fetched yet", since);
   const sentence = sentenceOf(view, since);
-  return compared === of || !view.hasOnlyFlips
-    ? sentence
-    : t("{0}, among {1} of {2} scores", sentence, formatCount(compared), formatCount(of));
+  if (none === 0 || !view.hasOnlyFlips) return sentence;
+  const of = formatCount(compared + none);
+  return t("{0}, among {1} of {2} scores", sentence, formatCount(compared), of);
 }
 
 function sentenceOf(view: HeatView, since: string): string {
@@ -97,7 +103,8 @@ function sentenceOf(view: HeatView, since: string): string {
 export function noFlipsText(view: HeatView): string {
   const older = view.changes?.older;
   if (older === undefined) return t("Loading…");
-  return comparedCount(view, older).compared === 0
+  const { kept, vintage } = sourceCounts(view, older);
+  return kept + vintage === 0
     ? t("There is nothing to compare with yet. Fetch the older values above.")
     : t("No score changed sign.");
 }
@@ -105,13 +112,7 @@ export function noFlipsText(view: HeatView): string {
 /** The sources of the older values. */
 export function sourceSentence(view: HeatView, { older }: Changes): string {
   if (older === undefined) return "";
-  const counts = { kept: 0, vintage: 0, none: 0 };
-  for (const record of view.candidateRecords().keys()) {
-    const source = older.sources[record];
-    if (source === valueSources.keptAnswer) counts.kept += 1;
-    else if (source === valueSources.vintage) counts.vintage += 1;
-    else counts.none += 1;
-  }
+  const counts = sourceCounts(view, older);
   const { keptAtMs } = older;
   const series = t(
     "{0} from series as known at the end of that day; changes include revisions",
