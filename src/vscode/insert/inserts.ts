@@ -66,15 +66,10 @@ function insertFlow(): Promise<typeof InsertFlow> {
   return import("./insertFlow");
 }
 
-/** Documents that can contain our code or tables; the language of a cell is checked on the drop. */
-const selector: vscode.DocumentSelector = [
-  ...["python", "r", "sql", "markdown", "quarto", "rmd"].map((language) => ({ language })),
-  // Without an extension for them, editors treat these as plain text.
-  { pattern: "**/*.{qmd,Rmd,rmd}" },
-  { scheme: "vscode-notebook-cell" },
-];
+/** Every document: what knows the languages is loaded with the first drop. A pattern ranks above VS Code's own `*`. */
+const selector: vscode.DocumentSelector = { pattern: "**" };
 
-/** Turns rows dropped into notebooks and scripts into code. The generator is loaded with the first drop. */
+/** Turns rows dropped into notebooks and scripts into code, and leaves drops elsewhere to VS Code. */
 export class SeriesDrops implements Disposable, vscode.DocumentDropEditProvider {
   private readonly registration: vscode.Disposable;
 
