@@ -115,7 +115,7 @@ describe("the frame worker", () => {
       if (format === "csv") process.exit(7);
       if (format !== "json") return;
       const held = [];
-      for (;;) held.push(new Array(100_000).fill(held.length));
+      for (;;) held.push(new Array(1_000_000).fill(0.5));
     });`;
     const worker = new FrameWorker(threadAfter(code));
     const good = goodBody();

@@ -1,5 +1,5 @@
 import { type Frame, type Locator, errors } from "playwright-core";
-import { isShownWithin } from "./isShownWithin";
+import { isShownWithin } from "./inTime";
 import { dayText, isoOfText } from "./peopleNumbers";
 import { plotInside } from "./plotPlaces";
 import { type Workbench } from "./workbench";
@@ -236,16 +236,20 @@ export class ChartTab {
     return reported;
   }
 
-  /** Sets both days of the change bridge by typing them, and waits until they are shown. */
+  /** Sets both days of the change bridge by typing them, once more where the focus goes elsewhere meanwhile. */
   async setBridge(from: string, to: string): Promise<void> {
     for (const [name, day, words] of [
       ["From (A)", from, `From ${dayText(from)} to`],
       ["To (B)", to, `From ${dayText(from)} to ${dayText(to)}: `],
     ] as const) {
       const box = this.frame.getByRole("textbox", { name });
-      await box.fill(day);
-      await box.press("Enter");
-      await this.frame.getByText(new RegExp(`^${words}`)).waitFor();
+      const title = this.frame.getByText(new RegExp(`^${words}`));
+      await this.waitFor(`the bridge with ${day}`, async () => {
+        await box.fill(day);
+        await box.press("Enter");
+        if (await isShownWithin(title, 1_000)) return undefined;
+        return this.frame.locator(".bridge-panel .tools").innerText();
+      });
     }
   }
 

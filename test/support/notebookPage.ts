@@ -1,5 +1,5 @@
 import { type Locator, type Page } from "playwright-core";
-import { isShownWithin } from "./isShownWithin";
+import { isShownWithin } from "./inTime";
 import { type TreeView } from "./treeView";
 import { type Workbench } from "./workbench";
 

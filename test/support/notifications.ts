@@ -1,4 +1,5 @@
 import { type Locator, type Page } from "playwright-core";
+import { isDoneInTime } from "./inTime";
 
 /** What the editor tells in the lower right corner, and in modal dialogs. */
 export class Notifications {
@@ -28,10 +29,14 @@ export class Notifications {
     await this.shown(text).first().locator(".monaco-button", { hasText: button }).click();
   }
 
-  /** Hides all that are shown: Escape does, wherever in the workbench the focus is. */
+  /** Hides all that are shown: Escape does, unless a page or a notebook takes it; their own buttons always do. */
   async clear(): Promise<void> {
+    const first = this.shown().first();
     await this.page.keyboard.press("Escape");
-    await this.shown().first().waitFor({ state: "detached" });
+    while (!(await isDoneInTime(first.waitFor({ state: "detached", timeout: 500 })))) {
+      await isDoneInTime(first.hover({ timeout: 500 }));
+      await isDoneInTime(first.locator(".codicon-notifications-clear").click({ timeout: 500 }));
+    }
   }
 
   /** The modal dialog, if one is open. */

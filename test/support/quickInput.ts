@@ -1,17 +1,6 @@
-import { type Locator, type Page, errors } from "playwright-core";
-import { isShownWithin } from "./isShownWithin";
+import { type Locator, type Page } from "playwright-core";
+import { isDoneInTime, isShownWithin } from "./inTime";
 import { withText } from "./withText";
-
-/** False where what is waited for did not come in the time that the action has. */
-async function isDoneInTime(action: Promise<void>): Promise<boolean> {
-  try {
-    await action;
-    return true;
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) return false;
-    throw error;
-  }
-}
 
 /** The input at the top of the window: palette, pick lists, input boxes. */
 export class QuickInput {

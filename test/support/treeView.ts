@@ -1,5 +1,5 @@
 import { type Locator, errors } from "playwright-core";
-import { isShownWithin } from "./isShownWithin";
+import { isDoneInTime, isShownWithin } from "./inTime";
 import { endingWith, withText } from "./withText";
 
 /** What is used of an element inside the page. */
@@ -52,15 +52,16 @@ export class TreeView {
     const deadline = performance.now() + 45_000;
     // What is not there at once may be on its way only when the tree has just been opened.
     let patienceMs = 250;
-    while (!(await isShownWithin(row, patienceMs)) || !(await this.isWhole(row))) {
+    for (;;) {
+      const isThere = await isShownWithin(row, patienceMs);
+      if (isThere && (await this.isWhole(row))) return row;
       if (performance.now() > deadline) {
         throw new Error(`No row "${label}" among ${JSON.stringify(await this.texts())}`);
       }
-      if (await this.isCovered(row)) await this.turnWheel(1, -150);
+      if (isThere && (await this.isCovered(row))) await this.turnWheel(1, -150);
       else await this.scrollOn();
       patienceMs = 50;
     }
-    return row;
   }
 
   /** Opens a row that has children, and waits until it is open. */
@@ -195,6 +196,13 @@ export class TreeView {
     await this.pane.locator(".monaco-list:focus").waitFor();
   }
 
+  /** Puts the focus on one of the topmost rows by keys. Rows that change meanwhile may lose it. */
+  async focusByKeys(label: string, ...keys: readonly string[]): Promise<void> {
+    const focused = this.rows(label).and(this.pane.page().locator(".monaco-list-row.focused"));
+    do for (const key of keys) await this.pane.page().keyboard.press(key);
+    while (!(await isShownWithin(focused, 1_000)));
+  }
+
   /** Waits until keys go to the row with this label. */
   async waitForFocusedRow(label: string): Promise<void> {
     await this.rows(label).and(this.pane.page().locator(".monaco-list-row.focused")).waitFor();
@@ -260,19 +268,13 @@ export class TreeView {
 
 /** Clicks an element that may go away meanwhile; whether it was there. */
 async function clickIfThere(element: Locator): Promise<boolean> {
-  try {
-    await element.click({ timeout: 500 });
-    return true;
-  } catch (error) {
-    if (!(error instanceof errors.TimeoutError)) throw error;
-    return false;
-  }
+  return isDoneInTime(element.click({ timeout: 250 }));
 }
 
 /** Where an element stands that may go away meanwhile. */
 async function boxIfThere(element: Locator): ReturnType<Locator["boundingBox"]> {
   try {
-    return await element.boundingBox({ timeout: 500 });
+    return await element.boundingBox({ timeout: 250 });
   } catch (error) {
     if (!(error instanceof errors.TimeoutError)) throw error;
     return null;

@@ -1,5 +1,5 @@
 import { type BrowserContext, type Frame, type Locator, type Page } from "playwright-core";
-import { isShownWithin } from "./isShownWithin";
+import { isShownWithin } from "./inTime";
 import { Notifications } from "./notifications";
 import { keepPicture } from "./pictures";
 import { QuickInput } from "./quickInput";
@@ -65,7 +65,7 @@ export class Workbench {
     while (performance.now() < deadline) {
       await this.page.keyboard.press("F1");
       // A page that loads meanwhile may take the key, or the focus, which closes the palette.
-      if (!(await this.quickInput.isShownWithin(5_000))) continue;
+      if (!(await this.quickInput.isShownWithin(1_500))) continue;
       if (!(await this.quickInput.tryType(`>${title}`))) continue;
       const isThere = await isShownWithin(this.quickInput.rows(title).first(), 700);
       if (isThere && (await this.quickInput.tryPick(title))) return;
@@ -82,8 +82,11 @@ export class Workbench {
       has: this.page.locator(`.pane-header[aria-label^="${view}"]`),
     });
     const header = pane.locator(".pane-header");
+    const isOpening = icon.first().and(this.page.locator(".checked"));
     // The side bar of a new window may still be on its way, and a click on an open container's icon closes it.
-    while (!(await isShownWithin(header, 1_000))) await icon.first().click();
+    while (!(await isShownWithin(header, (await isOpening.isVisible()) ? 1_000 : 50))) {
+      await icon.first().click();
+    }
     if ((await header.getAttribute("aria-expanded")) === "false") await header.click();
     return new TreeView(pane);
   }

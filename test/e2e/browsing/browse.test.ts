@@ -137,9 +137,7 @@ describe("browsing", () => {
     await workbench.runCommand("Macro Signals: Focus on Signals View");
     await signals.waitForFocus();
     await signals.rows().first().waitFor();
-    await keyboard.press("Home");
-    await keyboard.press("ArrowDown");
-    await signals.waitForFocusedRow("Commodity Inventories");
+    await signals.focusByKeys("Commodity Inventories", "Home", "ArrowDown");
     await keyboard.press("ArrowRight");
     // Its value changes the row once more.
     await signals.waitForValue("Aluminium");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ChartTab } from "../../support/chartTab";
+import { isShownWithin } from "../../support/inTime";
 import { type TreeView } from "../../support/treeView";
 import { useEditor } from "../../support/useEditor";
 
@@ -87,7 +88,10 @@ describe("a chart that is saved", () => {
       words,
       /Line 9, column 20, \$\.series\[1\]\.reference: this is not a series reference/,
     );
-    await page.getByRole("link", { name: "Open as Text" }).click();
+    const shown = workbench.page.locator(".editor-group-container.active .view-line").first();
+    // The editor follows the links of a page only once it has loaded.
+    do await page.getByRole("link", { name: "Open as Text" }).click();
+    while (!(await isShownWithin(shown, 2_000)));
     assert.match(await workbench.editorText(), /"signals\/SNAP\/latest"/);
   });
 });
