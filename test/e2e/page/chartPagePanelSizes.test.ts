@@ -6,6 +6,7 @@ import { violationsIn } from "../../support/axe";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { type ThemeName } from "../../support/editorThemes";
 import { pageProgram } from "../../support/pageProgram";
+import { plotInside } from "../../support/plotPlaces";
 import { panelOutline, panelParts, showPanel } from "../../support/panelFrames";
 
 const height = 760;
@@ -81,6 +82,31 @@ describe("the chart page of a panel, of few variants and of many,", () => {
       const chart = await opened(40, 1100, theme, "panes", true);
       await chart.screenshot(`panel-compared-40-1100-${theme}`);
       assert.deepEqual(await faultsOf(chart, theme), []);
+    });
+  }
+
+  it("gives the window's width to one in full size where it is narrow", async () => {
+    const chart = await opened(40, 800, "light", "panes");
+    await chart.page.locator(".opener").first().click();
+    await chart.page.getByRole("button", { name: "40 countries" }).waitFor();
+    await chart.settle();
+    assert.equal(await chart.page.locator(".cross:visible").count(), 0);
+    const plot = await chart.page.locator(plotInside).first().boundingBox();
+    assert.ok(plot !== null && plot.width > 550, JSON.stringify(plot));
+  });
+
+  for (const view of ["crossSection", "heatStrip"] as const) {
+    it(`has forty rows and what stands below them in the window of a laptop: ${view}`, async () => {
+      const chart = await opened(40, 930, "light", view);
+      await chart.page.setViewportSize({ width: 930, height: 676 });
+      await chart.settle();
+      await chart.screenshot(`panel-${view}-40-930-676`);
+      const beyond = await chart.page.evaluate<number>(
+        `Math.max(...[document.documentElement, document.querySelector(".cross-rows")].map(
+          ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
+        ))`,
+      );
+      assert.equal(beyond, 0);
     });
   }
 

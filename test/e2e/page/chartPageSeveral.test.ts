@@ -430,6 +430,14 @@ describe("a chart of several series", () => {
     assert.equal(await chart.page.locator(".pane-multiple").count(), 8);
   });
 
+  it("names its series in full in a narrow window", async () => {
+    const chart = await opened(6, { width: 800, height: 800 });
+    const cut = await chart.page.evaluate<string[]>(`[...document.querySelectorAll(".series-name")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent)`);
+    assert.deepEqual(cut, []);
+  });
+
   for (const width of [320, 800, 1100, 1440]) {
     for (const count of [2, 4, 6, 12, 24, 40]) {
       it(`can be read whole in every theme: ${count} series, ${width} px wide`, async () => {

@@ -26,6 +26,12 @@ function printed(value: number | undefined): string {
   return `${text === "0.00" ? "" : (value ?? 0) < 0 ? "−" : "+"}${text}`;
 }
 
+/** What is used of an element inside the page. */
+interface Scrolled {
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+}
+
 function close(value: number, expected: number | undefined): void {
   assert.ok(Math.abs(value - (expected ?? Number.NaN)) < 1e-9, `${value} is not ${expected}`);
 }
@@ -137,6 +143,16 @@ describe("the statistics of the chart page", () => {
       }
     }
     assert.deepEqual(chart.errors, []);
+  });
+
+  it("stand above their correlations in a narrow window, both whole", async () => {
+    const chart = await opened();
+    await chart.page.setViewportSize({ width: 800, height: 800 });
+    await chart.settle();
+    const hidden = await chart.page
+      .locator(".statistics-tables")
+      .evaluate<number, Scrolled>(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    assert.equal(hidden, 0);
   });
 
   it("follow the range, and stay open after a reload", async () => {

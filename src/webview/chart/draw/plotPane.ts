@@ -241,7 +241,10 @@ export class PlotPane {
     }
     const left = leftOf(drawing, cursor);
     if (drawing.frame === undefined) {
-      this.crosshair.show(left, dotsOn(drawing, cursor), tagsOn(drawing, cursor));
+      const tags = tagsOn(drawing, cursor);
+      // A pin on the day names it already, and may have moved its tag aside.
+      const isNamed = this.pins.areTagged && this.pins.days.includes(cursor);
+      this.crosshair.show(left, dotsOn(drawing, cursor), isNamed ? { ...tags, day: "" } : tags);
       return;
     }
     const { isPointed, hasDay } = this.compactCursor;

@@ -20,12 +20,14 @@ export interface StripLayout {
   /** Of the cells. */
   readonly inside: Box;
   readonly cellPx: number;
+  /** The height of a row of cells, with the gap below it. */
+  readonly rowPx: number;
   /** Of each row as it fits. */
   readonly names: readonly string[];
 }
 
-/** A row of cells, and the gap below it. */
-export const stripRowPx = 14;
+/** The height of a row: so much where there is room, and no less than a name needs. */
+export const stripRowPx = { usual: 14, least: 11 };
 const gapPx = 1;
 const topPx = 4;
 const daysPx = 24;
@@ -34,17 +36,19 @@ const nameGapPx = 8;
 const leastNamePx = 60;
 /** The share of the width that names may take. */
 const mostOfNames = 0.4;
-/** From the top of a row to its baseline. */
-const baselinePx = 10.5;
+/** From the middle of a row to its baseline. */
+const baselinePx = 3.5;
 
 /**
  * Of a strip as wide as the box: its height follows from its rows.
  *
+ * @param rowPx - The height of a row.
  * @param widthOf - Of a name in bold, in the font in which it is drawn.
  */
 export function layOutStrip(
   { rows, ends }: HeatStrip,
   { left, top, width }: Box,
+  rowPx = stripRowPx.usual,
   widthOf = (name: string): number => textWidth(name, noteSizePx, true),
 ): StripLayout {
   const most = width * mostOfNames - nameGapPx;
@@ -60,10 +64,10 @@ export function layOutStrip(
     left: left + namesPx,
     top: top + topPx,
     width: Math.max(1, width - namesPx - valuesPx),
-    height: rows.length * stripRowPx,
+    height: rows.length * rowPx,
   };
   const outer = { left, top, width, height: topPx + inside.height + daysPx };
-  return { outer, inside, cellPx: inside.width / Math.max(1, ends.length), names };
+  return { outer, inside, cellPx: inside.width / Math.max(1, ends.length), rowPx, names };
 }
 
 /** Twenty colours, from full orange by the grey of the page to full blue. */
@@ -86,7 +90,7 @@ export function stripMarks(
   const colours = stripColours(theme);
   return [
     ...strip.rows.flatMap((row, index) => {
-      const top = layout.inside.top + index * stripRowPx;
+      const top = layout.inside.top + index * layout.rowPx;
       const name = layout.names[index] ?? row.variant.name;
       return [...wordMarks(name, row, theme, layout, top), ...cellMarks(row, colours, layout, top)];
     }),
@@ -98,10 +102,10 @@ function wordMarks(
   name: string,
   { variant: { unit, value } }: StripRow,
   theme: ChartTheme,
-  { outer, inside }: StripLayout,
+  { outer, inside, rowPx }: StripLayout,
   top: number,
 ): readonly Mark[] {
-  const y = top + baselinePx;
+  const y = top + rowPx / 2 + baselinePx;
   const colour = theme.foreground;
   const right = outer.left + outer.width;
   return [
@@ -121,7 +125,7 @@ function wordMarks(
 function cellMarks(
   { values }: StripRow,
   colours: readonly string[],
-  { inside, cellPx }: StripLayout,
+  { inside, cellPx, rowPx }: StripLayout,
   top: number,
 ): readonly Mark[] {
   const marks: Mark[] = [];
@@ -132,7 +136,7 @@ function cellMarks(
     if (colour !== undefined) {
       const left = inside.left + start * cellPx;
       const width = (column - start) * cellPx;
-      marks.push(rectMark({ left, top, width, height: stripRowPx - gapPx }, colour));
+      marks.push(rectMark({ left, top, width, height: rowPx - gapPx }, colour));
     }
     start = column;
   }

@@ -28,6 +28,8 @@ import { type Shown } from "../shown";
 
 /** From the cell that is pointed at to the card. */
 const gapPx = 16;
+/** What a window has above and below the rows. */
+const aroundPx = 224;
 /** Cells that an arrow key with Shift goes on. */
 const stepsWithShift = 10;
 
@@ -64,6 +66,8 @@ export class HeatStripView {
     const { canvas, cell, line, name, newest, cover, day, card, announcer } = this;
     this.root.append(name, newest, canvas, line, cell, cover, day, card, announcer.root);
     new ResizeObserver(() => this.draw()).observe(this.root);
+    // Its rows are as high as the window allows.
+    addEventListener("resize", () => this.draw());
     this.root.addEventListener("pointermove", (event) => this.point(this.cellOf(event)));
     this.root.addEventListener("pointerleave", () => this.point(null));
     this.root.addEventListener("click", (event) => {
@@ -104,7 +108,12 @@ export class HeatStripView {
     if (context === null) return;
     const outer = { left: 0, top: 0, ...sharpSize({ width, height: 1 }, ratio) };
     context.font = `bold ${noteSizePx}px ${theme.font}`;
-    const layout = layOutStrip(strip, outer, (name) => context.measureText(name).width);
+    const layout = layOutStrip(
+      strip,
+      outer,
+      rowPxOf(strip),
+      (name) => context.measureText(name).width,
+    );
     this.drawn = { strip, layout };
     sizeCanvas(canvas, layout.outer, ratio);
     context.clearRect(0, 0, canvas.width, canvas.height);
@@ -134,19 +143,20 @@ export class HeatStripView {
   }
 
   private place(
-    { inside, outer, cellPx, names }: StripLayout,
+    { inside, outer, cellPx, rowPx, names }: StripLayout,
     { row, column }: StripCell,
     theme: ChartTheme,
   ): void {
-    const [left, top] = [inside.left + column * cellPx, inside.top + row * stripRowPx];
-    box(this.cell, { left: left - 2, top: top - 2, width: cellPx + 4, height: stripRowPx + 3 });
+    const [left, top] = [inside.left + column * cellPx, inside.top + row * rowPx];
+    box(this.cell, { left: left - 2, top: top - 2, width: cellPx + 4, height: rowPx + 3 });
     this.cell.style.borderColor = theme.foreground;
     box(this.line, { left: left + cellPx / 2, top: inside.top, height: inside.height });
     this.line.style.color = theme.cursor;
-    box(this.name, { left: 0, top, width: inside.left, height: stripRowPx });
+    this.root.style.setProperty("--row", `${rowPx}px`);
+    box(this.name, { left: 0, top, width: inside.left, height: rowPx });
     setText(this.name, names[row] ?? "");
     const right = inside.left + inside.width;
-    box(this.newest, { left: right, top, width: outer.width - right, height: stripRowPx });
+    box(this.newest, { left: right, top, width: outer.width - right, height: rowPx });
     const { day } = this;
     Object.assign(day.style, { color: theme.background, background: theme.foreground });
   }
@@ -198,11 +208,14 @@ export class HeatStripView {
   }
 
   /** Below and to the right of the cell, else above or to the left. */
-  private placeCard({ outer, inside, cellPx }: StripLayout, { row, column }: StripCell): void {
+  private placeCard(
+    { outer, inside, cellPx, rowPx }: StripLayout,
+    { row, column }: StripCell,
+  ): void {
     const { offsetWidth: width, offsetHeight: height } = this.card;
-    const [left, top] = [inside.left + column * cellPx, inside.top + row * stripRowPx];
+    const [left, top] = [inside.left + column * cellPx, inside.top + row * rowPx];
     const right = left + cellPx + gapPx;
-    const below = top + stripRowPx + gapPx / 2;
+    const below = top + rowPx + gapPx / 2;
     const x = right + width <= outer.width ? right : Math.max(0, left - gapPx - width);
     const y = below + height <= outer.height ? below : Math.max(0, top - gapPx / 2 - height);
     this.card.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
@@ -210,9 +223,9 @@ export class HeatStripView {
 
   private cellOf({ clientX, clientY }: MouseEvent): StripCell | null {
     if (this.drawn === undefined) return null;
-    const { inside, cellPx } = this.drawn.layout;
+    const { inside, cellPx, rowPx } = this.drawn.layout;
     const { left, top } = this.canvas.getBoundingClientRect();
-    const row = Math.floor((clientY - top - inside.top) / stripRowPx);
+    const row = Math.floor((clientY - top - inside.top) / rowPx);
     const column = Math.floor((clientX - left - inside.left) / cellPx);
     // Over a name or a value it is the first or the last period.
     const last = this.drawn.strip.ends.length - 1;
@@ -256,6 +269,13 @@ export class HeatStripView {
     this.dispatch({ type: "arrange", change: { fullSize: found.variant.id } });
     this.dispatch({ type: "moveCursor", day: found.day });
   }
+}
+
+/** Lower than usual where that is enough to have all rows and their days in the window. */
+function rowPxOf({ rows }: HeatStrip): number {
+  const { least, usual } = stripRowPx;
+  const fitting = Math.floor((innerHeight - aroundPx) / rows.length);
+  return fitting < least ? usual : Math.min(usual, fitting);
 }
 
 function box(each: HTMLElement, px: Readonly<Record<string, number>>): void {
