@@ -149,10 +149,14 @@ describe("changes of the latest signals", () => {
   });
 
   it("tells apart that no score changed sign, and that there is nothing to compare with", async () => {
-    const latest = await openChanges(olderValues(records, () => undefined));
+    const none = olderValues(records, () => undefined);
+    const latest = await openChanges({ ...none, missing: 7 });
     await latest.page.getByText("No values as of 15 Nov 2026 fetched yet").waitFor();
     await latest.page.getByRole("button", { name: "Sign Flips" }).click();
-    await latest.page.getByText(/^There is nothing to compare with yet/).waitFor();
+    await latest.page.getByText(/^There is nothing to compare with until the older/).waitFor();
+    await latest.post({ type: "older", older: none });
+    await latest.page.getByText("There is nothing to compare with: no score has an").waitFor();
+    await latest.page.getByText("No values as of 15 Nov 2026", { exact: true }).waitFor();
     await latest.post({ type: "older", older: olderValues(records, (record) => record) });
     await latest.page.getByText("No score changed sign.").waitFor();
     const some = olderValues(records, (record, at) => (at < 9 ? record : undefined));

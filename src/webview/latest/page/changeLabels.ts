@@ -81,7 +81,11 @@ export function changeSentence(view: HeatView, older: OlderValues): string {
   const since = dateText(older.day);
   const { kept, vintage, none } = sourceCounts(view, older);
   const compared = kept + vintage;
-  if (compared === 0) return t("No values as of {0} fetched yet", since);
+  if (compared === 0) {
+    return isFetchable(older)
+      ? t("No values as of {0} fetched yet", since)
+      : t("No values as of {0}", since);
+  }
   const sentence = sentenceOf(view, since);
   if (none === 0 || !view.hasOnlyFlips) return sentence;
   const of = formatCount(compared + none);
@@ -104,9 +108,15 @@ export function noFlipsText(view: HeatView): string {
   const older = view.changes?.older;
   if (older === undefined) return t("Loading…");
   const { kept, vintage } = sourceCounts(view, older);
-  return kept + vintage === 0
-    ? t("There is nothing to compare with yet. Fetch the older values above.")
-    : t("No score changed sign.");
+  if (kept + vintage > 0) return t("No score changed sign.");
+  return isFetchable(older)
+    ? t("There is nothing to compare with until the older values are fetched.")
+    : t("There is nothing to compare with: no score has an older value.");
+}
+
+/** Whether further requests may bring older values. */
+function isFetchable({ missing, failed }: OlderValues): boolean {
+  return missing + failed > 0;
 }
 
 /** The sources of the older values. */
