@@ -115,9 +115,23 @@ describe("the chart page of a panel, of few variants and of many,", () => {
     it(`fits one of forty in full size into a low window, ${what}`, async () => {
       const chart = await opened(40, 910, "dark", "panes", isKindCompared);
       await chart.page.setViewportSize({ width: 910, height: 676 });
-      await chart.page.locator(".opener").first().click();
+      const opener = chart.page.locator(".opener").last();
+      const name = await opener.innerText();
+      await opener.click();
       await chart.page.getByRole("button", { name: "40 countries" }).waitFor();
       await chart.settle();
+      // Header and cross-section say which it is.
+      if (!isKindCompared) {
+        const detail = await chart.page.locator(".head-value").innerText();
+        assert.ok(detail.includes(`${name} · `), detail);
+      }
+      const row = chart.page.locator(".cross .is-highlighted");
+      assert.ok((await row.innerText()).startsWith(name));
+      const [rowBox, listBox] = await Promise.all(
+        [row, chart.page.locator(".cross-rows")].map((each) => each.boundingBox()),
+      );
+      assert.ok(rowBox && listBox);
+      assert.ok(rowBox.y + rowBox.height <= listBox.y + listBox.height + 1);
       await chart.screenshot(`panel-full-${isKindCompared ? "compared" : "alone"}-910`);
       const beyond = await chart.page.evaluate<number>(
         "document.documentElement.scrollHeight - innerHeight",

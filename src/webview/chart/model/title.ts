@@ -103,13 +103,14 @@ export function headValue(view: ChartView): HeadValue | undefined {
   const [row] = cardRows(view, null);
   if (row === undefined || Number.isNaN(row.value)) return undefined;
   const { observed } = observedOf(line);
-  const isPart = view.trail.length > 1;
+  // What the title above it does not name.
+  const name = view.panel === undefined ? (view.trail.length > 1 ? line.label : "") : pane.title;
   const change = row.change === "" ? [] : [changeText(row.change, observed.step)];
   return {
     text: row.text,
     colour: line.colour,
     detail: [
-      ...(isPart ? [line.label] : []),
+      ...(name === "" ? [] : [name]),
       ...change,
       t("percentile {0} since {1}", row.percentile, firstYear(line)),
     ].join(titleSeparator),

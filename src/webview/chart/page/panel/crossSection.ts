@@ -77,7 +77,7 @@ export class CrossSection {
     this.keep(panel.variants);
     this.fill(shown, panel.variants);
     this.showCursor(shown, cursor);
-    this.follow(shown.state.highlighted);
+    this.follow(chosenIn(shown));
   }
 
   /** Shows the values at the crosshair in the third column; without a crosshair, the changes over one month. */
@@ -103,7 +103,7 @@ export class CrossSection {
       const row = this.rows.get(variant.id);
       if (row === undefined) continue;
       row.show(variant, scale);
-      row.mark(variant.id === shown.state.highlighted);
+      row.mark(variant.id === chosenIn(shown));
       const next: Element | null =
         before === null ? this.body.firstElementChild : before.nextElementSibling;
       // What stands where it belongs keeps the focus.
@@ -133,10 +133,10 @@ export class CrossSection {
   }
 
   /** A variant that was chosen elsewhere comes in sight here, without moving the page. */
-  private follow(highlighted: string | null): void {
-    if (highlighted === this.followed) return;
-    this.followed = highlighted;
-    const row = this.rows.get(highlighted ?? "")?.root;
+  private follow(chosen: string | null): void {
+    if (chosen === this.followed) return;
+    this.followed = chosen;
+    const row = this.rows.get(chosen ?? "")?.root;
     const scroll = this.table.parentElement;
     if (row === undefined || scroll === null) return;
     const { scrollTop, clientHeight } = scroll;
@@ -172,6 +172,11 @@ export class CrossSection {
     const isAscending = before?.column === column ? !before.isAscending : column === "name";
     this.options.dispatch({ type: "arrange", change: { crossSort: { column, isAscending } } });
   }
+}
+
+/** The variant in full size, else the highlighted one. */
+function chosenIn({ state: { fullSize, highlighted } }: Shown): string | null {
+  return fullSize ?? highlighted;
 }
 
 function monthMeaning(): string {
