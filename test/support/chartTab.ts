@@ -236,7 +236,7 @@ export class ChartTab {
     return reported;
   }
 
-  /** Sets both days of the change bridge by typing them, once more where the focus goes elsewhere meanwhile. */
+  /** Sets both days of the change bridge by typing them, and waits until they are shown. */
   async setBridge(from: string, to: string): Promise<void> {
     for (const [name, day, words] of [
       ["From (A)", from, `From ${dayText(from)} to`],
@@ -244,12 +244,11 @@ export class ChartTab {
     ] as const) {
       const box = this.frame.getByRole("textbox", { name });
       const title = this.frame.getByText(new RegExp(`^${words}`));
-      await this.waitFor(`the bridge with ${day}`, async () => {
-        await box.fill(day);
-        await box.press("Enter");
-        if (await isShownWithin(title, 1_000)) return undefined;
-        return this.frame.locator(".bridge-panel .tools").innerText();
-      });
+      await box.fill(day);
+      await box.press("Enter");
+      await this.waitFor(`the bridge with ${day}`, async () =>
+        (await title.isVisible()) ? undefined : this.frame.locator(".bridge-panel").innerText(),
+      );
     }
   }
 

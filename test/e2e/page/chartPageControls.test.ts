@@ -132,6 +132,22 @@ describe("the controls of the chart page", () => {
     });
   }
 
+  it("applies a day that is typed into the bridge before the rows have come", async () => {
+    const chart = await bridged();
+    const whole = forecastPart();
+    const part = { ...whole, data: null, isLoading: true };
+    await chart.post({ type: "part", generation: 1, part });
+    const box = chart.page.getByRole("textbox", { name: "From (A)" });
+    await box.fill("2025-02-28");
+    await chart.page.keyboard.press("Tab");
+    await chart.settle();
+    const reported = chart.page.locator(".bridge-panel").getByRole("status");
+    assert.equal(await reported.textContent(), "");
+    await chart.post({ type: "part", generation: 1, part: whole });
+    await chart.page.getByText(/^From 28 Feb 2025 to/).waitFor();
+    assert.equal(await box.inputValue(), "2025-02-28");
+  });
+
   it("forgets what became of a typed day when another is set", async () => {
     const chart = await bridged();
     await chart.page.getByRole("textbox", { name: "From (A)" }).fill("2031-01-01");

@@ -24,6 +24,8 @@ export class BridgePanel {
   /** What the outcome is about. */
   private reported: { readonly end: "from" | "to"; readonly day: Day | undefined } | undefined;
   private shown: Shown | undefined;
+  /** Applies the day that was typed before the rows it may be of had come. */
+  private pending: ((days: Int32Array) => void) | undefined;
 
   constructor(dispatch: Dispatch) {
     this.from = this.dayBox("from", t("From (A)"), (from) => {
@@ -70,8 +72,11 @@ export class BridgePanel {
     for (const end of ["from", "to"] as const) {
       if (document.activeElement !== this[end]) this[end].value = isoOfDay(bridge[end]);
     }
-    const isDrawn = this.drawn[0] === bridge && this.drawn[1] === data;
-    if (data === undefined || isDrawn) return;
+    if (data === undefined) return;
+    const { pending } = this;
+    this.pending = undefined;
+    if (pending !== undefined) queueMicrotask(() => pending(data.days));
+    if (this.drawn[0] === bridge && this.drawn[1] === data) return;
     this.drawn = [bridge, data];
     this.view.show(data, bridge);
   }
@@ -85,15 +90,20 @@ export class BridgePanel {
       spellcheck: "false",
       autocomplete: "off",
     });
-    box.addEventListener("change", () => {
-      const days = forecastData(this.shown?.parts ?? [])?.days ?? new Int32Array();
-      const { day, words } = readDay(box.value.trim(), days);
+    const apply = (text: string, days: Int32Array): void => {
+      const { day, words } = readDay(text, days);
       setText(this.outcome, words);
       this.reported = { end, day: day ?? this.shown?.state.bridge?.[end] };
       setAttributes(box, { "aria-invalid": day === undefined && "true" });
       if (day === undefined) return;
       onDay(day);
       box.value = isoOfDay(day);
+    };
+    box.addEventListener("change", () => {
+      const text = box.value.trim();
+      const data = forecastData(this.shown?.parts ?? []);
+      if (data === undefined) this.pending = (days) => apply(text, days);
+      else apply(text, data.days);
     });
     box.addEventListener("blur", () => {
       const day = this.shown?.state.bridge?.[end];
