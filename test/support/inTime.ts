@@ -1,6 +1,6 @@
 import { type Locator, errors } from "playwright-core";
 
-/** Whether an action that has a timeout of its own ended before it. */
+/** Whether an action finished before its own timeout. */
 export async function isDoneInTime(action: Promise<unknown>): Promise<boolean> {
   try {
     await action;
@@ -11,7 +11,7 @@ export async function isDoneInTime(action: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Whether an element is there to see, now or before the time is over. */
+/** Whether an element is visible now or within the time. */
 export async function isShownWithin(element: Locator, timeoutMs: number): Promise<boolean> {
   return isDoneInTime(element.waitFor({ timeout: timeoutMs }));
 }

@@ -29,11 +29,13 @@ export class Notifications {
     await this.shown(text).first().locator(".monaco-button", { hasText: button }).click();
   }
 
-  /** Hides all that are shown: Escape does, unless a page or a notebook takes it; their own buttons always do. */
+  /** Dismisses all notifications: with Escape, and with their own buttons if a page or notebook takes that key. */
   async clear(): Promise<void> {
     const first = this.shown().first();
+    const deadline = performance.now() + 15_000;
     await this.page.keyboard.press("Escape");
     while (!(await isDoneInTime(first.waitFor({ state: "detached", timeout: 500 })))) {
+      if (performance.now() > deadline) throw new Error(`Still shown: ${await this.read()}`);
       await isDoneInTime(first.hover({ timeout: 500 }));
       await isDoneInTime(first.locator(".codicon-notifications-clear").click({ timeout: 500 }));
     }

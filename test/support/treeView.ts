@@ -196,16 +196,18 @@ export class TreeView {
     await this.pane.locator(".monaco-list:focus").waitFor();
   }
 
-  /** Puts the focus on one of the topmost rows by keys. Rows that change meanwhile may lose it. */
+  /** Moves the focus to a row with these keys, again if the rows change meanwhile and lose it. */
   async focusByKeys(label: string, ...keys: readonly string[]): Promise<void> {
-    const focused = this.rows(label).and(this.pane.page().locator(".monaco-list-row.focused"));
-    do for (const key of keys) await this.pane.page().keyboard.press(key);
-    while (!(await isShownWithin(focused, 1_000)));
+    const deadline = performance.now() + 15_000;
+    do {
+      if (performance.now() > deadline) throw new Error(`Keys did not reach the row "${label}"`);
+      for (const key of keys) await this.pane.page().keyboard.press(key);
+    } while (!(await isShownWithin(this.focusedRow(label), 1_000)));
   }
 
   /** Waits until keys go to the row with this label. */
   async waitForFocusedRow(label: string): Promise<void> {
-    await this.rows(label).and(this.pane.page().locator(".monaco-list-row.focused")).waitFor();
+    await this.focusedRow(label).waitFor();
   }
 
   /** Waits until the row with this label is selected. */
@@ -233,13 +235,17 @@ export class TreeView {
     for (let notch = 0; notch < notches; notch++) await this.pane.page().mouse.wheel(0, by);
   }
 
+  private focusedRow(label: string): Locator {
+    return this.rows(label).and(this.pane.page().locator(".monaco-list-row.focused"));
+  }
+
   private get list(): Locator {
     return this.pane.locator(".pane-body .monaco-list").first();
   }
 
   /** Whether the pointer can reach all of a row. */
   private async isWhole(row: Locator): Promise<boolean> {
-    const inner = await row.boundingBox();
+    const inner = await boxIfThere(row);
     const outer = await this.list.boundingBox();
     if (inner === null || outer === null) return false;
     const isAbove = inner.y < outer.y || (await this.isCovered(row));
@@ -268,7 +274,7 @@ export class TreeView {
 
 /** Clicks an element that may go away meanwhile; whether it was there. */
 async function clickIfThere(element: Locator): Promise<boolean> {
-  return isDoneInTime(element.click({ timeout: 250 }));
+  return isDoneInTime(element.click({ timeout: 500 }));
 }
 
 /** Where an element stands that may go away meanwhile. */

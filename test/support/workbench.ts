@@ -82,9 +82,12 @@ export class Workbench {
       has: this.page.locator(`.pane-header[aria-label^="${view}"]`),
     });
     const header = pane.locator(".pane-header");
-    const isOpening = icon.first().and(this.page.locator(".checked"));
-    // The side bar of a new window may still be on its way, and a click on an open container's icon closes it.
-    while (!(await isShownWithin(header, (await isOpening.isVisible()) ? 1_000 : 50))) {
+    const checkedIcon = icon.first().and(this.page.locator(".checked"));
+    const deadline = performance.now() + 40_000;
+    // In a new window the side bar may still be opening. Clicking the icon of an open container would close it, so wait
+    // longer if it is checked.
+    while (!(await isShownWithin(header, (await checkedIcon.isVisible()) ? 1_000 : 50))) {
+      if (performance.now() > deadline) throw new Error(`No view "${view}" in "${container}"`);
       await icon.first().click();
     }
     if ((await header.getAttribute("aria-expanded")) === "false") await header.click();

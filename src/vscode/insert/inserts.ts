@@ -66,7 +66,7 @@ function insertFlow(): Promise<typeof InsertFlow> {
   return import("./insertFlow");
 }
 
-/** Every document: what knows the languages is loaded with the first drop. A pattern ranks above VS Code's own `*`. */
+/** All documents: code that is loaded with the first drop checks the languages. A pattern outranks VS Code's own `*` providers. */
 const selector: vscode.DocumentSelector = { pattern: "**" };
 
 /** Turns rows dropped into notebooks and scripts into code, and leaves drops elsewhere to VS Code. */

@@ -89,9 +89,10 @@ describe("a chart that is saved", () => {
       /Line 9, column 20, \$\.series\[1\]\.reference: this is not a series reference/,
     );
     const shown = workbench.page.locator(".editor-group-container.active .view-line").first();
-    // The editor follows the links of a page only once it has loaded.
-    do await page.getByRole("link", { name: "Open as Text" }).click();
-    while (!(await isShownWithin(shown, 2_000)));
+    const link = page.getByRole("link", { name: "Open as Text" });
+    // VS Code ignores clicks on links until the page has loaded.
+    do await link.click();
+    while (!(await isShownWithin(shown, 2_000)) && (await link.isVisible()));
     assert.match(await workbench.editorText(), /"signals\/SNAP\/latest"/);
   });
 });

@@ -92,7 +92,7 @@ describe("the crosshair of the chart page", () => {
     await press(chart, "ArrowLeft", "Enter");
     const [first, second] = monthly.observed.slice(-2).map(([, value]) => value);
     assert.ok(first !== undefined && second !== undefined);
-    // On a pinned day the crosshair leaves its name to the pin, which may have moved it aside.
+    // On a pinned day only the pin shows the date, possibly moved aside.
     const named = chart.page.locator(".crosshair-day:visible");
     assert.deepEqual(await named.allInnerTexts(), ["13 Nov 2026", "12 Oct 2026"]);
     const slope = ((second - first) / 32) * 365.25;

@@ -85,7 +85,7 @@ describe("the chart page of a panel, of few variants and of many,", () => {
     });
   }
 
-  it("gives the window's width to one in full size where it is narrow", async () => {
+  it("gives one pane in full size the whole width of a narrow window", async () => {
     const chart = await opened(40, 800, "light", "panes");
     await chart.page.locator(".opener").first().click();
     await chart.page.getByRole("button", { name: "40 countries" }).waitFor();
@@ -96,7 +96,7 @@ describe("the chart page of a panel, of few variants and of many,", () => {
   });
 
   for (const view of ["crossSection", "heatStrip"] as const) {
-    it(`has forty rows and what stands below them in the window of a laptop: ${view}`, async () => {
+    it(`fits forty rows and what is below them into a laptop's window: ${view}`, async () => {
       const chart = await opened(40, 930, "light", view);
       await chart.page.setViewportSize({ width: 930, height: 676 });
       await chart.settle();

@@ -148,14 +148,16 @@ describe("changes of the latest signals", () => {
     await latest.page.getByRole("button", { name: "1 Week", pressed: true }).waitFor();
   });
 
-  it("tells apart that no score changed sign, and that there is nothing to compare with", async () => {
+  it("distinguishes no sign flips from nothing to compare with", async () => {
     const none = olderValues(records, () => undefined);
     const latest = await openChanges({ ...none, missing: 7 });
-    await latest.page.getByText("No values as of 15 Nov 2026 fetched yet").waitFor();
+    await latest.page.getByText("Values as of 15 Nov 2026 not fetched yet").waitFor();
     await latest.page.getByRole("button", { name: "Sign Flips" }).click();
-    await latest.page.getByText(/^There is nothing to compare with until the older/).waitFor();
+    await latest.page.getByText("Fetch the older values to see sign flips.").waitFor();
     await latest.post({ type: "older", older: none });
-    await latest.page.getByText("There is nothing to compare with: no score has an").waitFor();
+    await latest.page
+      .getByText("There is nothing to compare with: none of these scores has")
+      .waitFor();
     await latest.page.getByText("No values as of 15 Nov 2026", { exact: true }).waitFor();
     await latest.post({ type: "older", older: olderValues(records, (record) => record) });
     await latest.page.getByText("No score changed sign.").waitFor();

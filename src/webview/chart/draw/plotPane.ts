@@ -242,7 +242,7 @@ export class PlotPane {
     const left = leftOf(drawing, cursor);
     if (drawing.frame === undefined) {
       const tags = tagsOn(drawing, cursor);
-      // A pin on the day names it already, and may have moved its tag aside.
+      // The pin on this day already shows the date, possibly moved aside.
       const isNamed = this.pins.areTagged && this.pins.days.includes(cursor);
       this.crosshair.show(left, dotsOn(drawing, cursor), isNamed ? { ...tags, day: "" } : tags);
       return;

@@ -26,7 +26,7 @@ export interface StripLayout {
   readonly names: readonly string[];
 }
 
-/** The height of a row: so much where there is room, and no less than a name needs. */
+/** The height of a row: the usual one, and the least in which a name can be read. */
 export const stripRowPx = { usual: 14, least: 11 };
 const gapPx = 1;
 const topPx = 4;
@@ -42,7 +42,6 @@ const baselinePx = 3.5;
 /**
  * Of a strip as wide as the box: its height follows from its rows.
  *
- * @param rowPx - The height of a row.
  * @param widthOf - Of a name in bold, in the font in which it is drawn.
  */
 export function layOutStrip(

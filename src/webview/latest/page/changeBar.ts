@@ -5,7 +5,7 @@ import { icon } from "../../kit/icon";
 import { t } from "../../l10n";
 import { type Changes } from "../model/changes";
 import { type HeatView } from "../model/heatView";
-import { changeSentence, sourceSentence } from "./changeLabels";
+import { changeSentence, isFetchable, sourceSentence } from "./changeLabels";
 
 export interface ChangeBarOptions {
   /** Requests the missing values. */
@@ -49,7 +49,7 @@ export class ChangeBar {
   showWork(progress: OlderProgress | undefined): void {
     this.cancel.hidden = progress === undefined;
     const { missing = 0, failed = 0, failure = "" } = this.older ?? {};
-    this.fetch.hidden = progress !== undefined || missing + failed === 0;
+    this.fetch.hidden = progress !== undefined || !isFetchable({ missing, failed });
     if (progress !== undefined) {
       const { done, of } = progress;
       setText(this.work, t("{0} of {1} requests", formatCount(done), formatCount(of)));

@@ -83,7 +83,7 @@ export function changeSentence(view: HeatView, older: OlderValues): string {
   const compared = kept + vintage;
   if (compared === 0) {
     return isFetchable(older)
-      ? t("No values as of {0} fetched yet", since)
+      ? t("Values as of {0} not fetched yet", since)
       : t("No values as of {0}", since);
   }
   const sentence = sentenceOf(view, since);
@@ -110,12 +110,12 @@ export function noFlipsText(view: HeatView): string {
   const { kept, vintage } = sourceCounts(view, older);
   if (kept + vintage > 0) return t("No score changed sign.");
   return isFetchable(older)
-    ? t("There is nothing to compare with until the older values are fetched.")
-    : t("There is nothing to compare with: no score has an older value.");
+    ? t("Fetch the older values to see sign flips.")
+    : t("There is nothing to compare with: none of these scores has an older value.");
 }
 
-/** Whether further requests may bring older values. */
-function isFetchable({ missing, failed }: OlderValues): boolean {
+/** Whether more older values can be requested. */
+export function isFetchable({ missing, failed }: Pick<OlderValues, "missing" | "failed">): boolean {
   return missing + failed > 0;
 }
 

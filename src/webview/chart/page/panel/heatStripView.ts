@@ -28,7 +28,7 @@ import { type Shown } from "../shown";
 
 /** From the cell that is pointed at to the card. */
 const gapPx = 16;
-/** What a window has above and below the rows. */
+/** The height of everything above and below the rows; panel.css has the like for the table. */
 const aroundPx = 224;
 /** Cells that an arrow key with Shift goes on. */
 const stepsWithShift = 10;
@@ -66,7 +66,7 @@ export class HeatStripView {
     const { canvas, cell, line, name, newest, cover, day, card, announcer } = this;
     this.root.append(name, newest, canvas, line, cell, cover, day, card, announcer.root);
     new ResizeObserver(() => this.draw()).observe(this.root);
-    // Its rows are as high as the window allows.
+    // The height of the rows depends on that of the window, which the observer does not see.
     addEventListener("resize", () => this.draw());
     this.root.addEventListener("pointermove", (event) => this.point(this.cellOf(event)));
     this.root.addEventListener("pointerleave", () => this.point(null));
@@ -152,11 +152,11 @@ export class HeatStripView {
     this.cell.style.borderColor = theme.foreground;
     box(this.line, { left: left + cellPx / 2, top: inside.top, height: inside.height });
     this.line.style.color = theme.cursor;
-    this.root.style.setProperty("--row", `${rowPx}px`);
-    box(this.name, { left: 0, top, width: inside.left, height: rowPx });
+    const text = { height: rowPx, "line-height": rowPx };
+    box(this.name, { left: 0, top, width: inside.left, ...text });
     setText(this.name, names[row] ?? "");
     const right = inside.left + inside.width;
-    box(this.newest, { left: right, top, width: outer.width - right, height: rowPx });
+    box(this.newest, { left: right, top, width: outer.width - right, ...text });
     const { day } = this;
     Object.assign(day.style, { color: theme.background, background: theme.foreground });
   }
@@ -271,7 +271,7 @@ export class HeatStripView {
   }
 }
 
-/** Lower than usual where that is enough to have all rows and their days in the window. */
+/** Lower than usual if all rows, with the days below them, then fit in the window. */
 function rowPxOf({ rows }: HeatStrip): number {
   const { least, usual } = stripRowPx;
   const fitting = Math.floor((innerHeight - aroundPx) / rows.length);
