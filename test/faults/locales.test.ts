@@ -47,9 +47,9 @@ describe("L10N-01: the language of the machine", () => {
   ];
 
   it("has no part in what machines read", async () => {
-    const outcomes = await Promise.all(locales.map(([locale]) => runSuites(locale)));
-    const passes = outcomes[0]?.passes ?? 0;
+    const { passes } = await runSuites("en_US.UTF-8");
     assert.ok(passes > 100);
+    const outcomes = await Promise.all(locales.map(([locale]) => runSuites(locale)));
     const expected = locales.map(([, number]) => ({ number, failures: 0, passes }));
     assert.deepEqual(outcomes, expected);
   }).timeout(60_000);

@@ -148,6 +148,26 @@ describe("the controls of the chart page", () => {
     assert.equal(await box.inputValue(), "2025-02-28");
   });
 
+  it("forgets a day that is typed into the bridge before the rows have come when it is closed", async () => {
+    const chart = await bridged();
+    const whole = forecastPart();
+    const toggle = chart.page.getByRole("button", { name: "Change Bridge", exact: true });
+    const box = chart.page.getByRole("textbox", { name: "From (A)" });
+    const opening = await box.inputValue();
+    await chart.post({
+      type: "part",
+      generation: 1,
+      part: { ...whole, data: null, isLoading: true },
+    });
+    await box.fill("2025-02-28");
+    await chart.page.keyboard.press("Tab");
+    await toggle.click();
+    await chart.post({ type: "part", generation: 1, part: whole });
+    await toggle.click();
+    await chart.settle();
+    assert.equal(await box.inputValue(), opening);
+  });
+
   it("forgets what became of a typed day when another is set", async () => {
     const chart = await bridged();
     await chart.page.getByRole("textbox", { name: "From (A)" }).fill("2031-01-01");

@@ -64,7 +64,10 @@ export class BridgePanel {
     const { bridge, isTable } = shown.state;
     const data = forecastData(shown.parts);
     this.root.hidden = bridge === null;
-    if (bridge === null) return;
+    if (bridge === null) {
+      this.pending = undefined;
+      return;
+    }
     setText(this.hint, isTable ? "" : t("Click the plot to set A, then B"));
     if (this.reported !== undefined && bridge[this.reported.end] !== this.reported.day) {
       setText(this.outcome, "");
