@@ -58,7 +58,7 @@ export class TreeView {
       if (performance.now() > deadline) {
         throw new Error(`No row "${label}" among ${JSON.stringify(await this.texts())}`);
       }
-      if (isThere && (await this.isCovered(row))) await this.turnWheel(1, -150);
+      if (isThere && (await this.isAbove(row))) await this.turnWheel(1, -150);
       else await this.scrollOn();
       patienceMs = 50;
     }
@@ -247,19 +247,20 @@ export class TreeView {
   private async isWhole(row: Locator): Promise<boolean> {
     const inner = await boxIfThere(row);
     const outer = await this.list.boundingBox();
-    if (inner === null || outer === null) return false;
-    const isAbove = inner.y < outer.y || (await this.isCovered(row));
-    return !isAbove && inner.y + inner.height <= outer.y + outer.height;
+    if (inner === null || outer === null || (await this.isAbove(row))) return false;
+    return inner.y + inner.height <= outer.y + outer.height;
   }
 
-  /** Whether a row lies below those that stick to the top of a scrolled tree. */
-  private async isCovered(row: Locator): Promise<boolean> {
+  /** Whether a row begins above the list, or below the rows that stick to the top of a scrolled tree. */
+  private async isAbove(row: Locator): Promise<boolean> {
     const isSticky = "ancestor::*[contains(@class, 'monaco-tree-sticky-container')]";
     const [sticky] = await this.pane.locator(".monaco-tree-sticky-container:visible").all();
-    if (sticky === undefined || (await row.locator(`xpath=${isSticky}`).count()) > 0) return false;
+    const isItself = (await row.locator(`xpath=${isSticky}`).count()) > 0;
+    const cover = sticky === undefined || isItself ? null : await boxIfThere(sticky);
     const inner = await boxIfThere(row);
-    const cover = await boxIfThere(sticky);
-    return inner !== null && cover !== null && inner.y < cover.y + cover.height;
+    const outer = await this.list.boundingBox();
+    const top = cover === null ? (outer?.y ?? 0) : cover.y + cover.height;
+    return inner !== null && inner.y < top;
   }
 
   /** Of the rows on the screen, without those that stick to its top; read at once, since rows come and go. */
