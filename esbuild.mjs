@@ -36,6 +36,7 @@ const pages = {
   latest: "src/webview/latest/main.ts",
   explorer: "src/webview/explorer/main.ts",
   changes: "src/webview/changes/main.ts",
+  chartLoader: "src/webview/chart/loader.ts",
 };
 
 async function filesBelow(folder, ending) {

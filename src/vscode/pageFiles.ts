@@ -1,16 +1,34 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { type PageProgram } from "../shared/chart/chartProtocol";
 import { type PageHtmlOptions } from "./pageHtml";
 
 /**
- * The scripts and styles of a page, from the bundle folder. Read on demand: all are small, and a page that has them
- * inline draws sooner than one that requests files from the editor.
+ * The script and styles of a page, from the bundle folder. Read on demand: all are small, and a page that has them
+ * inline draws sooner than one that requests files from the editor. That of a chart waits for the {@link chartProgram}.
  */
 export function pageFiles(
   bundleFolder: string,
   page: "chart" | "latest" | "explorer" | "changes",
-): Pick<PageHtmlOptions, "script" | "laterScript" | "style"> {
-  const textOf = (name: string): string => readFileSync(path.join(bundleFolder, name), "utf8");
-  const laterScript = page === "chart" ? textOf("chartLater.js") : undefined;
-  return { script: textOf(`${page}.js`), laterScript, style: textOf(`${page}.css`) };
+): Pick<PageHtmlOptions, "script" | "style"> {
+  const textOf = (name: string): string => read(bundleFolder, name).toString("utf8");
+  if (page === "chart") return { script: textOf("chartLoader.js"), style: "" };
+  return { script: textOf(`${page}.js`), style: textOf(`${page}.css`) };
+}
+
+export function chartProgram(bundleFolder: string): Pick<PageProgram, "style" | "script"> {
+  return { style: bytesOf(bundleFolder, "chart.css"), script: bytesOf(bundleFolder, "chart.js") };
+}
+
+export function laterChartScript(bundleFolder: string): Uint8Array {
+  return bytesOf(bundleFolder, "chartLater.js");
+}
+
+/** Not as a Buffer: the editor posts that as JSON, number by number. */
+function bytesOf(bundleFolder: string, name: string): Uint8Array {
+  return new Uint8Array(read(bundleFolder, name));
+}
+
+function read(bundleFolder: string, name: string): Buffer {
+  return readFileSync(path.join(bundleFolder, name));
 }

@@ -1,4 +1,4 @@
-import { firstMessageId, laterScriptId, wordsElementId } from "../shared/chart/chartProtocol";
+import { wordsElementId } from "../shared/chart/chartProtocol";
 import { escapedHtml as escaped } from "./escapedHtml";
 
 export interface PageHtmlOptions {
@@ -6,12 +6,8 @@ export interface PageHtmlOptions {
   readonly nonce: string;
   /** A module without `</script` and `<!--`. */
   readonly script: string;
-  /** A second script, without `</script` too, that the page holds as text until the first one runs it. */
-  readonly laterScript?: string | undefined;
   /** Attribute that selects what the script shows, before any message; empty where it needs none. */
   readonly bodyAttribute: string;
-  /** JSON that the script reads from the page as if it had been posted. */
-  readonly firstMessage?: string | undefined;
   /** CSS without `</style`. */
   readonly style: string;
   /** BCP 47. */
@@ -26,15 +22,7 @@ export interface PageHtmlOptions {
  * access: its data arrive in messages.
  */
 export function pageHtml(options: PageHtmlOptions): string {
-  const { nonce, script, laterScript, firstMessage, bodyAttribute } = options;
-  const { style, language, title, words } = options;
-  const held = (id: string, type: string, text: string): string =>
-    `<script type="${type}" id="${id}" nonce="${escaped(nonce)}">${text}</script>\n`;
-  const later = laterScript === undefined ? "" : held(laterScriptId, "text/plain", laterScript);
-  const first =
-    firstMessage === undefined
-      ? ""
-      : held(firstMessageId, "application/json", inElement(firstMessage));
+  const { nonce, script, bodyAttribute, style, language, title, words } = options;
   return `<!DOCTYPE html>
 <html lang="${escaped(language)}">
 <head>
@@ -45,7 +33,8 @@ export function pageHtml(options: PageHtmlOptions): string {
 <style nonce="${escaped(nonce)}">${style}</style>
 </head>
 <body${bodyAttribute === "" ? "" : ` ${bodyAttribute}`}>
-${held(wordsElementId, "application/json", inElement(JSON.stringify(words)))}${first}${later}<script type="module" nonce="${escaped(nonce)}">${script}</script>
+<script type="application/json" id="${wordsElementId}" nonce="${escaped(nonce)}">${inElement(JSON.stringify(words))}</script>
+<script type="module" nonce="${escaped(nonce)}">${script}</script>
 </body>
 </html>
 `;

@@ -232,7 +232,7 @@ async function useChart(
   const shared = { services, context, outcomes, reporter, bundleFolder, log };
   const editor = new ChartEditor({ ...shared, uri, place, panel, views: new PendingViewStates() });
   const { generation } = await panel.hear("show");
-  await panel.hear("part", ({ part }) => part.failure !== null);
+  await panel.hearPart(({ failure }) => failure !== null);
   panel.say({ type: "search", generation, text: "infl" });
   await panel.hear("found", ({ note }) => note.includes("no data for"));
   editor.dispose();

@@ -1,4 +1,5 @@
-import { messageOfText } from "../../src/shared/chart/messageText";
+import { type PageProgram, type ToChart } from "../../src/shared/chart/chartProtocol";
+import { messageOfText } from "../support/messageText";
 import { type StubTheme } from "../support/stubTheme";
 
 /** What stands in the address of a page. */
@@ -41,6 +42,38 @@ export function start(all: Readonly<Record<string, StubTheme>>): void {
   Object.assign(globalThis, { acquireVsCodeApi: acquireOnce() });
 }
 
+/** Where the program of a chart waits for the editor, as the server of the tests holds it. */
+function heldText(name: string): string {
+  return document.getElementById(`held.${name}`)?.textContent ?? "";
+}
+
+/**
+ * Answers a chart's document, which is ready for its program. A test that gives no first message gets the frame of a chart that
+ * has heard nothing, and all of the program; with one the second script follows the first picture, as in the editor.
+ */
+function sendProgram(): void {
+  const first = heldText("first");
+  postMessage({
+    type: "program",
+    style: heldBytes("chart.css"),
+    script: heldBytes("chart.js"),
+    laterScript: first === "" ? heldBytes("chartLater.js") : null,
+    message: first === "" ? nothing : messageOfText(first),
+  } satisfies PageProgram);
+}
+
+/** After a first message. */
+export function sendLaterScript(): void {
+  postMessage({ type: "laterScript", laterScript: heldBytes("chartLater.js") });
+}
+
+function heldBytes(name: string): Uint8Array {
+  return new TextEncoder().encode(JSON.parse(heldText(name)) as string);
+}
+
+/** An answer to a search that no page has begun. */
+const nothing: ToChart = { type: "found", generation: -1, text: "", rows: [], note: "" };
+
 /** Changes the theme as the editor does while a page is open. */
 export function setTheme(name: string): void {
   const theme = themes[name];
@@ -79,7 +112,13 @@ function acquireOnce(): () => object {
     if (isAcquired) throw new Error("The editor's interface has already been acquired");
     isAcquired = true;
     return Object.freeze({
-      postMessage: (message: unknown) => void sent.push(structuredClone(message)),
+      postMessage: (message: { readonly type: string }) => {
+        sent.push(structuredClone(message));
+        const isChart = document.getElementById("held.chart.js") !== null;
+        if (isChart && message.type === "ready") sendProgram();
+        const isWaiting = heldText("first") !== "" && !location.search.includes("isLaterHeld");
+        if (isChart && message.type === "drawn" && isWaiting) sendLaterScript();
+      },
       getState: state,
       setState: (value: unknown) => {
         setState(value);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type ServerResponse } from "node:http";
+import { readFileSync } from "node:fs";
 import { panelAttribute } from "../../src/shared/chart/chartProtocol";
 import { pageFiles } from "../../src/vscode/pageFiles";
 import { pageHtml as htmlOfPage } from "../../src/vscode/pageHtml";
@@ -36,8 +37,8 @@ export type PageName = (typeof pageNames)[number];
 
 /**
  * Serves the page of a chart, with its program and styles from `dist` and the policy that the editor gives it; with `?panel` the
- * page of a panel, with `?first=` one that embeds that message; at `/latest`, `/explorer` and `/changes` those of
- * newest values.
+ * page of a panel, with `?first=` one whose program brings that message; at `/latest`, `/explorer` and `/changes`
+ * those of newest values.
  */
 export function startChartServer(): Promise<TestServer> {
   return startServer((request, response) => {
@@ -62,10 +63,23 @@ function pageHtml(name: PageName, searchParams: URLSearchParams): string {
     ...pageFiles("dist", name),
     nonce: randomBytes(16).toString("base64"),
     bodyAttribute: searchParams.has("panel") ? panelAttribute : "",
-    firstMessage: searchParams.get("first") ?? undefined,
     language: "en",
     title: "INFL US",
     words: {},
   });
-  return html.replace("<head>", `<head>\n<style id="_defaultStyles">${editorStyles}</style>`);
+  const styled = html.replace(
+    "<head>",
+    `<head>\n<style id="_defaultStyles">${editorStyles}</style>`,
+  );
+  return name === "chart" ? `${styled}${heldProgram(searchParams.get("first"))}` : styled;
+}
+
+/** The files of the program and its first message as text, for the stub in the place of the editor to post. */
+function heldProgram(first: string | null): string {
+  const held = (name: string, text: string): string =>
+    `<script type="text/plain" id="held.${name}">${text.replaceAll("<", "\\u003c")}</script>\n`;
+  const files = ["chart.css", "chart.js", "chartLater.js"].map((name) =>
+    held(name, JSON.stringify(readFileSync(`dist/${name}`, "utf8"))),
+  );
+  return [...files, held("first", first ?? "")].join("");
 }

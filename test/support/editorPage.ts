@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, type Page } from "playwright-core";
 import { type ToChart } from "../../src/shared/chart/chartProtocol";
-import { textOfMessage } from "../../src/shared/chart/messageText";
+import { textOfMessage } from "./messageText";
 import { type ThemeName, editorThemes } from "./editorThemes";
 import { pageProgram } from "./pageProgram";
 import { keepPicture } from "./pictures";
@@ -14,8 +14,10 @@ export interface EditorPageOptions {
   readonly pixelRatio?: number;
   /** What an earlier page asked the editor to keep. */
   readonly state?: unknown;
-  /** The message of the editor that is embedded in the page. */
+  /** The message of the editor that comes with the program of a chart. */
   readonly firstMessage?: ToChart;
+  /** Whether the second script then waits until the test sends it. */
+  readonly isLaterHeld?: boolean;
 }
 
 /** What `test/page/editorStub.ts` puts into the page. */
@@ -40,13 +42,14 @@ export class EditorPage<To extends object, From extends { readonly type: string 
     });
   }
 
-  /** Loads the page at this address and waits until it says that it is ready, or shows its embedded message. */
+  /** Loads the page at this address and waits until it listens, and has kept what it shows of a first message. */
   async load(address: string, options: EditorPageOptions): Promise<void> {
     const { theme = "light", width = 1100, height = 760, state = null } = options;
     await this.page.setViewportSize({ width, height });
     const start = encodeURIComponent(JSON.stringify({ id: randomUUID(), theme, state }));
     await this.page.goto(`${address}#${start}`);
     await this.waitForSent(options.firstMessage === undefined ? "ready" : "keep");
+    await this.page.locator("h1").waitFor({ state: "attached" });
   }
 
   /** Leaves a page that another test can load. */
@@ -113,6 +116,7 @@ export class EditorPage<To extends object, From extends { readonly type: string 
   async reload(): Promise<void> {
     await this.page.reload();
     await this.waitForSent("ready");
+    await this.page.locator("h1").waitFor({ state: "attached" });
   }
 
   /** Waits until what was asked for is drawn: two frames. */

@@ -10,7 +10,9 @@ export class TestPage<To extends { readonly type: string }, From> {
   /** What the page was told, oldest first. */
   readonly heard: To[] = [];
   private readonly didReceive = new vscode.EventEmitter<From>();
-  readonly webview = testWebview(this.didReceive.event, this.heard);
+  readonly webview = testWebview(this.didReceive.event, (message) =>
+    this.heard.push(message as To),
+  );
 
   say(message: From): void {
     this.didReceive.fire(message);

@@ -1,34 +1,36 @@
 import * as vscode from "vscode";
-import { firstMessageId, type ToChart } from "../../src/shared/chart/chartProtocol";
-import { messageOfText } from "../../src/shared/chart/messageText";
+import {
+  type PageProgram,
+  type ReportedPart,
+  type ToChart,
+} from "../../src/shared/chart/chartProtocol";
 import { type ChartPanel } from "../../src/vscode/chart/chartEditor";
 import { testWebview } from "./testWebview";
 import { until } from "./until";
 
-const firstMessage = new RegExp(`id="${firstMessageId}"[^>]*>([^<]*)</script>`);
-
 /** The tab of a chart whose page is the test: it hears what the editor says and answers as it likes. */
 export class TestPanel implements ChartPanel {
   title = "";
+  iconPath?: NonNullable<ChartPanel["iconPath"]>;
   readonly viewType = "macroSignals.chart";
   readonly viewColumn = vscode.ViewColumn.One;
   readonly visible = true;
+  /** What came with a program stands there too. */
   readonly heard: ToChart[] = [];
+  readonly programs: PageProgram[] = [];
   private readonly didReceive = new vscode.EventEmitter<unknown>();
   private readonly didChangeViewState =
     new vscode.EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>();
   readonly onDidChangeViewState = this.didChangeViewState.event;
-  readonly webview = testWebview(this.didReceive.event, this.heard, (html) => this.load(html));
+  readonly webview = testWebview(this.didReceive.event, (posted) => {
+    const message = posted as PageProgram | ToChart;
+    if (message.type === "program") this.programs.push(message);
+    this.heard.push(message.type === "program" ? message.message : message);
+  });
 
   /** What the page says, whatever it is. */
   say(message: unknown): void {
     this.didReceive.fire(message);
-  }
-
-  /** Loads the page, which receives the message embedded in it. */
-  private load(html: string): void {
-    const [, text] = firstMessage.exec(html) ?? [];
-    if (text !== undefined) this.heard.push(messageOfText(text));
   }
 
   /** The newest message of a type for which something holds, as soon as there is one. */
@@ -39,5 +41,17 @@ export class TestPanel implements ChartPanel {
     const isOfType = (message: ToChart): message is Extract<ToChart, { type: T }> =>
       message.type === type;
     return until(`a message ${type}`, () => this.heard.filter(isOfType).findLast(holds));
+  }
+
+  /** The newest that it was told of a part for which something holds, alone or among all that the chart shows. */
+  hearPart(holds: (part: ReportedPart) => boolean): Promise<ReportedPart> {
+    return until("a part", () =>
+      this.heard
+        .flatMap((message): readonly ReportedPart[] => {
+          if (message.type === "show") return message.parts;
+          return message.type === "part" ? [message.part] : [];
+        })
+        .findLast(holds),
+    );
   }
 }

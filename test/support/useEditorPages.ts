@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from "playwright-core";
-import { textOfMessage } from "../../src/shared/chart/messageText";
+import { textOfMessage } from "./messageText";
 import { browserOptions } from "./browser";
 import { type PageName, startChartServer } from "./chartServer";
 import { EditorPage, type EditorPageOptions, newPage } from "./editorPage";
@@ -44,10 +44,11 @@ export function useEditorPages<To extends object, From extends { readonly type: 
   return {
     open: async (options = {}) => {
       const { browser, server, idle } = await shared();
-      const { pixelRatio = 1, isPanel = false, firstMessage } = options;
+      const { pixelRatio = 1, isPanel = false, firstMessage, isLaterHeld = false } = options;
       const query = new URLSearchParams({
         ...(isPanel ? { panel: "" } : {}),
         ...(firstMessage === undefined ? {} : { first: textOfMessage(firstMessage) }),
+        ...(isLaterHeld ? { isLaterHeld: "" } : {}),
       });
       const page = new EditorPage<To, From>(
         idle.get(pixelRatio)?.pop() ?? (await newPage(browser, pixelRatio)),

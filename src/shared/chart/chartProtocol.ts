@@ -12,12 +12,6 @@ import { type ViewState } from "./viewState";
  */
 export const wordsElementId = "words";
 
-/** Id of the element whose text is the second script of the page, which the first one runs when it needs it. */
-export const laterScriptId = "later";
-
-/** Id of the element whose text is the first message of the editor, if there was one when the page was created. */
-export const firstMessageId = "first";
-
 /** Of the body of a page that is to show a panel, before anything of it is known. */
 export const panelAttribute = "data-panel";
 
@@ -229,7 +223,23 @@ export type ToChart =
       readonly comparison: { readonly isKindCompared: boolean } | { readonly vintage: string };
     }
   /** The outcome of a save or a copy that the page asked for; told to assistive technology. */
-  | { readonly type: "told"; readonly words: string };
+  | { readonly type: "told"; readonly words: string }
+  /** The second script, to a page whose program came without it; no other message comes before it. */
+  | { readonly type: "laterScript"; readonly laterScript: Uint8Array };
+
+/**
+ * What the document of a chart waits for: its program, and what that shows first. As bytes it arrives sooner than as
+ * text of the document, which the editor reads several times.
+ */
+export interface PageProgram {
+  readonly type: "program";
+  /** In UTF-8, as the scripts. */
+  readonly style: Uint8Array;
+  readonly script: Uint8Array;
+  /** What most charts do not need for their first picture; null where it is to follow that. */
+  readonly laterScript: Uint8Array | null;
+  readonly message: ToChart;
+}
 
 /** What a person asks of the editor through the page. */
 export type ChartAction =
@@ -257,8 +267,10 @@ export type ChartAction =
 export type ImageFormat = "png" | "svg";
 
 export type FromChart =
-  /** The page has loaded and shows nothing: nothing that the editor has said before has reached it. */
+  /** The document has loaded, and waits for a program: nothing that the editor has said before has reached it. */
   | { readonly type: "ready" }
+  /** The first picture with nothing left to wait for has been painted. */
+  | { readonly type: "drawn" }
   /** What a person has made of the chart now, so that it goes along when the tab moves to another place. */
   | { readonly type: "keep"; readonly state: ViewState }
   /** Said after each `show`, and whenever it changes. */

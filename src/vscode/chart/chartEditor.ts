@@ -1,14 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
-import {
-  type ChartAction,
-  type FromChart,
-  panelAttribute,
-  type ToChart,
-} from "../../shared/chart/chartProtocol";
-import { arrayBytesOf, textOfMessage } from "../../shared/chart/messageText";
+import { type ChartAction, type FromChart, type ToChart } from "../../shared/chart/chartProtocol";
 import { type ViewState, defaultViewState } from "../../shared/chart/viewState";
 import {
   type AnyChartPlace,
@@ -27,8 +20,6 @@ import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
 import { sampleConnection, targetPath } from "../../shared/place";
 import { type Vintage } from "../palette/vintage";
-import { pageFiles } from "../pageFiles";
-import { pageHtml } from "../pageHtml";
 import { type FailureReporter } from "../report/failureReporter";
 import { vintageOf } from "./changedPlace";
 import { chartCoverage } from "./chartCoverage";
@@ -42,6 +33,7 @@ import { movedViewState } from "./movedViewState";
 import { PanelSession } from "./panelSession";
 import { parseFromChart } from "./parseFromChart";
 import { type SavedSeries, savedChartText } from "./savedChart";
+import { TabPage } from "./tabPage";
 
 /** What the charts of a window share. */
 export interface ChartParts {
@@ -57,7 +49,7 @@ export interface ChartParts {
 /** The tab of a chart, as the editor gives it. */
 export type ChartPanel = Pick<
   vscode.WebviewPanel,
-  "webview" | "viewType" | "viewColumn" | "visible" | "title" | "onDidChangeViewState"
+  "webview" | "viewType" | "viewColumn" | "visible" | "title" | "iconPath" | "onDidChangeViewState"
 >;
 
 export interface ChartEditorOptions extends ChartParts {
@@ -74,9 +66,6 @@ export interface ChartEditorOptions extends ChartParts {
 /** The service's own. */
 const defaultVintage: Vintage = { dataKind: "SNAP", asOf: "latest" };
 
-/** Size limit for the arrays of a message that is embedded in the page. */
-const maxFirstBytes = 400_000;
-
 /** A page that goes on failing fills no log. */
 const maxFailures = 20;
 
@@ -84,6 +73,7 @@ const maxFailures = 20;
 export class ChartEditor implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly session: ChartSession | PanelSession;
+  private readonly page: TabPage;
   private readonly moves: ChartMoves;
   private readonly files: ChartFiles;
   private readonly readable = new ReadableNames(vscode.env.language);
@@ -101,8 +91,6 @@ export class ChartEditor implements Disposable {
   /** Whether the page has yet to hear that kinds are to be compared. */
   private isKindWanted: boolean;
   private isClosed = false;
-  /** Whether the page has been loaded into the tab. */
-  private isLoaded = false;
 
   constructor(private readonly options: ChartEditorOptions) {
     const { place, panel, reporter, views, uri, fileUri } = options;
@@ -113,6 +101,10 @@ export class ChartEditor implements Disposable {
     const report = (words: string): void => this.post({ type: "told", words });
     const latestMs = (): Promise<number> => this.latestMs();
     this.session = this.disposables.add(this.newSession(handed?.latestAsOf));
+    // A file has its own name until that of its chart is known.
+    const opening = fileUri === undefined ? chartTitle(place) : undefined;
+    const title = (): string | undefined => this.session.tabTitle ?? opening;
+    this.page = this.disposables.add(new TabPage({ ...options, title }));
     const moving: ChartMovesOptions["moving"] = (to, change) => this.handOver(to, change);
     const openingBeside = (to: ChartPlace): void =>
       views.give(chartUri(to), { state: this.viewFor(to) });
@@ -235,43 +227,13 @@ export class ChartEditor implements Disposable {
       : new ChartSession({ ...shared, place, latestAsOf, canUndo: this.composedFrom.length > 0 });
   }
 
-  /** @param firstMessage - Embedded as text, so that the page draws it while it loads. */
-  private html(firstMessage?: string): string {
-    const { place, bundleFolder } = this.options;
-    return pageHtml({
-      ...pageFiles(bundleFolder, "chart"),
-      firstMessage,
-      nonce: randomBytes(16).toString("base64url"),
-      bodyAttribute: isPanelChart(place) ? panelAttribute : "",
-      language: vscode.env.language,
-      title: chartTitle(place),
-      words: vscode.l10n.bundle ?? {},
-    });
-  }
-
   /** A page that was thrown away meanwhile hears nothing. */
   private post(message: ToChart): void {
     if (this.isClosed) return;
-    const { panel } = this.options;
-    const title = this.session.tabTitle;
-    if (title !== undefined && title !== panel.title) panel.title = title;
-    if (this.isLoaded || !this.load(message)) void panel.webview.postMessage(message);
+    this.page.post(message);
     if (message.type !== "show") return;
     this.hasPage = true;
     this.compareWanted();
-  }
-
-  /**
-   * Loads the page, and embeds the message in it if that is short: a posted message waits until the page has loaded,
-   * but a long one is slower to read as text.
-   *
-   * @returns Whether the message is embedded.
-   */
-  private load(message: ToChart): boolean {
-    this.isLoaded = true;
-    const isShort = message.type === "show" && arrayBytesOf(message) <= maxFirstBytes;
-    this.options.panel.webview.html = this.html(isShort ? textOfMessage(message) : undefined);
-    return isShort;
   }
 
   /** A page that is about to load finds there what it shows. It is thrown away when its tab is hidden. */
@@ -284,6 +246,7 @@ export class ChartEditor implements Disposable {
       return;
     }
     this.hasPage = false;
+    this.page.unload();
     this.session.hide();
     this.endSearch();
   }
@@ -308,7 +271,11 @@ export class ChartEditor implements Disposable {
   private async act(message: FromChart): Promise<void> {
     switch (message.type) {
       case "ready":
+        this.page.unload();
         return this.session.ready();
+      case "drawn":
+        this.page.followPicture();
+        return undefined;
       case "keep":
         return this.keep(message.state);
       case "compare":

@@ -3,7 +3,6 @@ import {
   type AnyChartPlace,
   type ChartPlace,
   anyChartPlaceOfUri,
-  chartTitle,
   chartUri,
   isPanelChart,
 } from "../../shared/chartPlace";
@@ -69,8 +68,6 @@ export class ChartEditors
     panel: vscode.WebviewPanel,
     token: vscode.CancellationToken,
   ): Promise<void> {
-    // The oldest editors keep the name of the file.
-    panel.title = chartTitle(place);
     await this.show({ uri, place, panel }, token);
   }
 
@@ -106,7 +103,6 @@ export class ChartEditors
     token?: vscode.CancellationToken,
   ): Promise<Disposable> {
     const { panel } = options;
-    panel.iconPath = tabIcon(this.parts.bundleFolder);
     // A panel that is closed before the first chart has loaded says so only once.
     const closing = new AbortController();
     panel.onDidDispose(() => closing.abort());
@@ -167,13 +163,6 @@ export class ChartEditors
     const text = tabUri.toString();
     return [...this.open].filter((editor) => editor.tabUri.toString() === text);
   }
-}
-
-/** Stands beside the bundles, for light themes and dark ones. */
-function tabIcon(bundleFolder: string): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
-  const fileOf = (name: string): vscode.Uri =>
-    vscode.Uri.joinPath(vscode.Uri.file(bundleFolder), "..", "media", name);
-  return { light: fileOf("chart-light.svg"), dark: fileOf("chart-dark.svg") };
 }
 
 /** Loaded with the first chart. */

@@ -31,6 +31,7 @@ type Type = FromChart["type"];
 /** Builds each message anew from the fields that it has; undefined where one of them is not what it must be. */
 const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>> = {
   ready: () => ({ type: "ready" }),
+  drawn: () => ({ type: "drawn" }),
   keep: ({ state: kept }) => {
     const state = parseViewState(kept);
     return JSON.stringify(state).length <= longestState ? { type: "keep", state } : undefined;

@@ -1,4 +1,4 @@
-import { wordsElementId } from "../../shared/chart/chartProtocol";
+import { type PageProgram, wordsElementId } from "../../shared/chart/chartProtocol";
 import { useText, type Words } from "../l10n";
 // In this order, which is that of their rules: what is narrow changes what stands above it.
 import "../kit/base.css";
@@ -19,10 +19,13 @@ import "./page/series.css";
 import "./page/statistics.css";
 import { ChartPage } from "./page/chartPage";
 
+/** The loader has left it here. */
+declare const program: PageProgram;
+
 // The editor wrote the words of its language into the page.
 useText(
   JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words,
   document.documentElement.lang,
 );
 // The second script can run only after this one has ended.
-queueMicrotask(() => new ChartPage(document.body).start());
+queueMicrotask(() => new ChartPage(document.body).start(program));

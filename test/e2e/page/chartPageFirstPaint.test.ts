@@ -68,19 +68,24 @@ describe("the first picture of the chart page", () => {
     assert.equal(at.plots, 1);
   });
 
-  it("shows the message that is embedded in the page, before the page has loaded", async () => {
+  it("shows what comes with the program, says so, and does the rest with the second script", async () => {
     const chart = await pages.open({ firstMessage: show(parts.slice(0, 1)) });
     await chart.page.locator(plotInside).waitFor();
-    const said = (await chart.sent()).map(({ type }) => type);
-    assert.ok(!said.includes("ready"), said.join());
+    await chart.waitForSent("drawn");
+    await chart.page.locator(".overview canvas").waitFor();
+    assert.deepEqual(chart.errors, []);
   });
 
-  it("does not show the embedded message after a reload: the editor is asked", async () => {
-    const chart = await pages.open({ firstMessage: show(parts.slice(0, 1)) });
-    await chart.reload();
-    assert.equal((await reported<Standing>(chart, "return standing();")).plots, 0);
-    await chart.post(show(parts));
-    await chart.page.locator(plotInside).waitFor();
+  it("keeps presses and keys for the second script", async () => {
+    const chart = await pages.open({ firstMessage: show(parts.slice(0, 1)), isLaterHeld: true });
+    await chart.waitForSent("drawn");
+    await chart.page.getByRole("button", { name: "More", exact: true }).click();
+    await chart.page.locator(".plots").press("ArrowLeft");
+    assert.equal(await chart.page.getByRole("menu").count(), 0);
+    await chart.page.evaluate("stub.sendLaterScript()");
+    await chart.page.getByRole("menu").waitFor();
+    await chart.page.locator(".card").waitFor();
+    assert.deepEqual(chart.errors, []);
   });
 
   it("is made when the last of several parts is there", async () => {

@@ -142,7 +142,7 @@ describeInNewest("the editor of a chart", () => {
     assert.deepEqual(panel.webview.options.localResourceRoots, []);
     assert.match(panel.webview.html, /script-src 'nonce-[\w-]{22}'/);
     assert.deepEqual([title, parts[0]?.title], ["INFL v0 US", "INFL United States"]);
-    const { part } = await panel.hear("part", (message) => !message.part.isLoading);
+    const part = await panel.hearPart(({ isLoading }) => !isLoading);
     assert.ok(part.data !== "unchanged");
     assert.deepEqual([...(part.data?.columns[0]?.values ?? [])], [1.5]);
     assert.match(part.identity.service, /^Acme · 127\.0\.0\.1:\d+$/);
@@ -173,16 +173,50 @@ describeInNewest("the editor of a chart", () => {
     }
   });
 
+  it("sends the second script after the first picture, and names the tab", async () => {
+    const panel = openChart(placeOf("INFL"));
+    await panel.hearPart(({ data }) => data !== null);
+    assert.deepEqual(
+      panel.programs.map(({ laterScript }) => laterScript),
+      [null],
+    );
+    assert.ok(!panel.heard.some(({ type }) => type === "laterScript"));
+    panel.say({ type: "drawn" });
+    const { laterScript } = await panel.hear("laterScript");
+    assert.ok(laterScript.length > 10_000);
+    assert.deepEqual([panel.title, panel.iconPath !== undefined], ["INFL v0 US", true]);
+  });
+
+  it("sends the second script before what needs it", async () => {
+    const panel = openChart(placeOf("DENIED"));
+    await panel.hearPart(({ failure }) => failure !== null);
+    const hasLater = panel.heard.some(({ type }) => type === "laterScript");
+    assert.ok(hasLater || panel.programs[0]?.laterScript instanceof Uint8Array);
+    const last = panel.heard.findLastIndex(({ type }) => type === "laterScript");
+    const failed = panel.heard.findIndex(
+      (message) => message.type === "part" && message.part.failure !== null,
+    );
+    assert.ok(failed === -1 || last < failed);
+  });
+
+  it("sends its program again to a document that waits for one", async () => {
+    const panel = openChart(placeOf("INFL"));
+    await panel.hear("show");
+    panel.say({ type: "ready" });
+    await panel.hear("show", ({ generation }) => generation === 2);
+    assert.equal(panel.programs.length, 2);
+  });
+
   it("asks for the key where the service refuses it, and goes on with a new one", async () => {
     await keepKey("wrong-key");
     const panel = openChart(placeOf("INFL"));
-    const { part } = await panel.hear("part", ({ part: { failure } }) => failure !== null);
-    assert.ok(part.failure);
-    const { cause, message, cached, actions } = part.failure;
+    const { failure } = await panel.hearPart((part) => part.failure !== null);
+    assert.ok(failure);
+    const { cause, message, cached, actions } = failure;
     assert.deepEqual([cause, message], ["key", "The service refused the API key (401: wrong key)"]);
     assert.deepEqual([cached, actions], [null, ["enterKey", "retry"]]);
     await keepKey("good-key");
-    await panel.hear("part", ({ part: { data } }) => data !== null && data !== "unchanged");
+    await panel.hearPart(({ data }) => data !== null && data !== "unchanged");
     await panel.hear("show", ({ generation }) => generation === 2);
   });
 
@@ -191,24 +225,23 @@ describeInNewest("the editor of a chart", () => {
     await service.series.series(referenceOf("INFL"), { isRefresh: true });
     const panel = openChart(placeOf("INFL", "DENIED", "NONE"));
     const failureOf = async (code: string): Promise<string | undefined> => {
-      const found = await panel.hear(
-        "part",
-        ({ part }) => part.failure !== null && part.id.includes(code),
+      const found = await panel.hearPart(
+        ({ id, failure }) => failure !== null && id.includes(code),
       );
-      return found.part.failure?.message;
+      return found.failure?.message;
     };
     assert.equal(await failureOf("DENIED"), "Not in your subscription");
     assert.equal(await failureOf("NONE"), "The service returned 404: nothing here");
-    await panel.hear("part", ({ part }) => part.id.includes("INFL") && part.data !== null);
+    await panel.hearPart(({ id, data }) => id.includes("INFL") && data !== null);
   });
 
   it("tells little of a million rows for the first picture, and all of them when the page asks", async () => {
     const panel = openChart(placeOf("MILLION"));
     const told = async (isWhole: boolean): Promise<ChartData> => {
-      const { part } = await panel.hear("part", ({ part: { data } }) => {
+      const { data: found } = await panel.hearPart(({ data }) => {
         return data !== null && data !== "unchanged" && (data.excerpt === null) === isWhole;
       });
-      return part.data !== null && part.data !== "unchanged" ? part.data : assert.fail("no data");
+      return found !== null && found !== "unchanged" ? found : assert.fail("no data");
     };
     const first = await told(false);
     assert.ok(bytesOf(first) < 64 * 1024, `${bytesOf(first)} bytes`);
@@ -269,10 +302,7 @@ describeInNewest("the editor of a chart", () => {
     const { generation, parts } = await panel.hear("show");
     const added = "acme/signals/INFL/0/country_iso=DE/SNAP/latest";
     panel.say({ type: "draft", generation, ids: [parts[0]?.id ?? "", added] });
-    const { part } = await panel.hear(
-      "part",
-      (each) => each.part.id === added && each.part.data !== null,
-    );
+    const part = await panel.hearPart(({ id, data }) => id === added && data !== null);
     assert.equal(part.role, "part");
   });
 

@@ -40,15 +40,6 @@ describe("the HTML of a page", () => {
     ]);
   });
 
-  it("holds a second script as text, which runs only when the first one inserts it as a script", () => {
-    const html = pageHtml({ ...options, laterScript: "later();" });
-    assert.deepEqual(html.match(/<script[^>]*>[^<]*/g), [
-      '<script type="application/json" id="words" nonce="bm9uY2U">{}',
-      '<script type="text/plain" id="later" nonce="bm9uY2U">later();',
-      '<script type="module" nonce="bm9uY2U">run();',
-    ]);
-  });
-
   it("says what it is for, under the same policy", () => {
     const html = pageHtml({ ...options, bodyAttribute: "data-panel" });
     assert.match(html, /<body data-panel>/);
@@ -68,14 +59,6 @@ describe("the HTML of a page", () => {
     assert.equal(html.match(/<script/g)?.length, 2);
     assert.doesNotMatch(html, /<img/);
     assert.match(html, /<title>&quot;&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
-  });
-
-  it("holds a first message that cannot end its element (SEC-13)", () => {
-    const told = { title: "</script><script>alert(1)</script>" };
-    const html = pageHtml({ ...options, firstMessage: JSON.stringify(told) });
-    assert.equal(html.match(/<\/script>/g)?.length, 3);
-    const [, json = ""] = /id="first"[^>]*>([^<]*)<\/script>/.exec(html) ?? [];
-    assert.deepEqual(JSON.parse(json), told);
   });
 
   it("carries translations that end no element and read back as they were (SEC-13)", () => {

@@ -1,10 +1,9 @@
 import {
   type ChartPart,
-  firstMessageId,
+  type PageProgram,
   panelAttribute,
   type ToChart,
 } from "../../../shared/chart/chartProtocol";
-import { messageOfText } from "../../../shared/chart/messageText";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
@@ -19,7 +18,7 @@ import { afterPaint } from "./afterPaint";
 import { dashedView } from "./dashedView";
 import { Editor } from "./editor";
 import { type runKey } from "./keys";
-import { Late } from "./late";
+import { holdInput, holdLaterScript, Late, whenLater } from "./late";
 import { type MenuEntries } from "../../kit/menu";
 import { type moreEntries, type MoreOptions } from "./moreEntries";
 import { Notice } from "../../kit/notice";
@@ -55,13 +54,15 @@ export class ChartPage {
   private readonly announcer = new Announcer();
   private readonly notice = new Notice();
   private readonly layout: PageLayout;
-  private readonly dispatch: Dispatch = (event) => this.happened(event);
+  private readonly dispatch: Dispatch = (event) => whenLater(() => this.happened(event));
   private state: PageState;
   private theme: ChartTheme = currentTheme();
   /** What the page shows as it is drawn; undefined before the first drawing. */
   private drawn: PageState | undefined;
   /** The excerpts after which the whole series were asked for. */
   private askedFor: readonly ChartPart[] | undefined;
+  /** Whether the editor knows of the first picture. */
+  private isToldDrawn = false;
   private isDue = false;
   /** Events that wait for the computation in progress; undefined if there is none. */
   private waiting: PageEvent[] | undefined;
@@ -80,9 +81,12 @@ export class ChartPage {
     });
   }
 
-  /** Shows the frame of the chart at once, and asks the editor what stands in it unless that waits here already. */
-  start(): void {
-    addEventListener("message", ({ data }: MessageEvent<ToChart>) => this.hear(data));
+  /** Shows what has come with the program, and listens to the editor. */
+  start({ laterScript, message }: PageProgram): void {
+    addEventListener("message", ({ data }: MessageEvent<ToChart | PageProgram>) => {
+      // A program that comes twice, since the document had asked for it, brings nothing else that is new.
+      this.hear(data.type === "program" ? data.message : data);
+    });
     addEventListener("error", ({ message }) => this.failed(message));
     addEventListener("unhandledrejection", ({ reason }) => this.failed(String(reason)));
     addEventListener("keydown", (event) => this.undo(event));
@@ -91,17 +95,10 @@ export class ChartPage {
       this.drawn = undefined;
       this.draw();
     });
-    // A reloaded page asks the editor: the message embedded in it may be out of date.
-    const told = this.editor.kept === undefined ? firstMessage() : undefined;
-    if (told !== undefined) this.hear(told);
+    if (laterScript === null) holdInput();
+    else holdLaterScript(laterScript);
+    this.hear(message);
     this.draw();
-    // Any other message that the editor has sent arrives after the page has loaded.
-    addEventListener("load", () => setTimeout(() => this.askUnlessTold()), { once: true });
-  }
-
-  private askUnlessTold(): void {
-    if (this.state.generation === 0 && this.waiting === undefined)
-      this.editor.post({ type: "ready" });
   }
 
   /** As in every editor; a text that is typed has an undo of its own. */
@@ -147,7 +144,10 @@ export class ChartPage {
       case "part":
       case "panel":
       case "compareWith":
-        this.dispatch(message);
+        this.happened(message);
+        return;
+      case "laterScript":
+        holdLaterScript(message.laterScript);
     }
   }
 
@@ -227,7 +227,14 @@ export class ChartPage {
     if (drawn !== undefined && isOtherRange(drawn, state))
       this.layout.showRange(this.shown, this.theme);
     else this.layout.show(this.shown, this.cursor, this.theme);
+    this.tellDrawn();
     this.askForRest();
+  }
+
+  private tellDrawn(): void {
+    if (this.isToldDrawn || isAwaited(this.state.parts)) return;
+    this.isToldDrawn = true;
+    afterPaint(() => this.editor.post({ type: "drawn" }));
   }
 
   /** Once the first picture is seen, or at once where the rows that have come are not enough for one. */
@@ -284,13 +291,6 @@ function* preparedFor(state: PageState): Generator<void, void> {
   } catch {
     // The page continues, and drawing reports the failure.
   }
-}
-
-/** The message of the editor that is embedded in the page, which does not keep its text. */
-function firstMessage(): ToChart | undefined {
-  const held = document.getElementById(firstMessageId);
-  held?.remove();
-  return held === null ? undefined : messageOfText(held.textContent);
 }
 
 /** Whether the page shows this already, but for the crosshair. */

@@ -1,7 +1,7 @@
 import { type FromChart } from "../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../shared/chart/viewState";
 
-interface EditorApi {
+export interface EditorApi {
   readonly postMessage: (message: unknown) => void;
   readonly getState: () => unknown;
   readonly setState: (state: unknown) => void;

@@ -1,4 +1,4 @@
-import { laterScriptId } from "../../../shared/chart/chartProtocol";
+import { wordsElementId } from "../../../shared/chart/chartProtocol";
 
 /**
  * Some of what the second script of the page provides. That script holds what most charts do not need for their first
@@ -41,13 +41,49 @@ export class LatePart<Part extends { readonly root: HTMLElement }> {
   }
 }
 
-/** The page holds the script as text; inserted as a script element, it runs before this returns. */
+/** The second script in UTF-8 until it runs; undefined until it has come. */
+let laterScript: Uint8Array | undefined;
+let hasCome = false;
+const waiting: (() => void)[] = [];
+
+/** The second script has come: with the first one, or after the first picture. */
+export function holdLaterScript(text: Uint8Array): void {
+  laterScript = text;
+  hasCome = true;
+  for (const run of waiting.splice(0)) run();
+}
+
+/** Runs what may need the second script: at once if that has come, else as soon as it has. */
+export function whenLater(run: () => void): void {
+  if (hasCome) run();
+  else waiting.push(run);
+}
+
+/** Presses and keys before the second script has come, within some milliseconds of the first picture, wait for it. */
+export function holdInput(): void {
+  for (const type of ["click", "keydown"] as const) {
+    addEventListener(type, hold, { capture: true });
+    whenLater(() => removeEventListener(type, hold, { capture: true }));
+  }
+}
+
+function hold(event: MouseEvent | KeyboardEvent): void {
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  const { target } = event;
+  const again =
+    event instanceof KeyboardEvent
+      ? new KeyboardEvent(event.type, event)
+      : new MouseEvent(event.type, event);
+  whenLater(() => target?.dispatchEvent(again));
+}
+
+/** Inserted as a script element, it runs before this returns. */
 function runLaterScript(): void {
-  const held = document.getElementById(laterScriptId);
-  const text = held?.textContent ?? "";
-  if (!(held instanceof HTMLScriptElement) || text === "") return;
+  if (laterScript === undefined) return;
   const script = document.createElement("script");
-  script.nonce = held.nonce;
-  script.textContent = text;
-  held.replaceWith(script);
+  script.nonce = document.getElementById(wordsElementId)?.nonce ?? "";
+  script.textContent = new TextDecoder().decode(laterScript);
+  laterScript = undefined;
+  document.head.append(script);
 }

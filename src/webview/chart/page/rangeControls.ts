@@ -4,7 +4,7 @@ import { newestYears } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
 import { formatRange } from "../model/dayRanges";
 import { button, element, setAttributes } from "../../kit/element";
-import { Late } from "./late";
+import { Late, whenLater } from "./late";
 import { type Dispatch } from "./pageState";
 import { type TypedRange } from "./typedRange";
 
@@ -43,10 +43,12 @@ export class RangeControls {
       if (key === "Escape") this.reset();
     });
     this.box.addEventListener("focus", () => {
-      this.typed ??= new lateInRange.pieces.TypedRange(this.box, (range) =>
-        this.dispatch({ type: "showRange", range }),
-      );
       this.box.select();
+      whenLater(() => {
+        this.typed ??= new lateInRange.pieces.TypedRange(this.box, (range) =>
+          this.dispatch({ type: "showRange", range }),
+        );
+      });
     });
     this.box.addEventListener("blur", () => this.reset());
   }

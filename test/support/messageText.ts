@@ -1,4 +1,4 @@
-import { type ToChart } from "./chartProtocol";
+import { type ToChart } from "../../src/shared/chart/chartProtocol";
 
 /** An array within a text: the type of its numbers, and its bytes as Base64 or, if all are NaN, its length. */
 interface WrittenArray {
@@ -26,14 +26,6 @@ export function messageOfText(text: string): ToChart {
   return JSON.parse(text, (_name, value: unknown) =>
     isWrittenArray(value) ? arrayOf(value) : value,
   ) as ToChart;
-}
-
-/** The total size of the arrays of a message, in bytes. */
-export function arrayBytesOf({ parts }: Extract<ToChart, { type: "show" }>): number {
-  const arrays = parts.flatMap(({ data }) =>
-    data === null ? [] : [data.days, ...data.columns.map(({ values }) => values)],
-  );
-  return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 function writtenAs(numbers: keyof typeof kinds, values: NumberArray): WrittenArray {
