@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
 import { commandId } from "../commandNames";
+import { Delayed, statusMs } from "../delayed";
 import { type Disposable, DisposableStore } from "../disposables";
 import { openDocuments } from "../documents/documentTabs";
 import { type LineHints } from "../insert/lines/lineHints";
@@ -36,7 +37,8 @@ export class ContextStatus implements Disposable {
     this.disposables.add(options.context.onDidChange(() => this.update()));
     this.disposables.add(options.services.offline.onDidChange(() => this.update()));
     this.disposables.add(options.lines.onDidChange(() => this.update()));
-    this.disposables.add(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
+    const later = this.disposables.add(new Delayed(() => this.update(), statusMs));
+    this.disposables.add(vscode.window.tabGroups.onDidChangeTabs(() => later.request()));
     for (const view of options.views) {
       this.disposables.add(view.onDidChangeVisibility(() => this.update()));
     }

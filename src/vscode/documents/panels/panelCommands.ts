@@ -11,6 +11,7 @@ import { plainLabel } from "../../../shared/plainText";
 import { type Slice } from "../../../shared/slice";
 import { type Panel } from "../../../store/panel";
 import { type ConnectedService } from "../../connection/connectedServices";
+import { Delayed, statusMs } from "../../delayed";
 import { type Disposable, DisposableStore } from "../../disposables";
 import { withDelayedProgress } from "../../progress";
 import { type Choice, pickOne } from "../../prompt/pickOne";
@@ -192,8 +193,10 @@ class CoverageStatus implements Disposable {
     this.item.name = vscode.l10n.t("Macro Signals Coverage");
     this.item.command = commandId("showCoverage");
     this.disposables.add(shown.onDidChange(() => this.update()));
-    this.disposables.add(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
-    this.disposables.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.update()));
+    const { tabGroups } = vscode.window;
+    const later = this.disposables.add(new Delayed(() => this.update(), statusMs));
+    this.disposables.add(tabGroups.onDidChangeTabs(() => later.request()));
+    this.disposables.add(tabGroups.onDidChangeTabGroups(() => later.request()));
     this.update();
   }
 
