@@ -45,7 +45,7 @@ export function chartDataOf(fetched: FetchedSeries): ChartData {
     fetchedAtMs,
     staleBecause,
     repairs,
-    days: owned(frame.days),
+    days: sharedDays(frame.days),
     columns: isForecast ? forecastChartColumns(frame) : frame.columns.flatMap(plainColumn),
     mismatches: isForecast ? mismatchesOf(frame) : [],
     slice,
@@ -79,6 +79,21 @@ function owned<Numbers extends Int32Array | Float64Array>(numbers: Numbers): Num
 }
 
 const longestLabel = 100;
+
+let lastDays = new WeakRef<Int32Array>(new Int32Array());
+
+/** The same array for the next series with the same days, as most of a panel have: a message carries it once. */
+function sharedDays(days: Int32Array): Int32Array {
+  const last = lastDays.deref();
+  if (last !== undefined && isEqual(last, days)) return last;
+  const own = owned(days);
+  lastDays = new WeakRef(own);
+  return own;
+}
+
+function isEqual(one: Int32Array, other: Int32Array): boolean {
+  return one.length === other.length && one.every((day, row) => day === other[row]);
+}
 
 function mismatchesOf(frame: Frame): Mismatches[] {
   const rows = new Map<ForecastComponent, number[]>();

@@ -59,6 +59,16 @@ describe("a chart", () => {
     assert.notEqual(await right.rangeBox.inputValue(), "2020-01-01..2020-12-31");
   });
 
+  it("is loaded again, as it was, when its tab moves to another group", async () => {
+    const { workbench } = editor;
+    await signals.doubleClick("Australia");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
+    await chart.showRange("2020Q2", "2020-04-01..2020-06-30");
+    await workbench.runCommand("View: Move Editor into Right Group");
+    const moved = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
+    await moved.waitForRange("2020-04-01..2020-06-30");
+  });
+
   it("has its values opened beside it, and comes to the front again as it was (KEEP-01)", async () => {
     const { workbench } = editor;
     await signals.doubleClick("Australia");

@@ -94,6 +94,17 @@ describe("the chart page under a pointer", () => {
     assert.equal(await handle.and(chart.page.locator(":focus")).count(), 1);
   });
 
+  it("has one range pressed, all of it where a series is shorter than ten years", async () => {
+    const pressed = async (chart: ChartPage): Promise<readonly string[]> =>
+      chart.page.locator('.range [aria-pressed="true"]').allInnerTexts();
+    const chart = await pages.open();
+    await chart.post(show([signalPart()]));
+    assert.deepEqual(await pressed(chart), ["10Y"]);
+    const short = await pages.open();
+    await short.post(show([signalPart({}, {}, 1_000)]));
+    assert.deepEqual(await pressed(short), ["All"]);
+  });
+
   it("ends a drag that began before new numbers came, wherever the pointer goes up", async () => {
     const chart = await pages.open();
     await chart.post(show([forecastPart()]));

@@ -56,10 +56,11 @@ export class RangeControls {
   show({ bounds, range, panes }: Pick<ChartView, "bounds" | "range" | "panes">): void {
     this.bounds = bounds;
     this.text = panes.length === 0 ? "" : formatRange(range);
+    const isAll = isSame(range, bounds);
     for (const [years, each] of this.buttons) {
-      const its = years === null ? bounds : newestYears(bounds, years);
-      const isShown = panes.length > 0 && its.from === range.from && its.to === range.to;
-      setAttributes(each, { "aria-pressed": `${isShown}` });
+      // Ten years may be more than there are: then they are all.
+      const isIts = years === null ? isAll : !isAll && isSame(range, newestYears(bounds, years));
+      setAttributes(each, { "aria-pressed": `${panes.length > 0 && isIts}` });
     }
     if (document.activeElement !== this.box) this.reset();
   }
@@ -75,6 +76,10 @@ export class RangeControls {
       this.dispatch({ type: "showYears", years }),
     );
   }
+}
+
+function isSame(one: DayRange, other: DayRange): boolean {
+  return one.from === other.from && one.to === other.to;
 }
 
 /** As in the list of keys. */
