@@ -1,6 +1,6 @@
 import { type Disposable } from "./disposables";
 
-/** Runs some time after it is first requested, once for all requests until then. */
+/** Runs a function once, a fixed time after the first of any number of requests. */
 export class Delayed implements Disposable {
   private timer: NodeJS.Timeout | undefined;
 
@@ -21,5 +21,5 @@ export class Delayed implements Disposable {
   }
 }
 
-/** So long what the status bar says of the tabs waits for the tab that opens: the editor is busy with that. */
+/** How long the status bar waits after a change of tabs, while the editor is busy opening one. */
 export const statusMs = 250;

@@ -4,8 +4,8 @@ import { type PageProgram } from "../shared/chart/chartProtocol";
 import { type PageHtmlOptions } from "./pageHtml";
 
 /**
- * The script and styles of a page, from the bundle folder. Read on demand: all are small, and a page that has them
- * inline draws sooner than one that requests files from the editor. That of a chart waits for the {@link chartProgram}.
+ * The script and styles of a page, from the bundle folder. Read on demand: all are small, and a page with inline
+ * files draws sooner than one that requests them. The chart's script only loads the {@link chartProgram}.
  */
 export function pageFiles(
   bundleFolder: string,
@@ -16,15 +16,17 @@ export function pageFiles(
   return { script: textOf(`${page}.js`), style: textOf(`${page}.css`) };
 }
 
-export function chartProgram(bundleFolder: string): Pick<PageProgram, "style" | "script"> {
-  return { style: bytesOf(bundleFolder, "chart.css"), script: bytesOf(bundleFolder, "chart.js") };
+export function chartProgram(
+  bundleFolder: string,
+): Pick<PageProgram, "style" | "script" | "laterScript"> {
+  return {
+    style: bytesOf(bundleFolder, "chart.css"),
+    script: bytesOf(bundleFolder, "chart.js"),
+    laterScript: bytesOf(bundleFolder, "chartLater.js"),
+  };
 }
 
-export function laterChartScript(bundleFolder: string): Uint8Array {
-  return bytesOf(bundleFolder, "chartLater.js");
-}
-
-/** Not as a Buffer: the editor posts that as JSON, number by number. */
+/** Not a Buffer, which the editor would post as JSON, number by number. */
 function bytesOf(bundleFolder: string, name: string): Uint8Array {
   return new Uint8Array(read(bundleFolder, name));
 }

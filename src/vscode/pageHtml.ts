@@ -18,8 +18,8 @@ export interface PageHtmlOptions {
 }
 
 /**
- * A complete page that loads no files. It runs its own script and nothing else, has its own styles, and has no network
- * access: its data arrive in messages.
+ * A complete page that loads no files. Only scripts and styles that carry its nonce take effect, and it has no
+ * network access: its data arrive in messages.
  */
 export function pageHtml(options: PageHtmlOptions): string {
   const { nonce, script, bodyAttribute, style, language, title, words } = options;

@@ -1,4 +1,8 @@
-import { type PageProgram, type ToChart } from "../../src/shared/chart/chartProtocol";
+import {
+  type PageProgram,
+  type ToChart,
+  wordsElementId,
+} from "../../src/shared/chart/chartProtocol";
 import { messageOfText } from "../support/messageText";
 import { type StubTheme } from "../support/stubTheme";
 
@@ -42,36 +46,29 @@ export function start(all: Readonly<Record<string, StubTheme>>): void {
   Object.assign(globalThis, { acquireVsCodeApi: acquireOnce() });
 }
 
-/** Where the program of a chart waits for the editor, as the server of the tests holds it. */
+/** The text of a file of the program, which the test server put into the page. */
 function heldText(name: string): string {
   return document.getElementById(`held.${name}`)?.textContent ?? "";
 }
 
-/**
- * Answers a chart's document, which is ready for its program. A test that gives no first message gets the frame of a chart that
- * has heard nothing, and all of the program; with one the second script follows the first picture, as in the editor.
- */
+/** Sends the program to a chart's document that has asked for it; without a first message it shows an empty chart. */
 function sendProgram(): void {
   const first = heldText("first");
   postMessage({
     type: "program",
     style: heldBytes("chart.css"),
     script: heldBytes("chart.js"),
-    laterScript: first === "" ? heldBytes("chartLater.js") : null,
+    laterScript: heldBytes("chartLater.js"),
+    nonce: document.getElementById(wordsElementId)?.nonce ?? "",
     message: first === "" ? nothing : messageOfText(first),
   } satisfies PageProgram);
-}
-
-/** After a first message. */
-export function sendLaterScript(): void {
-  postMessage({ type: "laterScript", laterScript: heldBytes("chartLater.js") });
 }
 
 function heldBytes(name: string): Uint8Array {
   return new TextEncoder().encode(JSON.parse(heldText(name)) as string);
 }
 
-/** An answer to a search that no page has begun. */
+/** A message that changes nothing: the answer to a search that was never started. */
 const nothing: ToChart = { type: "found", generation: -1, text: "", rows: [], note: "" };
 
 /** Changes the theme as the editor does while a page is open. */
@@ -116,8 +113,6 @@ function acquireOnce(): () => object {
         sent.push(structuredClone(message));
         const isChart = document.getElementById("held.chart.js") !== null;
         if (isChart && message.type === "ready") sendProgram();
-        const isWaiting = heldText("first") !== "" && !location.search.includes("isLaterHeld");
-        if (isChart && message.type === "drawn" && isWaiting) sendLaterScript();
       },
       getState: state,
       setState: (value: unknown) => {

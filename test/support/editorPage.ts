@@ -16,8 +16,6 @@ export interface EditorPageOptions {
   readonly state?: unknown;
   /** The message of the editor that comes with the program of a chart. */
   readonly firstMessage?: ToChart;
-  /** Whether the second script then waits until the test sends it. */
-  readonly isLaterHeld?: boolean;
 }
 
 /** What `test/page/editorStub.ts` puts into the page. */
@@ -42,7 +40,7 @@ export class EditorPage<To extends object, From extends { readonly type: string 
     });
   }
 
-  /** Loads the page at this address and waits until it listens, and has kept what it shows of a first message. */
+  /** Loads the page at this address and waits until it listens and has kept the view of its first message, if any. */
   async load(address: string, options: EditorPageOptions): Promise<void> {
     const { theme = "light", width = 1100, height = 760, state = null } = options;
     await this.page.setViewportSize({ width, height });

@@ -44,11 +44,10 @@ export function useEditorPages<To extends object, From extends { readonly type: 
   return {
     open: async (options = {}) => {
       const { browser, server, idle } = await shared();
-      const { pixelRatio = 1, isPanel = false, firstMessage, isLaterHeld = false } = options;
+      const { pixelRatio = 1, isPanel = false, firstMessage } = options;
       const query = new URLSearchParams({
         ...(isPanel ? { panel: "" } : {}),
         ...(firstMessage === undefined ? {} : { first: textOfMessage(firstMessage) }),
-        ...(isLaterHeld ? { isLaterHeld: "" } : {}),
       });
       const page = new EditorPage<To, From>(
         idle.get(pixelRatio)?.pop() ?? (await newPage(browser, pixelRatio)),

@@ -223,21 +223,21 @@ export type ToChart =
       readonly comparison: { readonly isKindCompared: boolean } | { readonly vintage: string };
     }
   /** The outcome of a save or a copy that the page asked for; told to assistive technology. */
-  | { readonly type: "told"; readonly words: string }
-  /** The second script, to a page whose program came without it; no other message comes before it. */
-  | { readonly type: "laterScript"; readonly laterScript: Uint8Array };
+  | { readonly type: "told"; readonly words: string };
 
 /**
- * What the document of a chart waits for: its program, and what that shows first. As bytes it arrives sooner than as
- * text of the document, which the editor reads several times.
+ * What the document of a chart waits for: its program and the first message. Bytes arrive sooner than text in the
+ * document, which the editor parses several times.
  */
 export interface PageProgram {
   readonly type: "program";
-  /** In UTF-8, as the scripts. */
+  /** That of the document: no other page knows it, so no other page can send a program. */
+  readonly nonce: string;
+  /** UTF-8, like the scripts. */
   readonly style: Uint8Array;
   readonly script: Uint8Array;
-  /** What most charts do not need for their first picture; null where it is to follow that. */
-  readonly laterScript: Uint8Array | null;
+  /** What most charts do not need for their first picture: it runs when it is first needed. */
+  readonly laterScript: Uint8Array;
   readonly message: ToChart;
 }
 
@@ -267,9 +267,9 @@ export type ChartAction =
 export type ImageFormat = "png" | "svg";
 
 export type FromChart =
-  /** The document has loaded, and waits for a program: nothing that the editor has said before has reached it. */
+  /** The document has loaded and is waiting for its program: no earlier message has reached it. */
   | { readonly type: "ready" }
-  /** The first picture with nothing left to wait for has been painted. */
+  /** The first picture has been painted, with nothing still loading. */
   | { readonly type: "drawn" }
   /** What a person has made of the chart now, so that it goes along when the tab moves to another place. */
   | { readonly type: "keep"; readonly state: ViewState }

@@ -82,7 +82,7 @@ const longestLabel = 100;
 
 let lastDays = new WeakRef<Int32Array>(new Int32Array());
 
-/** The same array for the next series with the same days, as most of a panel have: a message carries it once. */
+/** The previous array if the days are equal, as for most series of a panel: a message carries it once. */
 function sharedDays(days: Int32Array): Int32Array {
   const last = lastDays.deref();
   if (last !== undefined && isEqual(last, days)) return last;

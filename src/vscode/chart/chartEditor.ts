@@ -101,7 +101,7 @@ export class ChartEditor implements Disposable {
     const report = (words: string): void => this.post({ type: "told", words });
     const latestMs = (): Promise<number> => this.latestMs();
     this.session = this.disposables.add(this.newSession(handed?.latestAsOf));
-    // A file has its own name until that of its chart is known.
+    // The tab of a file shows the file's name until the chart's title is known.
     const opening = fileUri === undefined ? chartTitle(place) : undefined;
     const title = (): string | undefined => this.session.tabTitle ?? opening;
     this.page = this.disposables.add(new TabPage({ ...options, title }));
@@ -274,7 +274,7 @@ export class ChartEditor implements Disposable {
         this.page.unload();
         return this.session.ready();
       case "drawn":
-        this.page.followPicture();
+        this.page.nameTab();
         return undefined;
       case "keep":
         return this.keep(message.state);

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ChartPart, type ToChart } from "../../shared/chart/chartProtocol";
 import { defaultViewState, type ViewState } from "../../shared/chart/viewState";
 import { type ChartPlace, chartTitle } from "../../shared/chartPlace";
@@ -15,9 +15,6 @@ import { tabTitle } from "./tabTitle";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { plainLine } from "../../shared/plainText";
 import { type SeriesRef, type SignalRef } from "../../shared/reference";
-
-/** So long what is kept in memory waits: the editor lays out a new tab only when it has heard that it is resolved. */
-const layoutMs = 3;
 
 export interface ChartSessionOptions {
   readonly place: ChartPlace;
@@ -214,7 +211,7 @@ export class ChartSession implements Disposable {
     this.drafted = [];
     const loaded = this.loadAll(this.handed);
     this.handed = undefined;
-    await delay(layoutMs);
+    await nextTurn();
     if (generation !== this.current || !this.isPageThere) return;
     const { place, post, viewState, canUndo } = this.options;
     const titles = this.titles();

@@ -1,14 +1,9 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import {
-  panelAttribute,
-  type PageProgram,
-  type ReportedPart,
-  type ToChart,
-} from "../../shared/chart/chartProtocol";
+import { panelAttribute, type PageProgram, type ToChart } from "../../shared/chart/chartProtocol";
 import { type AnyChartPlace, chartTitle, isPanelChart } from "../../shared/chartPlace";
-import { chartProgram, laterChartScript, pageFiles } from "../pageFiles";
 import { type Disposable } from "../disposables";
+import { chartProgram, pageFiles } from "../pageFiles";
 import { pageHtml } from "../pageHtml";
 
 export interface TabPageOptions {
@@ -16,98 +11,72 @@ export interface TabPageOptions {
   readonly panel: Pick<vscode.WebviewPanel, "webview" | "title" | "iconPath">;
   /** Folder of the bundles. */
   readonly bundleFolder: string;
-  /** Of the tab; undefined until it is known. */
+  /** The title of the tab; undefined until it is known. */
   readonly title: () => string | undefined;
 }
 
-/** So long title and icon of a tab wait for a picture whose values have to be fetched. */
+/** How long the tab's title and icon wait for the first picture. */
 const patienceMs = 300;
 
-/** The page in the tab of a chart: its document, its program, and the messages to it. */
+/** The page in a chart's tab: its document, its program and the messages sent to it. */
 export class TabPage implements Disposable {
+  private readonly nonce = randomBytes(16).toString("base64url");
   private hasDocument = false;
   private hasProgram = false;
-  private hasLaterScript = false;
+  private isNamed = false;
   private patience: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: TabPageOptions) {}
 
-  /** Sends a message, the first one with the program that hears it. */
+  /** Sends a message; the first `show` goes out together with the program, and nothing before it. */
   post(message: ToChart): void {
     const { webview } = this.options.panel;
     if (this.hasProgram) {
-      if (!isPlain(message)) this.postLaterScript();
       void webview.postMessage(message);
+      // A title may change with what is told.
+      if (this.isNamed) this.nameTab();
       return;
     }
+    if (message.type !== "show") return;
     if (!this.hasDocument) webview.html = this.html();
     this.hasDocument = this.hasProgram = true;
-    void webview.postMessage(this.program(message));
+    const program = { ...chartProgram(this.options.bundleFolder), nonce: this.nonce };
+    void webview.postMessage({ type: "program", ...program, message } satisfies PageProgram);
     this.patience ??= setTimeout(() => this.nameTab(), patienceMs);
   }
 
-  /** There is no program in the tab any more: it was hidden, or its document has been loaded anew. */
+  /** Call when the tab no longer has a program: it was hidden, or its document was reloaded. */
   unload(): void {
     this.hasProgram = false;
   }
 
-  /** Call when the page has drawn its first picture. Does what would have delayed that. */
-  followPicture(): void {
-    this.postLaterScript();
-    this.nameTab();
+  /**
+   * Sets title and icon of the tab. Call when the page has drawn its first picture, which this would have delayed:
+   * the editor lays out its tabs again.
+   */
+  nameTab(): void {
+    const { panel, bundleFolder, title } = this.options;
+    this.isNamed = true;
+    const text = title();
+    if (text !== undefined && text !== panel.title) panel.title = text;
+    panel.iconPath ??= tabIcon(bundleFolder);
   }
 
   dispose(): void {
     clearTimeout(this.patience);
   }
 
-  private postLaterScript(): void {
-    if (!this.hasProgram || this.hasLaterScript) return;
-    this.hasLaterScript = true;
-    const { panel, bundleFolder } = this.options;
-    const message: ToChart = { type: "laterScript", laterScript: laterChartScript(bundleFolder) };
-    void panel.webview.postMessage(message);
-  }
-
-  /** The editor lays out its tabs anew for each of both. */
-  private nameTab(): void {
-    const { panel, bundleFolder, title } = this.options;
-    const text = title();
-    if (text !== undefined && text !== panel.title) panel.title = text;
-    panel.iconPath ??= tabIcon(bundleFolder);
-  }
-
-  private program(message: ToChart): PageProgram {
-    const { bundleFolder } = this.options;
-    this.hasLaterScript = !isPlain(message);
-    const laterScript = this.hasLaterScript ? laterChartScript(bundleFolder) : null;
-    return { type: "program", ...chartProgram(bundleFolder), laterScript, message };
-  }
-
   private html(): string {
     const { place, bundleFolder } = this.options;
     return pageHtml({
       ...pageFiles(bundleFolder, "chart"),
-      nonce: randomBytes(16).toString("base64url"),
+      nonce: this.nonce,
       bodyAttribute: isPanelChart(place) ? panelAttribute : "",
       language: vscode.env.language,
       title: chartTitle(place),
       words: vscode.l10n.bundle ?? {},
     });
   }
-}
-
-/** Whether the first script alone can draw it: one signal as it opens, with nothing to say of it but its values. */
-function isPlain(message: ToChart): boolean {
-  if (message.type === "part") return isPlainPart(message.part);
-  if (message.type !== "show" || message.panel !== null || message.state !== null) return false;
-  const [part, ...others] = message.parts;
-  return part !== undefined && others.length === 0 && isPlainPart(part);
-}
-
-function isPlainPart({ family, role, failure, data }: ReportedPart): boolean {
-  const isStale = data !== null && data !== "unchanged" && data.staleBecause !== null;
-  return family === "signal" && role === "part" && failure === null && !isStale;
 }
 
 /** Stands beside the bundles, for light themes and dark ones. */

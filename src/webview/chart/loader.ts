@@ -1,8 +1,8 @@
 import { type PageProgram, wordsElementId } from "../../shared/chart/chartProtocol";
 import { type EditorApi } from "./page/editor";
 
-// The script of the document. It runs the program of the page, which the editor posts, and asks for it where it has not
-// come by the time that the document has loaded, as after a move to another group of tabs.
+// The only script in the document. It runs the program that the editor posts, and asks for it if it has not arrived by
+// the time the document has loaded, for example after the tab has moved to another group.
 
 declare function acquireVsCodeApi(): EditorApi;
 
@@ -14,14 +14,14 @@ function load({ data }: MessageEvent<PageProgram | { readonly type: string }>): 
   if (!isProgram(data)) return;
   removeEventListener("message", load);
   isLoaded = true;
-  // The editor gives its interface once.
+  // The editor's API can be acquired only once.
   Object.assign(globalThis, { acquireVsCodeApi: () => editor, program: data });
   add("style", data.style);
   add("script", data.script);
 }
 
 function isProgram(data: { readonly type: string }): data is PageProgram {
-  return data.type === "program";
+  return data.type === "program" && "nonce" in data && data.nonce === nonce;
 }
 
 function add(name: "style" | "script", text: Uint8Array): void {

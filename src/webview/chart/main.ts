@@ -19,7 +19,7 @@ import "./page/series.css";
 import "./page/statistics.css";
 import { ChartPage } from "./page/chartPage";
 
-/** The loader has left it here. */
+/** Set by the loader. */
 declare const program: PageProgram;
 
 // The editor wrote the words of its language into the page.
@@ -28,4 +28,8 @@ useText(
   document.documentElement.lang,
 );
 // The second script can run only after this one has ended.
-queueMicrotask(() => new ChartPage(document.body).start(program));
+queueMicrotask(() => {
+  new ChartPage(document.body).start(program);
+  // It holds all scripts and numbers.
+  Reflect.deleteProperty(globalThis, "program");
+});

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
 import { show, signalPart } from "../../support/chartFrames";
 import { plotInside } from "../../support/plotPlaces";
@@ -68,7 +69,7 @@ describe("the first picture of the chart page", () => {
     assert.equal(at.plots, 1);
   });
 
-  it("shows what comes with the program, says so, and does the rest with the second script", async () => {
+  it("draws the message that comes with the program, and reports it", async () => {
     const chart = await pages.open({ firstMessage: show(parts.slice(0, 1)) });
     await chart.page.locator(plotInside).waitFor();
     await chart.waitForSent("drawn");
@@ -76,16 +77,19 @@ describe("the first picture of the chart page", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("keeps presses and keys for the second script", async () => {
-    const chart = await pages.open({ firstMessage: show(parts.slice(0, 1)), isLaterHeld: true });
-    await chart.waitForSent("drawn");
-    await chart.page.getByRole("button", { name: "More", exact: true }).click();
-    await chart.page.locator(".plots").press("ArrowLeft");
-    assert.equal(await chart.page.getByRole("menu").count(), 0);
-    await chart.page.evaluate("stub.sendLaterScript()");
-    await chart.page.getByRole("menu").waitFor();
-    await chart.page.locator(".card").waitFor();
-    assert.deepEqual(chart.errors, []);
+  it("runs no program but that of its editor (SEC-15)", async () => {
+    const chart = await pages.open();
+    await chart.page.evaluate(await readFile("dist/chartLoader.js", "utf8"));
+    const runs = (nonce: string): Promise<boolean> =>
+      chart.page.evaluate<boolean>(`(async () => {
+        const script = new TextEncoder().encode("globalThis.ran = true");
+        const message = { type: "told", words: "" };
+        postMessage({ type: "program", nonce: ${nonce}, style: script, script, laterScript: script, message });
+        await new Promise((done) => setTimeout(done, 50));
+        return globalThis.ran ?? false;
+      })()`);
+    assert.equal(await runs('"guessed"'), false);
+    assert.equal(await runs('document.getElementById("words").nonce'), true);
   });
 
   it("is made when the last of several parts is there", async () => {

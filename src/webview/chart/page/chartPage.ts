@@ -18,7 +18,7 @@ import { afterPaint } from "./afterPaint";
 import { dashedView } from "./dashedView";
 import { Editor } from "./editor";
 import { type runKey } from "./keys";
-import { holdInput, holdLaterScript, Late, whenLater } from "./late";
+import { holdLaterScript, Late } from "./late";
 import { type MenuEntries } from "../../kit/menu";
 import { type moreEntries, type MoreOptions } from "./moreEntries";
 import { Notice } from "../../kit/notice";
@@ -54,14 +54,14 @@ export class ChartPage {
   private readonly announcer = new Announcer();
   private readonly notice = new Notice();
   private readonly layout: PageLayout;
-  private readonly dispatch: Dispatch = (event) => whenLater(() => this.happened(event));
+  private readonly dispatch: Dispatch = (event) => this.happened(event);
   private state: PageState;
   private theme: ChartTheme = currentTheme();
   /** What the page shows as it is drawn; undefined before the first drawing. */
   private drawn: PageState | undefined;
   /** The excerpts after which the whole series were asked for. */
   private askedFor: readonly ChartPart[] | undefined;
-  /** Whether the editor knows of the first picture. */
+  /** Whether the editor has been told of the first picture. */
   private isToldDrawn = false;
   private isDue = false;
   /** Events that wait for the computation in progress; undefined if there is none. */
@@ -81,10 +81,10 @@ export class ChartPage {
     });
   }
 
-  /** Shows what has come with the program, and listens to the editor. */
+  /** Shows the message that came with the program, and listens to the editor. */
   start({ laterScript, message }: PageProgram): void {
     addEventListener("message", ({ data }: MessageEvent<ToChart | PageProgram>) => {
-      // A program that comes twice, since the document had asked for it, brings nothing else that is new.
+      // The program comes twice if the document asked for it while it was on its way.
       this.hear(data.type === "program" ? data.message : data);
     });
     addEventListener("error", ({ message }) => this.failed(message));
@@ -95,8 +95,7 @@ export class ChartPage {
       this.drawn = undefined;
       this.draw();
     });
-    if (laterScript === null) holdInput();
-    else holdLaterScript(laterScript);
+    holdLaterScript(laterScript);
     this.hear(message);
     this.draw();
   }
@@ -144,10 +143,7 @@ export class ChartPage {
       case "part":
       case "panel":
       case "compareWith":
-        this.happened(message);
-        return;
-      case "laterScript":
-        holdLaterScript(message.laterScript);
+        this.dispatch(message);
     }
   }
 

@@ -41,44 +41,15 @@ export class LatePart<Part extends { readonly root: HTMLElement }> {
   }
 }
 
-/** The second script in UTF-8 until it runs; undefined until it has come. */
+/** The second script in UTF-8; undefined after it has run. */
 let laterScript: Uint8Array | undefined;
-let hasCome = false;
-const waiting: (() => void)[] = [];
 
-/** The second script has come: with the first one, or after the first picture. */
+/** Call with the second script before any of it is needed. */
 export function holdLaterScript(text: Uint8Array): void {
   laterScript = text;
-  hasCome = true;
-  for (const run of waiting.splice(0)) run();
 }
 
-/** Runs what may need the second script: at once if that has come, else as soon as it has. */
-export function whenLater(run: () => void): void {
-  if (hasCome) run();
-  else waiting.push(run);
-}
-
-/** Presses and keys before the second script has come, within some milliseconds of the first picture, wait for it. */
-export function holdInput(): void {
-  for (const type of ["click", "keydown"] as const) {
-    addEventListener(type, hold, { capture: true });
-    whenLater(() => removeEventListener(type, hold, { capture: true }));
-  }
-}
-
-function hold(event: MouseEvent | KeyboardEvent): void {
-  event.stopImmediatePropagation();
-  event.preventDefault();
-  const { target } = event;
-  const again =
-    event instanceof KeyboardEvent
-      ? new KeyboardEvent(event.type, event)
-      : new MouseEvent(event.type, event);
-  whenLater(() => target?.dispatchEvent(again));
-}
-
-/** Inserted as a script element, it runs before this returns. */
+/** Runs it synchronously, as an inserted script element. */
 function runLaterScript(): void {
   if (laterScript === undefined) return;
   const script = document.createElement("script");

@@ -4,7 +4,7 @@ import { newestYears } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
 import { formatRange } from "../model/dayRanges";
 import { button, element, setAttributes } from "../../kit/element";
-import { Late, whenLater } from "./late";
+import { Late } from "./late";
 import { type Dispatch } from "./pageState";
 import { type TypedRange } from "./typedRange";
 
@@ -44,11 +44,9 @@ export class RangeControls {
     });
     this.box.addEventListener("focus", () => {
       this.box.select();
-      whenLater(() => {
-        this.typed ??= new lateInRange.pieces.TypedRange(this.box, (range) =>
-          this.dispatch({ type: "showRange", range }),
-        );
-      });
+      this.typed ??= new lateInRange.pieces.TypedRange(this.box, (range) =>
+        this.dispatch({ type: "showRange", range }),
+      );
     });
     this.box.addEventListener("blur", () => this.reset());
   }
@@ -58,7 +56,7 @@ export class RangeControls {
     this.text = panes.length === 0 ? "" : formatRange(range);
     const isAll = isSame(range, bounds);
     for (const [years, each] of this.buttons) {
-      // Ten years may be more than there are: then they are all.
+      // If the series is no longer than this, only "All" is pressed.
       const isIts = years === null ? isAll : !isAll && isSame(range, newestYears(bounds, years));
       setAttributes(each, { "aria-pressed": `${panes.length > 0 && isIts}` });
     }

@@ -15,7 +15,7 @@ import { hasExcerpt, isSeveral } from "../model/series";
 import { type DayFlags } from "./dayFlags";
 import { type DifferenceTitle } from "./differenceTitle";
 import { button, element, setAttributes, setText } from "../../kit/element";
-import { Late, LatePart, whenLater } from "./late";
+import { Late, LatePart } from "./late";
 import { LatePlots } from "./latePlots";
 import { PaneGrid, type SmallPane } from "./panel/paneGrid";
 import { afterPaint } from "./afterPaint";
@@ -270,7 +270,7 @@ export class Stage {
     this.latePlots.settle();
     // It shows all rows.
     if (hasExcerpt(parts) || view.isCompact) return;
-    if (this.overview === undefined) afterPaint(() => whenLater(() => this.showRest()));
+    if (this.overview === undefined) afterPaint(() => this.showRest());
     else this.showOverview();
   }
 

@@ -43,7 +43,7 @@ describe("chartDataOf", () => {
     );
   });
 
-  it("sends equal days as one array", () => {
+  it("shares one array between series with equal days", () => {
     const [one, other] = [1, 2].map((value) => chartDataOf(fetched(signal, { Level: [value, 3] })));
     assert.equal(one?.days, other?.days);
     const frame = frameOf(["2024-01-01", "2024-01-03"], { Level: [1, 2] });
