@@ -74,7 +74,7 @@ function pageHtml(name: PageName, searchParams: URLSearchParams): string {
   return name === "chart" ? `${styled}${heldProgram(searchParams.get("first"))}` : styled;
 }
 
-/** The files of the program and its first message as text, for the stub in the place of the editor to post. */
+/** The files of the program and the first message as text, which the editor stub posts. */
 function heldProgram(first: string | null): string {
   const held = (name: string, text: string): string =>
     `<script type="text/plain" id="held.${name}">${text.replaceAll("<", "\\u003c")}</script>\n`;

@@ -15,7 +15,7 @@ export class TestPanel implements ChartPanel {
   readonly viewType = "macroSignals.chart";
   readonly viewColumn = vscode.ViewColumn.One;
   readonly visible = true;
-  /** What came with a program stands there too. */
+  /** Includes the messages that came with a program. */
   readonly heard: ToChart[] = [];
   readonly programs: PageProgram[] = [];
   private readonly didReceive = new vscode.EventEmitter<unknown>();
@@ -43,7 +43,7 @@ export class TestPanel implements ChartPanel {
     return until(`a message ${type}`, () => this.heard.filter(isOfType).findLast(holds));
   }
 
-  /** The newest that it was told of a part for which something holds, alone or among all that the chart shows. */
+  /** The newest report of a part that matches, from a `part` or a `show` message, as soon as there is one. */
   hearPart(holds: (part: ReportedPart) => boolean): Promise<ReportedPart> {
     return until("a part", () =>
       this.heard

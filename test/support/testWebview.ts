@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 /**
  * A web view whose page is the test.
  *
- * @param hear - Called with what is posted to the page.
+ * @param hear - Called with each message posted to the page.
  */
 export function testWebview(
   onDidReceiveMessage: vscode.Event<unknown>,

@@ -251,7 +251,7 @@ export class TreeView {
     return inner.y + inner.height <= outer.y + outer.height;
   }
 
-  /** Whether a row begins above the list, or below the rows that stick to the top of a scrolled tree. */
+  /** Whether the top of a row is above the list, or hidden under the rows that stick to the top of a scrolled tree. */
   private async isAbove(row: Locator): Promise<boolean> {
     const isSticky = "ancestor::*[contains(@class, 'monaco-tree-sticky-container')]";
     const [sticky] = await this.pane.locator(".monaco-tree-sticky-container:visible").all();

@@ -1,4 +1,5 @@
 import { type PageProgram, wordsElementId } from "../../shared/chart/chartProtocol";
+import { addCode } from "./addCode";
 import { type EditorApi } from "./page/editor";
 
 // The only script in the document. It runs the program that the editor posts, and asks for it if it has not arrived by
@@ -16,19 +17,12 @@ function load({ data }: MessageEvent<PageProgram | { readonly type: string }>): 
   isLoaded = true;
   // The editor's API can be acquired only once.
   Object.assign(globalThis, { acquireVsCodeApi: () => editor, program: data });
-  add("style", data.style);
-  add("script", data.script);
+  addCode("style", data.style, nonce);
+  addCode("script", data.script, nonce);
 }
 
 function isProgram(data: { readonly type: string }): data is PageProgram {
   return data.type === "program" && "nonce" in data && data.nonce === nonce;
-}
-
-function add(name: "style" | "script", text: Uint8Array): void {
-  const element = document.createElement(name);
-  element.nonce = nonce;
-  element.textContent = new TextDecoder().decode(text);
-  document.head.append(element);
 }
 
 addEventListener("message", load);

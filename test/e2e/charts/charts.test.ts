@@ -59,7 +59,7 @@ describe("a chart", () => {
     assert.notEqual(await right.rangeBox.inputValue(), "2020-01-01..2020-12-31");
   });
 
-  it("is loaded again, as it was, when its tab moves to another group", async () => {
+  it("keeps its view when its tab moves to another group", async () => {
     const { workbench } = editor;
     await signals.doubleClick("Australia");
     const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");

@@ -85,7 +85,10 @@ describe("the first picture of the chart page", () => {
         const script = new TextEncoder().encode("globalThis.ran = true");
         const message = { type: "told", words: "" };
         postMessage({ type: "program", nonce: ${nonce}, style: script, script, laterScript: script, message });
-        await new Promise((done) => setTimeout(done, 50));
+        await new Promise((done) => {
+          addEventListener("message", ({ data }) => data.type === "after" && done());
+          postMessage({ type: "after" });
+        });
         return globalThis.ran ?? false;
       })()`);
     assert.equal(await runs('"guessed"'), false);

@@ -94,7 +94,7 @@ describe("the chart page under a pointer", () => {
     assert.equal(await handle.and(chart.page.locator(":focus")).count(), 1);
   });
 
-  it("has one range pressed, all of it where a series is shorter than ten years", async () => {
+  it("shows exactly one range button as pressed: All if the series is shorter than ten years", async () => {
     const pressed = async (chart: ChartPage): Promise<readonly string[]> =>
       chart.page.locator('.range [aria-pressed="true"]').allInnerTexts();
     const chart = await pages.open();

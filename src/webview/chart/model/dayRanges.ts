@@ -68,3 +68,7 @@ export function openingBridge(data: ChartData): BridgeState | undefined {
   if (first === undefined || last === undefined) return undefined;
   return { from: Math.max(first, monthsBefore(last, 1)), to: last, component: "Forecast" };
 }
+
+export function isSameRange(one: DayRange, other: DayRange): boolean {
+  return one.from === other.from && one.to === other.to;
+}

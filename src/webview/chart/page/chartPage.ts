@@ -82,7 +82,7 @@ export class ChartPage {
   }
 
   /** Shows the message that came with the program, and listens to the editor. */
-  start({ laterScript, message }: PageProgram): void {
+  start(program: PageProgram): void {
     addEventListener("message", ({ data }: MessageEvent<ToChart | PageProgram>) => {
       // The program comes twice if the document asked for it while it was on its way.
       this.hear(data.type === "program" ? data.message : data);
@@ -95,8 +95,8 @@ export class ChartPage {
       this.drawn = undefined;
       this.draw();
     });
-    holdLaterScript(laterScript);
-    this.hear(message);
+    holdLaterScript(program);
+    this.hear(program.message);
     this.draw();
   }
 

@@ -1,4 +1,5 @@
-import { wordsElementId } from "../../../shared/chart/chartProtocol";
+import { type PageProgram } from "../../../shared/chart/chartProtocol";
+import { addCode } from "../addCode";
 
 /**
  * Some of what the second script of the page provides. That script holds what most charts do not need for their first
@@ -41,20 +42,19 @@ export class LatePart<Part extends { readonly root: HTMLElement }> {
   }
 }
 
-/** The second script in UTF-8; undefined after it has run. */
-let laterScript: Uint8Array | undefined;
+type SecondScript = Pick<PageProgram, "laterScript" | "nonce">;
+
+/** Undefined after it has run. */
+let second: SecondScript | undefined;
 
 /** Call with the second script before any of it is needed. */
-export function holdLaterScript(text: Uint8Array): void {
-  laterScript = text;
+export function holdLaterScript({ laterScript, nonce }: SecondScript): void {
+  second = { laterScript, nonce };
 }
 
-/** Runs it synchronously, as an inserted script element. */
 function runLaterScript(): void {
-  if (laterScript === undefined) return;
-  const script = document.createElement("script");
-  script.nonce = document.getElementById(wordsElementId)?.nonce ?? "";
-  script.textContent = new TextDecoder().decode(laterScript);
-  laterScript = undefined;
-  document.head.append(script);
+  if (second === undefined) return;
+  const { laterScript, nonce } = second;
+  second = undefined;
+  addCode("script", laterScript, nonce);
 }

@@ -17,7 +17,7 @@ import {
   rangeInSight,
 } from "../model/chartView";
 import { sourceOf } from "../draw/plotData";
-import { allDays, openingBridge, rangeWithin } from "../model/dayRanges";
+import { allDays, isSameRange, openingBridge, rangeWithin } from "../model/dayRanges";
 import { panelView } from "../model/panel/panelView";
 import { type DayRange } from "../model/pane";
 import { loadedSeries, seriesOf, usable } from "../model/series";
@@ -415,7 +415,7 @@ function withRange(state: PageState, range: DayRange): PageState {
   const { bounds } = shownOf(state).view;
   const within = rangeWithin(range, bounds);
   if (within === undefined) return state;
-  const isAll = within.from === bounds.from && within.to === bounds.to;
+  const isAll = isSameRange(within, bounds);
   return withView(state, { range: isAll ? allDays : within, years: null });
 }
 

@@ -1,8 +1,7 @@
 import { t } from "../../l10n";
 import { type ChartView } from "../model/chartView";
-import { newestYears } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
-import { formatRange } from "../model/dayRanges";
+import { formatRange, isSameRange, newestYears } from "../model/dayRanges";
 import { button, element, setAttributes } from "../../kit/element";
 import { Late } from "./late";
 import { type Dispatch } from "./pageState";
@@ -43,10 +42,10 @@ export class RangeControls {
       if (key === "Escape") this.reset();
     });
     this.box.addEventListener("focus", () => {
-      this.box.select();
       this.typed ??= new lateInRange.pieces.TypedRange(this.box, (range) =>
         this.dispatch({ type: "showRange", range }),
       );
+      this.box.select();
     });
     this.box.addEventListener("blur", () => this.reset());
   }
@@ -54,10 +53,11 @@ export class RangeControls {
   show({ bounds, range, panes }: Pick<ChartView, "bounds" | "range" | "panes">): void {
     this.bounds = bounds;
     this.text = panes.length === 0 ? "" : formatRange(range);
-    const isAll = isSame(range, bounds);
+    const isAll = isSameRange(range, bounds);
     for (const [years, each] of this.buttons) {
       // If the series is no longer than this, only "All" is pressed.
-      const isIts = years === null ? isAll : !isAll && isSame(range, newestYears(bounds, years));
+      const isIts =
+        years === null ? isAll : !isAll && isSameRange(range, newestYears(bounds, years));
       setAttributes(each, { "aria-pressed": `${panes.length > 0 && isIts}` });
     }
     if (document.activeElement !== this.box) this.reset();
@@ -74,10 +74,6 @@ export class RangeControls {
       this.dispatch({ type: "showYears", years }),
     );
   }
-}
-
-function isSame(one: DayRange, other: DayRange): boolean {
-  return one.from === other.from && one.to === other.to;
 }
 
 /** As in the list of keys. */

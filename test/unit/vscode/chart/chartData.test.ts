@@ -51,7 +51,9 @@ describe("chartDataOf", () => {
   });
 
   it("sends arrays that own their whole buffer: views are copied, others are not", () => {
-    const series = fetched(signal, { Level: [1, 2] });
+    // Of days that no other series has.
+    const frame = frameOf(["2024-02-01", "2024-02-02"], { Level: [1, 2] });
+    const series = { ...fetched(signal, {}), frame };
     const whole = new Float64Array([9, 1, 2, 9]);
     const columns = [{ name: "Level", type: "number", values: whole.subarray(1, 3) }] as const;
     const data = chartDataOf({ ...series, frame: { ...series.frame, columns } });
@@ -61,6 +63,7 @@ describe("chartDataOf", () => {
       ...data.mismatches.map(({ rows }) => rows),
     ];
     for (const array of arrays) assert.equal(array.buffer.byteLength, array.byteLength);
+    assert.equal(data.days, series.frame.days);
     data.columns[0]?.values.fill(0);
     assert.deepEqual([...whole], [9, 1, 2, 9]);
   });
