@@ -198,6 +198,8 @@ describe("a chart", () => {
     await signals.waitForFocusedRow("Aluminium");
     await keyboard.press("Enter");
     const chart = await ChartTab.drawn(workbench, "SAMPLE STOCKS v1 Aluminium");
+    // The overview follows the picture, once all rows have come.
+    await chart.frame.getByRole("slider", { name: "Last day shown" }).waitFor();
     const order: string[] = [];
     while (order.at(-1) !== "slider Last day shown") {
       await keyboard.press("Tab");
