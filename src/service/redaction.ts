@@ -62,8 +62,11 @@ export class Redaction {
     for (let start = 0; start < buffer.length; start += pieceBytes) {
       if (start > 0) await otherWork();
       const end = Math.min(buffer.length, start + pieceBytes + overlap);
-      const text = buffer.toString(isBinary ? "latin1" : "utf8", start, end);
-      if (forms.some((form) => (isBinary ? form.isPlainlyIn(text) : form.isIn(text)))) return true;
+      const piece = buffer.subarray(start, end);
+      const text = isBinary ? undefined : piece.toString("utf8");
+      const isFound = (form: WrittenText): boolean =>
+        text === undefined ? form.isPlainlyIn(piece) : form.isIn(text);
+      if (forms.some(isFound)) return true;
     }
     return false;
   }

@@ -41,9 +41,10 @@ export class WrittenText {
   }
 
   /** As {@link isIn}, but in bytes, any of which may look like an escape, so that only an unbroken text is found. */
-  isPlainlyIn(text: string): boolean {
+  isPlainlyIn(bytes: Buffer): boolean {
     const longest = this.isBase64 ? longestOf(base64RunsOf(this.text)) : this.text;
-    return text.includes(longest) && this.isIn(text);
+    // A string of all bytes would be as large again, and searched no faster.
+    return bytes.includes(longest, 0, "latin1") && this.isIn(bytes.toString("latin1"));
   }
 
   /** @returns The text with each occurrence replaced. */

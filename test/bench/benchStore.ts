@@ -14,7 +14,7 @@ import { SeriesStore } from "../../src/store/seriesStore";
 const gibibyte = 2 ** 30;
 
 /** What the services of the benchmarks accept. */
-export const benchKey = "a-key";
+export const benchKey = "key-of-benchmarks";
 
 /** All that stands between a reference and its frame, as the extension puts it together, with an empty folder. */
 export class BenchStore {

@@ -46,6 +46,10 @@ async function countedJumps({ page }: ChartPage): Promise<{ score: number; what:
   })()`);
 }
 
+/** How long what moves above the plots is not seen: it would take time from what it is about. */
+const movingAfterMs = `document.querySelector(".progress").getAnimations({ subtree: true })
+  .map(({ effect }) => effect.getTiming().delay)`;
+
 describe("the chart page of a panel", () => {
   const pages = useChartPages();
 
@@ -309,6 +313,7 @@ describe("the chart page of a panel", () => {
     const progress = chart.page.getByRole("progressbar");
     await progress.getByText("Fetching 27 of 40…").waitFor();
     assert.equal(await progress.getAttribute("aria-valuenow"), "27");
+    assert.deepEqual(await chart.page.evaluate(movingAfterMs), [500]);
     await chart.post(showPanel(three, { generation: 2 }));
     await chart.page.locator(".pane").first().waitFor();
     assert.equal(await progress.isVisible(), false);
