@@ -12,6 +12,7 @@ import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
 import { type FetchState } from "./fetchState";
 import { checkAsOf } from "./checkAsOf";
+import { bytesDigestOf } from "./checkedFile";
 import { type DecodeOptions, type FrameWorker } from "./frameWorker";
 import {
   defaultFreshness,
@@ -68,11 +69,9 @@ export interface CachedVintage extends Pick<CachedName, "fetchedAtMs"> {
 /** A cached series before or after decoding. */
 type Cached = (CachedBody & { readonly sentAsOf?: undefined }) | Series;
 
-type Decoding = Pick<DecodeOptions, "wantsDigest">;
-
-interface DecodedSeries {
+interface FetchedSeries {
   readonly series: Series;
-  /** Of the body's bytes, if it was requested. */
+  /** Of the body's bytes; undefined without a disk cache. */
   readonly bytesDigest: Uint8Array | undefined;
 }
 
@@ -292,7 +291,7 @@ export class SeriesStore {
     waiting: Waiting,
   ): Promise<Series | undefined> {
     try {
-      return (await this.decoded(reference, cached, waiting)).series;
+      return await this.decoded(reference, cached, waiting);
     } catch (error) {
       waiting.signal.throwIfAborted();
       if (!(error instanceof DecodeError || error instanceof AsOfNotHonouredError)) throw error;
@@ -302,23 +301,25 @@ export class SeriesStore {
     }
   }
 
-  private async fetched(reference: SeriesRef, asking: Asking): Promise<DecodedSeries> {
-    const { transferFormat = () => "parquet", files } = this.options;
-    return this.decodable(reference, transferFormat(), {
-      ...asking,
-      wantsDigest: files !== undefined,
-    });
+  private async fetched(reference: SeriesRef, asking: Asking): Promise<FetchedSeries> {
+    const { transferFormat = () => "parquet" } = this.options;
+    return this.decodable(reference, transferFormat(), asking);
   }
 
   /** Requests a Parquet body that cannot be decoded once more, as CSV. */
   private async decodable(
     reference: SeriesRef,
     format: WireFormat,
-    waiting: Asking & Decoding,
-  ): Promise<DecodedSeries> {
+    waiting: Asking,
+  ): Promise<FetchedSeries> {
     const body = await this.download(reference, format, waiting);
     try {
-      return await this.decoded(reference, { body, fetchedAtMs: this.now() }, waiting);
+      const [series, bytesDigest] = await Promise.all([
+        this.decoded(reference, { body, fetchedAtMs: this.now() }, waiting),
+        // In this thread, while the worker decodes.
+        this.options.files && bytesDigestOf(body.bytes),
+      ]);
+      return { series, bytesDigest };
     } catch (error) {
       if (!isUndecodable(error)) throw error;
       if (body.unexpected !== undefined) {
@@ -336,15 +337,14 @@ export class SeriesStore {
   private async decoded(
     reference: SeriesRef,
     { body, fetchedAtMs }: CachedBody,
-    waiting: Waiting & Decoding,
-  ): Promise<DecodedSeries> {
-    const { frame, bytesDigest, ...decoded } = await this.options.worker.decode(body, waiting);
+    waiting: Waiting,
+  ): Promise<Series> {
+    const { frame, ...decoded } = await this.options.worker.decode(body, waiting);
     const { format: cameAs, unexpected } = body;
     const repairs = { ...decoded.repairs, ...(unexpected === undefined ? {} : { cameAs }) };
     checkAsOf(reference, frame, body);
     for (const note of repairNotes(repairs)) this.log.warn(`${body.request}: ${note}`);
-    const series = { reference, frame, repairs, body: cachedBodyOf(body), fetchedAtMs };
-    return { series, bytesDigest };
+    return { reference, frame, repairs, body: cachedBodyOf(body), fetchedAtMs };
   }
 
   private async download(reference: SeriesRef, format: WireFormat, waiting: Asking): Promise<Body> {
