@@ -1,4 +1,5 @@
 import { setImmediate as otherWork } from "node:timers/promises";
+import { byteSearch } from "./byteSearch";
 import { WrittenText } from "./writtenText";
 
 /** Shorter texts also occur in names and numbers, so that finding one in a body proves nothing. */
@@ -57,16 +58,17 @@ export class Redaction {
    */
   async isInBytes(bytes: Uint8Array, isBinary: boolean): Promise<boolean> {
     const forms = this.#searched;
+    const hasPlainPart = byteSearch(forms.map(({ plainPart }) => plainPart));
     const overlap = Math.max(0, ...forms.map((form) => form.longestBytes));
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let start = 0; start < buffer.length; start += pieceBytes) {
       if (start > 0) await otherWork();
       const end = Math.min(buffer.length, start + pieceBytes + overlap);
       const piece = buffer.subarray(start, end);
-      const text = isBinary ? undefined : piece.toString("utf8");
-      const isFound = (form: WrittenText): boolean =>
-        text === undefined ? form.isPlainlyIn(piece) : form.isIn(text);
-      if (forms.some(isFound)) return true;
+      const isFound = isBinary
+        ? hasPlainPart(piece) && isPlainlyIn(forms, piece)
+        : this.isIn(piece.toString("utf8"));
+      if (isFound) return true;
     }
     return false;
   }
@@ -79,6 +81,11 @@ export class Redaction {
     const starts = this.#forms.map((form) => form.beginningAtEnd(text, leastCharacters));
     return text.slice(0, Math.min(text.length, ...starts));
   }
+}
+
+function isPlainlyIn(forms: readonly WrittenText[], bytes: Buffer): boolean {
+  const text = bytes.toString("latin1");
+  return forms.some((form) => form.isPlainlyIn(text));
 }
 
 /**

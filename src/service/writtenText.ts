@@ -40,11 +40,14 @@ export class WrittenText {
     return this.isPossibleIn(text) && this.nextIn(text, 0) !== undefined;
   }
 
+  /** Stands in all bytes that contain the text plainly; of base64, the longest run that is the same in both alphabets. */
+  get plainPart(): string {
+    return this.isBase64 ? longestOf(base64RunsOf(this.text)) : this.text;
+  }
+
   /** As {@link isIn}, but in bytes, any of which may look like an escape, so that only an unbroken text is found. */
-  isPlainlyIn(bytes: Buffer): boolean {
-    const longest = this.isBase64 ? longestOf(base64RunsOf(this.text)) : this.text;
-    // A string of all bytes would be as large again, and searched no faster.
-    return bytes.includes(longest, 0, "latin1") && this.isIn(bytes.toString("latin1"));
+  isPlainlyIn(text: string): boolean {
+    return text.includes(this.plainPart) && this.isIn(text);
   }
 
   /** @returns The text with each occurrence replaced. */

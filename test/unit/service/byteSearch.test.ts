@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { byteSearch } from "../../../src/service/byteSearch";
+
+/** Few different bytes, so that texts and parts of them stand in each other. */
+const bytes = (minLength: number, maxLength: number): fc.Arbitrary<Buffer> =>
+  fc
+    .array(fc.constantFrom(0, 1, 97, 255), { minLength, maxLength })
+    .map((values) => Buffer.from(values));
+
+describe("byteSearch", () => {
+  it("finds what Buffer.includes finds, whatever the lengths", () => {
+    const texts = fc.array(bytes(1, 12), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(texts, bytes(0, 60), (patterns, searched) => {
+        const finds = byteSearch(patterns.map((pattern) => pattern.toString("latin1")));
+        const isIn = patterns.some((pattern) => searched.includes(pattern));
+        assert.equal(finds(searched), isIn);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it("finds a text at any place of many bytes, longer than any shift, too", () => {
+    for (const length of [2, 40, 600]) {
+      const text = Buffer.alloc(length, "key").toString("latin1");
+      const finds = byteSearch([text, "another text"]);
+      for (const at of [0, 1, 254, 255, 256, 9_000]) {
+        const searched = Buffer.alloc(9_000 + length, 46);
+        assert.equal(finds(searched), false);
+        searched.write(text, at, "latin1");
+        assert.equal(finds(searched), true, `${length} bytes at ${at}`);
+      }
+    }
+  });
+
+  it("finds nothing where nothing is looked for", () => {
+    assert.equal(byteSearch([])(Buffer.from("anything")), false);
+  });
+});
