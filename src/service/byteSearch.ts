@@ -1,15 +1,24 @@
 /**
  * Finds any of several texts in bytes: much faster than one search for each, and without a string as large as the bytes.
  * The algorithm is that of Wu and Manber, "A fast algorithm for multi-pattern searching", 1994, with blocks of two bytes.
- *
- * @param texts - Of Latin-1 characters, none of them empty.
- * @returns Whether one of the texts is in the bytes.
  */
-export function byteSearch(texts: readonly string[]): (bytes: Uint8Array) => boolean {
-  const patterns = texts.map((text) => Buffer.from(text, "latin1"));
-  const length = Math.min(...patterns.map((pattern) => pattern.length));
-  const shifts = shiftsOf(patterns, length);
-  return (bytes) => {
+export class ByteSearch {
+  private readonly patterns: readonly Uint8Array[];
+  /** Of the shortest pattern: so much of each is searched for first. */
+  private readonly length: number;
+  /** For each block of two bytes, how far it is at least from the end of that. */
+  private readonly shifts: Uint8Array;
+
+  /** @param texts - Of Latin-1 characters, none of them empty. */
+  constructor(texts: readonly string[]) {
+    this.patterns = texts.map((text) => Buffer.from(text, "latin1"));
+    this.length = Math.min(...this.patterns.map((pattern) => pattern.length));
+    this.shifts = shiftsOf(this.patterns, this.length);
+  }
+
+  /** Whether one of the texts is in the bytes. */
+  isIn(bytes: Uint8Array): boolean {
+    const { patterns, length, shifts } = this;
     // The last byte of where a pattern's first `length` bytes may stand.
     for (let at = length - 1; at < bytes.length;) {
       const shift = shifts[blockAt(bytes, at)] ?? 0;
@@ -18,10 +27,9 @@ export function byteSearch(texts: readonly string[]): (bytes: Uint8Array) => boo
       at += Math.max(shift, 1);
     }
     return false;
-  };
+  }
 }
 
-/** For each block of two bytes, how far it is at least to the end of a pattern's first `length` bytes. */
 function shiftsOf(patterns: readonly Uint8Array[], length: number): Uint8Array {
   const longest = Math.min(Math.max(length - 1, 0), 255);
   const shifts = new Uint8Array(2 ** 16).fill(longest);

@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { byteSearch } from "./byteSearch";
+import { ByteSearch } from "./byteSearch";
 import { WrittenText } from "./writtenText";
 
 /** Shorter texts also occur in names and numbers, so that finding one in a body proves nothing. */
@@ -58,7 +58,7 @@ export class Redaction {
    */
   async isInBytes(bytes: Uint8Array, isBinary: boolean): Promise<boolean> {
     const forms = this.#searched;
-    const hasPlainPart = byteSearch(forms.map(({ plainPart }) => plainPart));
+    const plainParts = new ByteSearch(forms.map(({ plainPart }) => plainPart));
     const overlap = Math.max(0, ...forms.map((form) => form.longestBytes));
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let start = 0; start < buffer.length; start += pieceBytes) {
@@ -66,7 +66,7 @@ export class Redaction {
       const end = Math.min(buffer.length, start + pieceBytes + overlap);
       const piece = buffer.subarray(start, end);
       const isFound = isBinary
-        ? hasPlainPart(piece) && isPlainlyIn(forms, piece)
+        ? plainParts.isIn(piece) && isPlainlyIn(forms, piece)
         : this.isIn(piece.toString("utf8"));
       if (isFound) return true;
     }

@@ -40,8 +40,12 @@ export class PendingFile {
     }
   }
 
+  /** In one go where the system does so: `writeFile` writes large data in small pieces. */
   async append(data: string | Uint8Array): Promise<void> {
-    await this.handle.writeFile(data);
+    const bytes = typeof data === "string" ? Buffer.from(data) : data;
+    for (let written = 0; written < bytes.byteLength;) {
+      written += (await this.handle.write(bytes, written)).bytesWritten;
+    }
   }
 
   /** Overwrites the first bytes of what was appended. */

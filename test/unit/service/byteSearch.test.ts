@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { byteSearch } from "../../../src/service/byteSearch";
+import { ByteSearch } from "../../../src/service/byteSearch";
 
 /** Few different bytes, so that texts and parts of them stand in each other. */
 const bytes = (minLength: number, maxLength: number): fc.Arbitrary<Buffer> =>
@@ -8,14 +8,14 @@ const bytes = (minLength: number, maxLength: number): fc.Arbitrary<Buffer> =>
     .array(fc.constantFrom(0, 1, 97, 255), { minLength, maxLength })
     .map((values) => Buffer.from(values));
 
-describe("byteSearch", () => {
+describe("ByteSearch", () => {
   it("finds what Buffer.includes finds, whatever the lengths", () => {
     const texts = fc.array(bytes(1, 12), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(texts, bytes(0, 60), (patterns, searched) => {
-        const finds = byteSearch(patterns.map((pattern) => pattern.toString("latin1")));
+        const search = new ByteSearch(patterns.map((pattern) => pattern.toString("latin1")));
         const isIn = patterns.some((pattern) => searched.includes(pattern));
-        assert.equal(finds(searched), isIn);
+        assert.equal(search.isIn(searched), isIn);
       }),
       { numRuns: 5_000 },
     );
@@ -24,17 +24,17 @@ describe("byteSearch", () => {
   it("finds a text at any place of many bytes, longer than any shift, too", () => {
     for (const length of [2, 40, 600]) {
       const text = Buffer.alloc(length, "key").toString("latin1");
-      const finds = byteSearch([text, "another text"]);
+      const search = new ByteSearch([text, "another text"]);
       for (const at of [0, 1, 254, 255, 256, 9_000]) {
         const searched = Buffer.alloc(9_000 + length, 46);
-        assert.equal(finds(searched), false);
+        assert.equal(search.isIn(searched), false);
         searched.write(text, at, "latin1");
-        assert.equal(finds(searched), true, `${length} bytes at ${at}`);
+        assert.equal(search.isIn(searched), true, `${length} bytes at ${at}`);
       }
     }
   });
 
   it("finds nothing where nothing is looked for", () => {
-    assert.equal(byteSearch([])(Buffer.from("anything")), false);
+    assert.equal(new ByteSearch([]).isIn(Buffer.from("anything")), false);
   });
 });
