@@ -6,25 +6,19 @@ import { isWireRecord, type WireRecord } from "../service/wireRecord";
 import { writeWholeFile } from "./wholeFile";
 
 /** Writes a file of the cache. */
-export type WriteFile = (file: string, content: NewContent) => Promise<unknown>;
+export type WriteFile = (file: string, content: CheckedContent) => Promise<unknown>;
 
 /** The content of a cache file. */
 export interface CheckedContent {
   readonly metadata: WireRecord;
   /** Owns its whole buffer. */
   readonly bytes: Uint8Array;
-}
-
-/** What is to become the content of a cache file. */
-export interface NewContent extends CheckedContent {
-  /** The file appears once it resolves, and never if it rejects. */
-  readonly until?: Promise<unknown>;
+  /** SHA-256 of the bytes, if it is already known. */
+  readonly bytesDigest?: Uint8Array;
 }
 
 /** The version of the file format; a file of any other version is a miss. */
 const form = 4;
-/** SHA-256 as hexadecimal digits. */
-const digestLength = 64;
 
 const lineFeed = 10;
 /**
@@ -39,20 +33,16 @@ const usedAgainMs = 60_000;
  * it.
  *
  * @returns The file's size in bytes.
- * @throws as the file system does, or what `until` rejects with; the previous file then remains.
+ * @throws as the file system does; the previous file then remains.
  */
 export async function writeCheckedFile(
   file: string,
-  { metadata, bytes, until }: NewContent,
+  { metadata, bytes, bytesDigest }: CheckedContent,
 ): Promise<number> {
   const head = `${form}\n${JSON.stringify(metadata)}\n`;
-  const digest = Promise.all([bytesDigestOf(bytes), until]).then(([ofBytes]) =>
-    Buffer.from(digestOf(head, ofBytes)),
-  );
-  // Whoever writes hears of it.
-  digest.catch(() => undefined);
-  const start = Buffer.from(`${" ".repeat(digestLength)}\n${head}`);
-  const write = (): Promise<void> => writeWholeFile(file, [start, bytes], 0o600, digest);
+  const digest = digestOf(head, bytesDigest ?? (await bytesDigestOf(bytes)));
+  const start = Buffer.from(`${digest}\n${head}`);
+  const write = (): Promise<void> => writeWholeFile(file, [start, bytes], 0o600);
   try {
     await write();
   } catch (error) {
@@ -189,10 +179,10 @@ export function parsedJson(json: string): unknown {
 const pieceBytes = 4 * 1024 * 1024;
 
 /**
- * Computed in this thread, in pieces between which it does other work. Another thread would need a copy of the bytes,
- * which for most series costs more than the digest itself.
+ * SHA-256, computed in this thread, in pieces between which it does other work. Another thread would need a copy of the
+ * bytes, which for most series costs more than the digest itself.
  */
-async function bytesDigestOf(bytes: Uint8Array): Promise<Uint8Array> {
+export async function bytesDigestOf(bytes: Uint8Array): Promise<Uint8Array> {
   const digest = createHash("sha256");
   for (let start = 0; start < bytes.byteLength; start += pieceBytes) {
     if (start > 0) await otherWork();

@@ -24,6 +24,8 @@ interface Fetched<Entry> {
   readonly entry: Entry;
   /** Writes it to disk. @throws as the file system does. */
   readonly write: () => Promise<void>;
+  /** Whether it is given before it is on disk; otherwise after that. */
+  readonly isGivenFirst?: boolean;
 }
 
 /** What differs between kinds of entries: series, listings, definitions. */
@@ -71,6 +73,8 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
   private readonly stale = new Map<string, ServiceError>();
   /** Keys that the service was asked for last and refused: what is on disk is not shown for them. */
   private readonly refused = new Set<string>();
+  /** By key, what is being written: whoever reads or writes it next waits. Never rejects. */
+  private readonly writing = new Map<string, Promise<void>>();
   private hasWriteFailed = false;
 
   constructor(
@@ -124,6 +128,7 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
   /** What was given last, in memory or on disk, however old, and not opened yet; no request is made. */
   async newest(id: Id): Promise<Stored | undefined> {
     const inMemory = this.inMemory(id);
+    await this.writing.get(this.kind.keyOf(id));
     return (await this.kind.read(id, inMemory)) ?? inMemory;
   }
 
@@ -215,17 +220,20 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
   }
 
   private async fetch(id: Id, asking: Asking): Promise<Entry> {
-    const { entry, write } = await this.kind.fetch(id, asking).catch((error: unknown) => {
-      if (isRefusal(error)) this.refuse(id);
-      throw error;
-    });
+    const { entry, write, isGivenFirst } = await this.kind
+      .fetch(id, asking)
+      .catch((error: unknown) => {
+        if (isRefusal(error)) this.refuse(id);
+        throw error;
+      });
     asking.signal.throwIfAborted();
     const key = this.kind.keyOf(id);
     this.memory.set(key, entry);
     this.ofSession.add(entry);
     this.stale.delete(key);
     this.refused.delete(key);
-    await this.write(write);
+    const written = this.written(key, write);
+    if (isGivenFirst !== true) await written;
     return entry;
   }
 
@@ -246,9 +254,17 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     return staleBecause === undefined ? entry : { ...entry, staleBecause };
   }
 
+  private async written(key: string, write: () => Promise<void>): Promise<void> {
+    const writing = this.write(write, this.writing.get(key));
+    this.writing.set(key, writing);
+    await writing;
+    if (this.writing.get(key) === writing) this.writing.delete(key);
+  }
+
   /** An entry that cannot be written is still an entry; the log has one line until writing works again. */
-  private async write(write: () => Promise<void>): Promise<void> {
+  private async write(write: () => Promise<void>, before?: Promise<void>): Promise<void> {
     try {
+      await before;
       await write();
       this.hasWriteFailed = false;
     } catch (error) {

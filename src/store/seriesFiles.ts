@@ -76,25 +76,25 @@ export class SeriesFiles {
   }
 
   /**
-   * @param until - The answer is cached once it resolves, and never if it rejects.
-   * @throws as the file system does, or what `until` rejects with; the previous file then remains.
+   * @param bytesDigest - SHA-256 of the body's bytes, if it is already known.
+   * @throws as the file system does; the previous file then remains.
    */
   async write(
     reference: SeriesRef,
     { body, fetchedAtMs }: CachedBody,
-    until: Promise<unknown> = Promise.resolve(),
+    bytesDigest?: Uint8Array,
   ): Promise<void> {
     const { bytes, request, attempts, format, isCloseDelimited, serverDateMs } = body;
     const facts = { request, attempts, format, isCloseDelimited, serverDateMs };
     const metadata = { reference: referencePath(reference), fetchedAtMs, ...facts };
     if (!this.all.takes(bytes.byteLength)) {
-      await until;
       // An older one must not stay in place of one that is too large.
       await this.delete(reference);
       await this.all.added(0);
       return;
     }
-    await this.writeFile(this.fileOf(reference), { metadata, bytes, until });
+    const digest = bytesDigest === undefined ? {} : { bytesDigest };
+    await this.writeFile(this.fileOf(reference), { metadata, bytes, ...digest });
   }
 
   /** Deletes an answer that turned out to be invalid. Never rejects. */

@@ -12,6 +12,7 @@ import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
 import { type FetchState } from "./fetchState";
 import { checkAsOf } from "./checkAsOf";
+import { bytesDigestOf } from "./checkedFile";
 import { type DecodeOptions, type FrameWorker } from "./frameWorker";
 import {
   defaultFreshness,
@@ -70,8 +71,8 @@ type Cached = (CachedBody & { readonly sentAsOf?: undefined }) | Series;
 
 interface FetchedSeries {
   readonly series: Series;
-  /** Settles when it is on disk. */
-  readonly written: Promise<void> | undefined;
+  /** Of the body's bytes; undefined without a disk cache. */
+  readonly bytesDigest: Uint8Array | undefined;
 }
 
 const defaultCapacityBytes = 256 * 1024 * 1024;
@@ -91,8 +92,14 @@ export class SeriesStore {
         name: "a series",
         keyOf: referencePath,
         fetch: async (reference, asking) => {
-          const { series, written } = await this.fetched(reference, asking);
-          return { entry: series, write: async () => written };
+          const { series, bytesDigest } = await this.fetched(reference, asking);
+          const { body, fetchedAtMs } = series;
+          return {
+            entry: series,
+            write: async () => files?.write(reference, { body, fetchedAtMs }, bytesDigest),
+            // Large ones take a while.
+            isGivenFirst: true,
+          };
         },
         read: async (reference, inMemory) => {
           const file = await files?.read(reference);
@@ -308,14 +315,13 @@ export class SeriesStore {
     waiting: Asking,
   ): Promise<FetchedSeries> {
     const body = await this.download(reference, format, waiting);
-    const answer = { body, fetchedAtMs: this.now() };
-    const decoded = this.decoded(reference, answer, waiting);
-    // While the worker decodes, so that the disk delays nothing.
-    const written = this.options.files?.write(reference, answer, decoded);
-    // Whoever waits for it hears of it.
-    written?.catch(() => undefined);
     try {
-      return { series: await decoded, written };
+      const [series, bytesDigest] = await Promise.all([
+        this.decoded(reference, { body, fetchedAtMs: this.now() }, waiting),
+        // In this thread, while the worker decodes.
+        this.options.files && bytesDigestOf(body.bytes),
+      ]);
+      return { series, bytesDigest };
     } catch (error) {
       if (!isUndecodable(error)) throw error;
       if (body.unexpected !== undefined) {

@@ -48,11 +48,6 @@ export class PendingFile {
     }
   }
 
-  /** Overwrites the first bytes of what was appended. */
-  async replaceStart(data: Uint8Array): Promise<void> {
-    await this.handle.write(data, 0, data.byteLength, 0);
-  }
-
   /** Flushes to disk and closes the file. */
   async finish(): Promise<void> {
     await this.handle.sync();
@@ -134,20 +129,17 @@ const linklessCodes: ReadonlySet<string> = new Set([
  *
  * @param data - All of it, or its parts, which are written in order.
  * @param mode - Permissions of the file; the default permissions if absent.
- * @param start - Replaces the first bytes of the data once it is known.
- * @throws as the file system does, or what `start` rejects with; then nothing is left behind.
+ * @throws as the file system does; then nothing is left behind.
  */
 export async function writeWholeFile(
   file: string,
   data: string | Uint8Array | readonly Uint8Array[],
   mode?: number,
-  start?: Promise<Uint8Array>,
 ): Promise<void> {
   const pending = await PendingFile.create(file, mode);
   try {
     const parts: readonly (string | Uint8Array)[] = Array.isArray(data) ? data : [data];
     for (const part of parts) await pending.append(part);
-    if (start !== undefined) await pending.replaceStart(await start);
     await pending.close();
     await pending.commit();
   } catch (error) {

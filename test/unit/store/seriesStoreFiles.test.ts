@@ -22,7 +22,7 @@ import { Urgency } from "../../../src/service/urgency";
 import { silentLog } from "../../../src/shared/log";
 import { CacheFolder } from "../../../src/store/cacheFolder";
 import { FrameWorker } from "../../../src/store/frameWorker";
-import { SeriesStore, type SeriesStoreOptions } from "../../../src/store/seriesStore";
+import { type Series, SeriesStore, type SeriesStoreOptions } from "../../../src/store/seriesStore";
 import { frameWorkerFile } from "../../support/builtFiles";
 import { deferred } from "../../support/deferred";
 import { MovedClock } from "../../support/movedClock";
@@ -50,6 +50,16 @@ function endOf(iso: string): AsOf {
 }
 
 const latest = signalAsOf("latest");
+
+/** Gives a series when it is on disk, where another window finds it. */
+class WindowStore extends SeriesStore {
+  override async series(...asked: Parameters<SeriesStore["series"]>): Promise<Series> {
+    const series = await super.series(...asked);
+    // Reading waits for writing.
+    await this.cachedBody(series.reference);
+    return series;
+  }
+}
 
 describe("SeriesStore with files", () => {
   const transport = new UndiciTransport();
@@ -89,7 +99,7 @@ describe("SeriesStore with files", () => {
       clock: { ...systemClock, now: clock.now },
     });
     const files = new CacheFolder(folder.path, () => 1 << 24).filesOf(owner).series;
-    return new SeriesStore({ client, worker, files, now: clock.now, ...options });
+    return new WindowStore({ client, worker, files, now: clock.now, ...options });
   }
 
   function cachedFiles(): string[] {

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { signalRef } from "../../../src/shared/reference";
+import { UndiciTransport } from "../../../src/service/undiciTransport";
+import { type WriteFile, writeCheckedFile } from "../../../src/store/checkedFile";
+import { FrameWorker } from "../../../src/store/frameWorker";
+import { SeriesFiles } from "../../../src/store/seriesFiles";
+import { SeriesFolder } from "../../../src/store/seriesFolder";
+import { SeriesStore } from "../../../src/store/seriesStore";
+import { frameWorkerFile } from "../../support/builtFiles";
+import { type Deferred, deferred } from "../../support/deferred";
+import { StoppableServer } from "../../support/stoppableServer";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+import { testClient } from "../../support/testClient";
+
+const first = readFileSync("test/fixtures/polars-date.parquet");
+const second = readFileSync("test/fixtures/polars-datetime.parquet");
+const latest = signalRef({ code: "INFL", version: 2, tags: {}, dataKind: "SNAP", asOf: "latest" });
+
+describe("SeriesStore with a slow disk", () => {
+  const transport = new UndiciTransport();
+  const worker = new FrameWorker(frameWorkerFile);
+  const answers = [first, second];
+  const server = new StoppableServer((_, response) => response.end(answers.shift()));
+  let folder: TemporaryFolder;
+  before(() => server.start());
+  beforeEach(() => {
+    folder = temporaryFolder("series-writes");
+    answers.splice(0, Infinity, first, second);
+  });
+  afterEach(() => folder.remove());
+  after(async () => {
+    await server.stop();
+    transport.dispose();
+    worker.dispose();
+  });
+
+  function filesWith(writeFile: WriteFile): SeriesFiles {
+    return new SeriesFiles(new SeriesFolder(folder.path, () => 1 << 24), "acme", writeFile);
+  }
+
+  function storeWith(files: SeriesFiles): SeriesStore {
+    return new SeriesStore({
+      client: testClient(server.origin, { transport }).client,
+      worker,
+      files,
+    });
+  }
+
+  it("gives a series before it is on disk, and reads it from there once it is", async () => {
+    const disk = deferred<undefined>();
+    const files = filesWith(async (file, content) => {
+      await disk.promise;
+      await writeCheckedFile(file, content);
+    });
+    const store = storeWith(files);
+    const fetched = await store.series(latest);
+    assert.equal(await files.read(latest), undefined);
+    store.forgetCached();
+    const opened = store.openCached(latest);
+    disk.resolve(undefined);
+    assert.deepEqual((await opened)?.body.bytes, fetched.body.bytes);
+  });
+
+  it("ends with the newest answer on disk, however long an older one takes", async () => {
+    const disk: Deferred<undefined>[] = [];
+    const files = filesWith(async (file, content) => {
+      const held = deferred<undefined>();
+      disk.push(held);
+      await held.promise;
+      await writeCheckedFile(file, content);
+    });
+    const store = storeWith(files);
+    await store.series(latest);
+    await store.series(latest, { isRefresh: true });
+    // The second one waits for the first.
+    assert.equal(disk.length, 1);
+    const opened = store.cachedBody(latest);
+    disk[0]?.resolve(undefined);
+    while (disk.length < 2) await new Promise(setImmediate);
+    disk[1]?.resolve(undefined);
+    await opened;
+    assert.deepEqual((await files.read(latest))?.body.bytes, new Uint8Array(second));
+  });
+});
