@@ -73,12 +73,12 @@ describe("SeriesStore with a slow disk", () => {
     const store = storeWith(files);
     await store.series(latest);
     await store.series(latest, { isRefresh: true });
+    const opened = store.cachedBody(latest);
     // The second one waits for the first.
     assert.equal(disk.length, 1);
-    const opened = store.cachedBody(latest);
-    disk[0]?.resolve(undefined);
-    while (disk.length < 2) await new Promise(setImmediate);
-    disk[1]?.resolve(undefined);
+    disk.shift()?.resolve(undefined);
+    while (disk.length === 0) await new Promise(setImmediate);
+    disk.shift()?.resolve(undefined);
     await opened;
     assert.deepEqual((await files.read(latest))?.body.bytes, new Uint8Array(second));
   });
