@@ -77,7 +77,7 @@ describe("SeriesStore with a slow disk", () => {
     // The second one waits for the first.
     assert.equal(disk.length, 1);
     disk.shift()?.resolve(undefined);
-    while (disk.length === 0) await new Promise(setImmediate);
+    while (disk[0] === undefined) await new Promise(setImmediate);
     disk.shift()?.resolve(undefined);
     await opened;
     assert.deepEqual((await files.read(latest))?.body.bytes, new Uint8Array(second));
