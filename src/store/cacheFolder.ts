@@ -95,6 +95,24 @@ export class CacheFolder {
     });
   }
 
+  /**
+   * Deletes the cache of all services once pending writes have ended, and returns what was freed. A file that cannot be
+   * deleted stays and is not counted. Does not affect what is in memory.
+   */
+  async clearAll(): Promise<Cleared> {
+    return this.oneDeletion(async () => {
+      await Promise.allSettled(this.writes);
+      const cleared = { series: 0, definitions: 0, listings: 0, bytes: 0 };
+      const definitions = await definitionCount(folderOf(this.storageFolder, "definitions"));
+      for (const kind of kinds) {
+        const { files, bytes } = await clearFolder(folderOf(this.storageFolder, kind));
+        cleared[kind] = files;
+        cleared.bytes += bytes;
+      }
+      return { ...cleared, definitions: cleared.definitions === 0 ? 0 : definitions };
+    });
+  }
+
   private async awaited<T>(write: Promise<T>): Promise<T> {
     this.writes.add(write);
     try {
@@ -103,21 +121,6 @@ export class CacheFolder {
       this.writes.delete(write);
     }
   }
-}
-
-/**
- * Deletes the cache of all services and returns what was freed. A file that cannot be deleted stays and is not counted.
- * Does not affect what is in memory.
- */
-export async function clearCache(storageFolder: string): Promise<Cleared> {
-  const cleared = { series: 0, definitions: 0, listings: 0, bytes: 0 };
-  const definitions = await definitionCount(folderOf(storageFolder, "definitions"));
-  for (const kind of kinds) {
-    const { files, bytes } = await clearFolder(folderOf(storageFolder, kind));
-    cleared[kind] = files;
-    cleared.bytes += bytes;
-  }
-  return { ...cleared, definitions: cleared.definitions === 0 ? 0 : definitions };
 }
 
 /** For all owners together. */

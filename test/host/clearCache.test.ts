@@ -71,6 +71,8 @@ describeInNewest("Clear Cache", () => {
     const { catalog, series } = await window.services.get("acme");
     for (const signal of (await catalog.signals()).items) await catalog.definition(signal);
     await series.series(reference);
+    // Reading waits for writing.
+    await series.cachedBody(reference);
   }
 
   it("deletes what is kept, and tells how much that was", async () => {
@@ -131,6 +133,7 @@ describeInNewest("Clear Cache", () => {
     const { catalog, series } = await window.services.get("acme");
     await catalog.signals({ isRefresh: true });
     await series.series(reference, { isRefresh: true });
+    await series.cachedBody(reference);
     assert.equal((await filesHolding(folder.path, "")).length, 2);
     const forgotten = await window.services.forgetKey(server.origin);
     assert.deepEqual(forgotten, { isForgotten: true, left: [] });

@@ -58,7 +58,7 @@ export const panelViews = ["panes", "crossSection", "heatStrip"] as const;
 /** How a panel is shown: panes beside the cross-section, the cross-section alone, or the heat strip. */
 export type PanelViewName = (typeof panelViews)[number];
 
-const crossColumns = ["name", "newest", "month", "percentile"] as const;
+export const crossColumns = ["name", "newest", "month", "percentile"] as const;
 
 /** By what the cross-section of a panel is sorted: `month` is the change over one month. */
 export interface CrossSort {

@@ -1,8 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { type JsonNode, JsonSyntaxError, positionedJson } from "../../data/positionedJson";
 import {
   arrangements,
   type AxisChoice,
+  crossColumns,
   defaultViewState,
+  panelSorts,
+  panelViews,
+  seriesColumns,
   shownValuesChoices,
   type ViewState,
 } from "../../shared/chart/viewState";
@@ -43,7 +48,14 @@ export interface SavedChart {
   readonly slice?: Slice;
   readonly view: Pick<
     ViewState,
-    "range" | "years" | "columns" | "component" | "axis" | "arrangement" | "values"
+    | "range"
+    | "years"
+    | "columns"
+    | "component"
+    | "axis"
+    | "arrangement"
+    | "values"
+    | (typeof orders)[number]
   >;
 }
 
@@ -68,6 +80,9 @@ export const savedChartProblems = [
   "axis",
   "arrangement",
   "values",
+  "panelView",
+  "sort",
+  "column",
 ] as const;
 export type SavedChartProblem = (typeof savedChartProblems)[number];
 
@@ -103,9 +118,19 @@ export function savedChartText({ series, slice = {}, view }: SavedChart): string
       ...(axis === "fit" ? {} : { axis }),
       ...(arrangement === null ? {} : { arrangement }),
       ...(values === "served" ? {} : { values }),
+      ...changedOrders(view),
     },
   };
   return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** What of a panel is shown, and how rows and panes are sorted. */
+const orders = ["panelView", "sort", "stripSort", "seriesSort", "crossSort"] as const;
+
+/** Those that a person has changed. */
+function changedOrders(view: SavedChart["view"]): Readonly<Record<string, unknown>> {
+  const changed = orders.filter((name) => !isDeepStrictEqual(view[name], defaultViewState[name]));
+  return Object.fromEntries(changed.map((name) => [name, view[name]]));
 }
 
 /** Parses the text of a file, up to its first fault. Unknown entries are ignored. */
@@ -200,7 +225,21 @@ function chartOf(file: Field): SavedChart {
       axis: axisOf(panes?.optional("axis")),
       arrangement: oneOf(arrangements, panes?.optional("arrangement"), "arrangement") ?? null,
       values: oneOf(shownValuesChoices, panes?.optional("values"), "values") ?? "served",
+      ...ordersOf(panes),
     },
+  };
+}
+
+function ordersOf(panes: Field | undefined): Pick<ViewState, (typeof orders)[number]> {
+  const { panelView, sort, stripSort, seriesSort, crossSort } = defaultViewState;
+  const series = columnSortOf(panes?.optional("seriesSort"), "by", seriesColumns);
+  const cross = columnSortOf(panes?.optional("crossSort"), "column", crossColumns);
+  return {
+    panelView: oneOf(panelViews, panes?.optional("panelView"), "panelView") ?? panelView,
+    sort: oneOf(panelSorts, panes?.optional("sort"), "sort") ?? sort,
+    stripSort: oneOf(panelSorts, panes?.optional("stripSort"), "sort") ?? stripSort,
+    seriesSort: series === undefined ? seriesSort : { by: series[0], isAscending: series[1] },
+    crossSort: cross === undefined ? crossSort : { column: cross[0], isAscending: cross[1] },
   };
 }
 
@@ -278,6 +317,21 @@ function axisOf(field: Field | undefined): AxisChoice {
   const [min, max] = ["min", "max"].map((name) => field.required(name).value);
   const isRange = Number.isFinite(min) && Number.isFinite(max) && Number(min) < Number(max);
   return isRange ? { min: Number(min), max: Number(max) } : field.fail("axis");
+}
+
+/** By which column a table is sorted, and whether ascending; undefined for an absent entry. */
+function columnSortOf<T extends string>(
+  field: Field | undefined,
+  name: string,
+  columns: readonly T[],
+): readonly [column: T, isAscending: boolean] | undefined {
+  if (field === undefined) return undefined;
+  const column = oneOf(columns, field.required(name), "column");
+  const { value } = field.required("isAscending");
+  if (column === undefined) return undefined;
+  return typeof value === "boolean"
+    ? [column, value]
+    : field.required("isAscending").fail("boolean");
 }
 
 /** Undefined for an absent entry. */

@@ -54,5 +54,11 @@ function problemText(problem: SavedChartProblem): string {
       return t("expected overlay or panes.");
     case "values":
       return t("expected served, z-score or rank.");
+    case "panelView":
+      return t("expected panes, crossSection or heatStrip.");
+    case "sort":
+      return t("expected name, newest or change.");
+    case "column":
+      return t("this is not a column that can be sorted by.");
   }
 }

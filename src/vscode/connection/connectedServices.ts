@@ -8,7 +8,7 @@ import { knownSampleKey } from "../../shared/knownSampleKey";
 import { type Log } from "../../shared/log";
 import { type AnswerArchive } from "../../store/answerArchive";
 import { ArchiveFolder } from "../../store/archiveFolder";
-import { CacheFolder, type Cleared, clearCache } from "../../store/cacheFolder";
+import { CacheFolder, type Cleared } from "../../store/cacheFolder";
 import { type CatalogStore } from "../../store/catalogStore";
 import { type FrameWorker } from "../../store/frameWorker";
 import { type KnownPanels } from "../../store/panels";
@@ -142,7 +142,7 @@ export class ConnectedServices implements Disposable {
     const entries = [...this.services.values()];
     await Promise.allSettled(entries.map(({ pending }) => pending));
     for (const { service } of entries) service?.forgetCached();
-    return clearCache(this.options.storageFolder);
+    return this.cache.clearAll();
   }
 
   /** Forgets the key of an origin, and deletes the data fetched with it and with every earlier one (SEC-34). */

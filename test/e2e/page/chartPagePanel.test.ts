@@ -235,6 +235,11 @@ describe("the chart page of a panel", () => {
     assert.equal(await plotOf(chart).isVisible(), false);
     assert.equal(await chart.page.locator(".cross [data-key]").first().isVisible(), true);
     assert.equal((await chart.waitForSent("keep")).state.panelView, "crossSection");
+    // The newest values are those of any range.
+    const range = chart.page.getByRole("group", { name: "Recent years" });
+    assert.equal(await range.isVisible(), false);
+    await views.first().click();
+    assert.equal(await range.isVisible(), true);
   });
 
   it("leaves the cross-section to a view of its own where there is no room beside the plots", async () => {

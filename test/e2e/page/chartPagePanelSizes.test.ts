@@ -95,6 +95,22 @@ describe("the chart page of a panel, of few variants and of many,", () => {
     assert.ok(plot !== null && plot.width > 550, JSON.stringify(plot));
   });
 
+  it("has forty panes in sight in a laptop's window without its side bar", async () => {
+    const chart = await opened(40, 1210, "light", "panes");
+    await chart.page.setViewportSize({ width: 1210, height: 676 });
+    await chart.settle();
+    await chart.screenshot("panel-panes-40-1210-676");
+    const beyond = await chart.page.evaluate<number>(
+      "document.documentElement.scrollHeight - innerHeight",
+    );
+    assert.equal(beyond, 0);
+    const [pane, foot] = await Promise.all([
+      chart.page.locator(".pane").last().boundingBox(),
+      chart.page.locator(".foot").boundingBox(),
+    ]);
+    assert.ok(pane !== null && foot !== null && pane.y + pane.height <= foot.y);
+  });
+
   for (const view of ["crossSection", "heatStrip"] as const) {
     it(`fits forty rows and what is below them into a laptop's window: ${view}`, async () => {
       const chart = await opened(40, 930, "light", view);

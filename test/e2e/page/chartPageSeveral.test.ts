@@ -105,6 +105,16 @@ describe("a chart of several series", () => {
     assert.deepEqual(chart.errors, []);
   });
 
+  it("says which of them is compared", async () => {
+    const chart = await opened(3);
+    const compare = chart.page.getByRole("button", { name: "Compare with FIT" });
+    const [first = ""] = countries;
+    assert.equal(
+      await compare.getAttribute("title"),
+      `Compares ${first}, the first signal. Key: F`,
+    );
+  });
+
   it("offers only panes for more than twelve lines, and says why", async () => {
     const chart = await opened(13);
     const overlay = chart.page.getByRole("button", { name: "Overlay" });

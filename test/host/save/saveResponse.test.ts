@@ -83,6 +83,8 @@ describeInNewest("ResponseSaver", () => {
       services = new TestServices(other.origin, worker);
       reload();
       await services.series.series(latest.reference);
+      // Reading waits for writing.
+      await services.series.cachedBody(latest.reference);
       await other.close();
       reload();
     });

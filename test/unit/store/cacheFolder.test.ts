@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { signalRef } from "../../../src/shared/reference";
-import { CacheFolder, clearCache } from "../../../src/store/cacheFolder";
+import { CacheFolder } from "../../../src/store/cacheFolder";
 import { marketsForm, signalsForm } from "../../../src/store/listingFiles";
 import { temporaryName } from "../../../src/store/wholeFile";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
@@ -39,6 +39,10 @@ describe("CacheFolder", () => {
     await listings.write(marketsForm, listing);
   }
 
+  function folderAt(own: string): CacheFolder {
+    return new CacheFolder(own, () => 1 << 20);
+  }
+
   it("makes nothing before something is kept (LIFE-01)", () => {
     new CacheFolder(root.path, () => 1 << 20).filesOf("acme");
     assert.deepEqual(readdirSync(root.path), []);
@@ -47,7 +51,7 @@ describe("CacheFolder", () => {
   it("frees all that is kept of all owners, and tells what that was", async () => {
     await fill("acme");
     await fill("other");
-    const { bytes, ...counts } = await clearCache(root.path);
+    const { bytes, ...counts } = await folderAt(root.path).clearAll();
     assert.deepEqual(counts, { series: 2, definitions: 2, listings: 4 });
     assert.ok(bytes > 2000 && bytes < 6000, `${bytes} bytes`);
     assert.deepEqual(readdirSync(root.path), []);
@@ -133,10 +137,25 @@ describe("CacheFolder", () => {
     },
   );
 
+  it("frees what is still being written", async () => {
+    const folder = folderAt(root.path);
+    const facts = {
+      request: "GET /",
+      attempts: 1,
+      format: "csv",
+      isCloseDelimited: false,
+    } as const;
+    const body = { ...facts, bytes: new Uint8Array(1000) };
+    const written = folder.filesOf("acme").series.write(reference, { body, fetchedAtMs: 5 });
+    assert.equal((await folder.clearAll()).series, 1);
+    await written;
+    assert.deepEqual(readdirSync(root.path), []);
+  });
+
   it("frees nothing where nothing is kept", async () => {
     const nothing = { series: 0, definitions: 0, listings: 0, bytes: 0 };
-    assert.deepEqual(await clearCache(root.path), nothing);
-    assert.deepEqual(await clearCache(path.join(root.path, "none")), nothing);
+    assert.deepEqual(await folderAt(root.path).clearAll(), nothing);
+    assert.deepEqual(await folderAt(path.join(root.path, "none")).clearAll(), nothing);
   });
 
   it("frees what killed writers left, which was no series, and leaves what is none of its own", async () => {
@@ -144,7 +163,7 @@ describe("CacheFolder", () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, temporaryName()), "half");
     writeFileSync(path.join(root.path, "mine.json"), "{}");
-    assert.deepEqual(await clearCache(root.path), {
+    assert.deepEqual(await folderAt(root.path).clearAll(), {
       series: 0,
       definitions: 0,
       listings: 0,

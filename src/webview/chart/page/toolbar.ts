@@ -42,7 +42,6 @@ export class Toolbar {
     );
     this.asOf.append(this.asOfLabel, icon("down"));
     this.compareKind = new CompareButton(() => dispatch({ type: "toggleKind" }));
-    setAttributes(this.compareKind.root, { title: t("Key: {0}", "F") });
     this.compareVintage = new CompareButton(() => dispatch({ type: "toggleVintage" }));
     this.bridge = button(
       { class: "tool toggle", title: t("Explain the change between two days") },
@@ -80,8 +79,7 @@ export class Toolbar {
     this.several.when(isSeveral(parts))?.show(shown);
     this.panel.when(panel !== null)?.show(shown);
     setAttributes(this.bridge, { "aria-pressed": `${shown.state.bridge !== null}` });
-    // Without days there is no range to choose.
-    this.range.root.hidden = parts.length > 0 && parts.every(({ data }) => data?.days.length === 0);
+    this.range.root.hidden = !hasRange(shown);
     this.range.show(shown.view);
   }
 
@@ -93,6 +91,13 @@ export class Toolbar {
     const { isKindCompared, vintage } = shown.state;
     const kind = otherKind(shown);
     const isDisabled = kind === undefined;
+    const first =
+      shown.panel === null && isSeveral(shown.parts) ? firstSignal(shown.parts) : undefined;
+    const title =
+      first === undefined
+        ? t("Key: {0}", "F")
+        : t("Compares {0}, the first signal. Key: {1}", first.title, "F");
+    setAttributes(this.compareKind.root, { title });
     // Until the editor has said what the chart shows, as wide as it will be in most cases.
     this.compareKind.show(t("Compare with {0}", kind ?? "FIT"), isKindCompared, isDisabled);
     const asOf = vintage === null ? t("As-Of…") : asOfWords(vintage);
@@ -110,6 +115,12 @@ export class Toolbar {
     });
     return made;
   }
+}
+
+/** Without days there is no range to choose, and the newest values are those of any. */
+function hasRange({ parts, view: { panel } }: Shown): boolean {
+  if (panel?.shows === "crossSection" && panel.full === null) return false;
+  return parts.length === 0 || parts.some(({ data }) => data?.days.length !== 0);
 }
 
 /** Turns a comparison on and off; while it is on, a cross shows that a click ends it. */

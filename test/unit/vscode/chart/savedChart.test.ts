@@ -27,6 +27,11 @@ const chart: SavedChart = {
     axis: "three",
     arrangement: null,
     values: "served",
+    panelView: "panes",
+    sort: "name",
+    stripSort: "newest",
+    seriesSort: { by: "newest", isAscending: false },
+    crossSort: { column: "newest", isAscending: false },
   },
 };
 
@@ -83,6 +88,21 @@ describe("a saved chart", () => {
     });
   });
 
+  it("keeps how a panel is shown, and how all is sorted", () => {
+    const view = {
+      ...chart.view,
+      panelView: "heatStrip",
+      sort: "change",
+      stripSort: "name",
+      seriesSort: { by: "distance", isAscending: true },
+      crossSort: { column: "month", isAscending: true },
+    } as const;
+    assert.deepEqual(parseSavedChart(savedChartText({ ...chart, view })), {
+      ok: true,
+      chart: { ...chart, view },
+    });
+  });
+
   it("keeps a part, years and an axis of one series", () => {
     const saved: SavedChart = {
       series: [{ reference: us, service: "sample", isHidden: false }],
@@ -105,6 +125,9 @@ describe("a saved chart", () => {
     assert.deepEqual(parsed.ok && parsed.chart.view, {
       ...{ range: null, years: null, columns: ["Aggregate"] },
       ...{ component: "Forecast", axis: "fit", arrangement: null, values: "served" },
+      ...{ panelView: "panes", sort: "name", stripSort: "newest" },
+      seriesSort: { by: "newest", isAscending: false },
+      crossSort: { column: "newest", isAscending: false },
     });
   });
 
@@ -138,6 +161,23 @@ describe("a saved chart", () => {
     [file(`${one},"panes":{"component":^"Growth"}`), "component", "$.panes.component"],
     [file(`${one},"panes":{"arrangement":^"stacked"}`), "arrangement", "$.panes.arrangement"],
     [file(`${one},"panes":{"values":^null}`), "values", "$.panes.values"],
+    [file(`${one},"panes":{"panelView":^"table"}`), "panelView", "$.panes.panelView"],
+    [file(`${one},"panes":{"stripSort":^1}`), "sort", "$.panes.stripSort"],
+    [
+      file(`${one},"panes":{"seriesSort":^{"by":"name"}}`),
+      "missing",
+      "$.panes.seriesSort.isAscending",
+    ],
+    [
+      file(`${one},"panes":{"crossSort":{"column":^"colour","isAscending":true}}`),
+      "column",
+      "$.panes.crossSort.column",
+    ],
+    [
+      file(`${one},"panes":{"crossSort":{"column":"name","isAscending":^"yes"}}`),
+      "boolean",
+      "$.panes.crossSort.isAscending",
+    ],
     [file(`${one},"panes":{"axis":^{"min":2,"max":1}}`), "axis", "$.panes.axis"],
   ];
   for (const [marked, problem, path] of faults) {

@@ -2,12 +2,16 @@
 export interface PanelGrid {
   readonly columns: number;
   readonly rows: number;
+  /** In pixels. */
+  readonly leastRow: number;
 }
 
 /** Of the whole grid in pixels: space for the figures of the first column, between panes, and below the last row. */
 export const gridPx = { left: 30, gap: 14, below: 22 };
 /** The least that a pane needs, its title and the space below it among it. */
 export const leastPanePx = { width: 125, height: 71 };
+/** What a pane does with if all of them are in sight then. */
+const tightPanePx = 56;
 
 /**
  * The columns and rows in which panes are largest for that size, each of them no narrower than a title needs. Panes that do
@@ -21,7 +25,7 @@ export function panelGrid(
 ): PanelGrid {
   const { left, gap } = gridPx;
   const most = mostColumns(width);
-  let best: PanelGrid = { columns: 1, rows: Math.max(1, count) };
+  let best = { columns: 1, rows: Math.max(1, count) };
   let bestPx = 0;
   for (let columns = 1; columns <= Math.min(most, Math.max(1, count)); columns++) {
     const rows = Math.ceil(count / columns);
@@ -33,7 +37,8 @@ export function panelGrid(
     best = { columns, rows };
     bestPx = sizePx;
   }
-  return best;
+  const areAllInSight = best.rows * tightPanePx + gridPx.below <= height;
+  return { ...best, leastRow: areAllInSight ? tightPanePx : leastPanePx.height };
 }
 
 /** The least height of this many panes, in as many columns as fit the width. */
@@ -50,7 +55,7 @@ function mostColumns(width: number): number {
 export function cornersOf(
   index: number,
   count: number,
-  { columns }: PanelGrid,
+  { columns }: Pick<PanelGrid, "columns">,
 ): { readonly isFirst: boolean; readonly isLowest: boolean; readonly column: number } {
   return {
     isFirst: index % columns === 0,

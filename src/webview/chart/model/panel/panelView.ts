@@ -1,5 +1,6 @@
 import { type ChartPart, type PanelOutline } from "../../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../../shared/chart/viewState";
+import { titleSeparator } from "../../../../shared/chart/jointTitle";
 import { isoOfDay } from "../../../../shared/day";
 import { t } from "../../../l10n";
 import { axesOf } from "../axes";
@@ -73,7 +74,7 @@ export function panelView(
       drawn,
       areAllDrawn: count === byName.length && omitted === 0,
       column: firstColumn(loaded, state),
-      heading: variantHeading(panel),
+      heading: headingOf(panel, loaded, state, comparison),
       summary: [
         ...(full === undefined ? [] : [full.title]),
         drawn,
@@ -161,8 +162,27 @@ function highlightEntries(highlighted: Pane | undefined): readonly LegendEntry[]
   ];
 }
 
-/** Whose values the cross-section tells; of a slice some variants may have no column. */
+/** Of the names in the cross-section; where a variant has several values, also which of them it tells: `Country · SNAP`. */
+function headingOf(
+  panel: PanelOutline,
+  loaded: readonly LoadedSeries[],
+  state: ViewState,
+  comparison: PanelComparison | null,
+): string {
+  const columns = columnsShown(loaded, state);
+  const columnOfSeveral = columns.length > 1 ? columns[0] : undefined;
+  const told = comparison === null ? columnOfSeveral : panel.identity.dataKind;
+  const heading = variantHeading(panel);
+  return told === undefined || told === null ? heading : heading + titleSeparator + told;
+}
+
+/** Whose values the cross-section tells. */
 function firstColumn(loaded: readonly LoadedSeries[], state: ViewState): string {
+  return columnsShown(loaded, state)[0] ?? "";
+}
+
+/** Of a slice some variants may have no column. */
+function columnsShown(loaded: readonly LoadedSeries[], state: ViewState): readonly string[] {
   const first = loaded.find(({ data }) => data.columns.length > 0);
-  return first === undefined ? "" : (shownColumns(first.data, state)[0]?.label ?? "");
+  return first === undefined ? [] : shownColumns(first.data, state).map(({ label }) => label);
 }

@@ -34,7 +34,7 @@ const leastHeightPx = 160;
  */
 export class PaneGrid {
   private panes: readonly SmallPane[] = [];
-  private grid: PanelGrid = { columns: 1, rows: 1 };
+  private columnCount = 1;
   private pointed: string | null = null;
   private isPanel = false;
   private readonly ruler = document.createElement("canvas").getContext("2d");
@@ -42,7 +42,7 @@ export class PaneGrid {
   constructor(private readonly plots: HTMLElement) {}
 
   get columns(): number {
-    return this.grid.columns;
+    return this.columnCount;
   }
 
   /** Shows these panes in this order; plots that are no longer among them leave the grid. */
@@ -67,16 +67,17 @@ export class PaneGrid {
     const { panes, plots } = this;
     if (panes.length === 0) return;
     if (!this.isPanel) this.limitTable();
-    this.grid = gridIn(plots, panes.length, this.isPanel ? footPx : belowPx(plots));
+    const grid = setGrid(plots, panes.length, this.isPanel ? footPx : belowPx(plots));
+    const { columns } = grid;
+    this.columnCount = columns;
     const width = plots.clientWidth;
-    plots.style.setProperty("--columns", `${this.grid.columns}`);
     for (const [index, { root, plot }] of panes.entries()) {
-      const { isFirst, isLowest } = cornersOf(index, panes.length, this.grid);
+      const { isFirst, isLowest } = cornersOf(index, panes.length, grid);
       root.classList.toggle("is-first", isFirst);
       root.classList.toggle("is-lowest", isLowest);
       plot.setFrame({ hasValueLabels: isFirst, hasDayLabels: isLowest });
     }
-    this.nameAll((width - gridPx.left + gridPx.gap) / this.grid.columns - gridPx.gap);
+    this.nameAll((width - gridPx.left + gridPx.gap) / columns - gridPx.gap);
     this.point(this.pointed);
   }
 
@@ -89,12 +90,12 @@ export class PaneGrid {
 
   /** The pane of a variant; its day stands below its column, without one below the first. */
   point(id: string | null): void {
-    const { panes, grid } = this;
+    const { panes, columns } = this;
     this.pointed = id;
     const at = panes.findIndex((pane) => pane.id === id);
-    const column = at < 0 ? 0 : at % grid.columns;
+    const column = at < 0 ? 0 : at % columns;
     for (const [index, { root, plot }] of panes.entries()) {
-      const corners = cornersOf(index, panes.length, grid);
+      const corners = cornersOf(index, panes.length, { columns });
       root.classList.toggle("is-pointed", index === at);
       const hasDay = corners.isLowest && corners.column === column;
       plot.setCompactCursor({ isPointed: index === at, hasDay });
@@ -131,12 +132,15 @@ function belowPx(plots: HTMLElement): number {
 }
 
 /**
- * The grid for this number of panes in the space that the page has for it.
+ * Arranges this number of panes in the space that the page has for them.
  *
  * @param below - The height of what is below them, in pixels.
  */
-export function gridIn(plots: HTMLElement, count: number, below = footPx): PanelGrid {
+export function setGrid(plots: HTMLElement, count: number, below = footPx): PanelGrid {
   const top = plots.getBoundingClientRect().top + scrollY;
   const height = Math.max(leastHeightPx, innerHeight - top - below);
-  return panelGrid(count, { width: plots.clientWidth, height });
+  const grid = panelGrid(count, { width: plots.clientWidth, height });
+  plots.style.setProperty("--columns", `${grid.columns}`);
+  plots.style.setProperty("--least-row", `${grid.leastRow}px`);
+  return grid;
 }

@@ -10,7 +10,7 @@ import { CrossSection } from "./crossSection";
 import { HeatStripView } from "./heatStripView";
 import { MultipleTitles } from "./multipleTitles";
 import { PanelBar } from "./panelBar";
-import { gridIn } from "./paneGrid";
+import { setGrid } from "./paneGrid";
 import { StripKey } from "./stripKey";
 
 /** What of the page the tools of a panel stand in. */
@@ -148,7 +148,7 @@ class PanelSkeleton {
     const progress = panel?.progress ?? null;
     if (this.root?.hidden !== false || progress === null) return;
     const count = progress.of > 0 ? Math.min(progress.of, maxMultiples) : maxMultiples;
-    this.plots.style.setProperty("--columns", `${gridIn(this.plots, count).columns}`);
+    setGrid(this.plots, count);
     if (this.root.childElementCount === count) return;
     // New ones: those of another grid would jump.
     this.root.replaceChildren(...Array.from({ length: count }, () => element("div")));

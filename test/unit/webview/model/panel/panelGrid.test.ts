@@ -30,6 +30,13 @@ describe("the grid of the panes of a panel", () => {
     it(when, () => assert.equal(panelGrid(count, { width, height }).columns, columns));
   }
 
+  it("has lower rows where all are in sight then, and only there", () => {
+    const leastRowIn = (height: number): number => panelGrid(40, { width: 828, height }).leastRow;
+    // Eight rows, and the days below them.
+    assert.equal(leastRowIn(8 * 56 + 22), 56);
+    assert.equal(leastRowIn(8 * 56 + 21), 71);
+  });
+
   it("has room for all, whatever their number and the window", () => {
     for (let count = 1; count <= 60; count++) {
       for (let width = 200; width <= 2_000; width += 150) {

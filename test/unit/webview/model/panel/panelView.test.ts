@@ -181,9 +181,10 @@ describe("the chart of a panel", () => {
         ["FIT", 1, "line"],
       ],
     );
-    // The list tells the panel's own kind.
+    // The list tells the panel's own kind, and says so.
+    assert.equal(view.panel?.heading, "Country · SNAP");
     assert.deepEqual(
-      view.panel?.variants.map(({ name, value }) => [name, value]),
+      view.panel.variants.map(({ name, value }) => [name, value]),
       [
         ["JP", 9],
         ["DE", 3],
@@ -197,6 +198,14 @@ describe("the chart of a panel", () => {
       ["DE Aggregate FIT", 0, 1],
       ["DE Level FIT", 1, 1],
     ]);
+  });
+
+  it("says of which column the list is, where several are shown", () => {
+    const headingWith = (columns: readonly string[]): string | undefined =>
+      viewOf({ columns }).panel?.heading;
+    assert.equal(headingWith(["Aggregate"]), "Country");
+    assert.equal(headingWith(["Level"]), "Country");
+    assert.equal(headingWith(["Level", "Aggregate"]), "Country · Aggregate");
   });
 
   it("highlights nothing that it does not have", () => {
