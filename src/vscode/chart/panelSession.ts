@@ -61,7 +61,7 @@ const before: Partial<PanelOutline> = {
   staleBecause: null,
 };
 /** A page that is told more often is busy with that, and not with what it waits for. */
-const progressMs = 100;
+const progressMs = 250;
 
 /**
  * The panel of one chart and what its page is told of it: how far it is while it is fetched as a whole, then all variants
