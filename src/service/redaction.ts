@@ -58,7 +58,11 @@ export class Redaction {
    */
   async isInBytes(bytes: Uint8Array, isBinary: boolean): Promise<boolean> {
     const forms = this.#searched;
-    const plainParts = new ByteSearch(forms.map(({ plainPart }) => plainPart));
+    const isLarge = isBinary && bytes.length > pieceBytes;
+    // Of a small one, making a string costs less than searching in JavaScript.
+    const plainParts = isLarge
+      ? new ByteSearch(forms.map(({ plainPart }) => plainPart))
+      : undefined;
     const overlap = Math.max(0, ...forms.map((form) => form.longestBytes));
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let start = 0; start < buffer.length; start += pieceBytes) {
@@ -66,7 +70,7 @@ export class Redaction {
       const end = Math.min(buffer.length, start + pieceBytes + overlap);
       const piece = buffer.subarray(start, end);
       const isFound = isBinary
-        ? plainParts.isIn(piece) && isPlainlyIn(forms, piece)
+        ? plainParts?.isIn(piece) !== false && isPlainlyIn(forms, piece)
         : this.isIn(piece.toString("utf8"));
       if (isFound) return true;
     }

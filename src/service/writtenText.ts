@@ -40,7 +40,7 @@ export class WrittenText {
     return this.isPossibleIn(text) && this.nextIn(text, 0) !== undefined;
   }
 
-  /** Stands in all bytes that contain the text plainly; of base64, the longest run that is the same in both alphabets. */
+  /** A part that occurs wherever the text occurs unescaped; for base64, the longest run that is the same in both alphabets. */
   get plainPart(): string {
     return this.isBase64 ? longestOf(base64RunsOf(this.text)) : this.text;
   }

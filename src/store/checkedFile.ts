@@ -179,10 +179,10 @@ export function parsedJson(json: string): unknown {
 const pieceBytes = 4 * 1024 * 1024;
 
 /**
- * SHA-256, computed in this thread, in pieces between which it does other work. Another thread would need a copy of the
- * bytes, which for most series costs more than the digest itself.
+ * Computed in this thread, in pieces between which it does other work. Another thread would need a copy of the bytes,
+ * which for most series costs more than the digest itself.
  */
-export async function bytesDigestOf(bytes: Uint8Array): Promise<Uint8Array> {
+async function bytesDigestOf(bytes: Uint8Array): Promise<Uint8Array> {
   const digest = createHash("sha256");
   for (let start = 0; start < bytes.byteLength; start += pieceBytes) {
     if (start > 0) await otherWork();

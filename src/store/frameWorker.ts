@@ -1,5 +1,4 @@
 import { DecodeError } from "../data/errors";
-import { type DecodedFrame } from "../data/normalizeFrame";
 import { type Frame } from "../data/frame";
 import { type Body } from "../service/body";
 import { RepeatedKeyError } from "../service/errors";
@@ -10,6 +9,7 @@ import { type FileFormat } from "../shared/wireFormat";
 import { type FlatPart } from "./flatValue";
 import { FrameThread } from "./frameThread";
 import {
+  type DecodedBody,
   type EncodeTask,
   type ReadTask,
   type TableTask,
@@ -39,6 +39,8 @@ export interface DecodeOptions {
   readonly signal?: AbortSignal | undefined;
   /** Who waits; a click by default. */
   readonly urgency?: Urgency;
+  /** Whether the digest of the bytes is of use, so that the caller's thread need not compute it. */
+  readonly wantsDigest?: boolean;
 }
 
 interface Job {
@@ -103,10 +105,11 @@ export class FrameWorker {
    * @throws {@link RepeatedKeyError} when the key stands in a name or a text of the table.
    * @throws the signal's reason when it aborts; a task that has begun still ends, and its result is dropped.
    */
-  async decode(body: Body, options: DecodeOptions = {}): Promise<DecodedFrame> {
+  async decode(body: Body, options: DecodeOptions = {}): Promise<DecodedBody> {
     const { bytes, format, isCloseDelimited, redaction } = body;
+    const { wantsDigest = false } = options;
     const secrets = redaction?.secrets ?? [];
-    const task = { type: "decode", bytes, format, isCloseDelimited, secrets } as const;
+    const task = { type: "decode", bytes, format, isCloseDelimited, secrets, wantsDigest } as const;
     try {
       return await this.run(task, options);
     } catch (error) {

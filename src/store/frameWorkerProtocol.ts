@@ -14,6 +14,7 @@ export interface DecodeTask {
   readonly isCloseDelimited: boolean;
   /** What neither a frame nor the words of a failure may hold. */
   readonly secrets: readonly string[];
+  readonly wantsDigest: boolean;
 }
 
 /** A frame to become bytes. */
@@ -46,9 +47,15 @@ export interface UnreadBody {
   readonly problem: string;
 }
 
+/** A frame, and of what. */
+export interface DecodedBody extends DecodedFrame {
+  /** SHA-256 of the bytes, where it is wanted. */
+  readonly bytesDigest?: Uint8Array;
+}
+
 /** What each task is answered with. */
 export interface TaskResults {
-  readonly decode: DecodedFrame;
+  readonly decode: DecodedBody;
   readonly encode: Uint8Array;
   /** The bytes of the table that follow those of the steps before. */
   readonly table: Uint8Array;

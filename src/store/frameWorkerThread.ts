@@ -1,8 +1,9 @@
 import "./limitedModule";
+import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import { decodeFrame } from "../data/decodeFrame";
 import { DecodeError } from "../data/errors";
-import { type DecodedFrame, type RawTable } from "../data/normalizeFrame";
+import { type RawTable } from "../data/normalizeFrame";
 import { isTrap, moduleMemory } from "../data/parquetModule";
 import { toParquet } from "../data/parquetWriter";
 import { textFormats } from "../data/table/longText";
@@ -17,6 +18,7 @@ import { messageOf } from "../shared/messageOf";
 import { type FlatPart, flatParts } from "./flatValue";
 import { movedBuffers } from "./frameTransfer";
 import {
+  type DecodedBody,
   type DecodeTask,
   type EncodeTask,
   type ReadTask,
@@ -64,10 +66,11 @@ async function resultOf(task: Task): Promise<TaskResult> {
   }
 }
 
-async function decoded({ bytes, format, ...task }: DecodeTask): Promise<DecodedFrame> {
-  const { isCloseDelimited, secrets } = task;
+async function decoded({ bytes, format, ...task }: DecodeTask): Promise<DecodedBody> {
+  const { isCloseDelimited, wantsDigest, secrets } = task;
   const inspect = (table: RawTable): void => refuseSecrets(table, secrets);
-  return decodeFrame(bytes, format, { isCloseDelimited, inspect });
+  const result = await decodeFrame(bytes, format, { isCloseDelimited, inspect });
+  return wantsDigest ? { ...result, bytesDigest: digestOf(bytes) } : result;
 }
 
 class SecretError extends Error {
@@ -93,6 +96,11 @@ function refuseSecrets({ columns }: RawTable, secrets: readonly string[]): void 
       refuse(column.values.slice(start, start + searchedTogether));
     }
   }
+}
+
+/** Not a Buffer, which may share its memory with others. */
+function digestOf(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(createHash("sha256").update(bytes).digest());
 }
 
 /** By which anybody can tell that the values of a file are still those that were written. */

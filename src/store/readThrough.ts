@@ -24,8 +24,8 @@ interface Fetched<Entry> {
   readonly entry: Entry;
   /** Writes it to disk. @throws as the file system does. */
   readonly write: () => Promise<void>;
-  /** Whether it is given before it is on disk; otherwise after that. */
-  readonly isGivenFirst?: boolean;
+  /** Whether the entry is returned before it is written to disk; by default it is returned afterwards. */
+  readonly isGivenBeforeWrite?: boolean;
 }
 
 /** What differs between kinds of entries: series, listings, definitions. */
@@ -58,6 +58,9 @@ export interface ReadThroughOptions<Entry> {
   readonly memory?: CacheMemory<Entry>;
 }
 
+/** Entries are returned before they are written while no more than these wait for the disk. */
+const maxWriting = 8;
+
 /**
  * The entries of one kind that one service gives: from memory, from disk, or fetched, checked and cached. Equal requests
  * are made once. While the service cannot be reached, an entry that is no longer current is served with the reason.
@@ -73,8 +76,10 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
   private readonly stale = new Map<string, ServiceError>();
   /** Keys that the service was asked for last and refused: what is on disk is not shown for them. */
   private readonly refused = new Set<string>();
-  /** By key, what is being written: whoever reads or writes it next waits. Never rejects. */
+  /** The last pending write of each key, which the next read or write of that key waits for. Never rejects. */
   private readonly writing = new Map<string, Promise<void>>();
+  /** How often all was forgotten. */
+  private forgotten = 0;
   private hasWriteFailed = false;
 
   constructor(
@@ -127,8 +132,8 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
 
   /** What was given last, in memory or on disk, however old, and not opened yet; no request is made. */
   async newest(id: Id): Promise<Stored | undefined> {
-    const inMemory = this.inMemory(id);
     await this.writing.get(this.kind.keyOf(id));
+    const inMemory = this.inMemory(id);
     return (await this.kind.read(id, inMemory)) ?? inMemory;
   }
 
@@ -168,9 +173,10 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     }
   }
 
-  /** Forgets what is in memory; requests that are running go on. */
+  /** Forgets what is in memory, and drops writes that have not begun; requests that are running go on. */
   forget(): void {
     this.memory.clear();
+    this.forgotten += 1;
   }
 
   /** Forgets what is in memory, aborts what is running and starts nothing any more. */
@@ -220,7 +226,7 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
   }
 
   private async fetch(id: Id, asking: Asking): Promise<Entry> {
-    const { entry, write, isGivenFirst } = await this.kind
+    const { entry, write, isGivenBeforeWrite } = await this.kind
       .fetch(id, asking)
       .catch((error: unknown) => {
         if (isRefusal(error)) this.refuse(id);
@@ -233,7 +239,8 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     this.stale.delete(key);
     this.refused.delete(key);
     const written = this.written(key, write);
-    if (isGivenFirst !== true) await written;
+    // Each holds its answer in memory.
+    if (isGivenBeforeWrite !== true || this.writing.size > maxWriting) await written;
     return entry;
   }
 
@@ -263,8 +270,10 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
 
   /** An entry that cannot be written is still an entry; the log has one line until writing works again. */
   private async write(write: () => Promise<void>, before?: Promise<void>): Promise<void> {
+    const { forgotten } = this;
     try {
       await before;
+      if (this.forgotten !== forgotten) return;
       await write();
       this.hasWriteFailed = false;
     } catch (error) {

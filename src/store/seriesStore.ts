@@ -12,7 +12,6 @@ import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
 import { type FetchState } from "./fetchState";
 import { checkAsOf } from "./checkAsOf";
-import { bytesDigestOf } from "./checkedFile";
 import { type DecodeOptions, type FrameWorker } from "./frameWorker";
 import {
   defaultFreshness,
@@ -69,13 +68,17 @@ export interface CachedVintage extends Pick<CachedName, "fetchedAtMs"> {
 /** A cached series before or after decoding. */
 type Cached = (CachedBody & { readonly sentAsOf?: undefined }) | Series;
 
-interface FetchedSeries {
+type Decoding = Pick<DecodeOptions, "wantsDigest">;
+
+interface DecodedSeries {
   readonly series: Series;
-  /** Of the body's bytes; undefined without a disk cache. */
+  /** Of the body's bytes, if it was requested. */
   readonly bytesDigest: Uint8Array | undefined;
 }
 
 const defaultCapacityBytes = 256 * 1024 * 1024;
+/** Up to this size the digest takes the worker a few milliseconds at most. */
+const maxWorkerDigestBytes = 4 * 1024 * 1024;
 
 /**
  * Series of one connection by reference: from memory, from disk, or fetched, decoded, checked and cached. Final ones
@@ -97,8 +100,8 @@ export class SeriesStore {
           return {
             entry: series,
             write: async () => files?.write(reference, { body, fetchedAtMs }, bytesDigest),
-            // Large ones take a while.
-            isGivenFirst: true,
+            // Writing a large one takes a while.
+            isGivenBeforeWrite: true,
           };
         },
         read: async (reference, inMemory) => {
@@ -293,7 +296,7 @@ export class SeriesStore {
     waiting: Waiting,
   ): Promise<Series | undefined> {
     try {
-      return await this.decoded(reference, cached, waiting);
+      return (await this.decoded(reference, cached, waiting)).series;
     } catch (error) {
       waiting.signal.throwIfAborted();
       if (!(error instanceof DecodeError || error instanceof AsOfNotHonouredError)) throw error;
@@ -303,7 +306,7 @@ export class SeriesStore {
     }
   }
 
-  private async fetched(reference: SeriesRef, asking: Asking): Promise<FetchedSeries> {
+  private async fetched(reference: SeriesRef, asking: Asking): Promise<DecodedSeries> {
     const { transferFormat = () => "parquet" } = this.options;
     return this.decodable(reference, transferFormat(), asking);
   }
@@ -313,15 +316,14 @@ export class SeriesStore {
     reference: SeriesRef,
     format: WireFormat,
     waiting: Asking,
-  ): Promise<FetchedSeries> {
+  ): Promise<DecodedSeries> {
     const body = await this.download(reference, format, waiting);
+    // The digest of a larger one is computed when it is written, after the series has been returned.
+    const wantsDigest =
+      this.options.files !== undefined && body.bytes.byteLength <= maxWorkerDigestBytes;
+    const decoding = { ...waiting, wantsDigest };
     try {
-      const [series, bytesDigest] = await Promise.all([
-        this.decoded(reference, { body, fetchedAtMs: this.now() }, waiting),
-        // In this thread, while the worker decodes.
-        this.options.files && bytesDigestOf(body.bytes),
-      ]);
-      return { series, bytesDigest };
+      return await this.decoded(reference, { body, fetchedAtMs: this.now() }, decoding);
     } catch (error) {
       if (!isUndecodable(error)) throw error;
       if (body.unexpected !== undefined) {
@@ -339,14 +341,15 @@ export class SeriesStore {
   private async decoded(
     reference: SeriesRef,
     { body, fetchedAtMs }: CachedBody,
-    waiting: Waiting,
-  ): Promise<Series> {
-    const { frame, ...decoded } = await this.options.worker.decode(body, waiting);
+    waiting: Waiting & Decoding,
+  ): Promise<DecodedSeries> {
+    const { frame, bytesDigest, ...decoded } = await this.options.worker.decode(body, waiting);
     const { format: cameAs, unexpected } = body;
     const repairs = { ...decoded.repairs, ...(unexpected === undefined ? {} : { cameAs }) };
     checkAsOf(reference, frame, body);
     for (const note of repairNotes(repairs)) this.log.warn(`${body.request}: ${note}`);
-    return { reference, frame, repairs, body: cachedBodyOf(body), fetchedAtMs };
+    const series = { reference, frame, repairs, body: cachedBodyOf(body), fetchedAtMs };
+    return { series, bytesDigest };
   }
 
   private async download(reference: SeriesRef, format: WireFormat, waiting: Asking): Promise<Body> {

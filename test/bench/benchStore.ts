@@ -6,6 +6,7 @@ import { ServiceClient, defaultMaxBodyBytes } from "../../src/service/serviceCli
 import { UndiciTransport } from "../../src/service/undiciTransport";
 import { endOfDay } from "../../src/shared/instant";
 import { type SignalRef, signalRef } from "../../src/shared/reference";
+import { writeCheckedFile } from "../../src/store/checkedFile";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { SeriesFiles } from "../../src/store/seriesFiles";
 import { SeriesFolder } from "../../src/store/seriesFolder";
@@ -13,13 +14,15 @@ import { SeriesStore } from "../../src/store/seriesStore";
 
 const gibibyte = 2 ** 30;
 
-/** What the services of the benchmarks accept. */
+/** The key that the services of the benchmarks accept; long enough to be searched for in answers. */
 export const benchKey = "key-of-benchmarks";
 
 /** All that stands between a reference and its frame, as the extension puts it together, with an empty folder. */
 export class BenchStore {
   readonly transport = new UndiciTransport();
   readonly worker = new FrameWorker(path.resolve("dist/frameWorker.cjs"));
+
+  private readonly writes = new Set<Promise<unknown>>();
 
   private constructor(
     private readonly origin: string,
@@ -35,7 +38,13 @@ export class BenchStore {
 
   /** A store that has nothing in memory. */
   store(): SeriesStore {
-    const files = new SeriesFiles(new SeriesFolder(this.folder, () => 8 * gibibyte), "owner");
+    const folder = new SeriesFolder(this.folder, () => 8 * gibibyte);
+    const files = new SeriesFiles(folder, "owner", async (file, content) => {
+      const write = writeCheckedFile(file, content);
+      this.writes.add(write);
+      await folder.added(await write);
+      this.writes.delete(write);
+    });
     return new SeriesStore({ client: this.client(), worker: this.worker, files });
   }
 
@@ -53,6 +62,9 @@ export class BenchStore {
 
   /** Forgets what is kept on disk. */
   async clear(): Promise<void> {
+    // A series is returned before it is on disk.
+    await Promise.allSettled(this.writes);
+    this.writes.clear();
     await rm(this.folder, { recursive: true, force: true });
   }
 

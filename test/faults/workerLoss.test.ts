@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Transferable, Worker } from "node:worker_threads";
@@ -242,6 +243,17 @@ describe("the frame worker", () => {
       ({ byteLength }) => byteLength,
     );
     assert.deepEqual(buffers, { before: sizes, after: sizes.map(() => 0) });
+  });
+
+  it("gives the digest of a body where it is wanted", async () => {
+    const body = goodBody();
+    const worker = new FrameWorker(frameWorkerFile);
+    const { bytesDigest } = await worker.decode(body, { wantsDigest: true });
+    const unasked = await worker.decode(body);
+    worker.dispose();
+    const expected = createHash("sha256").update(body.bytes).digest();
+    assert.deepEqual(Buffer.from(bytesDigest ?? []), expected);
+    assert.ok(!("bytesDigest" in unasked));
   });
 
   it("takes a body that is part of a larger buffer without the rest of it", async () => {

@@ -71,7 +71,7 @@ describeInNewest("Clear Cache", () => {
     const { catalog, series } = await window.services.get("acme");
     for (const signal of (await catalog.signals()).items) await catalog.definition(signal);
     await series.series(reference);
-    // Reading waits for writing.
+    // Waits until the series has been written.
     await series.cachedBody(reference);
   }
 

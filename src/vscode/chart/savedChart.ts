@@ -55,7 +55,7 @@ export interface SavedChart {
     | "axis"
     | "arrangement"
     | "values"
-    | (typeof orders)[number]
+    | (typeof viewFields)[number]
   >;
 }
 
@@ -118,18 +118,20 @@ export function savedChartText({ series, slice = {}, view }: SavedChart): string
       ...(axis === "fit" ? {} : { axis }),
       ...(arrangement === null ? {} : { arrangement }),
       ...(values === "served" ? {} : { values }),
-      ...changedOrders(view),
+      ...changedViewFields(view),
     },
   };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** What of a panel is shown, and how rows and panes are sorted. */
-const orders = ["panelView", "sort", "stripSort", "seriesSort", "crossSort"] as const;
+/** How a panel is shown, and how rows and panes are sorted; written only if changed. */
+const viewFields = ["panelView", "sort", "stripSort", "seriesSort", "crossSort"] as const;
 
-/** Those that a person has changed. */
-function changedOrders(view: SavedChart["view"]): Readonly<Record<string, unknown>> {
-  const changed = orders.filter((name) => !isDeepStrictEqual(view[name], defaultViewState[name]));
+/** Those that differ from the default. */
+function changedViewFields(view: SavedChart["view"]): Readonly<Record<string, unknown>> {
+  const changed = viewFields.filter(
+    (name) => !isDeepStrictEqual(view[name], defaultViewState[name]),
+  );
   return Object.fromEntries(changed.map((name) => [name, view[name]]));
 }
 
@@ -225,12 +227,12 @@ function chartOf(file: Field): SavedChart {
       axis: axisOf(panes?.optional("axis")),
       arrangement: oneOf(arrangements, panes?.optional("arrangement"), "arrangement") ?? null,
       values: oneOf(shownValuesChoices, panes?.optional("values"), "values") ?? "served",
-      ...ordersOf(panes),
+      ...viewFieldsOf(panes),
     },
   };
 }
 
-function ordersOf(panes: Field | undefined): Pick<ViewState, (typeof orders)[number]> {
+function viewFieldsOf(panes: Field | undefined): Pick<ViewState, (typeof viewFields)[number]> {
   const { panelView, sort, stripSort, seriesSort, crossSort } = defaultViewState;
   const series = columnSortOf(panes?.optional("seriesSort"), "by", seriesColumns);
   const cross = columnSortOf(panes?.optional("crossSort"), "column", crossColumns);
@@ -326,12 +328,10 @@ function columnSortOf<T extends string>(
   columns: readonly T[],
 ): readonly [column: T, isAscending: boolean] | undefined {
   if (field === undefined) return undefined;
-  const column = oneOf(columns, field.required(name), "column");
-  const { value } = field.required("isAscending");
-  if (column === undefined) return undefined;
-  return typeof value === "boolean"
-    ? [column, value]
-    : field.required("isAscending").fail("boolean");
+  const column = choiceOf(columns, field.required(name), "column");
+  const direction = field.required("isAscending");
+  const { value } = direction;
+  return typeof value === "boolean" ? [column, value] : direction.fail("boolean");
 }
 
 /** Undefined for an absent entry. */
@@ -341,5 +341,14 @@ function oneOf<T extends string>(
   problem: SavedChartProblem,
 ): T | undefined {
   if (field === undefined) return undefined;
+  return choiceOf(choices, field, problem);
+}
+
+/** @throws Fault if it is none of the choices. */
+function choiceOf<T extends string>(
+  choices: readonly T[],
+  field: Field,
+  problem: SavedChartProblem,
+): T {
   return choices.find((each) => each === field.value) ?? field.fail(problem);
 }

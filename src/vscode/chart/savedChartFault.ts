@@ -59,6 +59,6 @@ function problemText(problem: SavedChartProblem): string {
     case "sort":
       return t("expected name, newest or change.");
     case "column":
-      return t("this is not a column that can be sorted by.");
+      return t("this is not a sortable column.");
   }
 }

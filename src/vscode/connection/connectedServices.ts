@@ -142,7 +142,10 @@ export class ConnectedServices implements Disposable {
     const entries = [...this.services.values()];
     await Promise.allSettled(entries.map(({ pending }) => pending));
     for (const { service } of entries) service?.forgetCached();
-    return this.cache.clearAll();
+    const cleared = await this.cache.clearAll();
+    // What was read from disk in the meantime is forgotten, too.
+    for (const { service } of entries) service?.forgetCached();
+    return cleared;
   }
 
   /** Forgets the key of an origin, and deletes the data fetched with it and with every earlier one (SEC-34). */

@@ -46,9 +46,15 @@ async function countedJumps({ page }: ChartPage): Promise<{ score: number; what:
   })()`);
 }
 
-/** How long what moves above the plots is not seen: it would take time from what it is about. */
-const movingAfterMs = `document.querySelector(".progress").getAnimations({ subtree: true })
-  .map(({ effect }) => effect.getTiming().delay)`;
+/** How visible the progress bar is so long after it began. */
+const opacityAt = (ms: number): string => `(() => {
+  const bar = document.querySelector(".progress");
+  for (const animation of bar.getAnimations({ subtree: true })) {
+    animation.pause();
+    animation.currentTime = ${ms};
+  }
+  return getComputedStyle(bar, "::before").opacity;
+})()`;
 
 describe("the chart page of a panel", () => {
   const pages = useChartPages();
@@ -318,7 +324,8 @@ describe("the chart page of a panel", () => {
     const progress = chart.page.getByRole("progressbar");
     await progress.getByText("Fetching 27 of 40…").waitFor();
     assert.equal(await progress.getAttribute("aria-valuenow"), "27");
-    assert.deepEqual(await chart.page.evaluate(movingAfterMs), [500]);
+    assert.equal(await chart.page.evaluate(opacityAt(499)), "0");
+    assert.equal(await chart.page.evaluate(opacityAt(501)), "1");
     await chart.post(showPanel(three, { generation: 2 }));
     await chart.page.locator(".pane").first().waitFor();
     assert.equal(await progress.isVisible(), false);

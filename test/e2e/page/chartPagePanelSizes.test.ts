@@ -95,7 +95,7 @@ describe("the chart page of a panel, of few variants and of many,", () => {
     assert.ok(plot !== null && plot.width > 550, JSON.stringify(plot));
   });
 
-  it("has forty panes in sight in a laptop's window without its side bar", async () => {
+  it("shows forty panes without scrolling in a laptop's window with the side bar hidden", async () => {
     const chart = await opened(40, 1210, "light", "panes");
     await chart.page.setViewportSize({ width: 1210, height: 676 });
     await chart.settle();

@@ -111,7 +111,7 @@ describe("a chart of several series", () => {
     const [first = ""] = countries;
     assert.equal(
       await compare.getAttribute("title"),
-      `Compares ${first}, the first signal. Key: F`,
+      `Compares the first signal, ${first}. Key: F`,
     );
   });
 

@@ -83,7 +83,7 @@ describeInNewest("ResponseSaver", () => {
       services = new TestServices(other.origin, worker);
       reload();
       await services.series.series(latest.reference);
-      // Reading waits for writing.
+      // Waits until the series has been written.
       await services.series.cachedBody(latest.reference);
       await other.close();
       reload();

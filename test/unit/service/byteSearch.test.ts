@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ByteSearch } from "../../../src/service/byteSearch";
 
-/** Few different bytes, so that texts and parts of them stand in each other. */
+/** Only a few byte values, so that texts often contain parts of one another. */
 const bytes = (minLength: number, maxLength: number): fc.Arbitrary<Buffer> =>
   fc
     .array(fc.constantFrom(0, 1, 97, 255), { minLength, maxLength })
@@ -21,7 +21,7 @@ describe("ByteSearch", () => {
     );
   });
 
-  it("finds a text at any place of many bytes, longer than any shift, too", () => {
+  it("finds a text at any offset, even one longer than the largest shift", () => {
     for (const length of [2, 40, 600]) {
       const text = Buffer.alloc(length, "key").toString("latin1");
       const search = new ByteSearch([text, "another text"]);
@@ -34,7 +34,7 @@ describe("ByteSearch", () => {
     }
   });
 
-  it("finds nothing where nothing is looked for", () => {
+  it("finds nothing if there are no texts", () => {
     assert.equal(new ByteSearch([]).isIn(Buffer.from("anything")), false);
   });
 });

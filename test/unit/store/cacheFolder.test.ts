@@ -137,7 +137,7 @@ describe("CacheFolder", () => {
     },
   );
 
-  it("frees what is still being written", async () => {
+  it("deletes a file whose write was still pending", async () => {
     const folder = folderAt(root.path);
     const facts = {
       request: "GET /",

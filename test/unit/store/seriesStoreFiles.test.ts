@@ -51,11 +51,11 @@ function endOf(iso: string): AsOf {
 
 const latest = signalAsOf("latest");
 
-/** Gives a series when it is on disk, where another window finds it. */
-class WindowStore extends SeriesStore {
+/** Returns a series only once it is on disk, where another window can read it. */
+class WrittenSeriesStore extends SeriesStore {
   override async series(...asked: Parameters<SeriesStore["series"]>): Promise<Series> {
     const series = await super.series(...asked);
-    // Reading waits for writing.
+    // Waits until the series has been written.
     await this.cachedBody(series.reference);
     return series;
   }
@@ -99,7 +99,7 @@ describe("SeriesStore with files", () => {
       clock: { ...systemClock, now: clock.now },
     });
     const files = new CacheFolder(folder.path, () => 1 << 24).filesOf(owner).series;
-    return new WindowStore({ client, worker, files, now: clock.now, ...options });
+    return new WrittenSeriesStore({ client, worker, files, now: clock.now, ...options });
   }
 
   function cachedFiles(): string[] {

@@ -47,7 +47,7 @@ describe("SeriesStore with a slow disk", () => {
     });
   }
 
-  it("gives a series before it is on disk, and reads it from there once it is", async () => {
+  it("returns a series before it is on disk; a later read waits for the write", async () => {
     const disk = deferred<undefined>();
     const files = filesWith(async (file, content) => {
       await disk.promise;
@@ -62,7 +62,7 @@ describe("SeriesStore with a slow disk", () => {
     assert.deepEqual((await opened)?.body.bytes, fetched.body.bytes);
   });
 
-  it("ends with the newest answer on disk, however long an older one takes", async () => {
+  it("leaves the newest answer on disk, however long an older write takes", async () => {
     const disk: Deferred<undefined>[] = [];
     const files = filesWith(async (file, content) => {
       const held = deferred<undefined>();
@@ -81,5 +81,23 @@ describe("SeriesStore with a slow disk", () => {
     disk.shift()?.resolve(undefined);
     await opened;
     assert.deepEqual((await files.read(latest))?.body.bytes, new Uint8Array(second));
+  });
+
+  it("drops a write that has not begun when the cache is forgotten", async () => {
+    const disk = deferred<undefined>();
+    let begun = 0;
+    const files = filesWith(async (file, content) => {
+      begun += 1;
+      await disk.promise;
+      await writeCheckedFile(file, content);
+    });
+    const store = storeWith(files);
+    await store.series(latest);
+    await store.series(latest, { isRefresh: true });
+    store.forgetCached();
+    const opened = store.cachedBody(latest);
+    disk.resolve(undefined);
+    assert.deepEqual((await opened)?.body.bytes, new Uint8Array(first));
+    assert.equal(begun, 1);
   });
 });

@@ -5,7 +5,7 @@ import { type ChartView } from "../model/chartView";
 import { newestOf } from "../model/newest";
 import { type DayRange, type Pane } from "../model/pane";
 import { type BarScale, barScale } from "../model/panel/barScale";
-import { cornersOf, gridPx, leastPanePx, panelGrid } from "../model/panel/panelGrid";
+import { cornersOf, gridPx, panelGrid } from "../model/panel/panelGrid";
 import { type Variant } from "../model/panel/variants";
 import { type ChartTheme } from "./chartTheme";
 import { compactAxisMarks, layOutCompact } from "./compactAxes";
@@ -55,10 +55,10 @@ function stripBlock(strip: NonNullable<Panel["strip"]>, theme: ChartTheme, box: 
 
 function gridBlock({ panes, range }: ChartView, theme: ChartTheme, box: Box): Block {
   const grid = panelGrid(panes.length, box);
-  const { columns, rows } = grid;
+  const { columns, rows, leastRowPx } = grid;
   const { left: figuresPx, gap, below } = gridPx;
   const width = (box.width - figuresPx - (columns - 1) * gap) / columns;
-  const rowPx = Math.max(leastPanePx.height, (box.height - below) / rows);
+  const rowPx = Math.max(leastRowPx, (box.height - below) / rows);
   const marks = panes.flatMap((pane, index) => {
     const { isFirst, isLowest, column } = cornersOf(index, panes.length, grid);
     const left = box.left + figuresPx + column * (width + gap);

@@ -96,7 +96,7 @@ export class Toolbar {
     const title =
       first === undefined
         ? t("Key: {0}", "F")
-        : t("Compares {0}, the first signal. Key: {1}", first.title, "F");
+        : t("Compares the first signal, {0}. Key: {1}", first.title, "F");
     setAttributes(this.compareKind.root, { title });
     // Until the editor has said what the chart shows, as wide as it will be in most cases.
     this.compareKind.show(t("Compare with {0}", kind ?? "FIT"), isKindCompared, isDisabled);
@@ -117,7 +117,7 @@ export class Toolbar {
   }
 }
 
-/** Without days there is no range to choose, and the newest values are those of any. */
+/** There is no range to choose without days, or for the cross-section alone, whose values do not depend on it. */
 function hasRange({ parts, view: { panel } }: Shown): boolean {
   if (panel?.shows === "crossSection" && panel.full === null) return false;
   return parts.length === 0 || parts.some(({ data }) => data?.days.length !== 0);

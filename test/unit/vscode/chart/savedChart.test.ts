@@ -88,7 +88,7 @@ describe("a saved chart", () => {
     });
   });
 
-  it("keeps how a panel is shown, and how all is sorted", () => {
+  it("keeps the view of a panel and all sort orders", () => {
     const view = {
       ...chart.view,
       panelView: "heatStrip",

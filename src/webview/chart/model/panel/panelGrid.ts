@@ -2,16 +2,16 @@
 export interface PanelGrid {
   readonly columns: number;
   readonly rows: number;
-  /** In pixels. */
-  readonly leastRow: number;
+  /** The least height of a row. */
+  readonly leastRowPx: number;
 }
 
 /** Of the whole grid in pixels: space for the figures of the first column, between panes, and below the last row. */
 export const gridPx = { left: 30, gap: 14, below: 22 };
 /** The least that a pane needs, its title and the space below it among it. */
 export const leastPanePx = { width: 125, height: 71 };
-/** What a pane does with if all of them are in sight then. */
-const tightPanePx = 56;
+/** The least height of a pane if all panes then fit without scrolling. */
+const tightRowPx = 56;
 
 /**
  * The columns and rows in which panes are largest for that size, each of them no narrower than a title needs. Panes that do
@@ -37,8 +37,8 @@ export function panelGrid(
     best = { columns, rows };
     bestPx = sizePx;
   }
-  const areAllInSight = best.rows * tightPanePx + gridPx.below <= height;
-  return { ...best, leastRow: areAllInSight ? tightPanePx : leastPanePx.height };
+  const areAllInSight = best.rows * tightRowPx + gridPx.below <= height;
+  return { ...best, leastRowPx: areAllInSight ? tightRowPx : leastPanePx.height };
 }
 
 /** The least height of this many panes, in as many columns as fit the width. */

@@ -162,7 +162,10 @@ function highlightEntries(highlighted: Pane | undefined): readonly LegendEntry[]
   ];
 }
 
-/** Of the names in the cross-section; where a variant has several values, also which of them it tells: `Country · SNAP`. */
+/**
+ * The heading of the names in the cross-section; where a variant has several values, it also says which is listed:
+ * `Country · Aggregate · SNAP`.
+ */
 function headingOf(
   panel: PanelOutline,
   loaded: readonly LoadedSeries[],
@@ -170,10 +173,10 @@ function headingOf(
   comparison: PanelComparison | null,
 ): string {
   const columns = columnsShown(loaded, state);
-  const columnOfSeveral = columns.length > 1 ? columns[0] : undefined;
-  const told = comparison === null ? columnOfSeveral : panel.identity.dataKind;
-  const heading = variantHeading(panel);
-  return told === undefined || told === null ? heading : heading + titleSeparator + told;
+  const column = columns.length > 1 ? columns[0] : undefined;
+  return [variantHeading(panel), column, comparison?.own]
+    .filter((each) => each !== undefined)
+    .join(titleSeparator);
 }
 
 /** Whose values the cross-section tells. */

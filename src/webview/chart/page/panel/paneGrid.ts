@@ -141,6 +141,6 @@ export function setGrid(plots: HTMLElement, count: number, below = footPx): Pane
   const height = Math.max(leastHeightPx, innerHeight - top - below);
   const grid = panelGrid(count, { width: plots.clientWidth, height });
   plots.style.setProperty("--columns", `${grid.columns}`);
-  plots.style.setProperty("--least-row", `${grid.leastRow}px`);
+  plots.style.setProperty("--least-row", `${grid.leastRowPx}px`);
   return grid;
 }

@@ -30,8 +30,8 @@ describe("the grid of the panes of a panel", () => {
     it(when, () => assert.equal(panelGrid(count, { width, height }).columns, columns));
   }
 
-  it("has lower rows where all are in sight then, and only there", () => {
-    const leastRowIn = (height: number): number => panelGrid(40, { width: 828, height }).leastRow;
+  it("has lower rows only if all panes then fit without scrolling", () => {
+    const leastRowIn = (height: number): number => panelGrid(40, { width: 828, height }).leastRowPx;
     // Eight rows, and the days below them.
     assert.equal(leastRowIn(8 * 56 + 22), 56);
     assert.equal(leastRowIn(8 * 56 + 21), 71);

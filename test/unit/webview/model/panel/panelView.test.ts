@@ -181,7 +181,7 @@ describe("the chart of a panel", () => {
         ["FIT", 1, "line"],
       ],
     );
-    // The list tells the panel's own kind, and says so.
+    // The list shows the panel's own kind, and its heading says so.
     assert.equal(view.panel?.heading, "Country · SNAP");
     assert.deepEqual(
       view.panel.variants.map(({ name, value }) => [name, value]),
@@ -192,6 +192,7 @@ describe("the chart of a panel", () => {
       ],
     );
     const both = viewOf({ ...state, columns: ["Level", "Aggregate"] }, [...parts, ...fit]);
+    assert.equal(both.panel?.heading, "Country · Aggregate · SNAP");
     assert.deepEqual(linesOf(both.panes).slice(0, 4), [
       ["DE Aggregate SNAP", 0, 0],
       ["DE Level SNAP", 1, 0],
@@ -200,7 +201,7 @@ describe("the chart of a panel", () => {
     ]);
   });
 
-  it("says of which column the list is, where several are shown", () => {
+  it("names the listed column in the heading if several are shown", () => {
     const headingWith = (columns: readonly string[]): string | undefined =>
       viewOf({ columns }).panel?.heading;
     assert.equal(headingWith(["Aggregate"]), "Country");
