@@ -1,5 +1,6 @@
 /**
- * Searches bytes for any of several texts in one pass, without decoding the bytes to a string first. The algorithm is that of Wu and Manber, "A fast algorithm for multi-pattern searching", 1994, with blocks of two bytes.
+ * Searches bytes for any of several texts in one pass, without decoding the bytes to a string first. The algorithm is that
+ * of Wu and Manber, "A fast algorithm for multi-pattern searching", 1994, with blocks of two bytes.
  */
 export class ByteSearch {
   private readonly patterns: readonly Uint8Array[];
@@ -44,7 +45,7 @@ function shiftsOf(patterns: readonly Uint8Array[], length: number): Uint8Array {
   return shifts;
 }
 
-/** A table of all pairs of bytes would take longer to make than most bodies to search. */
+/** A small table stays in the cache of the processor. */
 const blockMask = 0xfff;
 
 /** A hash of the byte at a position and the one before it. */

@@ -58,11 +58,11 @@ export class Redaction {
    */
   async isInBytes(bytes: Uint8Array, isBinary: boolean): Promise<boolean> {
     const forms = this.#searched;
-    const isLarge = isBinary && bytes.length > pieceBytes;
-    // Of a small one, making a string costs less than searching in JavaScript.
-    const plainParts = isLarge
-      ? new ByteSearch(forms.map(({ plainPart }) => plainPart))
-      : undefined;
+    // For many small bodies, strings cost less than a search in JavaScript.
+    const plainParts =
+      isBinary && bytes.length > pieceBytes
+        ? new ByteSearch(forms.map(({ plainPart }) => plainPart))
+        : undefined;
     const overlap = Math.max(0, ...forms.map((form) => form.longestBytes));
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let start = 0; start < buffer.length; start += pieceBytes) {

@@ -85,8 +85,7 @@ export class CacheFolder {
    * @returns The folders that could not be deleted completely.
    */
   async clear(isCleared: (owner: string) => boolean): Promise<readonly string[]> {
-    return this.oneDeletion(async () => {
-      await Promise.allSettled(this.writes);
+    return this.deletion(async () => {
       const left: string[] = [];
       for (const kind of kinds) {
         left.push(...(await clearOwners(folderOf(this.storageFolder, kind), isCleared)));
@@ -100,8 +99,7 @@ export class CacheFolder {
    * deleted stays and is not counted. Does not affect what is in memory.
    */
   async clearAll(): Promise<Cleared> {
-    return this.oneDeletion(async () => {
-      await Promise.allSettled(this.writes);
+    return this.deletion(async () => {
       const cleared = { series: 0, definitions: 0, listings: 0, bytes: 0 };
       const definitions = await definitionCount(folderOf(this.storageFolder, "definitions"));
       for (const kind of kinds) {
@@ -110,6 +108,14 @@ export class CacheFolder {
         cleared.bytes += bytes;
       }
       return { ...cleared, definitions: cleared.definitions === 0 ? 0 : definitions };
+    });
+  }
+
+  /** Runs a deletion once pending writes, and other deletions, have ended. */
+  private deletion<T>(run: () => Promise<T>): Promise<T> {
+    return this.oneDeletion(async () => {
+      await Promise.allSettled(this.writes);
+      return run();
     });
   }
 

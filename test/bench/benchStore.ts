@@ -21,7 +21,6 @@ export const benchKey = "key-of-benchmarks";
 export class BenchStore {
   readonly transport = new UndiciTransport();
   readonly worker = new FrameWorker(path.resolve("dist/frameWorker.cjs"));
-
   private readonly writes = new Set<Promise<unknown>>();
 
   private constructor(

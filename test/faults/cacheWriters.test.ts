@@ -4,6 +4,7 @@ import path from "node:path";
 import { CacheFolder } from "../../src/store/cacheFolder";
 import { type SeriesFiles } from "../../src/store/seriesFiles";
 import { isTemporaryName } from "../../src/store/wholeFile";
+import { bodyOf } from "../support/bodies";
 import { jobReference } from "../support/cacheJob";
 import {
   CacheWriter,
@@ -37,14 +38,8 @@ describe("the cache on disk, with writers that fail", () => {
   }
 
   async function keep(letter: string, sizeBytes: number): Promise<void> {
-    const facts = {
-      request: "GET /",
-      attempts: 1,
-      format: "csv",
-      isCloseDelimited: false,
-    } as const;
-    const bytes = Buffer.alloc(sizeBytes, letter);
-    await files.write(jobReference, { body: { ...facts, bytes }, fetchedAtMs: 5 });
+    const body = bodyOf(Buffer.alloc(sizeBytes, letter), "csv");
+    await files.write(jobReference, { body, fetchedAtMs: 5 });
   }
 
   /** `miss`, or which letter the kept body consists of and how often: `a4194304`. */

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { bodyOf } from "./bodies";
 import { type CacheJob, jobReference } from "./cacheJob";
 import { CacheFolder } from "../../src/store/cacheFolder";
 
@@ -17,9 +18,8 @@ async function run(): Promise<void> {
 }
 
 async function write(): Promise<void> {
-  const bytes = Buffer.alloc(sizeBytes, letter);
-  const facts = { request: "GET /", attempts: 1, format: "csv", isCloseDelimited: false } as const;
-  await files.write(jobReference, { body: { ...facts, bytes }, fetchedAtMs: 5 });
+  const body = bodyOf(Buffer.alloc(sizeBytes, letter), "csv");
+  await files.write(jobReference, { body, fetchedAtMs: 5 });
 }
 
 function reportFailure(error: unknown): void {

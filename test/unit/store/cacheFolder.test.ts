@@ -5,6 +5,7 @@ import { signalRef } from "../../../src/shared/reference";
 import { CacheFolder } from "../../../src/store/cacheFolder";
 import { marketsForm, signalsForm } from "../../../src/store/listingFiles";
 import { temporaryName } from "../../../src/store/wholeFile";
+import { bodyOf } from "../../support/bodies";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 
 const reference = signalRef({
@@ -14,6 +15,7 @@ const reference = signalRef({
   dataKind: "FIT",
   asOf: "latest",
 });
+const body = bodyOf(new Uint8Array(1000), "csv");
 const listing = { items: [], unreadable: [], isComplete: true, fetchedAtMs: 5 };
 const definition = { code: "INFL", version: 2, name: "Inflation", tags: [], unreadable: [] };
 
@@ -23,17 +25,8 @@ describe("CacheFolder", () => {
   afterEach(() => root.remove());
 
   async function fill(owner: string): Promise<void> {
-    const { series, definitions, listings } = new CacheFolder(root.path, () => 1 << 20).filesOf(
-      owner,
-    );
-    const bytes = new Uint8Array(1000);
-    const facts = {
-      request: "GET /",
-      attempts: 1,
-      format: "csv",
-      isCloseDelimited: false,
-    } as const;
-    await series.write(reference, { body: { ...facts, bytes }, fetchedAtMs: 5 });
+    const { series, definitions, listings } = folderAt(root.path).filesOf(owner);
+    await series.write(reference, { body, fetchedAtMs: 5 });
     await definitions.write({ ...definition, fetchedAtMs: 5 });
     await listings.write(signalsForm, listing);
     await listings.write(marketsForm, listing);
@@ -44,7 +37,7 @@ describe("CacheFolder", () => {
   }
 
   it("makes nothing before something is kept (LIFE-01)", () => {
-    new CacheFolder(root.path, () => 1 << 20).filesOf("acme");
+    folderAt(root.path).filesOf("acme");
     assert.deepEqual(readdirSync(root.path), []);
   });
 
@@ -80,7 +73,7 @@ describe("CacheFolder", () => {
   it("forgets one owner and leaves the others alone", async () => {
     await fill("acme");
     await fill("other");
-    const folder = new CacheFolder(root.path, () => 1 << 20);
+    const folder = folderAt(root.path);
     assert.deepEqual(await folder.clear((owner) => owner === "acme"), []);
     assert.deepEqual(await folder.filesOf("acme").series.read(reference), undefined);
     assert.notEqual(await folder.filesOf("other").series.read(reference), undefined);
@@ -104,7 +97,7 @@ describe("CacheFolder", () => {
   });
 
   it("writes nothing for an owner whose files are closed (SEC-34)", async () => {
-    const folder = new CacheFolder(root.path, () => 1 << 20);
+    const folder = folderAt(root.path);
     const files = folder.filesOf("acme");
     files.close();
     await files.listings.write(marketsForm, listing);
@@ -119,7 +112,7 @@ describe("CacheFolder", () => {
     const series = path.join(root.path, "series");
     rmSync(series, { recursive: true });
     writeFileSync(series, "no folder");
-    const folder = new CacheFolder(root.path, () => 1 << 20);
+    const folder = folderAt(root.path);
     assert.deepEqual(await folder.clear(() => true), [series]);
     assert.deepEqual(readdirSync(path.join(root.path, "listings")), []);
   });
@@ -131,7 +124,7 @@ describe("CacheFolder", () => {
       await fill("acme");
       const left = path.join(root.path, "series", "acme");
       chmodSync(left, 0o500);
-      const folder = new CacheFolder(root.path, () => 1 << 20);
+      const folder = folderAt(root.path);
       assert.deepEqual(await folder.clear(() => true), [left]);
       chmodSync(left, 0o700);
     },
@@ -139,13 +132,6 @@ describe("CacheFolder", () => {
 
   it("deletes a file whose write was still pending", async () => {
     const folder = folderAt(root.path);
-    const facts = {
-      request: "GET /",
-      attempts: 1,
-      format: "csv",
-      isCloseDelimited: false,
-    } as const;
-    const body = { ...facts, bytes: new Uint8Array(1000) };
     const written = folder.filesOf("acme").series.write(reference, { body, fetchedAtMs: 5 });
     assert.equal((await folder.clearAll()).series, 1);
     await written;
