@@ -1,4 +1,5 @@
 import { type Clock } from "../shared/clock";
+import { sharedBytes } from "../shared/sharedBytes";
 import { type Answer, type RequestFacts } from "./answer";
 import { connectionError, plainCause } from "./connectionError";
 import { Deadline } from "./deadline";
@@ -245,7 +246,7 @@ export class ByteCollector {
     private readonly limitBytes: number,
     announcedBytes = 0,
   ) {
-    this.announced = ownArray(Math.min(announcedBytes, limitBytes));
+    this.announced = sharedBytes(Math.min(announcedBytes, limitBytes));
   }
 
   /** Whether more bytes than the limit arrived. */
@@ -265,10 +266,10 @@ export class ByteCollector {
     return !this.isCut;
   };
 
-  /** One array that owns its whole buffer, unlike small `Buffer`s, which share one. */
+  /** One array in memory that threads share. */
   bytes(): Uint8Array {
     if (this.length === this.announced.length) return this.announced;
-    const bytes = ownArray(this.length);
+    const bytes = sharedBytes(this.length);
     let offset = Math.min(this.announced.length, this.length);
     bytes.set(this.announced.subarray(0, offset));
     for (const chunk of this.chunks) {
@@ -277,11 +278,6 @@ export class ByteCollector {
     }
     return bytes;
   }
-}
-
-/** Not zero-filled: every byte is written before it is read. */
-function ownArray(length: number): Uint8Array {
-  return new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
 }
 
 /**

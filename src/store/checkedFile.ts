@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, rm, utimes } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { isWireRecord, type WireRecord } from "../service/wireRecord";
+import { sharedBytes } from "../shared/sharedBytes";
 import { writeWholeFile } from "./wholeFile";
 
 /** Writes a file of the cache. */
@@ -11,7 +12,7 @@ export type WriteFile = (file: string, content: CheckedContent) => Promise<unkno
 /** The content of a cache file. */
 export interface CheckedContent {
   readonly metadata: WireRecord;
-  /** Owns its whole buffer. */
+  /** Where they were read from a file, in memory that threads share. */
   readonly bytes: Uint8Array;
   /** SHA-256 of the bytes, if it is already known. */
   readonly bytesDigest?: Uint8Array;
@@ -103,31 +104,27 @@ export async function deleteFile(file: string): Promise<void> {
   await rm(file, { force: true }).catch(() => undefined);
 }
 
-/** A file in two: up to its third line feed, and the bytes behind it, which own their buffer. */
+/** A file in two: up to its third line feed, and the bytes behind it. */
 interface FoundFile {
   readonly head: Buffer;
   readonly bytes: Uint8Array;
   readonly usedAtMs: number;
 }
 
-/** Larger files are read in two steps, so that their bytes need not be copied. */
-const readAtOnceBytes = 256 * 1024;
-
 async function readWhole(file: string): Promise<FoundFile | undefined> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, "r");
     const { size, mtimeMs: usedAtMs } = await handle.stat();
-    const first = await readPart(handle, 0, Math.min(size, readAtOnceBytes));
-    const headEnd = headEndOf(first);
-    if (headEnd > 0 && size > first.length) {
-      const { buffer, byteOffset, length } = await readPart(handle, headEnd, size - headEnd);
-      const bytes = new Uint8Array(buffer, byteOffset, length);
-      return { head: first.subarray(0, headEnd), bytes, usedAtMs };
-    }
-    const whole = size > first.length ? await readPart(handle, 0, size) : first;
+    // One read: `readFile` reads large files in small pieces.
+    const { buffer, bytesRead } = await handle.read(sharedBytes(size), 0, size, 0);
+    const whole = Buffer.from(buffer.buffer, 0, bytesRead);
     const end = headEndOf(whole);
-    return { head: whole.subarray(0, end), bytes: new Uint8Array(whole.subarray(end)), usedAtMs };
+    return {
+      head: whole.subarray(0, end),
+      bytes: new Uint8Array(whole.buffer, end, bytesRead - end),
+      usedAtMs,
+    };
   } catch {
     // Absent or unreadable: treated as a miss.
     return undefined;
@@ -135,12 +132,6 @@ async function readWhole(file: string): Promise<FoundFile | undefined> {
     // A failure to close does not affect what was read.
     await handle?.close().catch(() => undefined);
   }
-}
-
-/** One read: `readFile` reads large files in small pieces. */
-async function readPart(handle: FileHandle, start: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(length), 0, length, start);
-  return buffer.subarray(0, bytesRead);
 }
 
 /** Behind the third line feed; 0 where there are fewer. */

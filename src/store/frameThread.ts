@@ -36,7 +36,7 @@ export class FrameThread {
     this.worker.unref();
   }
 
-  /** Sends a task, of which everything is copied but a body to be read: its bytes move. */
+  /** Sends a task; its sender keeps everything of it. */
   post(task: Task): void {
     const { message, moved } = transferOf(task);
     this.worker.postMessage(message, moved);

@@ -1,7 +1,7 @@
 import { type Transferable } from "node:worker_threads";
 import { type Column, type Frame } from "../data/frame";
 import { type FlatPart } from "./flatValue";
-import { type ReadTask, type Task, type TaskResult } from "./frameWorkerProtocol";
+import { type Task, type TaskResult } from "./frameWorkerProtocol";
 
 /** What is posted to another thread, and what of it moves there instead of being copied on the way. */
 export interface Transfer<T> {
@@ -10,23 +10,15 @@ export interface Transfer<T> {
 }
 
 /**
- * A task whose bytes and numbers are copies that move: its owner keeps everything but a body to be read, which moves itself.
- * One copy here costs this thread less than the two that posting would make, and of a view it copies no more than what is
- * seen.
+ * A task of which its owner keeps everything: the bytes of a body are in memory that threads share, or posting copies
+ * them; numbers are copies that move. One copy here costs this thread less than the two that posting would make.
  */
 export function transferOf(task: Task): Transfer<Task> {
-  if (task.type === "decode") {
-    // Not `slice`, which gives a view when the bytes are a Buffer; not cleared before it is written.
-    const bytes = new Uint8Array(Buffer.allocUnsafeSlow(task.bytes.byteLength).buffer);
-    bytes.set(task.bytes);
-    return { message: { ...task, bytes }, moved: [bytes.buffer] };
-  }
   if (task.type === "encode") {
     const frame = copyOf(task.frame);
     return { message: { ...task, frame }, moved: buffersOf(frame) };
   }
-  if (task.type === "read") return { message: task, moved: bufferOfBody(task) };
-  if (task.step.kind !== "add") return { message: task, moved: [] };
+  if (task.type !== "table" || task.step.kind !== "add") return { message: task, moved: [] };
   const { part } = task.step;
   const frame = copyOf(part.frame);
   const step = { kind: "add", part: { ...part, frame } } as const;
@@ -38,13 +30,6 @@ export function movedBuffers(result: TaskResult): Transferable[] {
   if (result instanceof Uint8Array) return [result.buffer as ArrayBuffer];
   if (!("frame" in result)) return "steps" in result ? buffersOfPart(result) : [];
   return [...new Set(buffersOf(result.frame))];
-}
-
-/** A body is needed nowhere but where it is read: it moves, unless its memory is that of others, too. */
-function bufferOfBody({ step }: ReadTask): Transferable[] {
-  if (step.kind !== "begin") return [];
-  const { buffer, byteLength } = step.body.bytes;
-  return buffer.byteLength === byteLength ? [buffer as ArrayBuffer] : [];
 }
 
 function buffersOfPart({ steps, values }: FlatPart): Transferable[] {

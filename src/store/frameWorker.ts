@@ -99,7 +99,7 @@ export class FrameWorker {
   }
 
   /**
-   * The frame of a body; the body's bytes are copied, not taken.
+   * The frame of a body, whose bytes stay its owner's.
    *
    * @throws {@link DecodeError} as `decodeFrame` does, or of kind `corrupt` when the body ended the thread.
    * @throws {@link RepeatedKeyError} when the key stands in a name or a text of the table.

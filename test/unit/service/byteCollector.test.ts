@@ -7,7 +7,7 @@ const chunks = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 8 });
 const size = fc.nat({ max: 200 });
 
 describe("ByteCollector", () => {
-  it("gives what came up to the limit, in a buffer of its own, whatever was announced (DATA-03)", () => {
+  it("gives what came up to the limit, in shared memory of its own, whatever was announced (DATA-03)", () => {
     fc.assert(
       fc.property(chunks, size, size, (parts, limit, announced) => {
         const collector = new ByteCollector(limit, announced);
@@ -15,6 +15,7 @@ describe("ByteCollector", () => {
         const whole = Buffer.concat(parts);
         const bytes = collector.bytes();
         assert.deepEqual(Buffer.from(bytes), whole.subarray(0, limit));
+        assert.ok(bytes.buffer instanceof SharedArrayBuffer);
         assert.equal(bytes.buffer.byteLength, bytes.byteLength);
         assert.equal(collector.isOverLimit, whole.length > limit);
       }),

@@ -83,12 +83,13 @@ describe("bodyReader", () => {
     });
   }
 
-  it("takes the bytes of a large body along, and gets columns in one piece (HOST-07)", async () => {
+  it("leaves the bytes of a large body where they are, and gets columns in one piece (HOST-07)", async () => {
     const [form, wire] = large.find(([each]) => each === "latestSignals") ?? [];
     assert.ok(form === "latestSignals");
-    const body = bodyOf(form, JSON.stringify(wire));
+    const text = JSON.stringify(wire);
+    const body = bodyOf(form, text);
     const { items } = await bodyReader(counted)(body);
-    assert.equal(body.bytes.length, 0);
+    assert.equal(Buffer.from(body.bytes).toString(), text);
     const { buffer, byteLength } = items.packed.bytes;
     assert.equal(buffer.byteLength, byteLength);
     assert.ok(
