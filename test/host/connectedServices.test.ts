@@ -168,6 +168,26 @@ describeInNewest("ConnectedServices", () => {
     await server.close();
   });
 
+  it("reads the key anew after a refusal only (HTTP-14)", async () => {
+    let status = 200;
+    const server = await startServer((_, response) => response.writeHead(status).end("[]"));
+    await moveTo(server.origin);
+    await secrets.store(`apiKey:${server.origin}`, "first-key");
+    const { client } = await services.get("acme");
+    secrets.fromAnotherWindow = "another-key";
+    await client.listSignals();
+    status = 401;
+    await assert.rejects(client.listSignals(), UnauthorizedError);
+    const reset = nextEvent(services.onDidReset);
+    await assert.rejects(client.listSignals(), { name: "AbortError" });
+    assert.equal(await reset, "acme");
+    status = 200;
+    await (await services.get("acme")).client.listSignals();
+    await server.close();
+    const keys = server.requests.map(({ headers }) => headers["x-api-key"]);
+    assert.deepEqual(keys, ["first-key", "first-key", "another-key"]);
+  });
+
   it("never uses another key than the one a service was made for (HTTP-14)", async () => {
     const server = await startServer((_, response) => response.end("[]"));
     await moveTo(server.origin);

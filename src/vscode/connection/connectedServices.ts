@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { startSampleWorker } from "../../sample/sampleWorker";
 import { type ApiKey } from "../../service/apiKey";
 import { type BaseUrl, parseBaseUrl } from "../../service/baseUrl";
+import { UnauthorizedError } from "../../service/errors";
 import { type ServiceClient } from "../../service/serviceClient";
 import { knownSampleKey } from "../../shared/knownSampleKey";
 import { type Log } from "../../shared/log";
@@ -194,15 +195,20 @@ export class ConnectedServices implements Disposable {
     const { baseUrl } = connection;
     const { origin } = baseUrl;
     const owningKey = await apiKeys.get(origin);
+    // Not read for each request: the answer comes from the window, which is busy just when a page opens.
+    let key = owningKey;
     const apiKey = async (): Promise<ApiKey | undefined> => {
-      const key = await apiKeys.get(origin);
+      key ??= await apiKeys.get(origin);
       // Cached data belong to one key; with another key it is another service (HTTP-14).
       if (key !== undefined && key !== owningKey) throw new ReplacedKeyError();
       return key;
     };
+    const onRefusal = (): void => {
+      key = undefined;
+    };
     const files = this.cache.filesOf(await fingerprints.of(baseUrl, owningKey));
     const archive = await this.archives.of(baseUrl, owningKey);
-    return this.newService(connection, { baseUrl, apiKey, files, archive });
+    return this.newService(connection, { baseUrl, apiKey, files, archive }, onRefusal);
   }
 
   private async createSample(connection: SampleConnection): Promise<Service> {
@@ -221,11 +227,13 @@ export class ConnectedServices implements Disposable {
   private async newService(
     connection: Connection,
     own: Pick<ServiceDependencies, "baseUrl" | "apiKey" | "files" | "archive" | "sample">,
+    onRefusal: () => void = () => undefined,
   ): Promise<Service> {
     const { worker, log } = this.options;
     const { transport } = this.transports;
     const onOutcome = (error?: unknown): void => {
       this.offline.note(connection.id, error);
+      if (error instanceof UnauthorizedError) onRefusal();
       if (error instanceof ReplacedKeyError) void this.resetWhere((each) => each === service);
     };
     const { Service: LoadedService } = await import("./service");
