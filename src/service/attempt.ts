@@ -1,5 +1,5 @@
 import { type Clock } from "../shared/clock";
-import { sharedBytes } from "../shared/sharedBytes";
+import { sharedBytes } from "../shared/sharedMemory";
 import { type Answer, type RequestFacts } from "./answer";
 import { connectionError, plainCause } from "./connectionError";
 import { Deadline } from "./deadline";
@@ -237,6 +237,8 @@ export class ByteCollector {
   private readonly chunks: Uint8Array[] = [];
   private length = 0;
   private isCut = false;
+  /** The chunk before, if nothing of it is kept. */
+  private copied: Uint8Array | undefined;
 
   /**
    * @param announcedBytes - The announced length, at most the limit. That much is allocated at once and filled as
@@ -263,6 +265,9 @@ export class ByteCollector {
     if (fits > 0) this.announced.set(part.subarray(0, fits), this.length);
     if (fits < part.length) this.chunks.push(part.subarray(fits));
     this.length += part.length;
+    // The sender of a chunk may still look at it before the next one.
+    if (this.copied !== undefined) release(this.copied);
+    this.copied = fits === chunk.length ? chunk : undefined;
     return !this.isCut;
   };
 
@@ -278,6 +283,15 @@ export class ByteCollector {
     }
     return bytes;
   }
+}
+
+/**
+ * Frees the memory of a chunk, unless something else is in it: the engine would let the chunks of many bodies pile up,
+ * and then search the editor's whole heap. Node.js 20 has no way to do so.
+ */
+function release({ buffer, byteLength }: Uint8Array): void {
+  const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+  if (isAlone && "transfer" in buffer) buffer.transfer(0);
 }
 
 /**

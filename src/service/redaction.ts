@@ -58,19 +58,17 @@ export class Redaction {
    */
   async isInBytes(bytes: Uint8Array, isBinary: boolean): Promise<boolean> {
     const forms = this.#searched;
-    // For many small bodies, strings cost less than a search in JavaScript.
-    const plainParts =
-      isBinary && bytes.length > pieceBytes
-        ? new ByteSearch(forms.map(({ plainPart }) => plainPart))
-        : undefined;
+    const plainParts = isBinary
+      ? new ByteSearch(forms.map(({ plainPart }) => plainPart))
+      : undefined;
     const overlap = Math.max(0, ...forms.map((form) => form.longestBytes));
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let start = 0; start < buffer.length; start += pieceBytes) {
       if (start > 0) await otherWork();
       const end = Math.min(buffer.length, start + pieceBytes + overlap);
       const piece = buffer.subarray(start, end);
-      const isFound = isBinary
-        ? plainParts?.isIn(piece) !== false && isPlainlyIn(forms, piece)
+      const isFound = plainParts
+        ? plainParts.isIn(piece) && isPlainlyIn(forms, piece)
         : this.isIn(piece.toString("utf8"));
       if (isFound) return true;
     }

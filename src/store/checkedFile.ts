@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rm, utimes } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { isWireRecord, type WireRecord } from "../service/wireRecord";
-import { sharedBytes } from "../shared/sharedBytes";
+import { sharedBytes } from "../shared/sharedMemory";
 import { writeWholeFile } from "./wholeFile";
 
 /** Writes a file of the cache. */

@@ -5,9 +5,11 @@ import { RepeatedKeyError } from "../service/errors";
 import { type Urgency } from "../service/urgency";
 import { type Clock, systemClock } from "../shared/clock";
 import { type Log, silentLog } from "../shared/log";
+import { countShared, mayShare } from "../shared/sharedMemory";
 import { type FileFormat } from "../shared/wireFormat";
 import { type FlatPart } from "./flatValue";
 import { FrameThread } from "./frameThread";
+import { buffersOf, maxSharedFrameBytes } from "./frameTransfer";
 import {
   type DecodedBody,
   type EncodeTask,
@@ -109,9 +111,14 @@ export class FrameWorker {
     const { bytes, format, isCloseDelimited, redaction } = body;
     const { wantsDigest = false } = options;
     const secrets = redaction?.secrets ?? [];
-    const task = { type: "decode", bytes, format, isCloseDelimited, secrets, wantsDigest } as const;
+    const decoding = { bytes, format, isCloseDelimited, secrets, wantsDigest };
+    const task = { type: "decode", ...decoding, mayShare: mayShare(maxSharedFrameBytes) } as const;
     try {
-      return await this.run(task, options);
+      const decoded = await this.run(task, options);
+      for (const memory of buffersOf(decoded.frame)) {
+        if (memory instanceof SharedArrayBuffer) countShared(memory);
+      }
+      return decoded;
     } catch (error) {
       throw error instanceof SecretFoundError ? new RepeatedKeyError(body) : error;
     }

@@ -15,6 +15,8 @@ export interface DecodeTask {
   /** What neither a frame nor the words of a failure may hold. */
   readonly secrets: readonly string[];
   readonly wantsDigest: boolean;
+  /** Whether the numbers of a small frame may be in memory that threads share. */
+  readonly mayShare: boolean;
 }
 
 /** A frame to become bytes. */

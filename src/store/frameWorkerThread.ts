@@ -16,7 +16,7 @@ import { type BodyForm, type BodyPage, readBody } from "../service/readBody";
 import { Redaction } from "../service/redaction";
 import { messageOf } from "../shared/messageOf";
 import { type FlatPart, flatParts } from "./flatValue";
-import { movedBuffers } from "./frameTransfer";
+import { movedBuffers, sharedFrame } from "./frameTransfer";
 import {
   type DecodedBody,
   type DecodeTask,
@@ -67,10 +67,12 @@ async function resultOf(task: Task): Promise<TaskResult> {
 }
 
 async function decoded({ bytes, format, ...task }: DecodeTask): Promise<DecodedBody> {
-  const { isCloseDelimited, wantsDigest, secrets } = task;
+  const { isCloseDelimited, wantsDigest, secrets, mayShare } = task;
   const inspect = (table: RawTable): void => refuseSecrets(table, secrets);
-  const result = await decodeFrame(bytes, format, { isCloseDelimited, inspect });
-  return wantsDigest ? { ...result, bytesDigest: digestOf(bytes) } : result;
+  const decoded = await decodeFrame(bytes, format, { isCloseDelimited, inspect });
+  const frame = mayShare ? sharedFrame(decoded.frame) : decoded.frame;
+  const digest = wantsDigest ? { bytesDigest: digestOf(bytes) } : {};
+  return { ...decoded, ...digest, frame };
 }
 
 class SecretError extends Error {

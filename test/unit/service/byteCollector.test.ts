@@ -7,6 +7,16 @@ const chunks = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 8 });
 const size = fc.nat({ max: 200 });
 
 describe("ByteCollector", () => {
+  it("takes nothing from a chunk whose memory holds something else, too", () => {
+    const memory = Buffer.from("12345678");
+    const collector = new ByteCollector(8, 8);
+    for (const part of [memory.subarray(0, 4), memory.subarray(4, 6), memory.subarray(6)]) {
+      collector.add(part);
+    }
+    assert.equal(Buffer.from(collector.bytes()).toString(), "12345678");
+    assert.equal(memory.toString(), "12345678");
+  });
+
   it("gives what came up to the limit, in shared memory of its own, whatever was announced (DATA-03)", () => {
     fc.assert(
       fc.property(chunks, size, size, (parts, limit, announced) => {

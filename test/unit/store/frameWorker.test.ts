@@ -57,6 +57,22 @@ describe("FrameWorker", () => {
     assert.equal(body.bytes.byteLength, size);
   });
 
+  it("shares the memory of a small frame, and gives that of a large one away", async () => {
+    const [firstMs, dayMs] = [Date.UTC(1000, 0, 1), 86_400_000];
+    const rows = Array.from({ length: 400_000 }, (_, at) => {
+      const day = new Date(firstMs + at * dayMs).toISOString().slice(0, 10);
+      return `${day},${at}`;
+    });
+    const shares = [1_000, 400_000].map(async (count) => {
+      const bytes = Buffer.from(["Date,Level", ...rows.slice(0, count)].join("\n"));
+      const facts = { request: "GET /", attempts: 1, isCloseDelimited: false };
+      const { frame } = await worker.decode({ ...facts, bytes, format: "csv" });
+      assert.equal(frame.days.length, count);
+      return frame.days.buffer instanceof SharedArrayBuffer;
+    });
+    assert.deepEqual(await Promise.all(shares), [true, false]);
+  });
+
   it("answers each of many bodies asked for at once", async () => {
     const names = ["polars-date", "arrow-nulls", "forecast", "pandas-empty"];
     const bodies = await Promise.all(names.map((name) => bodyOf(`${name}.parquet`)));
