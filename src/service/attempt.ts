@@ -266,13 +266,14 @@ export class ByteCollector {
     if (fits < part.length) this.chunks.push(part.subarray(fits));
     this.length += part.length;
     // The sender of a chunk may still look at it before the next one.
-    if (this.copied !== undefined) release(this.copied);
+    this.release();
     this.copied = fits === chunk.length ? chunk : undefined;
     return !this.isCut;
   };
 
-  /** One array in memory that threads share. */
+  /** One array in memory that threads share; nothing is added any more. */
   bytes(): Uint8Array {
+    this.release();
     if (this.length === this.announced.length) return this.announced;
     const bytes = sharedBytes(this.length);
     let offset = Math.min(this.announced.length, this.length);
@@ -283,15 +284,20 @@ export class ByteCollector {
     }
     return bytes;
   }
-}
 
-/**
- * Frees the memory of a chunk, unless something else is in it: the engine would let the chunks of many bodies pile up,
- * and then search the editor's whole heap. Node.js 20 has no way to do so.
- */
-function release({ buffer, byteLength }: Uint8Array): void {
-  const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
-  if (isAlone && "transfer" in buffer) buffer.transfer(0);
+  /**
+   * Frees the memory of a chunk, unless something else may be in it, too: the engine would let the chunks of many bodies
+   * pile up, and then search the editor's whole heap. Node.js 20 has no way to do so.
+   */
+  private release(): void {
+    const { copied } = this;
+    this.copied = undefined;
+    if (copied === undefined) return;
+    const { buffer, byteOffset, byteLength } = copied;
+    // In front of a body's first bytes is the head of the response, which has been read. Small buffers share a pool.
+    const isAlone = byteOffset + byteLength === buffer.byteLength && byteLength > Buffer.poolSize;
+    if (isAlone && buffer instanceof ArrayBuffer && "transfer" in buffer) buffer.transfer(0);
+  }
 }
 
 /**
