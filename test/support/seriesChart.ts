@@ -11,7 +11,7 @@ import { type SeriesRef, signalRef } from "../../src/shared/reference";
 import { referencePath } from "../../src/shared/referencePath";
 import { type CacheOptions } from "../../src/store/readThrough";
 import { type Series } from "../../src/store/seriesStore";
-import { type ChartServices } from "../../src/vscode/chart/chartServices";
+import { type ChartService, type ChartServices } from "../../src/vscode/chart/chartServices";
 import { ChartSession } from "../../src/vscode/chart/chartSession";
 import { failureOf } from "./chartFrames";
 import { chartNames } from "./chartNames";
@@ -51,12 +51,12 @@ export class SeriesChart {
   view: ViewState | null = null;
   private readonly listeners = new Set<(connectionId: string) => void>();
 
-  constructor(place: ChartPlace) {
+  constructor(place: ChartPlace, catalog: ChartService["catalog"] = noNames) {
     const services: ChartServices = {
       get: (id) =>
         Promise.resolve({
           connection: { kind: "sample", id: "sample", name: id },
-          catalog: noNames,
+          catalog,
           client: { newestServerDateMs: undefined, latestAsOfMs: 1_000 },
           series: {
             series: (reference, options = {}) => this.ask(reference, options),

@@ -37,6 +37,8 @@ export interface ChartSeriesOptions {
   readonly latest: (isRefresh: boolean) => Promise<Latest>;
   /** The view that the page opens with, for which an excerpt may be enough; absent where it has to be the whole. */
   readonly openingState?: () => ViewState;
+  /** Called when what its signal or market is called is known, which may be before its data are. */
+  readonly named: () => void;
   /** Called whenever what there is to show has changed. */
   readonly changed: () => void;
 }
@@ -255,12 +257,11 @@ export class ChartSeries {
     this.connection = source.connection;
     const latest = await this.options.latest(isRefresh);
     const urgency = new Urgency("click");
-    const [fetched, listed] = await Promise.all([
+    const [fetched] = await Promise.all([
       latest.series({ source, reference }, { signal, urgency, isRefresh }),
-      listedName(reference, source),
+      this.readName(source, signal),
     ]);
     signal.throwIfAborted();
-    this.listed = listed;
     const whole = fetched.frame;
     const frame = sliceFrame(whole, slice);
     const { fetchedAtMs, staleBecause: because } = fetched;
@@ -272,6 +273,13 @@ export class ChartSeries {
     this.shown = { frame, latestAsOf, fetchedAtMs, staleBecause, repairs, slice: part };
     this.isTold = false;
     outcomes.noteRead(this.placed, fetched);
+  }
+
+  private async readName(source: ChartService, signal: AbortSignal): Promise<void> {
+    const listed = await listedName(this.placed.reference, source);
+    if (signal.aborted) return;
+    this.listed = listed;
+    this.options.named();
   }
 
   /** The same series as of another time, where nothing is shown of this one and the service need not be asked for it. */

@@ -1,20 +1,19 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { type ChartPart, type ToChart } from "../../shared/chart/chartProtocol";
 import { defaultViewState, type ViewState } from "../../shared/chart/viewState";
 import { type ChartPlace, chartTitle } from "../../shared/chartPlace";
 import { seriesOfKey } from "../../shared/composedPlace";
-import { type Instant, asOfText } from "../../shared/instant";
+import { type Instant } from "../../shared/instant";
 import { sampleConnection, type SeriesTarget, targetPath } from "../../shared/place";
 import { isLatest, Latest } from "../../store/latest";
 import { type Disposable } from "../disposables";
 import { ChartSeries, type ChartSeriesOptions, type SeriesTitles } from "./chartSeries";
 import { type ChartOutcomes, type ChartServices } from "./chartServices";
 import { type Comparison, comparedSeries } from "./comparedSeries";
-import { type ChartNames, variantOf } from "./seriesIdentity";
+import { type ChartNames } from "./seriesIdentity";
 import { tabTitle } from "./tabTitle";
-import { type ReadableNames } from "../../catalog/readableNames";
-import { plainLine } from "../../shared/plainText";
-import { type SeriesRef, type SignalRef } from "../../shared/reference";
+import { legendTitles } from "./legendTitles";
 
 export interface ChartSessionOptions {
   readonly place: ChartPlace;
@@ -49,6 +48,8 @@ export class ChartSession implements Disposable {
   private latest: Promise<Latest> | undefined;
   /** The same since a refresh, which counts as soon as any of it has come. */
   private refreshed: Latest | undefined;
+  /** By id, the titles that the page has. */
+  private readonly told = new Map<string, SeriesTitles>();
   private readonly reset: Disposable;
 
   constructor(private readonly options: ChartSessionOptions) {
@@ -183,9 +184,7 @@ export class ChartSession implements Disposable {
     // Series beside it may change the title of a part, and need all of its rows.
     if (beside.length > 0) for (const series of this.parts) series.tellWhole();
     const added = beside.filter((series) => !before.includes(series));
-    // A title depends on what else is in the chart.
-    const titles = this.titles();
-    for (const series of this.all) if (!added.includes(series)) this.report(series, titles);
+    this.report();
     await Promise.all(added.map((series) => series.load()));
   }
 
@@ -198,6 +197,10 @@ export class ChartSession implements Disposable {
       services,
       outcomes,
       latest: (isRefresh) => this.latestFor(isRefresh),
+      named: () => {
+        // One alone has no other title than its own, which comes with its data.
+        if (this.all.length > 1) this.report();
+      },
       changed: () => this.report(series),
     });
     return series;
@@ -265,22 +268,30 @@ export class ChartSession implements Disposable {
     );
   }
 
-  private report(series: ChartSeries, titles?: TitlesById): void {
-    if (!this.isShown || !this.all.includes(series)) return;
+  /** Tells of a series, and of those that have another title now, which depends on what else is in the chart. */
+  private report(changed?: ChartSeries): void {
+    if (!this.isShown) return;
     const { current: generation } = this;
-    const part = series.change(titlesOf(series, titles ?? this.titles()), this.options.names);
-    this.options.post({ type: "part", generation, part });
+    const titles = this.titles();
+    for (const series of this.all) {
+      const own = titlesOf(series, titles);
+      if (series !== changed && isDeepStrictEqual(own, this.told.get(series.id))) continue;
+      this.told.set(series.id, own);
+      this.options.post({ type: "part", generation, part: series.change(own, this.options.names) });
+    }
   }
 
   private partOf(series: ChartSeries, titles: TitlesById): ChartPart {
-    return series.part(titlesOf(series, titles), this.options.names);
+    const own = titlesOf(series, titles);
+    this.told.set(series.id, own);
+    return series.part(own, this.options.names);
   }
 
   /** By id. The title of a series depends on the others in the chart. */
   private titles(): TitlesById {
     const { all } = this;
     const titles = legendTitles(
-      all.map(({ placed }) => placed),
+      all.map(({ named }) => named),
       this.options.names.readable,
     );
     return new Map(
@@ -306,84 +317,4 @@ type TitlesById = ReadonlyMap<string, SeriesTitles>;
 
 function titlesOf({ id }: ChartSeries, titles: TitlesById): SeriesTitles {
   return titles.get(id) ?? { title: id, shortTitle: id, fullTitle: id };
-}
-
-const longestTitle = 120;
-
-/**
- * The titles of some series: in full `INFL United States FIT`, in a legend without what all of them share. An as-of of
- * latest is left out, and so is SNAP if all signals are SNAP. Versions are included where those of a code differ, and
- * connections where the rest is the same.
- */
-export function legendTitles(
-  series: readonly SeriesTarget[],
-  names: ReadableNames,
-): readonly SeriesTitles[] {
-  const references = series.map(({ reference }) => reference);
-  const [words, shortWords] = (["long", "short"] as const).map((style) =>
-    references.map((reference) => wordsOf(reference, references, names, style)),
-  );
-  const finished = (each: readonly (readonly string[])[] = []): readonly string[] => {
-    const titles = each.map((own) => own.join(" "));
-    const placed = toldApart(titles, (index) => `(${series[index]?.connectionId ?? ""})`);
-    return placed.map((title) => plainLine(title, longestTitle));
-  };
-  const [titles, shortTitles] = [words, shortWords].map((each) => finished(withoutShared(each)));
-  return finished(words).map((fullTitle, at) => {
-    const title = titles?.[at] ?? fullTitle;
-    return { title, shortTitle: shortTitles?.[at] ?? title, fullTitle };
-  });
-}
-
-/** Without the words that all of them contain, unless some of them could then not be told apart. */
-function withoutShared(words: readonly (readonly string[])[] = []): readonly (readonly string[])[] {
-  const [first = []] = words;
-  const shared = new Set(first.filter((word) => words.every((each) => each.includes(word))));
-  const own = words.map((each) => each.filter((word) => !shared.has(word)));
-  const isEmpty = own.some((each) => each.length === 0);
-  return isEmpty || distinct(own) < distinct(words) ? words : own;
-}
-
-function distinct(words: readonly (readonly string[])[]): number {
-  return new Set(words.map((each) => each.join(" "))).size;
-}
-
-function wordsOf(
-  reference: SeriesRef,
-  all: readonly SeriesRef[],
-  names: ReadableNames,
-  style: "long" | "short",
-): readonly string[] {
-  if (reference.family === "forecast") {
-    return [reference.market, reference.currency, reference.horizon];
-  }
-  const { code, version, dataKind, asOf } = reference;
-  return [
-    code,
-    ...(hasOtherVersion(reference, all) ? [`v${version}`] : []),
-    ...variantOf(reference, names, style),
-    ...(dataKind === "SNAP" && !hasOtherKind(all) ? [] : [dataKind]),
-    ...(asOf === "latest" ? [] : [asOfText(asOf)]),
-  ];
-}
-
-function hasOtherKind(all: readonly SeriesRef[]): boolean {
-  return all.some((other) => other.family === "signal" && other.dataKind !== "SNAP");
-}
-
-function hasOtherVersion({ code, version }: SignalRef, all: readonly SeriesRef[]): boolean {
-  return all.some(
-    (other) => other.family === "signal" && other.code === code && other.version !== version,
-  );
-}
-
-/** Adds words to those titles that stand there more than once. */
-function toldApart(
-  titles: readonly string[],
-  wordsOf: (index: number) => string,
-): readonly string[] {
-  return titles.map((title, index) => {
-    const isShared = titles.indexOf(title) !== titles.lastIndexOf(title);
-    return isShared ? `${title} ${wordsOf(index)}`.trim() : title;
-  });
 }

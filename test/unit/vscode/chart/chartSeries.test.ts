@@ -53,6 +53,7 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
       noteFailure: () => undefined,
     },
     latest: () => Promise.resolve(new Latest()),
+    named: () => undefined,
     changed: () => undefined,
   });
   await series.load();

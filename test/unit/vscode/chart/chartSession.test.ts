@@ -8,7 +8,9 @@ import { type ChartPlace } from "../../../../src/shared/chartPlace";
 import { type SeriesTarget, targetPath } from "../../../../src/shared/place";
 import { forecastRef } from "../../../../src/shared/reference";
 import { referencePath } from "../../../../src/shared/referencePath";
+import { deferred } from "../../../support/deferred";
 import { frameOf } from "../../../support/frames";
+import { noNames } from "../../../support/noNames";
 import { SeriesChart, seriesOf, signal, us } from "../../../support/seriesChart";
 
 const fit = { ...us, dataKind: "FIT" } as const;
@@ -83,6 +85,29 @@ describe("ChartSession", () => {
       ["show", "part", "part"],
     );
     assert.ok(chart.asked.every(({ options }) => options.urgency?.isClick === true));
+  });
+
+  it("tells the names of all series before their data, each title once", async () => {
+    const items = [
+      { code: "INFL", version: 2, name: "Inflation" },
+      { code: "GROW", version: 2, name: "Growth" },
+    ];
+    const listing = deferred<Awaited<ReturnType<typeof noNames.cachedSignals>>>();
+    const catalog = { ...noNames, cachedSignals: () => listing.promise };
+    const growth = { ...signal, reference: { ...us, code: "GROW" } };
+    chart = new SeriesChart({ parts: [signal, growth] }, catalog);
+    await ready();
+    assert.deepEqual(chart.shown(), ["INFL: loading", "GROW: loading"]);
+    listing.resolve({ items, unreadable: [], isComplete: true, fetchedAtMs: 0 });
+    await nextTurn();
+    const told = chart.sent.flatMap((message) => (message.type === "part" ? [message.part] : []));
+    assert.deepEqual(
+      told.map(({ title, shortTitle, fullTitle }) => [title, shortTitle, fullTitle]),
+      [
+        ["Inflation", "INFL", "Inflation · United States"],
+        ["Growth", "GROW", "Growth · United States"],
+      ],
+    );
   });
 
   it("tells with the data what of the answer they do not have as it came (DATA-10)", async () => {

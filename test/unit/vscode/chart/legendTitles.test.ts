@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { ReadableNames } from "../../../../src/catalog/readableNames";
 import { type Instant } from "../../../../src/shared/instant";
 import { type SignalRef, forecastRef, signalRef } from "../../../../src/shared/reference";
-import { legendTitles } from "../../../../src/vscode/chart/chartSession";
-import { type SeriesTarget } from "../../../../src/shared/place";
+import { legendTitles } from "../../../../src/vscode/chart/legendTitles";
+import { type NamedSeries } from "../../../../src/vscode/chart/tabTitle";
 
 const us = signalRef({
   code: "INFL",
@@ -14,16 +14,24 @@ const us = signalRef({
 });
 const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
 
-function placed(change: Partial<SignalRef> = {}, connection = "acme"): SeriesTarget {
-  return { connectionId: connection, reference: { ...us, ...change } };
+function unnamed(placed: NamedSeries["placed"]): NamedSeries {
+  return { placed, name: undefined, hasVersions: false };
+}
+
+function placed(change: Partial<SignalRef> = {}, connection = "acme"): NamedSeries {
+  return unnamed({ connectionId: connection, reference: { ...us, ...change } });
+}
+
+function named(name: string, change: Partial<SignalRef> = {}): NamedSeries {
+  return { ...placed(change), name };
 }
 
 describe("legendTitles", () => {
-  const full = (series: readonly SeriesTarget[]): readonly string[] =>
+  const full = (series: readonly NamedSeries[]): readonly string[] =>
     legendTitles(series, new ReadableNames("en")).map(({ fullTitle }) => fullTitle);
-  const short = (series: readonly SeriesTarget[]): readonly string[] =>
+  const short = (series: readonly NamedSeries[]): readonly string[] =>
     legendTitles(series, new ReadableNames("en")).map(({ title }) => title);
-  const cases: [when: string, series: readonly SeriesTarget[], titles: readonly string[]][] = [
+  const cases: [when: string, series: readonly NamedSeries[], titles: readonly string[]][] = [
     ["SNAP and latest go without saying", [placed()], ["INFL United States"]],
     [
       "kinds are told where they differ, and an as-of always",
@@ -32,7 +40,7 @@ describe("legendTitles", () => {
     ],
     [
       "a forecast is named by its coordinates",
-      [{ connectionId: "acme", reference: forecast }],
+      [unnamed({ connectionId: "acme", reference: forecast })],
       ["SPX USD 12 Months"],
     ],
     [
@@ -51,6 +59,32 @@ describe("legendTitles", () => {
       ["INFL United States (acme)", "INFL United States (sample)"],
     ],
     ["texts stay on one line (SEC-13)", [placed({ code: "IN\nFL" })], ["IN FL United States"]],
+    [
+      "the name takes the place of the code",
+      [named("Inflation"), named("Growth", { code: "GROW", dataKind: "FIT" })],
+      ["Inflation · United States SNAP", "Growth · United States FIT"],
+    ],
+    [
+      "a name that is known for one series is that of all of its code",
+      [named("Inflation"), placed({ tags: { country_iso: "DE" } }), placed({ code: "GROW" })],
+      ["Inflation · United States", "Inflation · Germany", "GROW United States"],
+    ],
+    [
+      "codes tell signals of the same name apart",
+      [named("Inflation"), named("Inflation", { code: "INFL_CORE" })],
+      ["INFL United States", "INFL_CORE United States"],
+    ],
+    [
+      "a forecast has the name of its market",
+      [
+        {
+          placed: { connectionId: "acme", reference: forecast },
+          name: "US Large Caps",
+          hasVersions: false,
+        },
+      ],
+      ["US Large Caps · USD 12 Months"],
+    ],
   ];
   for (const [when, series, titles] of cases) {
     it(when, () => {
@@ -78,8 +112,8 @@ describe("legendTitles", () => {
     [
       "forecasts leave out the coordinates that all share",
       [
-        { connectionId: "acme", reference: forecast },
-        { connectionId: "acme", reference: { ...forecast, market: "NDX" } },
+        unnamed({ connectionId: "acme", reference: forecast }),
+        unnamed({ connectionId: "acme", reference: { ...forecast, market: "NDX" } }),
       ],
       ["SPX", "NDX"],
     ],
@@ -103,12 +137,23 @@ describe("legendTitles", () => {
       ["INFL United States (acme)", "INFL United States (sample)"],
     ],
   ];
-  it("has short country names for places without room", () => {
-    const series = ["GB", "US"].map((country_iso) => placed({ tags: { country_iso } }));
-    const titles = legendTitles(series, new ReadableNames("en"));
+  it("has short country names and codes for places without room", () => {
+    const inPlaces = ["GB", "US"].map((country_iso) => placed({ tags: { country_iso } }));
+    const titles = legendTitles(inPlaces, new ReadableNames("en"));
     assert.deepEqual(
       titles.map(({ shortTitle }) => shortTitle),
       ["UK", "US"],
+    );
+    const ofSignals = [named("Inflation"), named("Growth", { code: "GROW" })];
+    assert.deepEqual(
+      legendTitles(ofSignals, new ReadableNames("en")).map(({ title, shortTitle }) => [
+        title,
+        shortTitle,
+      ]),
+      [
+        ["Inflation", "INFL"],
+        ["Growth", "GROW"],
+      ],
     );
   });
 

@@ -1,0 +1,118 @@
+import { type ReadableNames } from "../../catalog/readableNames";
+import { titleSeparator } from "../../shared/chart/jointTitle";
+import { asOfText } from "../../shared/instant";
+import { plainLine } from "../../shared/plainText";
+import { type SeriesRef, type SignalRef } from "../../shared/reference";
+import { type SeriesTitles } from "./chartSeries";
+import { variantOf } from "./seriesIdentity";
+import { type NamedSeries } from "./tabTitle";
+
+const longestTitle = 120;
+
+/**
+ * The titles of some series: in full `Inflation · United States FIT`, in a legend without what all of them share. In short
+ * titles, and as long as a name is not known, the code takes its place. An as-of of latest is left out, and so is SNAP if
+ * all signals are SNAP. Versions are included where those of a code differ, and connections where the rest is the same.
+ */
+export function legendTitles(
+  series: readonly NamedSeries[],
+  names: ReadableNames,
+): readonly SeriesTitles[] {
+  const references = series.map(({ placed }) => placed.reference);
+  const subjects = subjectsOf(series);
+  const words = references.map((reference, at) =>
+    wordsOf(reference, subjects[at] ?? "", references, variantOf(reference, names)),
+  );
+  const shortWords = references.map((reference) =>
+    wordsOf(reference, codeOf(reference), references, variantOf(reference, names, "short")),
+  );
+  const finished = (each: readonly (readonly string[])[] = []): readonly string[] => {
+    const titles = each.map((own) => own.join(" ").replace(danglingSeparator, ""));
+    const placed = toldApart(titles, (index) => `(${series[index]?.placed.connectionId ?? ""})`);
+    return placed.map((title) => plainLine(title, longestTitle));
+  };
+  const [titles, shortTitles] = [words, shortWords].map((each) => finished(withoutShared(each)));
+  return finished(words).map((fullTitle, at) => {
+    const title = titles?.[at] ?? fullTitle;
+    return { title, shortTitle: shortTitles?.[at] ?? title, fullTitle };
+  });
+}
+
+/** Without the words that all of them contain, unless some of them could then not be told apart. */
+function withoutShared(words: readonly (readonly string[])[] = []): readonly (readonly string[])[] {
+  const [first = []] = words;
+  const shared = new Set(first.filter((word) => words.every((each) => each.includes(word))));
+  const own = words.map((each) => each.filter((word) => !shared.has(word)));
+  const isEmpty = own.some((each) => each.length === 0);
+  return isEmpty || distinct(own) < distinct(words) ? words : own;
+}
+
+function distinct(words: readonly (readonly string[])[]): number {
+  return new Set(words.map((each) => each.join(" "))).size;
+}
+
+/** Behind a name, which may be several words, before the words that follow it. */
+const separator = titleSeparator.trimEnd();
+const danglingSeparator = new RegExp(`${separator}$`);
+
+/**
+ * What each is about: the name of its signal or market, which is the same wherever its code is. Codes where a name is not
+ * known, or where several have it.
+ */
+function subjectsOf(series: readonly NamedSeries[]): readonly string[] {
+  const named = new Map(
+    series.flatMap(({ placed, name }) =>
+      name === undefined ? [] : [[codeOf(placed.reference), name] as const],
+    ),
+  );
+  const all = [...named.values()];
+  return series.map(({ placed }) => {
+    const code = codeOf(placed.reference);
+    const name = named.get(code);
+    const isDistinct = name !== undefined && all.indexOf(name) === all.lastIndexOf(name);
+    return isDistinct ? `${name}${separator}` : code;
+  });
+}
+
+function codeOf(reference: SeriesRef): string {
+  return reference.family === "forecast" ? reference.market : reference.code;
+}
+
+/** @param subject - Its code, or its name with {@link separator}. */
+function wordsOf(
+  reference: SeriesRef,
+  subject: string,
+  all: readonly SeriesRef[],
+  variant: readonly string[],
+): readonly string[] {
+  if (reference.family === "forecast") return [subject, reference.currency, reference.horizon];
+  const { version, dataKind, asOf } = reference;
+  return [
+    subject,
+    ...(hasOtherVersion(reference, all) ? [`v${version}`] : []),
+    ...variant,
+    ...(dataKind === "SNAP" && !hasOtherKind(all) ? [] : [dataKind]),
+    ...(asOf === "latest" ? [] : [asOfText(asOf)]),
+  ];
+}
+
+function hasOtherKind(all: readonly SeriesRef[]): boolean {
+  return all.some((other) => other.family === "signal" && other.dataKind !== "SNAP");
+}
+
+function hasOtherVersion({ code, version }: SignalRef, all: readonly SeriesRef[]): boolean {
+  return all.some(
+    (other) => other.family === "signal" && other.code === code && other.version !== version,
+  );
+}
+
+/** Adds words to those titles that stand there more than once. */
+function toldApart(
+  titles: readonly string[],
+  wordsOf: (index: number) => string,
+): readonly string[] {
+  return titles.map((title, index) => {
+    const isShared = titles.indexOf(title) !== titles.lastIndexOf(title);
+    return isShared ? `${title} ${wordsOf(index)}`.trim() : title;
+  });
+}
