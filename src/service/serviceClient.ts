@@ -53,7 +53,7 @@ const defaults = {
 
 export interface ServiceClientOptions {
   readonly baseUrl: BaseUrl;
-  /** The key of this base URL's origin, read anew for each request; undefined if there is none yet. */
+  /** The key of this base URL's origin, asked for once per request; undefined if there is none yet. */
   readonly apiKey: () => Promise<string | undefined>;
   /** The key is public, so that answers may contain it; false by default. */
   readonly isKeyPublic?: boolean;
@@ -302,10 +302,8 @@ export class ServiceClient {
     expectContent(answer, "json");
     await this.refuseKey(answer, "json");
     const { request, attempts, bytes } = answer;
-    // Reading may move the bytes to another thread.
-    const sizeBytes = bytes.length;
     const page = await this.readBody({ form, bytes, facts: { request, attempts } }, options.signal);
-    return { page, sizeBytes };
+    return { page, sizeBytes: bytes.length };
   }
 
   private async download(route: Route, asked: WireFormat, options: DownloadOptions): Promise<Body> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
-import { parseApiKey } from "../../src/service/apiKey";
+import { type ApiKey, parseApiKey } from "../../src/service/apiKey";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { UnauthorizedError } from "../../src/service/errors";
 import { silentLog } from "../../src/shared/log";
@@ -36,6 +36,12 @@ class HalfHangingSecrets extends TestSecrets {
     const { fromAnotherWindow } = this;
     return fromAnotherWindow === undefined ? super.get(key) : Promise.resolve(fromAnotherWindow);
   }
+}
+
+function keyOf(text: string): ApiKey {
+  const typed = parseApiKey(text);
+  assert.ok(typed.ok);
+  return typed.key;
 }
 
 /** Counts the threads that it starts beside its own. */
@@ -168,7 +174,7 @@ describeInNewest("ConnectedServices", () => {
     await server.close();
   });
 
-  it("reads the key anew after a refusal only (HTTP-14)", async () => {
+  it("reads the key anew only after a change or a refusal (HTTP-14)", async () => {
     let status = 200;
     const server = await startServer((_, response) => response.writeHead(status).end("[]"));
     await moveTo(server.origin);
@@ -187,6 +193,25 @@ describeInNewest("ConnectedServices", () => {
     const keys = server.requests.map(({ headers }) => headers["x-api-key"]);
     assert.deepEqual(keys, ["first-key", "first-key", "another-key"]);
   });
+
+  const changes: [how: string, change: (origin: string) => Promise<unknown>][] = [
+    ["replaced", (origin) => apiKeys.store(origin, keyOf("another-key"))],
+    ["forgotten", (origin) => apiKeys.forget(origin)],
+  ];
+  for (const [how, change] of changes) {
+    it(`sends no key that has been ${how}, whoever still holds the old service (HTTP-14)`, async () => {
+      const server = await startServer((_, response) => response.end("[]"));
+      await moveTo(server.origin);
+      await apiKeys.store(server.origin, keyOf("first-key"));
+      const stale = await services.get("acme");
+      await stale.client.listSignals();
+      await change(server.origin);
+      await assert.rejects(stale.client.listSignals());
+      await server.close();
+      const keys = server.requests.map(({ headers }) => headers["x-api-key"]);
+      assert.deepEqual(keys, ["first-key"]);
+    });
+  }
 
   it("never uses another key than the one a service was made for (HTTP-14)", async () => {
     const server = await startServer((_, response) => response.end("[]"));

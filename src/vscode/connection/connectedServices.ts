@@ -88,6 +88,8 @@ export class ConnectedServices implements Disposable {
   /** Earlier latest signals and forecasts of all services. */
   readonly archives: Archives;
   private readonly services = new Map<string, Entry>();
+  /** By origin; see {@link key}. */
+  private readonly keys = new Map<string, Promise<ApiKey | undefined>>();
   private readonly cache: CacheFolder;
 
   constructor(private readonly options: ConnectedServicesOptions) {
@@ -97,7 +99,12 @@ export class ConnectedServices implements Disposable {
     this.archives = new Archives({ folder, fingerprints, connections });
     this.transports = new Transports(log);
     this.disposables.add(connections.onDidChange(() => void this.resetChanged()));
-    this.disposables.add(apiKeys.onDidChange((origin) => void this.resetOrigin(origin)));
+    this.disposables.add(
+      apiKeys.onDidChange((origin) => {
+        this.keys.delete(origin);
+        void this.resetOrigin(origin);
+      }),
+    );
     // This window may have cached more data between the deletion in another window and its announcement.
     this.disposables.add(apiKeys.onDidForget((origin) => void this.deleteGiven(origin)));
   }
@@ -165,6 +172,7 @@ export class ConnectedServices implements Disposable {
       );
     }
     this.services.clear();
+    this.keys.clear();
     this.transports.dispose();
   }
 
@@ -191,24 +199,32 @@ export class ConnectedServices implements Disposable {
   }
 
   private async createService(connection: ServiceConnection): Promise<Service> {
-    const { apiKeys, fingerprints } = this.options;
+    const { fingerprints } = this.options;
     const { baseUrl } = connection;
     const { origin } = baseUrl;
-    const owningKey = await apiKeys.get(origin);
-    // Not read for each request: the answer comes from the window, which is busy just when a page opens.
-    let key = owningKey;
+    this.keys.delete(origin);
+    const owningKey = await this.key(origin);
     const apiKey = async (): Promise<ApiKey | undefined> => {
-      key ??= await apiKeys.get(origin);
+      const key = await this.key(origin);
       // Cached data belong to one key; with another key it is another service (HTTP-14).
       if (key !== undefined && key !== owningKey) throw new ReplacedKeyError();
       return key;
     };
-    const onRefusal = (): void => {
-      key = undefined;
-    };
     const files = this.cache.filesOf(await fingerprints.of(baseUrl, owningKey));
     const archive = await this.archives.of(baseUrl, owningKey);
-    return this.newService(connection, { baseUrl, apiKey, files, archive }, onRefusal);
+    return this.newService(connection, { baseUrl, apiKey, files, archive });
+  }
+
+  /**
+   * The key of an origin as it was last read: a read is a round trip to the editor's window, which is busiest when a page
+   * opens. It is read anew for a new service, after a change and after a refusal (HTTP-14).
+   */
+  private async key(origin: string): Promise<ApiKey | undefined> {
+    const reading = this.keys.get(origin) ?? this.options.apiKeys.get(origin);
+    this.keys.set(origin, reading);
+    const key = await reading;
+    if (key === undefined && this.keys.get(origin) === reading) this.keys.delete(origin);
+    return key;
   }
 
   private async createSample(connection: SampleConnection): Promise<Service> {
@@ -227,13 +243,12 @@ export class ConnectedServices implements Disposable {
   private async newService(
     connection: Connection,
     own: Pick<ServiceDependencies, "baseUrl" | "apiKey" | "files" | "archive" | "sample">,
-    onRefusal: () => void = () => undefined,
   ): Promise<Service> {
     const { worker, log } = this.options;
     const { transport } = this.transports;
     const onOutcome = (error?: unknown): void => {
       this.offline.note(connection.id, error);
-      if (error instanceof UnauthorizedError) onRefusal();
+      if (error instanceof UnauthorizedError) this.keys.delete(own.baseUrl.origin);
       if (error instanceof ReplacedKeyError) void this.resetWhere((each) => each === service);
     };
     const { Service: LoadedService } = await import("./service");
