@@ -1,5 +1,5 @@
 import { type Clock } from "../shared/clock";
-import { sharedBytes } from "../shared/sharedMemory";
+import { sharedMemory } from "../shared/sharedMemory";
 import { type Answer, type RequestFacts } from "./answer";
 import { connectionError, plainCause } from "./connectionError";
 import { Deadline } from "./deadline";
@@ -148,7 +148,9 @@ export class Attempt {
   private async readAnswer(response: TransportResponse): Promise<Answer> {
     const { maxBodyBytes, serviceClock } = this.options;
     const serverDateMs = serviceClock.observe(response.headers.get("date"));
-    const collector = new ByteCollector(maxBodyBytes, announcedBytes(response));
+    // The chunks of the editor's `fetch` may have other readers.
+    const ownFree = response.body instanceof Readable ? free : undefined;
+    const collector = new ByteCollector(maxBodyBytes, announcedBytes(response), ownFree);
     await this.deadline.until(this.read(response, collector, maxBodyBytes));
     if (collector.isOverLimit) throw new TooLargeError(this.facts, maxBodyBytes);
     const { headers } = response;
@@ -229,6 +231,14 @@ function announcedBytes({ headers }: TransportResponse): number {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
+/** Frees the memory of a chunk. */
+export type FreeMemory = (memory: ArrayBuffer) => void;
+
+/** Not possible in Node.js 20, which frees it when it collects garbage. */
+const free: FreeMemory = (memory) => {
+  if ("transfer" in memory) memory.transfer(0);
+};
+
 /** Collects the chunks of a body up to a limit, and keeps what arrived if the body breaks off. */
 export class ByteCollector {
   /** Holds all of the announced bytes. */
@@ -237,18 +247,20 @@ export class ByteCollector {
   private readonly chunks: Uint8Array[] = [];
   private length = 0;
   private isCut = false;
-  /** The chunk before, if nothing of it is kept. */
+  /** The previous chunk, if all of it has been copied. */
   private copied: Uint8Array | undefined;
 
   /**
    * @param announcedBytes - The announced length, at most the limit. That much is allocated at once and filled as
    * chunks arrive, so that a large body is not copied again at its end. It may be wrong.
+   * @param free - Called with the memory of each chunk of which nothing is kept; absent if chunks may have other readers.
    */
   constructor(
     private readonly limitBytes: number,
     announcedBytes = 0,
+    private readonly free?: FreeMemory,
   ) {
-    this.announced = sharedBytes(Math.min(announcedBytes, limitBytes));
+    this.announced = sharedMemory.bytes(Math.min(announcedBytes, limitBytes));
   }
 
   /** Whether more bytes than the limit arrived. */
@@ -265,17 +277,17 @@ export class ByteCollector {
     if (fits > 0) this.announced.set(part.subarray(0, fits), this.length);
     if (fits < part.length) this.chunks.push(part.subarray(fits));
     this.length += part.length;
-    // The sender of a chunk may still look at it before the next one.
-    this.release();
+    // The sender may use a chunk until it delivers the next one.
+    this.freeCopied();
     this.copied = fits === chunk.length ? chunk : undefined;
     return !this.isCut;
   };
 
-  /** One array in memory that threads share; nothing is added any more. */
+  /** The whole body as one array, in shared memory if its limit allows. Call once, after the last chunk. */
   bytes(): Uint8Array {
-    this.release();
+    this.freeCopied();
     if (this.length === this.announced.length) return this.announced;
-    const bytes = sharedBytes(this.length);
+    const bytes = sharedMemory.bytes(this.length);
     let offset = Math.min(this.announced.length, this.length);
     bytes.set(this.announced.subarray(0, offset));
     for (const chunk of this.chunks) {
@@ -286,17 +298,17 @@ export class ByteCollector {
   }
 
   /**
-   * Frees the memory of a chunk, unless something else may be in it, too: the engine would let the chunks of many bodies
-   * pile up, and then search the editor's whole heap. Node.js 20 has no way to do so.
+   * Frees the memory of the previous chunk if nothing else can be in it. Otherwise the chunks of many bodies pile up until
+   * V8 collects the whole heap.
    */
-  private release(): void {
+  private freeCopied(): void {
     const { copied } = this;
     this.copied = undefined;
     if (copied === undefined) return;
     const { buffer, byteOffset, byteLength } = copied;
-    // In front of a body's first bytes is the head of the response, which has been read. Small buffers share a pool.
+    // Anything before it in the buffer is the response's head, already parsed. Small buffers come from a shared pool.
     const isAlone = byteOffset + byteLength === buffer.byteLength && byteLength > Buffer.poolSize;
-    if (isAlone && buffer instanceof ArrayBuffer && "transfer" in buffer) buffer.transfer(0);
+    if (isAlone && buffer instanceof ArrayBuffer) this.free?.(buffer);
   }
 }
 

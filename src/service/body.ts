@@ -4,7 +4,7 @@ import { type Redaction } from "./redaction";
 
 /** One time series as the service encoded it: complete, but not yet decoded into columns. */
 export interface Body extends RequestFacts {
-  /** After content decoding; in memory that threads share, so that a worker reads it without a copy. */
+  /** After content decoding; in shared memory if its limit allows, so that a worker reads it without a copy. */
   readonly bytes: Uint8Array;
   /** Detected from the first bytes. */
   readonly format: WireFormat;

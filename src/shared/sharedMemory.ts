@@ -1,33 +1,34 @@
 /**
- * How much memory may be shared at a time, in bytes: what the cache of one service holds, and some that is no longer in
- * use but not yet collected.
+ * Memory that threads share. Posting it to a worker neither copies nor moves it. V8 does not count such memory, so
+ * allocating it never triggers a garbage collection of the extension host's whole heap. That is also why it has a limit.
  */
-export const maxSharedBytes = 384 * 1024 * 1024;
+export class SharedMemory {
+  private heldBytes = 0;
+  private readonly collected = new FinalizationRegistry((length: number) => {
+    this.heldBytes -= length;
+  });
 
-let sharedNow = 0;
-const collected = new FinalizationRegistry((length: number) => {
-  sharedNow -= length;
-});
+  constructor(private readonly limitBytes: number) {}
 
-/** Whether this thread may have memory of a length shared with it. */
-export function mayShare(length: number): boolean {
-  return sharedNow + length <= maxSharedBytes;
+  /** Whether the limit allows so many more bytes to be shared. */
+  allows(length: number): boolean {
+    return this.heldBytes + length <= this.limitBytes;
+  }
+
+  /** Counts memory that another thread allocated, until this thread no longer holds it. */
+  count(memory: SharedArrayBuffer): void {
+    this.heldBytes += memory.byteLength;
+    this.collected.register(memory, memory.byteLength);
+  }
+
+  /** Zeroed bytes: shared if the limit allows, otherwise in ordinary memory, which posting copies. */
+  bytes(length: number): Uint8Array {
+    if (!this.allows(length)) return new Uint8Array(length);
+    const memory = new SharedArrayBuffer(length);
+    this.count(memory);
+    return new Uint8Array(memory);
+  }
 }
 
-/** Counts memory that came from another thread, for as long as this one holds it. */
-export function countShared(memory: SharedArrayBuffer): void {
-  sharedNow += memory.byteLength;
-  collected.register(memory, memory.byteLength);
-}
-
-/**
- * Bytes, all zero, in memory that threads share: posted to a worker, they are neither copied nor moved. The engine does
- * not count it, and so does not search an editor's whole heap for garbage after each few megabytes of it. For the same
- * reason there is a limit, beyond which the bytes are in ordinary memory, which posting copies.
- */
-export function sharedBytes(length: number): Uint8Array {
-  if (!mayShare(length)) return new Uint8Array(length);
-  const memory = new SharedArrayBuffer(length);
-  countShared(memory);
-  return new Uint8Array(memory);
-}
+/** Of this thread: what the cache of one service holds, and some that is no longer in use but not yet collected. */
+export const sharedMemory = new SharedMemory(384 * 1024 * 1024);

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rm, utimes } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { isWireRecord, type WireRecord } from "../service/wireRecord";
-import { sharedBytes } from "../shared/sharedMemory";
+import { sharedMemory } from "../shared/sharedMemory";
 import { writeWholeFile } from "./wholeFile";
 
 /** Writes a file of the cache. */
@@ -12,7 +12,7 @@ export type WriteFile = (file: string, content: CheckedContent) => Promise<unkno
 /** The content of a cache file. */
 export interface CheckedContent {
   readonly metadata: WireRecord;
-  /** Where they were read from a file, in memory that threads share. */
+  /** If read from a file, in shared memory if its limit allows. */
   readonly bytes: Uint8Array;
   /** SHA-256 of the bytes, if it is already known. */
   readonly bytesDigest?: Uint8Array;
@@ -22,6 +22,8 @@ export interface CheckedContent {
 const form = 4;
 
 const lineFeed = 10;
+/** Of SHA-256, in hexadecimal digits. */
+const digestLength = 64;
 /**
  * Uses within this interval are not recorded again: the file's time only has to show which files have not been used for
  * long.
@@ -40,7 +42,7 @@ export async function writeCheckedFile(
   file: string,
   { metadata, bytes, bytesDigest }: CheckedContent,
 ): Promise<number> {
-  const head = `${form}\n${JSON.stringify(metadata)}\n`;
+  const head = headOf(metadata);
   const digest = digestOf(head, bytesDigest ?? (await bytesDigestOf(bytes)));
   const start = Buffer.from(`${digest}\n${head}`);
   const write = (): Promise<void> => writeWholeFile(file, [start, bytes], 0o600);
@@ -53,6 +55,13 @@ export async function writeCheckedFile(
     await write();
   }
   return start.byteLength + bytes.byteLength;
+}
+
+/** With blanks after the metadata, so that the bytes after it start at a multiple of eight: their numbers are read in place. */
+function headOf(metadata: WireRecord): string {
+  const lines = `${form}\n${JSON.stringify(metadata)}`;
+  const beforeBytes = digestLength + Buffer.byteLength(`\n${lines}\n`);
+  return `${lines}${" ".repeat((8 - (beforeBytes % 8)) % 8)}\n`;
 }
 
 /**
@@ -117,7 +126,7 @@ async function readWhole(file: string): Promise<FoundFile | undefined> {
     handle = await open(file, "r");
     const { size, mtimeMs: usedAtMs } = await handle.stat();
     // One read: `readFile` reads large files in small pieces.
-    const { buffer, bytesRead } = await handle.read(sharedBytes(size), 0, size, 0);
+    const { buffer, bytesRead } = await handle.read(sharedMemory.bytes(size), 0, size, 0);
     const whole = Buffer.from(buffer.buffer, 0, bytesRead);
     const end = headEndOf(whole);
     return {
@@ -170,8 +179,8 @@ export function parsedJson(json: string): unknown {
 const pieceBytes = 4 * 1024 * 1024;
 
 /**
- * Computed in this thread, in pieces between which it does other work. Another thread would need a copy of the bytes,
- * which for most series costs more than the digest itself.
+ * Computed in this thread, in pieces between which it does other work: for most series that takes less time than asking
+ * another thread.
  */
 async function bytesDigestOf(bytes: Uint8Array): Promise<Uint8Array> {
   const digest = createHash("sha256");

@@ -27,7 +27,7 @@ export interface DocumentContent {
   readonly panel?: Panel;
 
   /**
-   * The text in UTF-8.
+   * The text in UTF-8, in memory that is not shared.
    *
    * @throws DocumentTooLargeError, the signal's reason when it aborts, and what the store of the data throws.
    */

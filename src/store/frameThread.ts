@@ -36,7 +36,7 @@ export class FrameThread {
     this.worker.unref();
   }
 
-  /** Sends a task; its sender keeps everything of it. */
+  /** Posts a task; the caller keeps all of its memory. */
   post(task: Task): void {
     const { message, moved } = transferOf(task);
     this.worker.postMessage(message, moved);

@@ -10,29 +10,44 @@ export interface Transfer<T> {
 }
 
 /**
- * A task of which its owner keeps everything: the bytes of a body are in memory that threads share, or posting copies
- * them; numbers that are not shared are copies that move. One copy here costs this thread less than the two that posting would make.
+ * Bodies and frames of up to this size are posted in shared memory. Larger ones are copied or moved, because the thread
+ * that has read shared memory holds it until it next collects its own garbage.
+ */
+export const maxPostedBytes = 4 * 1024 * 1024;
+
+/**
+ * A task that leaves its owner everything. What is not shared is copied here, and the copies move: that is cheaper for this
+ * thread than the two copies that posting makes.
  */
 export function transferOf(task: Task): Transfer<Task> {
-  if (task.type === "encode") {
-    const frame = copyOf(task.frame);
-    return { message: { ...task, frame }, moved: movedBuffersOf(frame) };
+  if (task.type === "decode") {
+    const bytes = postedBytes(task.bytes);
+    return { message: { ...task, bytes }, moved: movable([bytes.buffer]) };
   }
-  if (task.type !== "table" || task.step.kind !== "add") return { message: task, moved: [] };
+  if (task.type === "encode") {
+    const frame = unsharedCopied(task.frame);
+    return { message: { ...task, frame }, moved: movable(buffersOf(frame)) };
+  }
+  if (task.type === "read" || task.step.kind !== "add") return { message: task, moved: [] };
   const { part } = task.step;
-  const frame = copyOf(part.frame);
+  const frame = unsharedCopied(part.frame);
   const step = { kind: "add", part: { ...part, frame } } as const;
-  return { message: { ...task, step }, moved: movedBuffersOf(frame) };
+  return { message: { ...task, step }, moved: movable(buffersOf(frame)) };
 }
 
-/** Up to this size a frame is copied into memory that threads share; a larger one moves. */
-export const maxSharedFrameBytes = 4 * 1024 * 1024;
+function postedBytes(bytes: Uint8Array): Uint8Array {
+  const isShared = bytes.buffer instanceof SharedArrayBuffer;
+  if (isShared && bytes.byteLength <= maxPostedBytes) return bytes;
+  // Not `slice`, which gives a view when the bytes are a Buffer; not cleared before it is written.
+  const copy = new Uint8Array(Buffer.allocUnsafeSlow(bytes.byteLength).buffer);
+  copy.set(bytes);
+  return copy;
+}
 
-/** A frame in memory that threads share, if it is small. */
+/** The frame in shared memory if it is small, else unchanged. */
 export function sharedFrame(frame: Frame): Frame {
-  const buffers = [...new Set(buffersOf(frame))];
-  const bytes = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  return bytes > maxSharedFrameBytes ? frame : mapped(frame, shared);
+  const bytes = buffersOf(frame).reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return bytes > maxPostedBytes ? frame : mapped(frame, shared);
 }
 
 function shared<T extends Int32Array | Float64Array>(values: T): T {
@@ -44,18 +59,15 @@ function shared<T extends Int32Array | Float64Array>(values: T): T {
   return copy;
 }
 
-/**
- * The memory of a result that moves: all of which its maker gives away but what is shared. Each buffer is named once:
- * columns may share one.
- */
+/** The buffers of a result that move: all that are not shared. */
 export function movedBuffers(result: TaskResult): Transferable[] {
   if (result instanceof Uint8Array) return [result.buffer as ArrayBuffer];
   if (!("frame" in result)) return "steps" in result ? buffersOfPart(result) : [];
-  return movedBuffersOf(result.frame);
+  return movable(buffersOf(result.frame));
 }
 
-function movedBuffersOf(frame: Frame): Transferable[] {
-  return [...new Set(buffersOf(frame))].filter((buffer) => buffer instanceof ArrayBuffer);
+function movable(buffers: readonly ArrayBufferLike[]): Transferable[] {
+  return buffers.filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
 function buffersOfPart({ steps, values }: FlatPart): Transferable[] {
@@ -63,26 +75,26 @@ function buffersOfPart({ steps, values }: FlatPart): Transferable[] {
   return [steps, ...bytes].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-/** What threads share already stays. */
-function copyOf(frame: Frame): Frame {
+/** Copies only the arrays that are not shared. */
+function unsharedCopied(frame: Frame): Frame {
   return mapped(frame, (values) =>
     values.buffer instanceof SharedArrayBuffer ? values : (values.slice() as typeof values),
   );
 }
 
-/** A frame with other memory. */
+/** The frame with each array of numbers replaced. */
 function mapped(
   { days, columns }: Frame,
   map: <T extends Int32Array | Float64Array>(values: T) => T,
 ): Frame {
-  const others = columns.map((column): Column =>
+  const mappedColumns = columns.map((column): Column =>
     column.type === "number" ? { ...column, values: map(column.values) } : column,
   );
-  return { days: map(days), columns: others };
+  return { days: map(days), columns: mappedColumns };
 }
 
-/** The memory of a frame's numbers. */
+/** The buffers of a frame's numbers, each once: columns may share one. */
 export function buffersOf({ days, columns }: Frame): readonly ArrayBufferLike[] {
   const numbers = columns.flatMap((column) => (column.type === "number" ? [column.values] : []));
-  return [days, ...numbers].map(({ buffer }) => buffer);
+  return [...new Set([days, ...numbers].map(({ buffer }) => buffer))];
 }

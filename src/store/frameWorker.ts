@@ -5,11 +5,11 @@ import { RepeatedKeyError } from "../service/errors";
 import { type Urgency } from "../service/urgency";
 import { type Clock, systemClock } from "../shared/clock";
 import { type Log, silentLog } from "../shared/log";
-import { countShared, mayShare } from "../shared/sharedMemory";
+import { sharedMemory } from "../shared/sharedMemory";
 import { type FileFormat } from "../shared/wireFormat";
 import { type FlatPart } from "./flatValue";
 import { FrameThread } from "./frameThread";
-import { buffersOf, maxSharedFrameBytes } from "./frameTransfer";
+import { buffersOf, maxPostedBytes } from "./frameTransfer";
 import {
   type DecodedBody,
   type EncodeTask,
@@ -101,7 +101,7 @@ export class FrameWorker {
   }
 
   /**
-   * The frame of a body, whose bytes stay its owner's.
+   * The frame of a body; the body's bytes remain usable.
    *
    * @throws {@link DecodeError} as `decodeFrame` does, or of kind `corrupt` when the body ended the thread.
    * @throws {@link RepeatedKeyError} when the key stands in a name or a text of the table.
@@ -112,11 +112,13 @@ export class FrameWorker {
     const { wantsDigest = false } = options;
     const secrets = redaction?.secrets ?? [];
     const decoding = { bytes, format, isCloseDelimited, secrets, wantsDigest };
-    const task = { type: "decode", ...decoding, mayShare: mayShare(maxSharedFrameBytes) } as const;
+    // Approximate: tasks that wait may exceed the limit together.
+    const mayShare = sharedMemory.allows(maxPostedBytes);
+    const task = { type: "decode", ...decoding, mayShare } as const;
     try {
       const decoded = await this.run(task, options);
       for (const memory of buffersOf(decoded.frame)) {
-        if (memory instanceof SharedArrayBuffer) countShared(memory);
+        if (memory instanceof SharedArrayBuffer) sharedMemory.count(memory);
       }
       return decoded;
     } catch (error) {
@@ -125,7 +127,7 @@ export class FrameWorker {
   }
 
   /**
-   * A frame as the text or file of a format; the frame's arrays are copied, not taken.
+   * A frame as the text or file of a format; the frame remains usable.
    *
    * @param metadata - Key and value pairs for a Parquet file, beside the digest of its values
    * (`macro-signals.values_digest`).
@@ -161,7 +163,7 @@ export class FrameWorker {
   }
 
   /**
-   * Takes one step of reading a JSON body; see {@link bodyReader}, which takes all of them. The body's bytes move away.
+   * Takes one step of reading a JSON body; see {@link bodyReader}, which takes all of them.
    *
    * @throws the signal's reason when it aborts; then, and after any other failure, the body cannot be read on.
    */

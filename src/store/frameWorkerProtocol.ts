@@ -15,7 +15,7 @@ export interface DecodeTask {
   /** What neither a frame nor the words of a failure may hold. */
   readonly secrets: readonly string[];
   readonly wantsDigest: boolean;
-  /** Whether the numbers of a small frame may be in memory that threads share. */
+  /** Whether a small frame may be returned in shared memory. */
   readonly mayShare: boolean;
 }
 
@@ -69,7 +69,7 @@ export type Task = DecodeTask | EncodeTask | TableTask | ReadTask;
 
 export type TaskResult = TaskResults[Task["type"]];
 
-/** Arrays of numbers are transferred in both directions, not copied. */
+/** Arrays of numbers are shared or transferred, not copied. */
 export type WorkerAnswer = Outcome & {
   /** Bytes of the WebAssembly module's memory, which grows and never shrinks. */
   readonly moduleBytes: number;

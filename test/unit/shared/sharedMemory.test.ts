@@ -1,19 +1,31 @@
 import assert from "node:assert/strict";
-import { maxSharedBytes, mayShare, sharedBytes } from "../../../src/shared/sharedMemory";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import v8 from "node:v8";
+import vm from "node:vm";
+import { SharedMemory } from "../../../src/shared/sharedMemory";
 
-describe("memory that threads share", () => {
-  it("is given within the limit, ordinary memory beyond it", () => {
-    assert.ok(sharedBytes(8).buffer instanceof SharedArrayBuffer);
-    const beyond = sharedBytes(maxSharedBytes + 1);
+describe("SharedMemory", () => {
+  it("is allocated within its limit; beyond it memory is ordinary", () => {
+    const memory = new SharedMemory(64);
+    const within = memory.bytes(64);
+    assert.ok(within.buffer instanceof SharedArrayBuffer);
+    const beyond = memory.bytes(1);
     assert.ok(beyond.buffer instanceof ArrayBuffer);
-    assert.equal(beyond.length, maxSharedBytes + 1);
+    assert.deepEqual([within.length, beyond.length], [64, 1]);
   });
 
-  it("counts all that is held", () => {
-    const half = maxSharedBytes / 2;
-    assert.ok(mayShare(half));
-    const held = sharedBytes(half);
-    assert.ok(!mayShare(half + 1));
-    assert.equal(held.length, half);
+  it("counts what is held, also of another thread, until it is collected", async () => {
+    v8.setFlagsFromString("--expose-gc");
+    const collectGarbage = vm.runInNewContext("gc") as () => void;
+    const memory = new SharedMemory(64);
+    memory.count(new SharedArrayBuffer(64));
+    assert.equal(memory.allows(1), false);
+    // A collection asks the finalizers to run in a later turn.
+    for (let turn = 0; turn < 100 && !memory.allows(64); turn++) {
+      collectGarbage();
+      await nextTurn();
+    }
+    assert.equal(memory.allows(64), true);
+    assert.equal(memory.allows(65), false);
   });
 });

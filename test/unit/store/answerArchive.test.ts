@@ -177,7 +177,10 @@ describe("AnswerArchive", () => {
       },
     ],
     ["no content", (file) => truncateSync(file)],
-    ["half of its content", (file) => truncateSync(file, readFileSync(file).length / 2)],
+    [
+      "half of its content",
+      (file) => truncateSync(file, Math.floor(readFileSync(file).length / 2)),
+    ],
     ["the content of another one", (file) => writeFileSync(file, readFileSync(newestFile()))],
   ];
   const newestFile = (): string => path.join(folder, readdirSync(folder).sort().at(-1) ?? "");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ContractError } from "../../../src/service/errors";
 import { type BodyToRead, readBody } from "../../../src/service/readBody";
+import { sharedMemory } from "../../../src/shared/sharedMemory";
 import { bodyReader, readAtOnceBytes } from "../../../src/store/bodyReader";
 import { FlatValue, flatParts, stepsOfPart } from "../../../src/store/flatValue";
 import { FrameWorker } from "../../../src/store/frameWorker";
@@ -87,7 +88,9 @@ describe("bodyReader", () => {
     const [form, wire] = large.find(([each]) => each === "latestSignals") ?? [];
     assert.ok(form === "latestSignals");
     const text = JSON.stringify(wire);
-    const body = bodyOf(form, text);
+    const bytes = sharedMemory.bytes(Buffer.byteLength(text));
+    Buffer.from(bytes.buffer).write(text);
+    const body = { ...bodyOf(form, ""), bytes };
     const { items } = await bodyReader(counted)(body);
     assert.equal(Buffer.from(body.bytes).toString(), text);
     const { buffer, byteLength } = items.packed.bytes;

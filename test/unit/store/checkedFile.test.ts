@@ -72,6 +72,7 @@ describe("checkedFile", () => {
         assert.deepEqual(JSON.stringify(read?.metadata), JSON.stringify(own));
         assert.deepEqual(read?.bytes, new Uint8Array(some));
         assert.ok(read.bytes.buffer instanceof SharedArrayBuffer);
+        assert.equal(read.bytes.byteOffset % 8, 0);
       }),
       { numRuns: 50 },
     );
@@ -81,7 +82,10 @@ describe("checkedFile", () => {
     await writeCheckedFile(file, content);
     const text = readFileSync(file, "utf8");
     const sha = (data: string | Uint8Array): Buffer => createHash("sha256").update(data).digest();
-    const head = `4\n${JSON.stringify(content.metadata)}\n`;
+    const json = JSON.stringify(content.metadata);
+    // 64 digits, a line feed and two lines are a multiple of eight bytes with these blanks.
+    const blanks = " ".repeat(7 - ((64 + 1 + 2 + Buffer.byteLength(json)) % 8));
+    const head = `4\n${json}${blanks}\n`;
     const digest = createHash("sha256").update(head).update(sha(content.bytes)).digest("hex");
     assert.equal(text, `${digest}\n${head}Date,Level\n2024-01-01,1.5\n`);
   });
