@@ -226,6 +226,24 @@ describeInNewest("ConnectedServices", () => {
     assert.deepEqual(keys, ["another-key"]);
   });
 
+  it("reads bodies of many chunks, whose memory it frees, byte for byte", async () => {
+    const text = `Date,Level\n${"2024-01-01,1.25\n".repeat(100_000)}`;
+    const server = await startServer((_, response) => {
+      response.writeHead(200, { "content-length": text.length }).end(text);
+    });
+    await moveTo(server.origin);
+    await apiKeys.store(server.origin, keyOf("a-long-key"));
+    const { client } = await services.get("acme");
+    const markets = Array.from({ length: 12 }, (_, at) => `M${at}`);
+    const bodies = markets.map(async (market) => {
+      const reference = forecastRef({ market, currency: "USD", horizon: "1 Month" });
+      const { bytes } = await client.downloadForecastData(reference, { format: "csv" });
+      return Buffer.from(bytes).toString();
+    });
+    assert.deepEqual(new Set(await Promise.all(bodies)), new Set([text]));
+    await server.close();
+  });
+
   it("takes no login page for a sign that the key works", async () => {
     let body = "<!DOCTYPE html><title>Log in</title>";
     const server = await startServer(({ url }, response) => {
