@@ -1,6 +1,7 @@
 import { type ReadableNames } from "../../catalog/readableNames";
 import { titleSeparator } from "../../shared/chart/jointTitle";
 import { asOfText } from "../../shared/instant";
+import { type SeriesTarget } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
 import { type SeriesRef, type SignalRef } from "../../shared/reference";
 import { type SeriesTitles } from "./chartSeries";
@@ -57,21 +58,26 @@ const danglingSeparator = new RegExp(`${separator}$`);
 
 /**
  * What each is about: the name of its signal or market, which is the same wherever its code is. Codes where a name is not
- * known, or where several have it.
+ * known, or where another code has it, too.
  */
 function subjectsOf(series: readonly NamedSeries[]): readonly string[] {
-  const named = new Map(
-    series.flatMap(({ placed, name }) =>
-      name === undefined ? [] : [[codeOf(placed.reference), name] as const],
-    ),
-  );
-  const all = [...named.values()];
+  const named = series.filter(({ name }) => name !== undefined);
   return series.map(({ placed }) => {
     const code = codeOf(placed.reference);
-    const name = named.get(code);
-    const isDistinct = name !== undefined && all.indexOf(name) === all.lastIndexOf(name);
-    return isDistinct ? `${name}${separator}` : code;
+    const name = named.find((other) => isOfSameName(other.placed, placed))?.name;
+    const isDistinct = named.every(
+      (other) => other.name !== name || codeOf(other.placed.reference) === code,
+    );
+    return name !== undefined && isDistinct ? `${name}${separator}` : code;
   });
+}
+
+function isOfSameName(one: SeriesTarget, other: SeriesTarget): boolean {
+  return (
+    one.connectionId === other.connectionId &&
+    one.reference.family === other.reference.family &&
+    codeOf(one.reference) === codeOf(other.reference)
+  );
 }
 
 function codeOf(reference: SeriesRef): string {

@@ -70,6 +70,18 @@ describe("legendTitles", () => {
       ["Inflation · United States", "Inflation · Germany", "GROW United States"],
     ],
     [
+      "a market of the same code has its own name",
+      [
+        named("Gold Momentum", { code: "GOLD" }),
+        {
+          placed: { connectionId: "acme", reference: { ...forecast, market: "GOLD" } },
+          name: "Gold",
+          hasVersions: false,
+        },
+      ],
+      ["Gold Momentum · United States", "Gold · USD 12 Months"],
+    ],
+    [
       "codes tell signals of the same name apart",
       [named("Inflation"), named("Inflation", { code: "INFL_CORE" })],
       ["INFL United States", "INFL_CORE United States"],
