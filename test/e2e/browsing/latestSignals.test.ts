@@ -20,6 +20,8 @@ describe("the latest signals", () => {
     await workbench.runCommand("Macro Signals: Latest Signals");
     const page = await workbench.webview("[role=grid] [data-row]");
     await page.getByRole("searchbox").fill("inflation, growth");
+    // Before the filter applies, the button would fetch everything.
+    await page.getByText(/ × [1-9] signals/).waitFor();
     await page.getByRole("button", { name: "1 Week" }).click();
     await page.getByRole("button", { name: /^Fetch the Rest \(\d+ Requests\)$/ }).click();
     await page

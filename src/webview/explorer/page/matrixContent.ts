@@ -17,6 +17,8 @@ import { absenceText, bpText, coordinatesText, marketName, percentText } from ".
 /** Pixels of the widest forecast columns, and of the difference column, in a comparison. */
 const pairPx = 66;
 const asidePx = 62;
+/** Of a forecast column, unless there is room for more. */
+const columnPx = 52;
 
 export interface MatrixContentOptions {
   readonly index: SummaryIndex;
@@ -58,7 +60,7 @@ export class MatrixContent implements GridContent {
           ? 116
           : width < 400
             ? 134
-            : 168;
+            : Math.min(Math.max(168, width - columnPx * matrix.columns.length), 200);
     this.sizes = { row: 22, names, column: { least: 48, most: pairPx }, aside: asidePx };
   }
 
