@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { useEditor } from "../../support/useEditor";
 
+/** Of the table once the filter applies: before that, everything would be fetched. */
+const filteredSize = / × [1-9] signals/;
+
 describe("the latest signals", () => {
   const editor = useEditor();
 
@@ -20,8 +23,7 @@ describe("the latest signals", () => {
     await workbench.runCommand("Macro Signals: Latest Signals");
     const page = await workbench.webview("[role=grid] [data-row]");
     await page.getByRole("searchbox").fill("inflation, growth");
-    // Before the filter applies, the button would fetch everything.
-    await page.getByText(/ × [1-9] signals/).waitFor();
+    await page.getByText(filteredSize).waitFor();
     await page.getByRole("button", { name: "1 Week" }).click();
     await page.getByRole("button", { name: /^Fetch the Rest \(\d+ Requests\)$/ }).click();
     await page
@@ -43,6 +45,7 @@ describe("the latest signals", () => {
     await workbench.runCommand("Macro Signals: Latest Signals");
     const page = await workbench.webview("[role=grid] [data-row]");
     await page.getByRole("searchbox").fill("inflation, germany");
+    await page.getByText(filteredSize).waitFor();
     await page.getByRole("button", { name: "Since" }).click();
     await quickInput.wait("Changes Since");
     for (const [typed, problem] of [
