@@ -180,7 +180,10 @@ export class ChartSession implements Disposable {
     before: readonly ChartSeries[],
     beside: readonly ChartSeries[],
   ): Promise<void> {
-    for (const series of before) if (!beside.includes(series)) series.forget();
+    for (const series of before.filter((each) => !beside.includes(each))) {
+      series.forget();
+      this.told.delete(series.id);
+    }
     // Series beside it may change the title of a part, and need all of its rows.
     if (beside.length > 0) for (const series of this.parts) series.tellWhole();
     const added = beside.filter((series) => !before.includes(series));
@@ -268,14 +271,16 @@ export class ChartSession implements Disposable {
     );
   }
 
-  /** Tells of a series, and of those that have another title now, which depends on what else is in the chart. */
+  /** Tells of a series, and of those whose title has changed: it depends on what else is in the chart. */
   private report(changed?: ChartSeries): void {
     if (!this.isShown) return;
     const { current: generation } = this;
     const titles = this.titles();
     for (const series of this.all) {
       const own = titlesOf(series, titles);
-      if (series !== changed && isDeepStrictEqual(own, this.told.get(series.id))) continue;
+      const before = this.told.get(series.id);
+      const isRetitled = before !== undefined && !isDeepStrictEqual(own, before);
+      if (series !== changed && !isRetitled) continue;
       this.told.set(series.id, own);
       this.options.post({ type: "part", generation, part: series.change(own, this.options.names) });
     }

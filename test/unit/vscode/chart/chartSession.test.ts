@@ -317,6 +317,24 @@ describe("ChartSession", () => {
     assert.equal(chart.asked.length, 3);
   });
 
+  it("tells nothing of what is added before it is loading", async () => {
+    await openLoaded();
+    const { session } = chart;
+    const { generation } = session;
+    for (const isKindCompared of [true, false, true]) {
+      const before = chart.sent.length;
+      void session.compare({ generation, isKindCompared, vintage: null });
+      const told = chart.sent
+        .slice(before)
+        .flatMap((message) => (message.type === "part" ? [message.part] : []));
+      const added = told.filter(({ role }) => role === "kind");
+      assert.deepEqual(
+        added.map(({ isLoading }) => isLoading),
+        isKindCompared ? [true] : [],
+      );
+    }
+  });
+
   it("fetches what a draft adds, and ends what it no longer shows", async () => {
     await openLoaded();
     const { session } = chart;
