@@ -57,7 +57,7 @@ export async function writeCheckedFile(
   return start.byteLength + bytes.byteLength;
 }
 
-/** With blanks after the metadata, so that the bytes after it start at a multiple of eight: their numbers are read in place. */
+/** Pads the metadata with spaces so that the bytes after it start at a multiple of eight: numbers are read in place. */
 function headOf(metadata: WireRecord): string {
   const lines = `${form}\n${JSON.stringify(metadata)}`;
   const beforeBytes = digestLength + Buffer.byteLength(`\n${lines}\n`);
@@ -179,8 +179,8 @@ export function parsedJson(json: string): unknown {
 const pieceBytes = 4 * 1024 * 1024;
 
 /**
- * Computed in this thread, in pieces between which it does other work: for most series that takes less time than asking
- * another thread.
+ * SHA-256, computed in this thread, in pieces between which it does other work: for most series that takes less time than
+ * asking another thread.
  */
 async function bytesDigestOf(bytes: Uint8Array): Promise<Uint8Array> {
   const digest = createHash("sha256");

@@ -37,7 +37,7 @@ export interface ChartSeriesOptions {
   readonly latest: (isRefresh: boolean) => Promise<Latest>;
   /** The view that the page opens with, for which an excerpt may be enough; absent where it has to be the whole. */
   readonly openingState?: () => ViewState;
-  /** Called when what its signal or market is called is known, which may be before its data are. */
+  /** Called when the name of its signal or market is known, possibly before its data. */
   readonly named: () => void;
   /** Called whenever what there is to show has changed. */
   readonly changed: () => void;

@@ -27,20 +27,21 @@ export function legendTitles(
   const shortWords = references.map((reference) =>
     wordsOf(reference, codeOf(reference), references, variantOf(reference, names, "short")),
   );
-  const finished = (each: readonly (readonly string[])[] = []): readonly string[] => {
+  const finished = (each: readonly (readonly string[])[]): readonly string[] => {
     const titles = each.map((own) => own.join(" ").replace(danglingSeparator, ""));
     const placed = toldApart(titles, (index) => `(${series[index]?.placed.connectionId ?? ""})`);
     return placed.map((title) => plainLine(title, longestTitle));
   };
-  const [titles, shortTitles] = [words, shortWords].map((each) => finished(withoutShared(each)));
+  const titles = finished(withoutShared(words));
+  const shortTitles = finished(withoutShared(shortWords));
   return finished(words).map((fullTitle, at) => {
-    const title = titles?.[at] ?? fullTitle;
-    return { title, shortTitle: shortTitles?.[at] ?? title, fullTitle };
+    const title = titles[at] ?? fullTitle;
+    return { title, shortTitle: shortTitles[at] ?? title, fullTitle };
   });
 }
 
 /** Without the words that all of them contain, unless some of them could then not be told apart. */
-function withoutShared(words: readonly (readonly string[])[] = []): readonly (readonly string[])[] {
+function withoutShared(words: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const [first = []] = words;
   const shared = new Set(first.filter((word) => words.every((each) => each.includes(word))));
   const own = words.map((each) => each.filter((word) => !shared.has(word)));
@@ -52,13 +53,13 @@ function distinct(words: readonly (readonly string[])[]): number {
   return new Set(words.map((each) => each.join(" "))).size;
 }
 
-/** Behind a name, which may be several words, before the words that follow it. */
+/** Follows a name, which may be several words. */
 const separator = titleSeparator.trimEnd();
 const danglingSeparator = new RegExp(`${separator}$`);
 
 /**
- * What each is about: the name of its signal or market, which is the same wherever its code is. Codes where a name is not
- * known, or where another code has it, too.
+ * What each series is about: the name of its signal or market, even if only another series of that code knows it. The
+ * code where no name is known, or where another code has the same name.
  */
 function subjectsOf(series: readonly NamedSeries[]): readonly string[] {
   const named = series.filter(({ name }) => name !== undefined);

@@ -64,7 +64,7 @@ export class ApiKeys {
     return this.options.environmentKey?.agreedOrigin;
   }
 
-  /** The key for an origin, read from the storage each time; undefined when there is none or the storage does not answer. */
+  /** The key for an origin, read each time; undefined when there is none or the storage does not answer. */
   async get(origin: string): Promise<ApiKey | undefined> {
     const agreed = this.options.environmentKey?.keyFor(origin);
     const held = this.ofThisWindow.get(origin) ?? agreed;
@@ -106,7 +106,7 @@ export class ApiKeys {
    * another window that holds its own key, may still have it.
    */
   async forget(origin: string): Promise<boolean> {
-    // The storage may take its time to delete one.
+    // Deleting it from the storage may take long.
     if (await this.dropUnstored(origin)) this.didChange.fire(origin);
     const deleted = await this.attempt("delete", () => this.secrets.delete(nameOf(origin)));
     this.didChange.fire(origin);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { runs } from "../../support/propertyRuns";
-import { ByteCollector } from "../../../src/service/attempt";
+import { ByteCollector } from "../../../src/service/byteCollector";
 
 const chunks = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 8 });
 const size = fc.nat({ max: 200 });
