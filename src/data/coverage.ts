@@ -174,9 +174,11 @@ function observedBefore(
   end: Day,
 ): (day: Day) => number {
   const counts = new Uint32Array(end - start + 2);
-  for (const { observed } of variants) for (const day of observed) counts[day - start + 1] = 1;
+  // Most variants share one array.
+  const distinct = new Set(variants.map(({ observed }) => observed));
+  for (const days of distinct) for (const day of days) counts[day - start + 1] = 1;
   let sum = 0;
-  for (const [at, isObserved] of counts.entries()) counts[at] = sum += isObserved;
+  for (let at = 0; at < counts.length; at++) counts[at] = sum += counts[at] ?? 0;
   return (day) => counts[day - start] ?? 0;
 }
 

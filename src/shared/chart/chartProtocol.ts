@@ -1,6 +1,7 @@
 import { type Day } from "../day";
 import { type ForecastComponent } from "../forecastComponents";
 import { type DataKind } from "../reference";
+import { type NativeStep } from "../series/nativeStep";
 import { type ViewState } from "./viewState";
 
 /**
@@ -79,6 +80,8 @@ export interface ChartExcerpt {
   readonly columns: readonly string[];
   /** As of {@link ChartSlice}, among all rows. */
   readonly percentiles: Float64Array;
+  /** How often the values of each column change, judged by all rows; `unknown` for one that is not there. */
+  readonly steps: readonly NativeStep[];
 }
 
 /** A part of a series, measured against all of it. */

@@ -66,7 +66,7 @@ export function observe(series: Observations): Observed {
 
 /** The observations of a series at a step that may be coarser than its own, oldest first. */
 export function observeAt({ days, values }: Observations, step: NativeStep): Observed {
-  if (step === "daily" || step === "unknown") {
+  if (isOfEachRow(step)) {
     const rows = knownRows(values);
     const isEachRow = rows.length === values.length;
     const known = isEachRow ? values : valuesIn(rows, values);
@@ -116,9 +116,21 @@ export function percentileToDate({ values }: Observed, observation: number): num
 /**
  * The percentile rank of a value among all observations of a series, in whole percent; NaN if the value is NaN or there
  * are no observations.
+ *
+ * @param step - The native step, if it is already known.
  */
-export function percentileAmong(series: Observations, value: number): number {
-  return percentileOf(observe(series).values, value);
+export function percentileAmong(
+  series: Observations,
+  value: number,
+  step = nativeStepOf(series),
+): number {
+  // Where each row is an observation, those without a value do not count.
+  const history = isOfEachRow(step) ? series.values : observeAt(series, step).values;
+  return percentileOf(history, value);
+}
+
+function isOfEachRow(step: NativeStep): step is "daily" | "unknown" {
+  return step === "daily" || step === "unknown";
 }
 
 function knownRows(values: Float64Array): Int32Array {
@@ -186,7 +198,7 @@ function yearsBefore(day: Day, years: number): Day {
 
 /** NaN without values. */
 export function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = new Float64Array(values).sort();
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }

@@ -11,6 +11,7 @@ import { type ForecastComponent } from "../../shared/forecastComponents";
 import { type Instant } from "../../shared/instant";
 import { plainLine } from "../../shared/plainText";
 import { type SeriesRef } from "../../shared/reference";
+import { areSameDays } from "../../shared/series/observations";
 
 /** A series as it was fetched. */
 export interface FetchedSeries {
@@ -85,14 +86,10 @@ let lastDays = new WeakRef<Int32Array>(new Int32Array());
 /** The previous array if the days are equal, as for most series of a panel: a message carries it once. */
 function sharedDays(days: Int32Array): Int32Array {
   const last = lastDays.deref();
-  if (last !== undefined && isEqual(last, days)) return last;
+  if (last !== undefined && areSameDays(last, days)) return last;
   const own = owned(days);
   lastDays = new WeakRef(own);
   return own;
-}
-
-function isEqual(one: Int32Array, other: Int32Array): boolean {
-  return one.length === other.length && one.every((day, row) => day === other[row]);
 }
 
 function mismatchesOf(frame: Frame): Mismatches[] {

@@ -4,7 +4,7 @@ import { type Frame, type NumberColumn } from "../../data/frame";
 import { isEnough, openingYears, shownNames } from "../../shared/chart/excerpt";
 import { type ChartData } from "../../shared/chart/chartProtocol";
 import { type ViewState } from "../../shared/chart/viewState";
-import { percentileAmong } from "../../shared/series/nativeStep";
+import { type NativeStep, nativeStepOf, percentileAmong } from "../../shared/series/nativeStep";
 import { chartDataOf, type FetchedSeries } from "./chartData";
 
 /** Where fewer rows are left out, telling all of them takes no longer. */
@@ -33,15 +33,15 @@ export function chartExcerptOf(fetched: FetchedSeries, state: ViewState): ChartD
     const isDrawn = drawn.includes(column);
     return { ...column, values: isDrawn ? newest(column.values, start) : nothing };
   });
-  const percentiles = numbers.map((column, index) =>
-    drawn.includes(column)
-      ? (slice?.percentiles[index] ?? percentileIn(frame, column))
-      : Number.NaN,
+  const told = numbers.map((column) =>
+    drawn.includes(column) ? toldOf(frame, column) : nothingTold,
   );
+  const percentiles = told.map(({ percentile }, index) => slice?.percentiles[index] ?? percentile);
+  const steps = told.map(({ step }) => step);
   return chartDataOf({
     ...fetched,
     frame: { days: newest(frame.days, start), columns },
-    excerpt: { wholeFrom, columns: names, percentiles: Float64Array.from(percentiles) },
+    excerpt: { wholeFrom, columns: names, percentiles: Float64Array.from(percentiles), steps },
   });
 }
 
@@ -89,12 +89,24 @@ function noValues(length: number): Float64Array {
   return lastNoValues;
 }
 
-/** Of the newest value among all of its column, by the column's values; gone with those. */
-const percentiles = new WeakMap<Float64Array, number>();
+/** What only all rows of a column tell. */
+interface Told {
+  readonly step: NativeStep;
+  /** Of the newest value. */
+  readonly percentile: number;
+}
 
-function percentileIn({ days }: Frame, { values }: NumberColumn): number {
+const nothingTold: Told = { step: "unknown", percentile: Number.NaN };
+
+/** By the column's values; gone with those. */
+const known = new WeakMap<Float64Array, Told>();
+
+function toldOf({ days }: Frame, { values }: NumberColumn): Told {
+  const before = known.get(values);
+  if (before !== undefined) return before;
   const newestValue = values.findLast((value) => !Number.isNaN(value)) ?? Number.NaN;
-  const percentile = percentiles.get(values) ?? percentileAmong({ days, values }, newestValue);
-  percentiles.set(values, percentile);
-  return percentile;
+  const step = nativeStepOf({ days, values });
+  const told = { step, percentile: percentileAmong({ days, values }, newestValue, step) };
+  known.set(values, told);
+  return told;
 }

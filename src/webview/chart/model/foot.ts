@@ -44,7 +44,7 @@ function panelWords(
   if (coverage === "") return [progress === null ? t("No data yet") : t("Fetching…")];
   const { strip = null, full = null, drawn = "", areAllDrawn = true } = view.panel ?? {};
   if (strip !== null && full === null) return stripWords(panel, strip);
-  const steps = sourcesOf(parts, view).map(({ line }) => stepText(observedOf(line).observed.step));
+  const steps = sourcesOf(parts, view).map(stepText);
   return [coverage, ...(full === null && !areAllDrawn ? [drawn] : []), ...unique(steps)];
 }
 
@@ -69,7 +69,7 @@ function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly str
   return [
     ...unique(slices.map((words) => t("slice {0}", words))),
     newestWords(sources),
-    ...unique(sources.map(({ line }) => stepText(observedOf(line).observed.step))),
+    ...unique(sources.map(stepText)),
     latenessText(sources),
     view.missing ?? "",
     notesText(sources),
@@ -121,8 +121,8 @@ function notesText(sources: readonly Source[]): string {
   return count === 1 ? t("1 note") : t("{0} notes", count);
 }
 
-function stepText(step: NativeStep): string {
-  switch (step) {
+function stepText(source: Source): string {
+  switch (stepOf(source)) {
     case "daily":
       return t("changes daily");
     case "weekly":
@@ -134,6 +134,12 @@ function stepText(step: NativeStep): string {
     case "unknown":
       return "";
   }
+}
+
+/** Of an excerpt as it was told: that needs no look at its rows. */
+function stepOf({ line, part: { data } }: Source): NativeStep {
+  const column = data?.columns.findIndex(({ name }) => name === line.column) ?? -1;
+  return data?.excerpt?.steps[column] ?? observedOf(line).observed.step;
 }
 
 function unique(texts: readonly string[]): readonly string[] {
