@@ -6,9 +6,9 @@ interface WrittenArray {
   readonly bytes: string | number;
 }
 
-const kinds = { Int32Array, Float64Array, Uint8Array };
+const kinds = { Int32Array, Float64Array, Uint8Array, Uint16Array };
 
-type NumberArray = Float64Array | Int32Array | Uint8Array;
+type NumberArray = Float64Array | Int32Array | Uint8Array | Uint16Array;
 const chunkBytes = 0x2000;
 
 /** A message to any page as JSON, its arrays in the byte order of this computer. */
@@ -17,6 +17,7 @@ export function textOfMessage(message: object): string {
     if (value instanceof Int32Array) return writtenAs("Int32Array", value);
     if (value instanceof Float64Array) return writtenAs("Float64Array", value);
     if (value instanceof Uint8Array) return writtenAs("Uint8Array", value);
+    if (value instanceof Uint16Array) return writtenAs("Uint16Array", value);
     return value;
   });
 }

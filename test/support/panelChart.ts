@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Frame } from "../../src/data/frame";
-import { type ToChart } from "../../src/shared/chart/chartProtocol";
+import { type ChartPart, type ToChart } from "../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../src/shared/chart/viewState";
 import { type PanelChartPlace } from "../../src/shared/chartPlace";
 import { type Instant } from "../../src/shared/instant";
@@ -21,6 +21,7 @@ import { failureOf } from "./chartFrames";
 import { chartNames } from "./chartNames";
 import { noNames } from "./noNames";
 import { type ChartService } from "../../src/vscode/chart/chartServices";
+import { receivedPart } from "../../src/webview/chart/model/receivedPart";
 
 /** Of every panel below. */
 export const panelAsOf = "20261120T093000Z" as Instant;
@@ -74,6 +75,11 @@ interface Asked extends Deferred<Panel> {
   readonly reference: PanelRef;
   readonly options: FetchPanelOptions;
 }
+
+/** A message as the page draws it. */
+type ShownPanel = Omit<Extract<ToChart, { type: "show" }>, "parts"> & {
+  readonly parts: readonly ChartPart[];
+};
 
 /** The session of a chart whose panels a test gives. */
 export class PanelChart {
@@ -192,11 +198,13 @@ export class PanelChart {
   }
 
   /** Waits until the page has been told of a panel as a whole. */
-  async shown(): Promise<Extract<ToChart, { type: "show" }>> {
+  async shown(): Promise<ShownPanel> {
     for (let turn = 0; turn < 1_000; turn++) {
       await nextTurn();
       const message = this.sent.at(-1);
-      if (message?.type === "show" && message.panel?.progress === null) return message;
+      if (message?.type === "show" && message.panel?.progress === null) {
+        return { ...message, parts: message.parts.map(receivedPart) };
+      }
     }
     throw new Error("Nothing was shown");
   }

@@ -18,6 +18,7 @@ import { chartNames } from "./chartNames";
 import { type Deferred, deferred } from "./deferred";
 import { frameOf, noRepairs } from "./frames";
 import { noNames } from "./noNames";
+import { receivedPart } from "../../src/webview/chart/model/receivedPart";
 
 export const us = signalRef({
   code: "INFL",
@@ -108,7 +109,8 @@ export class SeriesChart {
   /** The parts of the newest message, in short. */
   shown(): string[] {
     const message = this.sent.at(-1);
-    if (message?.type === "show") return message.parts.map((part) => inShort(part, part.data));
+    if (message?.type === "show")
+      return message.parts.map(receivedPart).map((part) => inShort(part, part.data));
     return message?.type === "part" ? [inShort(message.part, this.dataOf(message.part.id))] : [];
   }
 
@@ -116,7 +118,7 @@ export class SeriesChart {
   dataOf(id: string): ChartData | null {
     const reported = this.sent
       .flatMap((message): readonly ReportedPart[] => {
-        if (message.type === "show") return message.parts;
+        if (message.type === "show") return message.parts.map(receivedPart);
         return message.type === "part" ? [message.part] : [];
       })
       .filter((part) => part.id === id)

@@ -7,6 +7,7 @@ import {
 import { type ChartPanel } from "../../src/vscode/chart/chartEditor";
 import { testWebview } from "./testWebview";
 import { until } from "./until";
+import { receivedPart } from "../../src/webview/chart/model/receivedPart";
 
 /** The tab of a chart whose page is the test: it hears what the editor says and answers as it likes. */
 export class TestPanel implements ChartPanel {
@@ -48,7 +49,7 @@ export class TestPanel implements ChartPanel {
     return until("a part", () =>
       this.heard
         .flatMap((message): readonly ReportedPart[] => {
-          if (message.type === "show") return message.parts;
+          if (message.type === "show") return message.parts.map(receivedPart);
           return message.type === "part" ? [message.part] : [];
         })
         .findLast(holds),

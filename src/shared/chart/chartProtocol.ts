@@ -2,6 +2,7 @@ import { type Day } from "../day";
 import { type ForecastComponent } from "../forecastComponents";
 import { type DataKind } from "../reference";
 import { type NativeStep } from "../series/nativeStep";
+import { type RoundedValues } from "./roundedValues";
 import { type ViewState } from "./viewState";
 
 /**
@@ -150,6 +151,16 @@ export interface ChartPart {
   readonly failure: ChartFailure | null;
 }
 
+/** A column as it is sent: rounded in the excerpts of a panel. */
+export type SentColumn = Omit<ChartColumn, "values"> & {
+  readonly values: Float64Array | RoundedValues;
+};
+
+export type SentData = Omit<ChartData, "columns"> & { readonly columns: readonly SentColumn[] };
+
+/** A part as it is sent before all rows of it. */
+export type SentPart = Omit<ChartPart, "data"> & { readonly data: SentData | null };
+
 /** A part as it is told when something about it changes: data that the page has already are not told again. */
 export type ReportedPart = Omit<ChartPart, "data"> & {
   readonly data: ChartData | "unchanged" | null;
@@ -200,7 +211,7 @@ export type ToChart =
       /** Whether its tab can go back to the chart from which it was composed. */
       readonly canUndo: boolean;
       /** The parts of the place, in its order; at least one. Those of a panel by name; none before they have come. */
-      readonly parts: readonly ChartPart[];
+      readonly parts: readonly SentPart[];
       /** Null for a chart of series. */
       readonly panel: PanelOutline | null;
       /** What a page before this one had kept: for one that has kept nothing yet. Null where there was none. */

@@ -1,6 +1,11 @@
 import { type Frame } from "../../data/frame";
 import { partOf } from "../../data/sliceFrame";
-import { type ChartFailure, type ChartPart, type PartRole } from "../../shared/chart/chartProtocol";
+import {
+  type ChartFailure,
+  type ChartPart,
+  type PartRole,
+  type SentPart,
+} from "../../shared/chart/chartProtocol";
 import { type PanelChartPlace } from "../../shared/chartPlace";
 import { msOfInstant } from "../../shared/instant";
 import { type SignalRef } from "../../shared/reference";
@@ -10,6 +15,7 @@ import { type ViewState } from "../../shared/chart/viewState";
 import { chartDataOf } from "./chartData";
 import { chartExcerptOf } from "./chartExcerpt";
 import { chartSliceOf } from "./chartSlice";
+import { roundedExcerpt } from "./roundedExcerpt";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 import { type SeriesTarget, targetPath } from "../../shared/place";
 
@@ -38,7 +44,7 @@ export function variantPart(
   variant: SignalRef,
   whole: Frame,
   { retrievedAt }: Pick<Panel, "retrievedAt">,
-): ChartPart {
+): SentPart {
   const { slice } = subject.place;
   const frame = partOf(whole, slice);
   const part = slice === undefined ? null : chartSliceOf(slice, frame, whole);
@@ -49,7 +55,8 @@ export function variantPart(
   const fetched = { reference: variant, frame, ...age, repairs: [], slice: part };
   const { openingState } = subject;
   const excerpt = openingState && chartExcerptOf(fetched, openingState);
-  return { ...outlineOf(subject, variant), data: excerpt ?? chartDataOf(fetched), failure: null };
+  const data = excerpt === undefined ? chartDataOf(fetched) : roundedExcerpt(excerpt);
+  return { ...outlineOf(subject, variant), data, failure: null };
 }
 
 /** A variant that could not be fetched. */

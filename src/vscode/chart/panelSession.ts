@@ -2,7 +2,7 @@ import { isUnreachable } from "../../service/errors";
 import { RetryWait } from "../../service/retryWait";
 import {
   type ChartFailure,
-  type ChartPart,
+  type SentPart,
   type PanelOutline,
   type PanelProgress,
   type ToChart,
@@ -336,7 +336,7 @@ export class PanelSession implements Disposable {
     }
   }
 
-  private async parts(signal: AbortSignal): Promise<readonly ChartPart[]> {
+  private async parts(signal: AbortSignal): Promise<readonly SentPart[]> {
     const { panel, service, compared } = this;
     if (panel === undefined || service === undefined) return [];
     const { place, names, outcomes, viewState } = this.options;
@@ -353,7 +353,7 @@ export class PanelSession implements Disposable {
   }
 
   /** What stands for the other kind if it could not be fetched. */
-  private failedComparison(panel: Panel, connection: Connection): readonly ChartPart[] {
+  private failedComparison(panel: Panel, connection: Connection): readonly SentPart[] {
     const { comparedFailure: failure } = this;
     const { place, names } = this.options;
     if (failure === null) return [];
@@ -391,7 +391,7 @@ export class PanelSession implements Disposable {
     }
   }
 
-  private post(parts: readonly ChartPart[], changes: Partial<PanelOutline> = {}): void {
+  private post(parts: readonly SentPart[], changes: Partial<PanelOutline> = {}): void {
     const { place, post, viewState } = this.options;
     const title = chartTitle(place);
     const isSample = place.connectionId === sampleConnection;

@@ -1,5 +1,5 @@
 import { areSameDays } from "../../shared/series/observations";
-import { type ChartPart } from "../../shared/chart/chartProtocol";
+import { type SentPart } from "../../shared/chart/chartProtocol";
 import { type SignalRef } from "../../shared/reference";
 import { type Panel } from "../../store/panel";
 import { type ChartOutcomes, type PanelService } from "./chartServices";
@@ -30,11 +30,11 @@ export function omittedFromChart({ variants, failed }: Pick<Panel, "variants" | 
 export async function readParts(
   source: PanelPartsSource,
   signal: AbortSignal,
-): Promise<readonly ChartPart[]> {
+): Promise<readonly SentPart[]> {
   const { panel, subject } = source;
   const variants = panel.variants.slice(0, maxVariants);
   const failed = panel.failed.slice(0, maxVariants);
-  const parts: ChartPart[] = [];
+  const parts: SentPart[] = [];
   while (parts.length < variants.length) {
     const rest = { ...panel, variants: variants.slice(parts.length) };
     try {
@@ -56,7 +56,7 @@ export async function readParts(
 }
 
 /** With the array of days of the part before where they are the same: a message carries it once. */
-function withDaysOf(before: ChartPart | undefined, part: ChartPart): ChartPart {
+function withDaysOf(before: SentPart | undefined, part: SentPart): SentPart {
   const { data } = part;
   const days = before?.data?.days;
   if (data === null || days === undefined || !areSameDays(days, data.days)) return part;
@@ -67,7 +67,7 @@ function failure(
   { subject, outcomes }: PanelPartsSource,
   variant: SignalRef,
   error: unknown,
-): ChartPart {
+): SentPart {
   const placed = ownChartOf(subject.place, variant);
   return failedPart(subject, variant, outcomes.failureOf(error, placed));
 }

@@ -4,9 +4,11 @@ import { defaultViewState } from "../../../src/shared/chart/viewState";
 import { signalRef } from "../../../src/shared/reference";
 import { chartDataOf } from "../../../src/vscode/chart/chartData";
 import { chartExcerptOf } from "../../../src/vscode/chart/chartExcerpt";
+import { roundedExcerpt } from "../../../src/vscode/chart/roundedExcerpt";
 import { part, show } from "../../support/chartFrames";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { longFrame } from "../../support/longSeries";
+import { showPanel } from "../../support/panelFrames";
 import { plotInside } from "../../support/plotPlaces";
 
 const reference = signalRef({ code: "I", version: 1, tags: {}, dataKind: "FIT", asOf: "latest" });
@@ -28,6 +30,16 @@ async function picture({ page }: ChartPage): Promise<unknown> {
   const texts = await Promise.all(words.map((each) => page.locator(each).textContent()));
   return [await page.evaluate(pixels), texts];
 }
+
+const pixelsOfPlots = `() => [...document.querySelectorAll(".pane-plot canvas")].map((canvas) =>
+  canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data)`;
+
+/** Of one plot at most, between the plots as they were and as they are: how many pixels differ. */
+const changedPixels = `(before) => {
+  const changed = (${pixelsOfPlots})().map((pixels, plot) =>
+    pixels.filter((each, at) => each !== before[plot][at]).length / 4);
+  return changed.length === before.length ? Math.max(...changed) : NaN;
+}`;
 
 describe("a chart page that gets the newest years first", () => {
   const pages = useChartPages();
@@ -57,6 +69,37 @@ describe("a chart page that gets the newest years first", () => {
     const day = Date.parse(`${await card.locator(".card-day").innerText()} UTC`) / 86_400_000;
     const value = Math.sin(day + 20_000) ** 2;
     assert.ok((await card.innerText()).includes(`+${value.toFixed(2)}`));
+  });
+
+  it("of a panel draws rounded values as all rows are drawn, says the same, and copies none of them", async () => {
+    const chart = await pages.open({ width: 1000, height: 700 });
+    const titles = ["Germany", "Japan", "United States"];
+    const named = (own: ChartPart): readonly ChartPart[] =>
+      titles.map((title) => ({ ...own, id: `acme/${title}`, title, shortTitle: title }));
+    const data = roundedExcerpt(excerpt.data ?? assert.fail("no data"));
+    const rounded = named(excerpt).map((each) => ({ ...each, data }));
+    assert.ok(data.columns.some(({ values }) => !(values instanceof Float64Array)));
+    await chart.post({ ...showPanel(), parts: rounded, generation: 1 });
+    const words = (): Promise<string[]> =>
+      chart.page.locator(".cross, header.header, .foot-words").allInnerTexts();
+    await chart.settle();
+    const first = await words();
+    await chart.page.evaluate(`globalThis.first = (${pixelsOfPlots})()`);
+    const copy = { name: "Copy Visible Range" };
+    const menu = chart.page.getByRole("button", { name: "More", exact: true });
+    await menu.click();
+    await chart.page.getByRole("menuitem", { name: "Open as CSV" }).waitFor();
+    assert.equal(await chart.page.getByRole("menuitem", copy).count(), 0);
+    await chart.page.keyboard.press("Escape");
+    await chart.waitForSent("whole", { generation: 1 });
+    await chart.post({ ...showPanel(), parts: named(whole), generation: 2 });
+    await chart.settle();
+    assert.deepEqual(await words(), first);
+    // A value between two rows of pixels may be rounded to the other one.
+    const changed = Number(await chart.page.evaluate(`(${changedPixels})(globalThis.first)`));
+    assert.ok(changed <= 3, `${changed} pixels`);
+    await menu.click();
+    await chart.page.getByRole("menuitem", copy).waitFor();
   });
 
   it("asks at once and waits where its view shows more", async () => {

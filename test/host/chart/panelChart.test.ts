@@ -29,6 +29,7 @@ import { temporaryFolder } from "../../support/temporaryFolder";
 import { TestPanel } from "../../support/testPanel";
 import { TestWindow } from "../../support/testWindow";
 import { until } from "../../support/until";
+import { receivedPart } from "../../../src/webview/chart/model/receivedPart";
 
 const bundleFolder = path.join(__dirname, "../../..");
 
@@ -122,7 +123,7 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
       ["SAMPLE INFL v2 all countries FIT 2024-06-28", true, "Sample data"],
     );
     assert.match(shown.panel?.coverage ?? "", /^40 of 40 variants · last day 2024-\d\d-\d\d/);
-    for (const part of shown.parts) {
+    for (const part of shown.parts.map(receivedPart)) {
       const [expected, actual] = [await fetchedRows(part), shownRows(part)];
       // Telling what differs between that many rows takes all the memory there is.
       assert.ok(isDeepStrictEqual(actual.map(readRow), expected.map(readRow)), part.id);
@@ -142,7 +143,7 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
       ["Germany", "United States"],
     );
     assert.equal(shown.panel?.identity.variant, "United States, Germany · Energy");
-    for (const part of shown.parts) {
+    for (const part of shown.parts.map(receivedPart)) {
       const [expected, actual] = [await fetchedRows(part), shownRows(part)];
       assert.ok(isDeepStrictEqual(actual.map(readRow), expected.map(readRow)), part.id);
     }
@@ -211,7 +212,7 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
       others.map(({ title, identity }) => [title, identity.dataKind, identity.asOf]),
       ["Germany", "United States"].map((title) => [title, "SNAP", compared.panel?.asOf]),
     );
-    for (const part of others) {
+    for (const part of others.map(receivedPart)) {
       const [expected, actual] = [await fetchedRows(part), shownRows(part)];
       assert.ok(isDeepStrictEqual(actual.map(readRow), expected.map(readRow)), part.id);
     }

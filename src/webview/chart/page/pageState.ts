@@ -19,6 +19,7 @@ import {
 import { sourceOf } from "../draw/plotData";
 import { allDays, isSameRange, openingBridge, rangeWithin } from "../model/dayRanges";
 import { panelView } from "../model/panel/panelView";
+import { receivedPart } from "../model/receivedPart";
 import { type DayRange } from "../model/pane";
 import { loadedSeries, seriesOf, usable } from "../model/series";
 import { forecastData, otherKind, type Shown } from "./shown";
@@ -354,7 +355,8 @@ function received(state: PageState, message: SeriesMessage): Updated {
   if (!isCurrent) return { state, messages: [] };
   switch (message.type) {
     case "show": {
-      const { title, isSample, canUndo, parts, panel } = message;
+      const { title, isSample, canUndo, panel } = message;
+      const parts = message.parts.map(receivedPart);
       const own = parts.map(({ id }) => id);
       const shown = {
         ...state,

@@ -140,7 +140,7 @@ describe("an excerpt of a series for the first picture", () => {
     // 3,660 days of years of 366 days, the row before them and the first.
     assert.deepEqual([days.length, days[0], days[1]], [3_663, -20_000, -1 - 3_661]);
     assert.deepEqual(excerpt?.columns, ["Aggregate"]);
-    assert.deepEqual(excerpt?.steps, ["unknown", "daily"]);
+    assert.deepEqual(excerpt.steps, ["unknown", "daily"]);
     const [level, aggregate] = columns;
     assert.deepEqual([level?.name, aggregate?.name, columns.length], ["Level", "Aggregate", 2]);
     assert.equal(

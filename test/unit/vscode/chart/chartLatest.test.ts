@@ -16,6 +16,7 @@ import { chartNames } from "../../../support/chartNames";
 import { noNames } from "../../../support/noNames";
 import { targetPath } from "../../../../src/shared/place";
 import { failureOf } from "../../../support/chartFrames";
+import { receivedPart } from "../../../../src/webview/chart/model/receivedPart";
 
 const opened = Date.parse("2026-11-22T09:45:00Z");
 const minuteMs = 60_000;
@@ -102,7 +103,7 @@ function open(place: ChartPlace, windows: Record<string, ChartService>, asOf?: I
 function inShort(sent: readonly ToChart[]): string[] {
   const parts = new Map<string, string>();
   const reported = sent.flatMap((message): readonly ReportedPart[] => {
-    if (message.type === "show") return message.parts;
+    if (message.type === "show") return message.parts.map(receivedPart);
     return message.type === "part" ? [message.part] : [];
   });
   for (const { id, identity, data } of reported) {

@@ -86,6 +86,12 @@ describe("PanelSession", () => {
     const rowsOf = (told: typeof parts): unknown => told.map(({ data }) => data?.days.length);
     assert.deepEqual(rowsOf(parts), [3_663, 3_663]);
     assert.equal(parts[0]?.data?.days, parts[1]?.data?.days);
+    const sent = chart.sent.at(-1);
+    assert.ok(sent?.type === "show");
+    for (const { data } of sent.parts) {
+      const aggregate = data?.columns.find(({ name }) => name === "Aggregate");
+      assert.equal(aggregate?.values instanceof Float64Array, false);
+    }
     await chart.session.tellWhole(generation - 1);
     assert.equal(chart.session.generation, generation);
     await chart.session.tellWhole(generation);

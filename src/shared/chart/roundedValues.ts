@@ -1,0 +1,56 @@
+/**
+ * Values for a picture in little more than a quarter of their memory. All but the last ones are rounded by at most a
+ * 131,068th of their span, which no screen shows.
+ */
+export interface RoundedValues {
+  /** From `least` at 0 to `greatest` at {@link topLevel}; {@link noLevel} for no value. */
+  readonly levels: Uint16Array;
+  readonly least: number;
+  readonly greatest: number;
+  /** The values of the rows after those, exact. */
+  readonly exact: Float64Array;
+}
+
+const topLevel = 0xfffe;
+const noLevel = 0xffff;
+
+/**
+ * @param exactFrom - The first row whose value stays exact.
+ * @returns The values themselves if those before that row have no finite span.
+ */
+export function roundedValues(
+  values: Float64Array,
+  exactFrom: number,
+): RoundedValues | Float64Array {
+  let least = Infinity;
+  let greatest = -Infinity;
+  for (let row = 0; row < exactFrom; row++) {
+    const value = values[row] ?? Number.NaN;
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
+  }
+  const span = greatest - least;
+  if (!(span >= 0 && span < Infinity)) return values;
+  const levels = new Uint16Array(exactFrom);
+  for (let row = 0; row < exactFrom; row++) {
+    const value = values[row] ?? Number.NaN;
+    const share = span > 0 ? (value - least) / span : 0;
+    levels[row] = Number.isNaN(value) ? noLevel : Math.round(share * topLevel);
+  }
+  return { levels, least, greatest, exact: values.slice(exactFrom) };
+}
+
+/** The values that a picture is drawn from; the least and the greatest are exact. */
+export function receivedValues(values: RoundedValues | Float64Array): Float64Array {
+  if (values instanceof Float64Array) return values;
+  const { levels, least, greatest, exact } = values;
+  const drawn = new Float64Array(levels.length + exact.length);
+  const step = (greatest - least) / topLevel;
+  for (let row = 0; row < levels.length; row++) {
+    const level = levels[row] ?? noLevel;
+    if (level === noLevel) drawn[row] = Number.NaN;
+    else drawn[row] = level === topLevel ? greatest : least + level * step;
+  }
+  drawn.set(exact, levels.length);
+  return drawn;
+}
