@@ -18,18 +18,19 @@ export class ByteSearch {
 
   /** Whether any of the texts occurs in the bytes. */
   isIn(bytes: Uint8Array): boolean {
-    const { patterns, windowBytes, shifts } = this;
+    const { windowBytes, shifts } = this;
     // The last byte of the window.
     for (let at = windowBytes - 1; at < bytes.length;) {
       const shift = shifts[blockAt(bytes, at)] ?? 0;
-      if (
-        shift === 0 &&
-        patterns.some((pattern) => matchesAt(bytes, at - windowBytes + 1, pattern))
-      )
-        return true;
+      if (shift === 0 && this.matchesAt(bytes, at - windowBytes + 1)) return true;
       at += Math.max(shift, 1);
     }
     return false;
+  }
+
+  /** Not part of the loop, which would make an object in each round for what a callback refers to. */
+  private matchesAt(bytes: Uint8Array, start: number): boolean {
+    return this.patterns.some((pattern) => isAt(bytes, start, pattern));
   }
 }
 
@@ -53,6 +54,6 @@ function blockAt(bytes: Uint8Array, at: number): number {
   return (((bytes[at] ?? 0) << 5) ^ (bytes[at - 1] ?? 0)) & blockMask;
 }
 
-function matchesAt(bytes: Uint8Array, start: number, pattern: Uint8Array): boolean {
+function isAt(bytes: Uint8Array, start: number, pattern: Uint8Array): boolean {
   return pattern.every((byte, index) => bytes[start + index] === byte);
 }

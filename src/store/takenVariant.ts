@@ -51,8 +51,12 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
 /** The days on which any column has a value, usually all of them; a copy that does not retain the frame. */
 function observedDays({ days, columns }: Frame): Int32Array {
   const isObserved = new Uint8Array(days.length);
-  for (const column of columns) noteValues(column, isObserved);
-  return isObserved.includes(0) ? days.filter((_, row) => isObserved[row] === 1) : days.slice();
+  for (const column of columns) {
+    noteValues(column, isObserved);
+    // Usually the first column has a value in each row.
+    if (!isObserved.includes(0)) return days.slice();
+  }
+  return days.filter((_, row) => isObserved[row] === 1);
 }
 
 /** An index loop: an iterator would create more garbage than the numbers take up. */

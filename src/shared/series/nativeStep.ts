@@ -1,5 +1,5 @@
 import { type Day, dayOfCivil, isoOfDay, maxDay, minDay, weekdayOf } from "../day";
-import { type Observations, standingRow } from "./observations";
+import { lastKnownRow, type Observations, standingRow } from "./observations";
 
 /** How often the values of a series change; `unknown` if there are too few changes to judge. */
 export type NativeStep = "daily" | "weekly" | "monthly" | "quarterly" | "unknown";
@@ -43,18 +43,22 @@ const longestGaps = [
 /** The native step, from the median gap between the starts of runs of equal values over the last five years. */
 export function nativeStepOf({ days, values }: Observations): NativeStep {
   const since = yearsBefore(days.at(-1) ?? minDay, yearsOfStep);
-  const starts: Day[] = [];
   const first = standingRow(days, since);
-  let previous = values.subarray(0, first + 1).findLast((value) => !Number.isNaN(value));
+  const known = lastKnownRow({ values: values.subarray(0, first + 1) });
+  let previous = values[known] ?? Number.NaN;
+  let start: Day = minDay;
+  let runs = 0;
+  const gaps: number[] = [];
   for (let row = first + 1; row < values.length; row++) {
     const value = values[row] ?? Number.NaN;
     // NaN is not a value, so it does not end a run.
     if (Number.isNaN(value) || value === previous) continue;
-    starts.push(days[row] ?? minDay);
+    const day = days[row] ?? minDay;
+    if (runs++ > 0) gaps.push(day - start);
+    start = day;
     previous = value;
   }
-  if (starts.length < leastRuns) return "unknown";
-  const gaps = starts.slice(1).map((day, index) => day - (starts[index] ?? day));
+  if (runs < leastRuns) return "unknown";
   const median = medianOf(gaps);
   return longestGaps.find(([, longest]) => median <= longest)?.[0] ?? "unknown";
 }

@@ -21,6 +21,14 @@ export function standingRow(days: Int32Array, day: Day): number {
   return low - 1;
 }
 
+/** The last row with a value; −1 without any. */
+export function lastKnownRow({ values }: Pick<Observations, "values">): number {
+  // An index loop: a callback would make an object of each value.
+  let row = values.length - 1;
+  while (row >= 0 && Number.isNaN(values[row])) row--;
+  return row;
+}
+
 /** The rows of a series in a range of days, both ends inclusive, as views of its arrays. */
 export function rowsIn({ days, values }: Observations, { from, to }: DayRange): Observations {
   const start = standingRow(days, from - 1) + 1;

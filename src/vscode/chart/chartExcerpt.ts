@@ -4,6 +4,7 @@ import { type Frame, type NumberColumn } from "../../data/frame";
 import { isEnough, openingYears, shownNames } from "../../shared/chart/excerpt";
 import { type ChartData } from "../../shared/chart/chartProtocol";
 import { type ViewState } from "../../shared/chart/viewState";
+import { lastKnownRow } from "../../shared/series/observations";
 import { type NativeStep, nativeStepOf, percentileAmong } from "../../shared/series/nativeStep";
 import { chartDataOf, type FetchedSeries } from "./chartData";
 
@@ -101,10 +102,11 @@ const nothingTold: Told = { step: "unknown", percentile: Number.NaN };
 /** By the column's values; gone with those. */
 const known = new WeakMap<Float64Array, Told>();
 
-function toldOf({ days }: Frame, { values }: NumberColumn): Told {
+function toldOf({ days }: Frame, column: NumberColumn): Told {
+  const { values } = column;
   const before = known.get(values);
   if (before !== undefined) return before;
-  const newestValue = values.findLast((value) => !Number.isNaN(value)) ?? Number.NaN;
+  const newestValue = values[lastKnownRow(column)] ?? Number.NaN;
   const step = nativeStepOf({ days, values });
   const told = { step, percentile: percentileAmong({ days, values }, newestValue, step) };
   known.set(values, told);

@@ -2,6 +2,7 @@ import { type Frame } from "../../data/frame";
 import { type ChartSlice } from "../../shared/chart/chartProtocol";
 import { plainLine } from "../../shared/plainText";
 import { percentileAmong } from "../../shared/series/nativeStep";
+import { lastKnownRow } from "../../shared/series/observations";
 import { type Slice, sliceSegments } from "../../shared/slice";
 
 /** What a chart of a part of a series says of the whole. Columns are those of numbers, in the part's order. */
@@ -19,7 +20,7 @@ export function chartSliceOf(slice: Slice, part: Frame, whole: Frame): ChartSlic
 
 function percentileIn(whole: Frame, name: string, shown: Float64Array): number {
   const column = whole.columns.find((each) => each.name === name);
-  const newest = shown.findLast((value) => !Number.isNaN(value));
+  const newest = shown[lastKnownRow({ values: shown })];
   if (column?.type !== "number" || newest === undefined) return Number.NaN;
   return percentileAmong({ days: whole.days, values: column.values }, newest);
 }

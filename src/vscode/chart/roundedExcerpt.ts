@@ -1,7 +1,7 @@
 import { type ChartData, type SentData } from "../../shared/chart/chartProtocol";
 import { roundedValues } from "../../shared/chart/roundedValues";
 import { monthsBefore } from "../../shared/months";
-import { standingRow } from "../../shared/series/observations";
+import { lastKnownRow, standingRow } from "../../shared/series/observations";
 
 /**
  * An excerpt for one of many small panes: its values are exact from the one that stood a month before the newest, which
@@ -11,8 +11,8 @@ export function roundedExcerpt(data: ChartData): SentData {
   const { days } = data;
   const columns = data.columns.map((column) => {
     const { values } = column;
-    const newest = values.findLastIndex((value) => !Number.isNaN(value));
-    const exactFrom = Math.max(0, standingRow(days, monthsBefore(days[newest] ?? 0, 1)));
+    const newest = days[lastKnownRow(column)] ?? 0;
+    const exactFrom = Math.max(0, standingRow(days, monthsBefore(newest, 1)));
     return { ...column, values: roundedValues(values, exactFrom) };
   });
   return { ...data, columns };

@@ -1,11 +1,11 @@
 import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { type NativeStep } from "../../../shared/series/nativeStep";
+import { lastKnownRow } from "../../../shared/series/observations";
 import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { latenessOf } from "./facts";
-import { lastKnownRow } from "./newest";
 import { observedOf } from "./observed";
 import { type Line } from "./pane";
 import { type HeatStrip } from "./panel/heatStrip";

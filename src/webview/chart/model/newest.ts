@@ -2,9 +2,10 @@ import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { percentileToDate } from "../../../shared/series/nativeStep";
+import { lastKnownRow } from "../../../shared/series/observations";
 import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
-import { type Layer, type Line, type Pane } from "./pane";
+import { type Line, type Pane } from "./pane";
 import { type Observable, observedOf } from "./observed";
 import { Remembered } from "./remembered";
 
@@ -96,9 +97,4 @@ function lastKnown(line: Line): Pick<NewestValue, "day" | "value"> | undefined {
   const row = lastKnownRow(line);
   const [day, value] = [line.days[row], line.values[row]];
   return day === undefined || value === undefined ? undefined : { day, value };
-}
-
-/** The last row with a value; −1 without any. */
-export function lastKnownRow({ values }: Pick<Line | Layer, "values">): number {
-  return values.findLastIndex((each) => !Number.isNaN(each));
 }

@@ -2,10 +2,14 @@ import { type ShownUnit } from "../../../shared/series/numberText";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
-import { drawnRow, drawnValue, standingRow } from "../../../shared/series/observations";
+import {
+  drawnRow,
+  drawnValue,
+  standingRow,
+  lastKnownRow,
+} from "../../../shared/series/observations";
 import { observationAt, percentileToDate } from "../../../shared/series/nativeStep";
 import { type ChartView } from "./chartView";
-import { lastKnownRow } from "./newest";
 import { observedOf } from "./observed";
 import { type Layer, type Line, type Pane } from "./pane";
 

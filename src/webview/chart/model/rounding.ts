@@ -1,8 +1,7 @@
 import { type Day } from "../../../shared/day";
-import { drawnRow, standingRow } from "../../../shared/series/observations";
+import { drawnRow, standingRow, lastKnownRow } from "../../../shared/series/observations";
 import { roundingMiss } from "../../../shared/series/sums";
 import { type ChartView } from "./chartView";
-import { lastKnownRow } from "./newest";
 import { type Layer, type Line } from "./pane";
 
 /** A line and the layers that add up to it: all that a chart prints beside each other as a total and its parts. */

@@ -3,10 +3,11 @@ import { type CrossSort, type PanelSort } from "../../../../shared/chart/viewSta
 import { type Day } from "../../../../shared/day";
 import { type DayRange } from "../../../../shared/dayRange";
 import { monthsBefore } from "../../../../shared/months";
-import { lastKnownRow, newestOf } from "../newest";
+import { newestOf } from "../newest";
 import { type Line, type Pane } from "../pane";
 import {
   compareValues,
+  lastKnownRow,
   type Observations,
   standingRow,
 } from "../../../../shared/series/observations";
