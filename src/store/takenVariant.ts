@@ -34,13 +34,15 @@ export class VariantMaker {
     return { reference, columns, observed, rows: frame.days.length, repairs };
   }
 
+  /** The same days as they were taken before, else a copy, which does not retain the frame. */
   private shared(days: Int32Array): Int32Array {
     const key = [days.length, days[0], days.at(-1)].join(" ");
     const alike = this.known.get(key) ?? [];
     const same = alike.find((each) => Buffer.compare(bytesOf(each), bytesOf(days)) === 0);
     if (same !== undefined) return same;
-    this.known.set(key, [...alike, days]);
-    return days;
+    const own = days.slice();
+    this.known.set(key, [...alike, own]);
+    return own;
   }
 }
 
@@ -48,15 +50,18 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The days on which any column has a value, usually all of them; a copy that does not retain the frame. */
+/** The days on which any column has a value, usually all of them. */
 function observedDays({ days, columns }: Frame): Int32Array {
+  if (columns.some(isWithoutGaps)) return days;
   const isObserved = new Uint8Array(days.length);
-  for (const column of columns) {
-    noteValues(column, isObserved);
-    // Usually the first column has a value in each row.
-    if (!isObserved.includes(0)) return days.slice();
-  }
+  for (const column of columns) noteValues(column, isObserved);
   return days.filter((_, row) => isObserved[row] === 1);
+}
+
+function isWithoutGaps(column: Column): boolean {
+  return column.type === "number"
+    ? !column.values.includes(Number.NaN)
+    : !column.values.includes(null);
 }
 
 /** An index loop: an iterator would create more garbage than the numbers take up. */
