@@ -23,6 +23,8 @@ export interface ExchangeOptions extends AttemptOptions {
   readonly baseUrl: BaseUrl;
   /** Called once per request. */
   readonly apiKey: () => Promise<string | undefined>;
+  /** Finds this key in texts. */
+  readonly redactionOf: (key: string) => Redaction;
   /** From reading the key to the last byte of the last attempt. */
   readonly timeoutMs: number;
   readonly budget: RetryBudget;
@@ -83,7 +85,7 @@ export class Exchange {
       const problem = "the stored key contains characters that a header cannot carry";
       throw new InvalidRequest(this.facts.request, "unsendable-key", problem);
     }
-    this.redaction = new Redaction(typed.key);
+    this.redaction = this.options.redactionOf(typed.key);
     const headers = {
       accept: this.accept,
       "accept-encoding": acceptedEncodings,

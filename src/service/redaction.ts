@@ -16,6 +16,7 @@ export class Redaction {
   // Also private at run time, so that neither JSON nor an inspected object shows them.
   readonly #secrets: readonly string[];
   readonly #forms: readonly WrittenText[];
+  #lazyByteSearch: ByteSearch | undefined;
 
   /** @param secrets - Undefined and empty ones are ignored. */
   constructor(...secrets: readonly (string | undefined)[]) {
@@ -58,17 +59,14 @@ export class Redaction {
    */
   async isInBytes(bytes: Uint8Array, isBinary: boolean): Promise<boolean> {
     const forms = this.#searched;
-    const plainParts = isBinary
-      ? new ByteSearch(forms.map(({ plainPart }) => plainPart))
-      : undefined;
     const overlap = Math.max(0, ...forms.map((form) => form.longestBytes));
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let start = 0; start < buffer.length; start += pieceBytes) {
       if (start > 0) await otherWork();
       const end = Math.min(buffer.length, start + pieceBytes + overlap);
       const piece = buffer.subarray(start, end);
-      const isFound = plainParts
-        ? plainParts.isIn(piece) && isPlainlyIn(forms, piece)
+      const isFound = isBinary
+        ? this.#byteSearch.isIn(piece) && isPlainlyIn(forms, piece)
         : this.isIn(piece.toString("utf8"));
       if (isFound) return true;
     }
@@ -79,10 +77,25 @@ export class Redaction {
     return this.#forms.filter(({ length }) => length >= leastLength);
   }
 
+  get #byteSearch(): ByteSearch {
+    return (this.#lazyByteSearch ??= new ByteSearch(
+      this.#searched.map(({ plainPart }) => plainPart),
+    ));
+  }
+
   #withoutBeginning(text: string, leastCharacters: number): string {
     const starts = this.#forms.map((form) => form.beginningAtEnd(text, leastCharacters));
     return text.slice(0, Math.min(text.length, ...starts));
   }
+}
+
+/** Makes redactions of one secret each. The one made last serves again, because a new one has all its forms to prepare. */
+export function redactions(): (secret: string) => Redaction {
+  let last: Redaction | undefined;
+  return (secret) => {
+    if (last?.secrets[0] !== secret) last = new Redaction(secret);
+    return last;
+  };
 }
 
 function isPlainlyIn(forms: readonly WrittenText[], bytes: Buffer): boolean {

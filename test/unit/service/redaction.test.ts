@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { Redaction } from "../../../src/service/redaction";
+import { Redaction, redactions } from "../../../src/service/redaction";
 import { runs } from "../../support/propertyRuns";
 import { testKey } from "../../support/testClient";
 import { keyWritings, tells } from "../../support/writtenKeys";
@@ -142,5 +142,21 @@ describe("Redaction", () => {
       const long = text.repeat(Math.floor(400_000 / text.length));
       assert.equal(redaction.apply(long), long);
     }
+  });
+});
+
+describe("redactions of one key after the other", () => {
+  it("find the key they were made for and no other, whichever came before", async () => {
+    const redactionOf = redactions();
+    const [first, second] = [`${testKey}-1-first`, `${testKey}-2-second`];
+    for (const key of [first, first, second, first]) {
+      const redaction = redactionOf(key);
+      assert.equal(redaction.apply(`${first} ${second}`).includes(key), false);
+      for (const each of [first, second]) {
+        const bytes = Buffer.from(`PAR1 ${each} PAR1`);
+        assert.equal(await redaction.isInBytes(bytes, true), each === key);
+      }
+    }
+    assert.equal(redactionOf(first), redactionOf(first));
   });
 });
