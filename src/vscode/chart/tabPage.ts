@@ -16,7 +16,7 @@ export interface TabPageOptions {
 }
 
 /** How long the tab's title and icon wait for the first picture. */
-const patienceMs = 300;
+const patienceMs = 600;
 
 /** The page in a chart's tab: its document, its program and the messages sent to it. */
 export class TabPage implements Disposable {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
 import { show, signalPart } from "../../support/chartFrames";
+import { textOfMessage } from "../../support/messageText";
 import { plotInside } from "../../support/plotPlaces";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 
@@ -75,6 +76,34 @@ describe("the first picture of the chart page", () => {
     await chart.waitForSent("drawn");
     await chart.page.locator(".overview canvas").waitFor();
     assert.deepEqual(chart.errors, []);
+  });
+
+  it("is the first thing seen, unless the data take a tenth of a second to come", async () => {
+    const [part] = parts;
+    assert.ok(part !== undefined);
+    // A ratio of its own: no other test gets this page, whose time stands still.
+    const chart = await pages.open({ pixelRatio: 1.1, firstMessage: show([coming(part)]) });
+    const { page } = chart;
+    const main = page.locator("main");
+    await page.clock.install();
+    const restart = async (): Promise<void> => {
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await page.reload();
+      await page.clock.runFor(1);
+      await page.locator("h1").waitFor({ state: "attached" });
+      assert.equal(await main.isVisible(), false);
+    };
+    await restart();
+    await page.clock.runFor(90);
+    assert.equal(await main.isVisible(), false);
+    await page.clock.runFor(10);
+    assert.equal(await main.isVisible(), true);
+    assert.equal(await page.locator(".skeleton").isVisible(), true);
+    await page.clock.resume();
+    await restart();
+    const message = { type: "part", generation: 1, part } as const;
+    await page.evaluate(`stub.receive(${JSON.stringify(textOfMessage(message))})`);
+    assert.equal(await page.locator(plotInside).isVisible(), true);
   });
 
   it("runs no program but that of its editor (SEC-15)", async () => {

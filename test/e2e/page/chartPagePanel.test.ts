@@ -356,6 +356,7 @@ describe("the chart page of a panel", () => {
   it("has its own frame from the first picture on, in which nothing jumps", async () => {
     const chart = await pages.open({ isPanel: true, width: 1000, height: 700 });
     const { page } = chart;
+    await page.locator("main").waitFor();
     await page.evaluate(watchJumps);
     assert.equal(await page.getByRole("button", { name: "Add", exact: true }).isVisible(), false);
     assert.equal(await page.locator(".skeleton > div").count(), 60);

@@ -45,6 +45,9 @@ export const lateAnswers = new Late<{
   readonly runKey: typeof runKey;
 }>();
 
+/** Data that come sooner are the first thing seen: the empty frame would only flicker, and delay them. */
+const patienceMs = 100;
+
 /** More failures than these of one page are not told: the first ones say why. */
 const maxFailures = 20;
 
@@ -68,7 +71,7 @@ export class ChartPage {
   private waiting: PageEvent[] | undefined;
   private failures = 0;
 
-  constructor(body: HTMLElement) {
+  constructor(private readonly body: HTMLElement) {
     const isPanel = body.hasAttribute(panelAttribute);
     this.state = firstState({ title: document.title, kept: this.editor.kept, isPanel });
     const { dispatch } = this;
@@ -96,7 +99,18 @@ export class ChartPage {
       this.draw();
     });
     holdLaterScript(program);
+    // Hidden, the frame of the page is made but not laid out.
+    this.body.hidden = true;
     this.hear(program.message);
+    this.draw();
+    setTimeout(() => this.reveal(), patienceMs);
+  }
+
+  /** Shows the frame of the page, and how far the data are, which have not come yet. */
+  private reveal(): void {
+    if (this.body.hidden === false) return;
+    this.body.hidden = false;
+    this.drawn = undefined;
     this.draw();
   }
 
@@ -219,6 +233,9 @@ export class ChartPage {
   private draw(): void {
     const { drawn, state } = this;
     if (isDrawn(drawn, state)) return;
+    if (!isToCome(state)) this.body.hidden = false;
+    // What is hidden has been made ready once; it is drawn when it is shown.
+    else if (this.body.hidden !== false && drawn !== undefined) return;
     this.drawn = state;
     if (drawn !== undefined && isOtherRange(drawn, state))
       this.layout.showRange(this.shown, this.theme);
@@ -287,6 +304,12 @@ function* preparedFor(state: PageState): Generator<void, void> {
   } catch {
     // The page continues, and drawing reports the failure.
   }
+}
+
+/** Whether all of what the page is to show is still to come. */
+function isToCome({ parts, panel }: PageState): boolean {
+  if (panel !== null) return parts.length === 0 && panel.progress !== null;
+  return parts.every(({ data, isLoading }) => data === null && isLoading);
 }
 
 /** Whether the page shows this already, but for the crosshair. */
