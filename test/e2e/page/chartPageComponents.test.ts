@@ -59,6 +59,7 @@ describe("the table of components below a forecast", () => {
     const chart = await pages.open({ width: 1100, height: 760, state });
     const { page } = chart;
     await chart.post(show([{ ...forecast, data: null, isLoading: true }]));
+    await page.locator("main").waitFor();
     const boxOf = (): Promise<unknown> => page.locator(".plots").boundingBox();
     const awaited = await boxOf();
     await chart.post({ type: "part", generation: 1, part: forecast });

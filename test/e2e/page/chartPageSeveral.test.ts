@@ -343,6 +343,7 @@ describe("a chart of several series", () => {
       chart.page.evaluate<string>(`JSON.stringify([".plots", ".series"].map((each) =>
         document.querySelector(each).getBoundingClientRect()))`);
     await chart.post(show(parts.map((each) => ({ ...each, isLoading: true, data: null }))));
+    await chart.page.locator("main").waitFor();
     const before = await placeOf();
     const titles = parts.map(({ title }) => title);
     for (const each of parts.slice(0, 3)) await come(chart, each);
