@@ -101,9 +101,9 @@ export class ChartPage {
     holdLaterScript(program);
     // Hidden, the frame of the page is made but not laid out.
     this.body.hidden = true;
+    setTimeout(() => this.reveal(), patienceMs);
     this.hear(program.message);
     this.draw();
-    setTimeout(() => this.reveal(), patienceMs);
   }
 
   /** Shows the frame of the page, and how far the data are, which have not come yet. */
