@@ -20,11 +20,11 @@ interface Excerpt {
 export function isEnough(excerpt: Excerpt, shown: readonly string[], state: ViewState): boolean {
   const { range, years, isTable, isStatistics, pins, bridge, isKindCompared, vintage, values } =
     state;
-  const { sort, panelView } = state;
+  const { sort, panelView, fullSize } = state;
   if (isTable || isStatistics || pins.length > 0 || bridge !== null) return false;
   if (isKindCompared || vintage !== null || values !== "served") return false;
-  // Of panels, whose older values are rounded, these two tell values of any time.
-  if (sort === "change" || panelView === "heatStrip") return false;
+  // The older values of a panel are rounded, and these state some of them.
+  if (sort === "change" || panelView === "heatStrip" || fullSize !== null) return false;
   if (range === null && years !== null && years > openingYears) return false;
   if (range !== null && range.from < excerpt.wholeFrom) return false;
   return shown.every((name) => excerpt.columns.includes(name));

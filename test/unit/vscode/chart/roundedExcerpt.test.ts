@@ -100,7 +100,11 @@ describe("an excerpt of a panel's variant", () => {
     assert.deepEqual([values.levels.length, values.exact.length], [3_663 - 31, 31]);
   });
 
-  for (const state of [{ sort: "change" }, { panelView: "heatStrip" }] as const) {
+  for (const state of [
+    { sort: "change" },
+    { panelView: "heatStrip" },
+    { fullSize: "acme/1" },
+  ] as const) {
     it(`is not made where older values are told: ${JSON.stringify(state)}`, () => {
       const fetched = fetchedOf({ stays: 1, stale: 0, seed: 7 });
       assert.equal(chartExcerptOf(fetched, { ...defaultViewState, ...state }), undefined);
