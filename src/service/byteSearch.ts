@@ -28,7 +28,7 @@ export class ByteSearch {
     return false;
   }
 
-  /** Not part of the loop, which would make an object in each round for what a callback refers to. */
+  /** Kept out of the loop, where the closure would allocate on every iteration. */
   private matchesAt(bytes: Uint8Array, start: number): boolean {
     return this.patterns.some((pattern) => isAt(bytes, start, pattern));
   }

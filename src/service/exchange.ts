@@ -23,7 +23,7 @@ export interface ExchangeOptions extends AttemptOptions {
   readonly baseUrl: BaseUrl;
   /** Called once per request. */
   readonly apiKey: () => Promise<string | undefined>;
-  /** Finds this key in texts. */
+  /** The redaction of a key. */
   readonly redactionOf: (key: string) => Redaction;
   /** From reading the key to the last byte of the last attempt. */
   readonly timeoutMs: number;

@@ -89,8 +89,8 @@ export class Redaction {
   }
 }
 
-/** Makes redactions of one secret each. The one made last serves again, because a new one has all its forms to prepare. */
-export function redactions(): (secret: string) => Redaction {
+/** Makes the redaction of a secret, and reuses the last one, since preparing all encoded forms is expensive. */
+export function reusedRedaction(): (secret: string) => Redaction {
   let last: Redaction | undefined;
   return (secret) => {
     if (last?.secrets[0] !== secret) last = new Redaction(secret);

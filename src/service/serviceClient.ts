@@ -29,7 +29,7 @@ import {
   type ListingName,
   readBody,
 } from "./readBody";
-import { redactions } from "./redaction";
+import { reusedRedaction } from "./redaction";
 import { noRequests, type RequestCounts, withAttempt } from "./requestCounts";
 import { type RequestLogEntry } from "./requestLogEntry";
 import { RequestQueue } from "./requestQueue";
@@ -134,7 +134,7 @@ export class ServiceClient {
       clock,
       serviceClock: this.clock,
       keyAcceptance: this.keyAcceptance,
-      redactionOf: redactions(),
+      redactionOf: reusedRedaction(),
       budget: new RetryBudget(clock),
       log: (entry) => {
         this.requestCounts = withAttempt(this.requestCounts, entry);

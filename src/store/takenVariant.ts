@@ -34,7 +34,7 @@ export class VariantMaker {
     return { reference, columns, observed, rows: frame.days.length, repairs };
   }
 
-  /** The same days as they were taken before, else a copy, which does not retain the frame. */
+  /** An earlier array of the same days, if any, else a copy, so that the frame is not retained. */
   private shared(days: Int32Array): Int32Array {
     const key = [days.length, days[0], days.at(-1)].join(" ");
     const alike = this.known.get(key) ?? [];

@@ -83,6 +83,8 @@ export interface ChartExcerpt {
   readonly percentiles: Float64Array;
   /** How often the values of each column change, judged by all rows; `unknown` for one that is not there. */
   readonly steps: readonly NativeStep[];
+  /** Whether its older values are rounded, as in a panel: then none of them is to be stated. */
+  readonly isRounded: boolean;
 }
 
 /** A part of a series, measured against all of it. */
@@ -151,14 +153,14 @@ export interface ChartPart {
   readonly failure: ChartFailure | null;
 }
 
-/** A column as it is sent: rounded in the excerpts of a panel. */
+/** A column as `show` carries it. */
 export type SentColumn = Omit<ChartColumn, "values"> & {
   readonly values: Float64Array | RoundedValues;
 };
 
 export type SentData = Omit<ChartData, "columns"> & { readonly columns: readonly SentColumn[] };
 
-/** A part as it is sent before all rows of it. */
+/** A part as `show` carries it: the columns of a panel's excerpt are rounded. */
 export type SentPart = Omit<ChartPart, "data"> & { readonly data: SentData | null };
 
 /** A part as it is told when something about it changes: data that the page has already are not told again. */

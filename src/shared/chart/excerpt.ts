@@ -9,6 +9,8 @@ interface Excerpt {
   readonly wholeFrom: Day;
   /** Names of the included columns. */
   readonly columns: readonly string[];
+  /** Whether its older values are rounded. */
+  readonly isRounded: boolean;
 }
 
 /**
@@ -18,16 +20,19 @@ interface Excerpt {
  * @param shown - Names of the columns that are drawn.
  */
 export function isEnough(excerpt: Excerpt, shown: readonly string[], state: ViewState): boolean {
+  if (excerpt.isRounded && !isRoundedEnough(state)) return false;
   const { range, years, isTable, isStatistics, pins, bridge, isKindCompared, vintage, values } =
     state;
-  const { sort, panelView, fullSize } = state;
   if (isTable || isStatistics || pins.length > 0 || bridge !== null) return false;
   if (isKindCompared || vintage !== null || values !== "served") return false;
-  // The older values of a panel are rounded, and these state some of them.
-  if (sort === "change" || panelView === "heatStrip" || fullSize !== null) return false;
   if (range === null && years !== null && years > openingYears) return false;
   if (range !== null && range.from < excerpt.wholeFrom) return false;
   return shown.every((name) => excerpt.columns.includes(name));
+}
+
+/** Whether a panel states no older values than those of the last month. */
+function isRoundedEnough({ sort, panelView, fullSize }: ViewState): boolean {
+  return sort !== "change" && panelView !== "heatStrip" && fullSize === null;
 }
 
 /** Names of the columns of a signal that are shown, the Aggregate first; the first there is where none of them is. */

@@ -1,6 +1,6 @@
 /**
- * Values for a picture in little more than a quarter of their memory. All but the last ones are rounded by at most a
- * 131,068th of their span, which no screen shows.
+ * Values for drawing, in little more than a quarter of the memory. All but the newest are rounded, by at most 1/131,068 of
+ * their span: too little to see.
  */
 export interface RoundedValues {
   /** From `least` at 0 to `greatest` at {@link topLevel}; {@link noLevel} for no value. */
@@ -15,16 +15,18 @@ const topLevel = 0xfffe;
 const noLevel = 0xffff;
 
 /**
+ * @param from - The first row that is drawn. An earlier value becomes the nearest one within the span of the others.
  * @param exactFrom - The first row whose value stays exact.
- * @returns The values themselves if those before that row have no finite span.
+ * @returns The values themselves if those from one row to the other have no finite span.
  */
 export function roundedValues(
   values: Float64Array,
+  from: number,
   exactFrom: number,
 ): RoundedValues | Float64Array {
   let least = Infinity;
   let greatest = -Infinity;
-  for (let row = 0; row < exactFrom; row++) {
+  for (let row = from; row < exactFrom; row++) {
     const value = values[row] ?? Number.NaN;
     if (value < least) least = value;
     if (value > greatest) greatest = value;
@@ -34,13 +36,13 @@ export function roundedValues(
   const levels = new Uint16Array(exactFrom);
   for (let row = 0; row < exactFrom; row++) {
     const value = values[row] ?? Number.NaN;
-    const share = span > 0 ? (value - least) / span : 0;
+    const share = span > 0 ? Math.min(1, Math.max(0, (value - least) / span)) : 0;
     levels[row] = Number.isNaN(value) ? noLevel : Math.round(share * topLevel);
   }
   return { levels, least, greatest, exact: values.slice(exactFrom) };
 }
 
-/** The values that a picture is drawn from; the least and the greatest are exact. */
+/** The values to draw. The least and the greatest are exact. */
 export function receivedValues(values: RoundedValues | Float64Array): Float64Array {
   if (values instanceof Float64Array) return values;
   const { levels, least, greatest, exact } = values;

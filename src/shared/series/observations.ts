@@ -1,5 +1,6 @@
 import { type Day, maxDay } from "../day";
 import { type DayRange } from "../dayRange";
+import { monthsBefore } from "../months";
 
 /** One column of a series with its days. */
 export interface Observations {
@@ -23,10 +24,15 @@ export function standingRow(days: Int32Array, day: Day): number {
 
 /** The last row with a value; −1 without any. */
 export function lastKnownRow({ values }: Pick<Observations, "values">): number {
-  // An index loop: a callback would make an object of each value.
+  // An index loop: a callback would box each value.
   let row = values.length - 1;
   while (row >= 0 && Number.isNaN(values[row])) row--;
   return row;
+}
+
+/** The row in force a calendar month before the day of the newest value; −1 before the first. */
+export function rowAMonthBefore({ days, values }: Observations): number {
+  return standingRow(days, monthsBefore(days[lastKnownRow({ values })] ?? 0, 1));
 }
 
 /** The rows of a series in a range of days, both ends inclusive, as views of its arrays. */

@@ -17,8 +17,14 @@ const yearsOfStep = 5;
 /**
  * What a chart that opens with its newest years shows of a series, where that is much less than all of it; undefined
  * where it is not, and where the view shows more.
+ *
+ * @param isRounded - Its older values are going to be rounded.
  */
-export function chartExcerptOf(fetched: FetchedSeries, state: ViewState): ChartData | undefined {
+export function chartExcerptOf(
+  fetched: FetchedSeries,
+  state: ViewState,
+  isRounded = false,
+): ChartData | undefined {
   const { frame, slice } = fetched;
   const start = newestRow(frame.days, openingYears);
   if (start < leastLeftOut) return undefined;
@@ -26,7 +32,7 @@ export function chartExcerptOf(fetched: FetchedSeries, state: ViewState): ChartD
   const drawn = drawnColumns(fetched, numbers, state);
   const names = drawn.map(({ name }) => name);
   const wholeFrom = frame.days[start] ?? 0;
-  if (drawn.length === 0 || !isEnough({ wholeFrom, columns: names }, names, state))
+  if (drawn.length === 0 || !isEnough({ wholeFrom, columns: names, isRounded }, names, state))
     return undefined;
   if (!drawn.every(({ values }) => tellsItsStep(frame.days, values, start))) return undefined;
   const nothing = noValues(frame.days.length - start + 1);
@@ -34,15 +40,15 @@ export function chartExcerptOf(fetched: FetchedSeries, state: ViewState): ChartD
     const isDrawn = drawn.includes(column);
     return { ...column, values: isDrawn ? newest(column.values, start) : nothing };
   });
-  const told = numbers.map((column) =>
-    drawn.includes(column) ? toldOf(frame, column) : nothingTold,
+  const told = numbers.map((column, index) =>
+    drawn.includes(column) ? toldOf(frame, column, slice?.percentiles[index]) : nothingTold,
   );
-  const percentiles = told.map(({ percentile }, index) => slice?.percentiles[index] ?? percentile);
+  const percentiles = Float64Array.from(told, ({ percentile }) => percentile);
   const steps = told.map(({ step }) => step);
   return chartDataOf({
     ...fetched,
     frame: { days: newest(frame.days, start), columns },
-    excerpt: { wholeFrom, columns: names, percentiles: Float64Array.from(percentiles), steps },
+    excerpt: { wholeFrom, columns: names, percentiles, steps, isRounded },
   });
 }
 
@@ -90,7 +96,7 @@ function noValues(length: number): Float64Array {
   return lastNoValues;
 }
 
-/** What only all rows of a column tell. */
+/** What follows only from all rows of a column. */
 interface Told {
   readonly step: NativeStep;
   /** Of the newest value. */
@@ -99,11 +105,13 @@ interface Told {
 
 const nothingTold: Told = { step: "unknown", percentile: Number.NaN };
 
-/** By the column's values; gone with those. */
+/** Keyed by the column's values, and collected with them. */
 const known = new WeakMap<Float64Array, Told>();
 
-function toldOf({ days }: Frame, column: NumberColumn): Told {
+/** @param percentile - That of a slice, which is not one among its own rows. */
+function toldOf({ days }: Frame, column: NumberColumn, percentile?: number): Told {
   const { values } = column;
+  if (percentile !== undefined) return { step: nativeStepOf({ days, values }), percentile };
   const before = known.get(values);
   if (before !== undefined) return before;
   const newestValue = values[lastKnownRow(column)] ?? Number.NaN;

@@ -54,7 +54,7 @@ export function variantPart(
   // The coverage line tells those of the whole panel.
   const fetched = { reference: variant, frame, ...age, repairs: [], slice: part };
   const { openingState } = subject;
-  const excerpt = openingState && chartExcerptOf(fetched, openingState);
+  const excerpt = openingState && chartExcerptOf(fetched, openingState, true);
   const data = excerpt === undefined ? chartDataOf(fetched) : roundedExcerpt(excerpt);
   return { ...outlineOf(subject, variant), data, failure: null };
 }

@@ -1,5 +1,5 @@
 import { areSameDays } from "../../shared/series/observations";
-import { type SentPart } from "../../shared/chart/chartProtocol";
+import { type ChartPart, type SentPart } from "../../shared/chart/chartProtocol";
 import { type SignalRef } from "../../shared/reference";
 import { type Panel } from "../../store/panel";
 import { type ChartOutcomes, type PanelService } from "./chartServices";
@@ -67,7 +67,7 @@ function failure(
   { subject, outcomes }: PanelPartsSource,
   variant: SignalRef,
   error: unknown,
-): SentPart {
+): ChartPart {
   const placed = ownChartOf(subject.place, variant);
   return failedPart(subject, variant, outcomes.failureOf(error, placed));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { Redaction, redactions } from "../../../src/service/redaction";
+import { Redaction, reusedRedaction } from "../../../src/service/redaction";
 import { runs } from "../../support/propertyRuns";
 import { testKey } from "../../support/testClient";
 import { keyWritings, tells } from "../../support/writtenKeys";
@@ -145,9 +145,9 @@ describe("Redaction", () => {
   });
 });
 
-describe("redactions of one key after the other", () => {
-  it("find the key they were made for and no other, whichever came before", async () => {
-    const redactionOf = redactions();
+describe("a reused redaction", () => {
+  it("finds only the key it was made for, whatever key came before", async () => {
+    const redactionOf = reusedRedaction();
     const [first, second] = [`${testKey}-1-first`, `${testKey}-2-second`];
     for (const key of [first, first, second, first]) {
       const redaction = redactionOf(key);

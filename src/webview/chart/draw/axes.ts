@@ -1,5 +1,5 @@
 import { type Axis, type Pane } from "../model/pane";
-import { observedOf } from "../model/observed";
+import { stepOfLine } from "../model/observed";
 import { dayTicks, isShort } from "./dayTicks";
 import { type Box, type Mark, noteSizePx, type PlotScale, ruleMark, textMark, yOf } from "./marks";
 import { type Plot, scaleOf, xOfDay } from "./plotMarks";
@@ -144,7 +144,7 @@ export function labelExtents(plot: Plot): LabelExtents {
 }
 
 function isMonthly({ lines }: Pane): boolean {
-  const steps = lines.map((line) => observedOf(line).observed.step);
+  const steps = lines.map(stepOfLine);
   return steps.length > 0 && steps.every((step) => step === "monthly" || step === "quarterly");
 }
 

@@ -1,12 +1,11 @@
 import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
-import { type NativeStep } from "../../../shared/series/nativeStep";
 import { lastKnownRow } from "../../../shared/series/observations";
 import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { latenessOf } from "./facts";
-import { observedOf } from "./observed";
+import { observedOf, stepOfLine } from "./observed";
 import { type Line } from "./pane";
 import { type HeatStrip } from "./panel/heatStrip";
 import { variantsText } from "./panel/panelHead";
@@ -121,8 +120,8 @@ function notesText(sources: readonly Source[]): string {
   return count === 1 ? t("1 note") : t("{0} notes", count);
 }
 
-function stepText(source: Source): string {
-  switch (stepOf(source)) {
+function stepText({ line }: Source): string {
+  switch (stepOfLine(line)) {
     case "daily":
       return t("changes daily");
     case "weekly":
@@ -134,12 +133,6 @@ function stepText(source: Source): string {
     case "unknown":
       return "";
   }
-}
-
-/** Of an excerpt as it was told: that needs no look at its rows. */
-function stepOf({ line, part: { data } }: Source): NativeStep {
-  const column = data?.columns.findIndex(({ name }) => name === line.column) ?? -1;
-  return data?.excerpt?.steps[column] ?? observedOf(line).observed.step;
 }
 
 function unique(texts: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { type Day } from "../../../shared/day";
-import { observe, type Observed } from "../../../shared/series/nativeStep";
+import { type NativeStep, observe, type Observed } from "../../../shared/series/nativeStep";
 import { type Observations, standingRow } from "../../../shared/series/observations";
-import { type Pane } from "./pane";
+import { type Line, type Pane } from "./pane";
 import { Remembered } from "./remembered";
 
 interface Known {
@@ -27,6 +27,11 @@ export function observedOf(shown: Observable): Known {
     const isEachRow = observed.starts.length === days.length;
     return { observed, days: isEachRow ? days : observed.starts.map((row) => days[row] ?? 0) };
   });
+}
+
+/** How often the values of a line change: as told with its excerpt, which saves a look at all rows, else by its rows. */
+export function stepOfLine(line: Line): NativeStep {
+  return line.step ?? observedOf(line).observed.step;
 }
 
 /** The last day at or before a day, and the first after it, on which any of several series is observed. */

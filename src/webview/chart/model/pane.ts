@@ -1,3 +1,4 @@
+import { type NativeStep } from "../../../shared/series/nativeStep";
 import { type ShownUnit } from "../../../shared/series/numberText";
 import { type AxisChoice } from "../../../shared/chart/viewState";
 
@@ -25,6 +26,8 @@ export interface Line {
   readonly marks: Int32Array;
   /** Where its newest value stands in more history than the line has, in whole percent; null where it has all there is. */
   readonly percentile?: number | null;
+  /** How often the values of the whole series change; null or absent where that follows from the line. */
+  readonly step?: NativeStep | null;
   /** Of the series, as the service names it; absent for what is calculated. */
   readonly column?: string;
   /** What it is as the service sends it; absent where it is that. */

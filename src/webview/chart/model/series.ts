@@ -78,6 +78,11 @@ export function hasExcerpt(parts: readonly ChartPart[]): boolean {
   return parts.some(({ data }) => data !== null && data.excerpt !== null);
 }
 
+/** Whether values are there that are good for drawing only. */
+export function hasRounded(parts: readonly ChartPart[]): boolean {
+  return parts.some(({ data }) => data?.excerpt?.isRounded === true);
+}
+
 /** The column of a component; of two the first. */
 export function componentColumn(
   data: ChartData,
@@ -95,9 +100,11 @@ export type LineStyle = Pick<Line, "label" | "colour" | "dash"> & Partial<Pick<L
 export function lineOf(series: LoadedSeries, column: ChartColumn, style: LineStyle): Line {
   const { days, unit, columns, slice, excerpt } = series.data;
   const id = lineId(series, column);
-  const percentile = (excerpt ?? slice)?.percentiles[columns.indexOf(column)] ?? null;
+  const index = columns.indexOf(column);
+  const percentile = (excerpt ?? slice)?.percentiles[index] ?? null;
+  const step = excerpt?.steps[index] ?? null;
   const { name, values } = column;
-  return { marks: noRows, ...style, id, unit, days, values, percentile, column: name };
+  return { marks: noRows, ...style, id, unit, days, values, percentile, step, column: name };
 }
 
 /** The same for the same column of the same series. */

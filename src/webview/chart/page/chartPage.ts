@@ -45,7 +45,7 @@ export const lateAnswers = new Late<{
   readonly runKey: typeof runKey;
 }>();
 
-/** Data that come sooner are the first thing seen: the empty frame would only flicker, and delay them. */
+/** How long the empty frame stays hidden. Data that arrive sooner are drawn without it: it would only flicker and delay them. */
 const patienceMs = 100;
 
 /** More failures than these of one page are not told: the first ones say why. */
@@ -99,14 +99,14 @@ export class ChartPage {
       this.draw();
     });
     holdLaterScript(program);
-    // Hidden, the frame of the page is made but not laid out.
+    // While hidden, the frame is built but not laid out.
     this.body.hidden = true;
     setTimeout(() => this.reveal(), patienceMs);
     this.hear(program.message);
     this.draw();
   }
 
-  /** Shows the frame of the page, and how far the data are, which have not come yet. */
+  /** Shows the empty frame and the progress of data that have not arrived. */
   private reveal(): void {
     if (this.body.hidden === false) return;
     this.body.hidden = false;
@@ -233,8 +233,8 @@ export class ChartPage {
   private draw(): void {
     const { drawn, state } = this;
     if (isDrawn(drawn, state)) return;
-    if (!isToCome(state)) this.body.hidden = false;
-    // What is hidden has been made ready once; it is drawn when it is shown.
+    if (!isNothingThere(state)) this.body.hidden = false;
+    // While hidden, the page is built once and drawn again when it is revealed.
     else if (this.body.hidden !== false && drawn !== undefined) return;
     this.drawn = state;
     if (drawn !== undefined && isOtherRange(drawn, state))
@@ -306,8 +306,8 @@ function* preparedFor(state: PageState): Generator<void, void> {
   }
 }
 
-/** Whether all of what the page is to show is still to come. */
-function isToCome({ parts, panel }: PageState): boolean {
+/** Whether nothing that the page is to show has arrived yet. */
+function isNothingThere({ parts, panel }: PageState): boolean {
   if (panel !== null) return parts.length === 0 && panel.progress !== null;
   return parts.every(({ data, isLoading }) => data === null && isLoading);
 }

@@ -1,5 +1,5 @@
 import { t } from "../../l10n";
-import { hasExcerpt } from "../model/series";
+import { hasRounded } from "../model/series";
 import { type MenuEntries, type MenuEntry } from "../../kit/menu";
 import { Outputs, type OutputsOptions } from "./outputs";
 import { type Dispatch } from "./pageState";
@@ -50,7 +50,7 @@ function entriesOf(
     { label: t("Save As…"), run: () => dispatch({ type: "do", action: "saveAs" }) },
     { label: t("Save Chart…"), run: () => dispatch({ type: "do", action: "saveChart" }) },
     null,
-    ...(shown.view.panes.length === 0 || hasExcerpt(shown.parts) ? [] : outputEntries(outputs)),
+    ...(shown.view.panes.length === 0 || hasRounded(shown.parts) ? [] : outputEntries(outputs)),
     { label: t("Show as Table"), isChecked: isTable, run: () => dispatch({ type: "toggleTable" }) },
     {
       label: t("Statistics"),

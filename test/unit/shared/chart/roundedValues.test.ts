@@ -22,11 +22,11 @@ describe("values that are rounded for a picture", () => {
     maxLength: 60,
   });
 
-  it("miss by at most a 131,068th of their span, and have no value where there was none", () => {
+  it("differ by at most 1/131,068 of their span and keep gaps", () => {
     fc.assert(
       fc.property(values, fc.nat(60), (all, from) => {
         const exactFrom = Math.min(from, all.length);
-        const rounded = receivedValues(roundedValues(Float64Array.from(all), exactFrom));
+        const rounded = receivedValues(roundedValues(Float64Array.from(all), 0, exactFrom));
         const known = all.slice(0, exactFrom).filter((value) => !Number.isNaN(value));
         const span = Math.max(...known) - Math.min(...known);
         assert.equal(rounded.length, all.length);
@@ -44,29 +44,38 @@ describe("values that are rounded for a picture", () => {
 
   it("take two bytes each, but for the exact ones at their end", () => {
     const sines = Float64Array.from({ length: 4_000 }, (_, row) => Math.sin(row));
-    assert.equal(bytesOf(roundedValues(sines, 3_969)), 2 * 3_969 + 8 * 31);
+    assert.equal(bytesOf(roundedValues(sines, 0, 3_969)), 2 * 3_969 + 8 * 31);
   });
 
-  it("keep the least and the greatest, which an axis ends at", () => {
-    const sent = roundedValues(Float64Array.of(0.1, -1.7, 0.3, 2.6, 9), 4);
+  it("keep the least and the greatest, where an axis ends", () => {
+    const sent = roundedValues(Float64Array.of(0.1, -1.7, 0.3, 2.6, 9), 0, 4);
     const received = receivedValues(sent);
     assert.deepEqual([received[1], received[3], received[4]], [-1.7, 2.6, 9]);
   });
 
-  it("are all one value where they are", () => {
+  it("are as fine with an outlier before the first that is drawn, which becomes the nearest of them", () => {
+    const drawn = [1, 1.25, 2, 1.5];
+    const exact = roundedValues(Float64Array.of(0, ...drawn), 1, 4);
+    assert.deepEqual(receivedValues(exact)[0], 1);
+    const outlier = receivedValues(roundedValues(Float64Array.of(1e9, ...drawn), 1, 4));
+    assert.deepEqual([...outlier.subarray(1)], [...receivedValues(exact).subarray(1)]);
+    assert.equal(outlier[0], 2);
+  });
+
+  it("stay constant if they are constant", () => {
     assert.deepEqual(
-      receivedValues(roundedValues(Float64Array.of(0.1, 0.1, Number.NaN, 0.1), 4)),
+      receivedValues(roundedValues(Float64Array.of(0.1, 0.1, Number.NaN, 0.1), 0, 4)),
       Float64Array.of(0.1, 0.1, Number.NaN, 0.1),
     );
   });
 
   for (const [where, all] of [
     ["none has a value", [Number.NaN, Number.NaN, Number.NaN]],
-    ["their span is no number", [-1.7e308, 1.7e308, 0]],
+    ["their span is not finite", [-1.7e308, 1.7e308, 0]],
   ] as const) {
     it(`stay as they are where ${where}`, () => {
       const exact = Float64Array.from(all);
-      assert.equal(receivedValues(roundedValues(exact, 3)), exact);
+      assert.equal(receivedValues(roundedValues(exact, 0, 3)), exact);
     });
   }
 });

@@ -2,13 +2,13 @@ import { type ShownUnit } from "../../../../shared/series/numberText";
 import { type CrossSort, type PanelSort } from "../../../../shared/chart/viewState";
 import { type Day } from "../../../../shared/day";
 import { type DayRange } from "../../../../shared/dayRange";
-import { monthsBefore } from "../../../../shared/months";
 import { newestOf } from "../newest";
 import { type Line, type Pane } from "../pane";
 import {
   compareValues,
   lastKnownRow,
   type Observations,
+  rowAMonthBefore,
   standingRow,
 } from "../../../../shared/series/observations";
 
@@ -94,6 +94,6 @@ export function changeInSight({ days, values }: Observations, { from, to }: DayR
 /** The newest value minus the one that stood a calendar month before its day; NaN where there is either none. */
 export function changeOverMonth({ days, values }: Observations): number {
   const newest = lastKnownRow({ values });
-  const before = standingRow(days, monthsBefore(days[newest] ?? 0, 1));
+  const before = rowAMonthBefore({ days, values });
   return (values[newest] ?? Number.NaN) - (values[before] ?? Number.NaN);
 }
