@@ -4,4 +4,5 @@ import { type ChartService } from "../../src/vscode/chart/chartServices";
 export const noNames: ChartService["catalog"] = {
   cachedSignals: () => Promise.resolve(undefined),
   cachedMarkets: () => Promise.resolve(undefined),
+  storedDefinition: () => Promise.resolve(undefined),
 };

@@ -261,6 +261,8 @@ export class ChartSeries {
       latest.series({ source, reference }, { signal, urgency, isRefresh }),
       this.readName(source, signal),
     ]);
+    // The fetch may have brought the definition, which has the name.
+    if (this.listed.name === undefined) await this.readName(source, signal);
     signal.throwIfAborted();
     const whole = fetched.frame;
     const frame = sliceFrame(whole, slice);

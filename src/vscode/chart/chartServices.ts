@@ -14,7 +14,7 @@ import { type SeriesTarget } from "../../shared/place";
 /** What a chart needs of the service behind a connection. */
 export interface ChartService {
   readonly connection: Connection;
-  readonly catalog: Pick<CatalogStore, "cachedSignals" | "cachedMarkets">;
+  readonly catalog: Pick<CatalogStore, "cachedSignals" | "cachedMarkets" | "storedDefinition">;
   readonly client: LatestSource["client"];
   readonly series: LatestSource["series"] & Pick<SeriesStore, "nearestCached">;
 }

@@ -15,8 +15,12 @@ export async function listedName(
     const market = markets?.items.find(({ ticker }) => ticker === reference.market);
     return { name: market?.name, hasVersions: false };
   }
+  const { code, version } = reference;
   const signals = await catalog.cachedSignals();
-  const versions = signals?.items.filter(({ code }) => code === reference.code) ?? [];
-  const own = versions.find(({ version }) => version === reference.version);
+  const versions = signals?.items.filter((each) => each.code === code) ?? [];
+  // Its definition may have been fetched without a listing, for example after the window was reloaded.
+  const own =
+    versions.find((each) => each.version === version) ??
+    (await catalog.storedDefinition({ code, version, name: code }));
   return { name: own?.name, hasVersions: versions.length > 1 };
 }

@@ -297,7 +297,11 @@ export class PanelSession implements Disposable {
       fetch.progress = { done, of };
       if (this.underWay === fetch) this.progress.request();
     };
-    return ask(service.panels, { signal, onProgress });
+    const panel = await ask(service.panels, { signal, onProgress });
+    // The fetch may have brought the definition, which has the name.
+    if (this.listed.name === undefined) this.listed = await listedName(place.reference, service);
+    signal.throwIfAborted();
+    return panel;
   }
 
   /** Whoever asked for newer data sees that what is shown is not. */

@@ -7,6 +7,7 @@ import { dayOfIso } from "../../../../src/shared/day";
 import { type Instant } from "../../../../src/shared/instant";
 import { type Panel } from "../../../../src/store/panel";
 import { longFrame } from "../../../support/longSeries";
+import { noNames } from "../../../support/noNames";
 import { fetchedPanel, PanelChart, panelAsOf, panelPlace } from "../../../support/panelChart";
 
 describe("PanelSession", () => {
@@ -74,6 +75,22 @@ describe("PanelSession", () => {
     assert.equal(panel?.identity.title, "Inflation · 4 countries · Energy");
     assert.equal(panel.varying, "country_iso");
     assert.equal(chart.session.tabTitle, "Inflation v2 · 4 countries · Energy");
+  });
+
+  it("has the name of its definition where its signal has not been listed, once that was fetched", async () => {
+    open();
+    let isFetched = false;
+    const definition = { code: "INFL", version: 2, name: "Inflation", tags: [], fetchedAtMs: 0 };
+    const stored = definition as unknown as Awaited<ReturnType<typeof noNames.storedDefinition>>;
+    const storedDefinition = (): Promise<typeof stored> =>
+      Promise.resolve(isFetched ? stored : undefined);
+    chart.catalog = { ...noNames, storedDefinition };
+    void chart.session.ready();
+    await nextTurn();
+    isFetched = true;
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    const { panel } = await chart.shown();
+    assert.equal(panel?.identity.title, "Inflation · 3 countries · Energy");
   });
 
   it("tells excerpts of long variants first, which carry the same days, and all of them once the page asks", async () => {
