@@ -280,6 +280,8 @@ describe("a chart of several series", () => {
     const chart = await pages.open({ width: 1000, height: 600 });
     const hidden = parts.slice(12).map(({ id }) => id);
     await chart.post(show(parts, { state: { version: 1, hidden, arrangement: "overlay" } }));
+    // What forty series need is computed in pieces.
+    await rowsOf(chart).nth(39).waitFor({ state: "attached" });
     assert.equal(await rowsOf(chart).count(), 40);
     await chart.page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
     const beyond = await chart.page.evaluate(() => controls.outOfSight(".series-scroll"));
