@@ -30,9 +30,10 @@ export function lastKnownRow({ values }: Pick<Observations, "values">): number {
   return row;
 }
 
-/** The row in force a calendar month before the day of the newest value; −1 before the first. */
+/** The row in force a calendar month before the day of the newest value; −1 before the first, and without any value. */
 export function rowAMonthBefore({ days, values }: Observations): number {
-  return standingRow(days, monthsBefore(days[lastKnownRow({ values })] ?? 0, 1));
+  const newest = days[lastKnownRow({ values })];
+  return newest === undefined ? -1 : standingRow(days, monthsBefore(newest, 1));
 }
 
 /** The rows of a series in a range of days, both ends inclusive, as views of its arrays. */

@@ -8,9 +8,13 @@ import {
   printedPartBp,
 } from "../../../shared/series/numberText";
 import { percentileAmong } from "../../../shared/series/nativeStep";
-import { drawnRow, type Observations, standingRow } from "../../../shared/series/observations";
+import {
+  drawnRow,
+  lastKnownRow,
+  type Observations,
+  rowAMonthBefore,
+} from "../../../shared/series/observations";
 import { printedMiss, roundingMiss } from "../../../shared/series/sums";
-import { monthsBefore } from "../../../shared/months";
 import { componentStyle } from "./forecastPanes";
 import { componentColumn } from "./series";
 
@@ -56,11 +60,11 @@ export function componentTable(
   unfolded: readonly ForecastComponent[],
 ): ComponentTable {
   const total = componentColumn(data, "Forecast");
-  const row = (total?.values ?? new Float64Array(data.days.length)).findLastIndex(
-    (value) => !Number.isNaN(value),
-  );
-  const day = data.days[row];
-  const monthBefore = day === undefined ? -1 : standingRow(data.days, monthsBefore(day, 1));
+  const { days } = data;
+  const dated = { days, values: total?.values ?? new Float64Array(days.length) };
+  const row = lastKnownRow(dated);
+  const day = days[row];
+  const monthBefore = rowAMonthBefore(dated);
   const all: ComponentRow[] = [];
   for (const component of ["Forecast", ...componentsOf("Forecast")] as const) {
     const parts = component === "Forecast" ? [] : componentsOf(component);

@@ -5,8 +5,8 @@ import { formatChange, formatValue } from "../../../shared/series/numberText";
 import {
   drawnRow,
   drawnValue,
-  standingRow,
   lastKnownRow,
+  standingRow,
 } from "../../../shared/series/observations";
 import { observationAt, percentileToDate } from "../../../shared/series/nativeStep";
 import { type ChartView } from "./chartView";

@@ -1,5 +1,5 @@
 import { type Day } from "../../../shared/day";
-import { drawnRow, standingRow, lastKnownRow } from "../../../shared/series/observations";
+import { drawnRow, lastKnownRow, standingRow } from "../../../shared/series/observations";
 import { roundingMiss } from "../../../shared/series/sums";
 import { type ChartView } from "./chartView";
 import { type Layer, type Line } from "./pane";
