@@ -10,10 +10,13 @@ import { type PageHtmlOptions } from "./pageHtml";
 export function pageFiles(
   bundleFolder: string,
   page: "chart" | "latest" | "explorer" | "changes",
-): Pick<PageHtmlOptions, "script" | "style"> {
+): Pick<PageHtmlOptions, "script" | "addedScripts" | "style"> {
   const textOf = (name: string): string => read(bundleFolder, name).toString("utf8");
-  if (page === "chart") return { script: textOf("chartLoader.js"), style: "" };
-  return { script: textOf(`${page}.js`), style: textOf(`${page}.css`) };
+  if (page === "chart") {
+    const { script, laterScript } = chartProgram(bundleFolder);
+    return { script: textOf("chartLoader.js"), addedScripts: [script, laterScript], style: "" };
+  }
+  return { script: textOf(`${page}.js`), addedScripts: [], style: textOf(`${page}.css`) };
 }
 
 export function chartProgram(

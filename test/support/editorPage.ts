@@ -31,6 +31,8 @@ declare const stub: {
 export class EditorPage<To extends object, From extends { readonly type: string }> {
   /** Errors of the page and what its policy has refused, in the order they came. */
   readonly errors: string[] = [];
+  /** Of the document as it was loaded; a chart's program shortens it. */
+  private address = "about:blank";
 
   /** @param page - As {@link newPage} makes it, with nothing loaded. */
   constructor(readonly page: Page) {
@@ -45,7 +47,8 @@ export class EditorPage<To extends object, From extends { readonly type: string 
     const { theme = "light", width = 1100, height = 760, state = null } = options;
     await this.page.setViewportSize({ width, height });
     const start = encodeURIComponent(JSON.stringify({ id: randomUUID(), theme, state }));
-    await this.page.goto(`${address}#${start}`);
+    this.address = `${address}#${start}`;
+    await this.page.goto(this.address);
     await this.waitForSent(options.firstMessage === undefined ? "ready" : "keep");
     await this.page.locator("h1").waitFor({ state: "attached" });
   }
@@ -112,9 +115,15 @@ export class EditorPage<To extends object, From extends { readonly type: string 
 
   /** Loads the page again, as the editor does with a tab that was hidden; state and theme stay. */
   async reload(): Promise<void> {
-    await this.page.reload();
+    await this.restart();
     await this.waitForSent("ready");
     await this.page.locator("h1").waitFor({ state: "attached" });
+  }
+
+  /** Like {@link reload}, without waiting for the program. */
+  async restart(): Promise<void> {
+    await this.page.goto("about:blank");
+    await this.page.goto(this.address);
   }
 
   /** Waits until what was asked for is drawn: two frames. */

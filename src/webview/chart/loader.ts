@@ -1,5 +1,5 @@
 import { type PageProgram, wordsElementId } from "../../shared/chart/chartProtocol";
-import { addCode } from "./addCode";
+import { addScript } from "./addScript";
 import { type EditorApi } from "./page/editor";
 
 // The only script in the document. It runs the program that the editor posts, and asks for it if it has not arrived by
@@ -17,8 +17,15 @@ function load({ data }: MessageEvent<PageProgram | { readonly type: string }>): 
   isLoaded = true;
   // The editor's API can be acquired only once.
   Object.assign(globalThis, { acquireVsCodeApi: () => editor, program: data });
-  addCode("style", data.style, nonce);
-  addCode("script", data.script, nonce);
+  addStyle(data.style);
+  addScript(data.script);
+}
+
+function addStyle(text: Uint8Array): void {
+  const element = document.createElement("style");
+  element.nonce = nonce;
+  element.textContent = new TextDecoder().decode(text);
+  document.head.append(element);
 }
 
 function isProgram(data: { readonly type: string }): data is PageProgram {
@@ -31,3 +38,7 @@ addEventListener("load", () =>
     if (!isLoaded) editor.postMessage({ type: "ready" });
   }),
 );
+
+// Chromium keeps compiled scripts, by their text and the address of their document: without the part of the address
+// that differs from chart to chart, it compiles the program only for the first one. (Nonces would tell scripts apart.)
+history.replaceState(null, "", location.pathname);

@@ -89,7 +89,7 @@ describe("the first picture of the chart page", () => {
     const begin = Date.now();
     const restart = async (minute: number): Promise<void> => {
       await page.clock.pauseAt(begin + minute * 60_000);
-      await page.reload();
+      await chart.restart();
       await page.clock.runFor(1);
       await page.locator("h1").waitFor({ state: "attached" });
       assert.equal(await main.isVisible(), false);
@@ -110,19 +110,30 @@ describe("the first picture of the chart page", () => {
   it("runs no program but that of its editor (SEC-15)", async () => {
     const chart = await pages.open();
     await chart.page.evaluate(await readFile("dist/chartLoader.js", "utf8"));
-    const runs = (nonce: string): Promise<boolean> =>
-      chart.page.evaluate<boolean>(`(async () => {
-        const script = new TextEncoder().encode("globalThis.ran = true");
+    const outcomeOf = (nonce: string): Promise<unknown> =>
+      chart.page.evaluate(`(async () => {
+        const text = "globalThis.ran = true";
+        const script = new TextEncoder().encode(text);
         const message = { type: "told", words: "" };
         postMessage({ type: "program", nonce: ${nonce}, style: script, script, laterScript: script, message });
         await new Promise((done) => {
           addEventListener("message", ({ data }) => data.type === "after" && done());
           postMessage({ type: "after" });
         });
-        return globalThis.ran ?? false;
+        const isAdded = [...document.scripts].some(({ textContent }) => textContent === text);
+        return { isAdded, hasRun: "ran" in globalThis };
       })()`);
-    assert.equal(await runs('"guessed"'), false);
-    assert.equal(await runs('document.getElementById("words").nonce'), true);
+    const refused = { isAdded: true, hasRun: false };
+    assert.deepEqual(await outcomeOf('"guessed"'), { isAdded: false, hasRun: false });
+    assert.deepEqual(await outcomeOf('document.getElementById("words").nonce'), refused);
+    assert.match(chart.errors.join(), /Content Security Policy/);
+  });
+
+  it("has the same address as any other chart, by which its compiled program is found", async () => {
+    const [one, panel] = [await pages.open(), await pages.open({ isPanel: true })];
+    const addressOf = (page: typeof one.page): Promise<string> =>
+      page.evaluate<string>("document.URL.split('#')[0]");
+    assert.equal(await addressOf(one.page), await addressOf(panel.page));
   });
 
   it("is made when the last of several parts is there", async () => {

@@ -98,7 +98,7 @@ export class ChartPage {
       this.drawn = undefined;
       this.draw();
     });
-    holdLaterScript(program);
+    holdLaterScript(program.laterScript);
     // While hidden, the frame is built but not laid out.
     this.body.hidden = true;
     setTimeout(() => this.reveal(), patienceMs);

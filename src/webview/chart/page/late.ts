@@ -1,5 +1,4 @@
-import { type PageProgram } from "../../../shared/chart/chartProtocol";
-import { addCode } from "../addCode";
+import { addScript } from "../addScript";
 
 /**
  * Some of what the second script of the page provides. That script holds what most charts do not need for their first
@@ -42,19 +41,17 @@ export class LatePart<Part extends { readonly root: HTMLElement }> {
   }
 }
 
-type SecondScript = Pick<PageProgram, "laterScript" | "nonce">;
-
 /** Undefined after it has run. */
-let second: SecondScript | undefined;
+let second: Uint8Array | undefined;
 
 /** Call with the second script before any of it is needed. */
-export function holdLaterScript({ laterScript, nonce }: SecondScript): void {
-  second = { laterScript, nonce };
+export function holdLaterScript(script: Uint8Array): void {
+  second = script;
 }
 
 function runLaterScript(): void {
   if (second === undefined) return;
-  const { laterScript, nonce } = second;
+  const script = second;
   second = undefined;
-  addCode("script", laterScript, nonce);
+  addScript(script);
 }
