@@ -5,6 +5,7 @@ import { type Urgency } from "../service/urgency";
 import { type Log } from "../shared/log";
 import { messageOf } from "../shared/messageOf";
 import { type FetchState, type Available } from "./fetchState";
+import { PendingWrites } from "./pendingWrites";
 import { type JoinOptions, SingleFlight, type Waiting } from "./singleFlight";
 
 /** How an entry is asked for. */
@@ -24,8 +25,8 @@ interface Fetched<Entry> {
   readonly entry: Entry;
   /** Writes it to disk. @throws as the file system does. */
   readonly write: () => Promise<void>;
-  /** Whether the entry is returned before it is written to disk; by default it is returned afterwards. */
-  readonly isGivenBeforeWrite?: boolean;
+  /** How much that writes, in bytes, if the entry is returned before it is written; absent if afterwards. */
+  readonly laterBytes?: number;
 }
 
 /** What differs between kinds of entries: series, listings, definitions. */
@@ -58,8 +59,8 @@ export interface ReadThroughOptions<Entry> {
   readonly memory?: CacheMemory<Entry>;
 }
 
-/** Entries are returned before they are written while no more than these wait for the disk. */
-const maxWriting = 8;
+/** Entries are returned before they are written while no more than this waits for the disk. */
+const maxPendingBytes = 32 * 1024 * 1024;
 
 /**
  * The entries of one kind that one service gives: from memory, from disk, or fetched, checked and cached. Equal requests
@@ -76,8 +77,7 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
   private readonly stale = new Map<string, ServiceError>();
   /** Keys that the service was asked for last and refused: what is on disk is not shown for them. */
   private readonly refused = new Set<string>();
-  /** The last pending write of each key, which the next read or write of that key waits for. Never rejects. */
-  private readonly writing = new Map<string, Promise<void>>();
+  private readonly writes = new PendingWrites();
   /** How often all was forgotten. */
   private forgotten = 0;
   private hasWriteFailed = false;
@@ -132,7 +132,7 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
 
   /** What was given last, in memory or on disk, however old, and not opened yet; no request is made. */
   async newest(id: Id): Promise<Stored | undefined> {
-    await this.writing.get(this.kind.keyOf(id));
+    await this.writes.ended(this.kind.keyOf(id));
     const inMemory = this.inMemory(id);
     return (await this.kind.read(id, inMemory)) ?? inMemory;
   }
@@ -179,11 +179,12 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     this.forgotten += 1;
   }
 
-  /** Forgets what is in memory, aborts what is running and starts nothing any more. */
+  /** Forgets what is in memory, aborts requests and starts none any more; what waits for the disk is written. */
   dispose(): void {
     this.finds.dispose();
     this.fetches.dispose();
     this.openings.dispose();
+    this.writes.beginAll();
     this.memory.clear();
   }
 
@@ -226,7 +227,7 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
   }
 
   private async fetch(id: Id, asking: Asking): Promise<Entry> {
-    const { entry, write, isGivenBeforeWrite } = await this.kind
+    const { entry, write, laterBytes } = await this.kind
       .fetch(id, asking)
       .catch((error: unknown) => {
         if (isRefusal(error)) this.refuse(id);
@@ -238,9 +239,10 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     this.ofSession.add(entry);
     this.stale.delete(key);
     this.refused.delete(key);
-    const written = this.written(key, write);
-    // Each holds its answer in memory.
-    if (isGivenBeforeWrite !== true || this.writing.size > maxWriting) await written;
+    const { forgotten } = this;
+    const isFull = this.writes.sizeBytes > maxPendingBytes;
+    this.writes.add(key, laterBytes ?? 0, () => this.write(write, forgotten));
+    if (laterBytes === undefined || isFull) await this.writes.ended(key);
     return entry;
   }
 
@@ -261,19 +263,14 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     return staleBecause === undefined ? entry : { ...entry, staleBecause };
   }
 
-  private async written(key: string, write: () => Promise<void>): Promise<void> {
-    const writing = this.write(write, this.writing.get(key));
-    this.writing.set(key, writing);
-    await writing;
-    if (this.writing.get(key) === writing) this.writing.delete(key);
-  }
-
-  /** An entry that cannot be written is still an entry; the log has one line until writing works again. */
-  private async write(write: () => Promise<void>, before?: Promise<void>): Promise<void> {
-    const { forgotten } = this;
+  /**
+   * An entry that cannot be written is still an entry; the log has one line until writing works again.
+   *
+   * @param forgotten - How often all was forgotten when the entry came: it is not written if that happened again.
+   */
+  private async write(write: () => Promise<void>, forgotten: number): Promise<void> {
+    if (this.forgotten !== forgotten) return;
     try {
-      await before;
-      if (this.forgotten !== forgotten) return;
       await write();
       this.hasWriteFailed = false;
     } catch (error) {

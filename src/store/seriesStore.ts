@@ -100,8 +100,7 @@ export class SeriesStore {
           return {
             entry: series,
             write: async () => files?.write(reference, { body, fetchedAtMs }, bytesDigest),
-            // Writing a large one takes a while.
-            isGivenBeforeWrite: true,
+            laterBytes: body.bytes.byteLength,
           };
         },
         read: async (reference, inMemory) => {

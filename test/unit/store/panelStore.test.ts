@@ -5,6 +5,7 @@ import vm from "node:vm";
 import { HttpError, NetworkError } from "../../../src/service/errors";
 import { endOfDay } from "../../../src/shared/instant";
 import { signalRef } from "../../../src/shared/reference";
+import { type Panel } from "../../../src/store/panel";
 import { SeriesFiles } from "../../../src/store/seriesFiles";
 import { SeriesFolder } from "../../../src/store/seriesFolder";
 import {
@@ -33,6 +34,12 @@ describe("PanelStore", () => {
   beforeEach(async () => {
     service = await PanelService.start();
   });
+
+  /** Waits until a panel's series are on disk. */
+  async function written({ variants }: Panel): Promise<void> {
+    for (const { reference } of variants) await service.series.cachedBody(reference);
+  }
+
   afterEach(() => service.stop());
   after(() => folder.remove());
 
@@ -152,7 +159,9 @@ describe("PanelStore", () => {
 
   it("reads from disk once what is kept of a panel that is looked at again", async () => {
     service.reopen(new SeriesFiles(new SeriesFolder(folder.path, () => 1e8), "looking"));
-    const { reference } = await service.panels.panel(panelOf());
+    const panel = await service.panels.panel(panelOf());
+    const { reference } = panel;
+    await written(panel);
     // As of a panel that was fetched long ago.
     service.panels.forgetCached();
     const read = async (): Promise<number> => {
@@ -294,6 +303,7 @@ describe("PanelStore", () => {
     const files = new SeriesFiles(new SeriesFolder(folder.path, () => 1e8), "owner");
     service.reopen(files);
     const panel = await service.panels.panel(panelOf());
+    await written(panel);
     const { length } = service.server.requests;
     const values = async (): Promise<unknown[]> => {
       const all: unknown[] = [];
