@@ -187,30 +187,39 @@ export class PlotPane {
     this.element.remove();
   }
 
-  /** Once for all that changes in one task. */
+  /**
+   * Once for all that changes in one task. All plots are placed before the first is painted: text on a canvas has the
+   * browser apply styles that have changed.
+   */
   private drawSoon(): void {
     this.known = undefined;
     if (this.isDue) return;
     this.isDue = true;
     queueMicrotask(() => {
       this.isDue = false;
-      this.draw();
+      this.place();
+      queueMicrotask(() => this.paint());
     });
   }
 
-  private draw(): void {
-    const { canvas, drawing, inside } = this;
+  private paint(): void {
+    const { canvas, drawing, isDue } = this;
     const context = canvas.getContext("2d");
-    if (drawing === undefined || context === null) return;
+    if (drawing === undefined || context === null || isDue) return;
     const { plot, layout, ratio, hasEndLabels, frame } = drawing;
     const labels = hasEndLabels ? endLabelMarks(plot) : [];
-    sizeCanvas(canvas, layout.outer, ratio);
     context.clearRect(0, 0, canvas.width, canvas.height);
-    const { theme, box } = plot;
     const axes = frame === undefined ? axisMarks(plot, layout) : compactAxisMarks(plot, frame);
     const marks = [...axes, ...insideMarks(plot), ...labels];
-    drawOnCanvas({ context, ratio, font: theme.font }, marks);
-    const { left, top, width, height } = box;
+    drawOnCanvas({ context, ratio, font: plot.theme.font }, marks);
+  }
+
+  private place(): void {
+    const { canvas, drawing, inside } = this;
+    if (drawing === undefined) return;
+    const { plot, layout, ratio } = drawing;
+    sizeCanvas(canvas, layout.outer, ratio);
+    const { left, top, width, height } = plot.box;
     Object.assign(inside.style, {
       left: `${left}px`,
       top: `${top}px`,
