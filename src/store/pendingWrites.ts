@@ -51,9 +51,4 @@ export class PendingWrites {
     last?.begin();
     await last?.ended;
   }
-
-  /** Has all begin now. */
-  beginAll(): void {
-    for (const { begin } of this.pending.values()) begin();
-  }
 }

@@ -179,12 +179,11 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     this.forgotten += 1;
   }
 
-  /** Forgets what is in memory, aborts requests and starts none any more; what waits for the disk is written. */
+  /** Forgets what is in memory, aborts what is running and starts nothing any more. */
   dispose(): void {
     this.finds.dispose();
     this.fetches.dispose();
     this.openings.dispose();
-    this.writes.beginAll();
     this.memory.clear();
   }
 

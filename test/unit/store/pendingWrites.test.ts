@@ -40,14 +40,6 @@ describe("writes that are pending", () => {
     await writes.ended("none");
   });
 
-  it("begin together on demand, each once", async () => {
-    add("a", "one");
-    add("b", "other");
-    writes.beginAll();
-    await Promise.all([writes.ended("a"), writes.ended("b")]);
-    assert.deepEqual(begun, ["one", "other"]);
-  });
-
   it("have a size until they have ended", async () => {
     add("a", "first", 10);
     add("a", "second", 20);
