@@ -159,6 +159,10 @@ describeInNewest("a key that is used for everything", () => {
       messagesOf("Could not copy").length === 2 ? true : undefined,
     );
     const reports = await useDiagnosis(parts);
+    await until("the files of both series", () => {
+      const names = readdirSync(folder.path, { recursive: true, encoding: "utf8" });
+      return names.filter((name) => name.endsWith(".series")).length === 2 ? true : undefined;
+    });
     for (const part of [services, apiKeys, connections, log.channel]) part.dispose();
 
     assert.ok(server.requests.every(({ headers }) => headers["x-api-key"] === canary));

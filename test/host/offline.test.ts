@@ -129,11 +129,13 @@ describeInNewest("a service that is out of reach for a while", () => {
   }
 
   it("gives listing, definition and series while it is there", async () => {
-    const { catalog } = await window.services.get("acme");
+    const { catalog, series } = await window.services.get("acme");
     const [signal] = (await catalog.signals()).items;
     assert.ok(signal !== undefined);
     await catalog.definition(signal);
     assert.equal(await text(uriOf("INFL")), oneDay);
+    // It is on disk afterwards.
+    await series.cachedBody(referenceOf("INFL"));
     assert.equal(server.targets.length, 3);
     assert.equal(decorations.provideFileDecoration(uriOf("INFL")), undefined);
   });

@@ -167,6 +167,7 @@ describe("the chart page under a pointer", () => {
   it("draws once for all parts that come within a frame", async () => {
     const chart = await pages.open();
     await chart.post(show(["Germany", "Japan"].map((variant) => signalPart({ variant }))));
+    await chart.page.locator(".card tbody").waitFor({ state: "attached" });
     const part = { id: "a/INFL v2 Japan", role: "part", family: "signal", title: "Japan" };
     const message = { ...part, isLoading: true, data: null, failure: null };
     const counted = await chart.page.evaluate<Work>(`${countWork}

@@ -101,10 +101,16 @@ describe("the hover after a reload of the window", () => {
     await before.apiKeys.store(server.origin, typed.key);
     const { catalog, series, panels } = await before.services.get("acme");
     for (const signal of (await catalog.signals()).items) await catalog.definition(signal);
-    await series.series(referenceOf("US"));
-    await series.series(referenceOf("DE", "FIT"));
-    await panels.panel(panel);
-    for (const market of Object.keys(forecasts)) await series.series(forecastOf(market));
+    const { variants } = await panels.panel(panel);
+    const references = [
+      ...[referenceOf("US"), referenceOf("DE", "FIT"), ...Object.keys(forecasts).map(forecastOf)],
+      ...variants.map(({ reference }) => reference),
+    ];
+    for (const reference of references) {
+      await series.series(reference);
+      // It is on disk afterwards.
+      await series.cachedBody(reference);
+    }
     before.dispose();
     await server.stop();
   });
