@@ -226,7 +226,9 @@ export class Workbench {
     const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {
       for (const frame of this.page.frames()) {
-        if (frame.url().includes("fake.html") && (await hasElement(frame, selector))) return frame;
+        // The window has a frame for each web view, and that one has the page.
+        const isInner = frame.parentFrame()?.parentFrame() === this.page.mainFrame();
+        if (isInner && (await hasElement(frame, selector))) return frame;
       }
       await this.page.waitForTimeout(100);
     }
