@@ -25,7 +25,7 @@ interface Fetched<Entry> {
   readonly entry: Entry;
   /** Writes it to disk. @throws as the file system does. */
   readonly write: () => Promise<void>;
-  /** How much that writes, in bytes, if the entry is returned before it is written; absent if afterwards. */
+  /** The size of the write in bytes, if the entry is returned before it is written; absent if it is returned afterwards. */
   readonly laterBytes?: number;
 }
 
@@ -59,7 +59,7 @@ export interface ReadThroughOptions<Entry> {
   readonly memory?: CacheMemory<Entry>;
 }
 
-/** Entries are returned before they are written while no more than this waits for the disk. */
+/** The limit for pending writes, in bytes: beyond it, entries are returned only after they have been written. */
 const maxPendingBytes = 32 * 1024 * 1024;
 
 /**
@@ -78,8 +78,6 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
   /** Keys that the service was asked for last and refused: what is on disk is not shown for them. */
   private readonly refused = new Set<string>();
   private readonly writes = new PendingWrites();
-  /** How often all was forgotten. */
-  private forgotten = 0;
   private hasWriteFailed = false;
 
   constructor(
@@ -176,7 +174,7 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
   /** Forgets what is in memory, and drops writes that have not begun; requests that are running go on. */
   forget(): void {
     this.memory.clear();
-    this.forgotten += 1;
+    this.writes.clear();
   }
 
   /** Forgets what is in memory, aborts what is running and starts nothing any more. */
@@ -184,6 +182,7 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     this.finds.dispose();
     this.fetches.dispose();
     this.openings.dispose();
+    this.writes.clear();
     this.memory.clear();
   }
 
@@ -238,9 +237,8 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     this.ofSession.add(entry);
     this.stale.delete(key);
     this.refused.delete(key);
-    const { forgotten } = this;
     const isFull = this.writes.sizeBytes > maxPendingBytes;
-    this.writes.add(key, laterBytes ?? 0, () => this.write(write, forgotten));
+    this.writes.add(key, laterBytes ?? 0, () => this.write(write));
     if (laterBytes === undefined || isFull) await this.writes.ended(key);
     return entry;
   }
@@ -262,13 +260,8 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     return staleBecause === undefined ? entry : { ...entry, staleBecause };
   }
 
-  /**
-   * An entry that cannot be written is still an entry; the log has one line until writing works again.
-   *
-   * @param forgotten - How often all was forgotten when the entry came: it is not written if that happened again.
-   */
-  private async write(write: () => Promise<void>, forgotten: number): Promise<void> {
-    if (this.forgotten !== forgotten) return;
+  /** An entry that cannot be written is still an entry; the log has one line until writing works again. */
+  private async write(write: () => Promise<void>): Promise<void> {
     try {
       await write();
       this.hasWriteFailed = false;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type PageProgram } from "../shared/chart/chartProtocol";
@@ -10,23 +11,34 @@ import { type PageHtmlOptions } from "./pageHtml";
 export function pageFiles(
   bundleFolder: string,
   page: "chart" | "latest" | "explorer" | "changes",
-): Pick<PageHtmlOptions, "script" | "addedScripts" | "style"> {
+): Pick<PageHtmlOptions, "script" | "scriptHashes" | "style"> {
   const textOf = (name: string): string => read(bundleFolder, name).toString("utf8");
-  if (page === "chart") {
-    const { script, laterScript } = chartProgram(bundleFolder);
-    return { script: textOf("chartLoader.js"), addedScripts: [script, laterScript], style: "" };
+  if (page !== "chart") {
+    return { script: textOf(`${page}.js`), scriptHashes: [], style: textOf(`${page}.css`) };
   }
-  return { script: textOf(`${page}.js`), addedScripts: [], style: textOf(`${page}.css`) };
+  const { script, laterScript } = chartProgram(bundleFolder);
+  const scriptHashes = [script, laterScript].map(hashOf);
+  return { script: textOf("chartLoader.js"), scriptHashes, style: "" };
 }
 
-export function chartProgram(
-  bundleFolder: string,
-): Pick<PageProgram, "style" | "script" | "laterScript"> {
-  return {
+type ChartProgram = Pick<PageProgram, "style" | "script" | "laterScript">;
+
+/** By bundle folder. */
+const programs = new Map<string, ChartProgram>();
+
+/** Read once, so that the hashes in a document stay those of the scripts that are posted to it. */
+export function chartProgram(bundleFolder: string): ChartProgram {
+  const program = programs.get(bundleFolder) ?? {
     style: bytesOf(bundleFolder, "chart.css"),
     script: bytesOf(bundleFolder, "chart.js"),
     laterScript: bytesOf(bundleFolder, "chartLater.js"),
   };
+  programs.set(bundleFolder, program);
+  return program;
+}
+
+function hashOf(script: Uint8Array): string {
+  return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 }
 
 /** Not a Buffer, which the editor would post as JSON, number by number. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { wordsElementId } from "../shared/chart/chartProtocol";
 import { escapedHtml as escaped } from "./escapedHtml";
 
@@ -7,8 +6,8 @@ export interface PageHtmlOptions {
   readonly nonce: string;
   /** A module without `</script` and `<!--`. */
   readonly script: string;
-  /** UTF-8 of the scripts that {@link script} may add to the page. */
-  readonly addedScripts: readonly Uint8Array[];
+  /** Of the scripts that {@link script} may add to the page, as sources of a policy: `'sha256-…'`. */
+  readonly scriptHashes: readonly string[];
   /** Attribute that selects what the script shows, before any message; empty where it needs none. */
   readonly bodyAttribute: string;
   /** CSS without `</style`. */
@@ -21,16 +20,16 @@ export interface PageHtmlOptions {
 }
 
 /**
- * A complete page that loads no files. Only scripts and styles that carry its nonce take effect, and scripts
- * of a known text; it has no network access: its data arrive in messages.
+ * A complete page that loads no files. Only styles and scripts with its nonce, and scripts with a listed hash,
+ * take effect. It has no network access: its data arrive in messages.
  */
 export function pageHtml(options: PageHtmlOptions): string {
-  const { nonce, script, addedScripts, bodyAttribute, style, language, title, words } = options;
+  const { nonce, script, scriptHashes, bodyAttribute, style, language, title, words } = options;
   return `<!DOCTYPE html>
 <html lang="${escaped(language)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escaped(policyOf(nonce, addedScripts))}">
+<meta http-equiv="Content-Security-Policy" content="${escaped(policyOf(nonce, scriptHashes))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>
 <style nonce="${escaped(nonce)}">${style}</style>
@@ -43,13 +42,10 @@ export function pageHtml(options: PageHtmlOptions): string {
 `;
 }
 
-function policyOf(nonce: string, addedScripts: readonly Uint8Array[]): string {
-  const hashes = addedScripts.map(
-    (script) => ` 'sha256-${createHash("sha256").update(script).digest("base64")}'`,
-  );
+function policyOf(nonce: string, scriptHashes: readonly string[]): string {
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}'${hashes.join("")}`,
+    ["script-src", `'nonce-${nonce}'`, ...scriptHashes].join(" "),
     `style-src 'nonce-${nonce}'`,
     "connect-src 'none'",
     "base-uri 'none'",

@@ -134,7 +134,7 @@ describeInNewest("a service that is out of reach for a while", () => {
     assert.ok(signal !== undefined);
     await catalog.definition(signal);
     assert.equal(await text(uriOf("INFL")), oneDay);
-    // It is on disk afterwards.
+    // Waits until it is on disk.
     await series.cachedBody(referenceOf("INFL"));
     assert.equal(server.targets.length, 3);
     assert.equal(decorations.provideFileDecoration(uriOf("INFL")), undefined);

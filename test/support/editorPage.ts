@@ -31,7 +31,7 @@ declare const stub: {
 export class EditorPage<To extends object, From extends { readonly type: string }> {
   /** Errors of the page and what its policy has refused, in the order they came. */
   readonly errors: string[] = [];
-  /** Of the document as it was loaded; a chart's program shortens it. */
+  /** The address that was loaded; the chart's loader shortens that of the document. */
   private address = "about:blank";
 
   /** @param page - As {@link newPage} makes it, with nothing loaded. */
@@ -120,7 +120,7 @@ export class EditorPage<To extends object, From extends { readonly type: string 
     await this.page.locator("h1").waitFor({ state: "attached" });
   }
 
-  /** Like {@link reload}, without waiting for the program. */
+  /** Like {@link reload}, but does not wait for the program. */
   async restart(): Promise<void> {
     await this.page.goto("about:blank");
     await this.page.goto(this.address);

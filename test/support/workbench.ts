@@ -226,7 +226,7 @@ export class Workbench {
     const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {
       for (const frame of this.page.frames()) {
-        // The window has a frame for each web view, and that one has the page.
+        // Each web view is an outer frame in the window; its inner frame holds the page.
         const isInner = frame.parentFrame()?.parentFrame() === this.page.mainFrame();
         if (isInner && (await hasElement(frame, selector))) return frame;
       }

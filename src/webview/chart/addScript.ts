@@ -1,4 +1,4 @@
-/** Runs a script of the program at once. It needs no nonce: the document allows it by the hash of its text. */
+/** Adds a script to the page, which runs it at once. It needs no nonce: the policy allows it by its hash. */
 export function addScript(text: Uint8Array): void {
   const element = document.createElement("script");
   element.textContent = new TextDecoder().decode(text);

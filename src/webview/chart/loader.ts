@@ -39,6 +39,10 @@ addEventListener("load", () =>
   }),
 );
 
-// Chromium keeps compiled scripts, by their text and the address of their document: without the part of the address
-// that differs from chart to chart, it compiles the program only for the first one. (Nonces would tell scripts apart.)
-history.replaceState(null, "", location.pathname);
+// Chromium caches compiled scripts by their text and the address of their document. Without the query, which differs
+// between charts, the program is compiled only for the first one. Its scripts have no nonce, which is part of the key.
+try {
+  history.replaceState(null, "", location.pathname);
+} catch {
+  // Where that is not allowed, the program is compiled for each chart.
+}

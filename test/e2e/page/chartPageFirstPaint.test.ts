@@ -129,7 +129,7 @@ describe("the first picture of the chart page", () => {
     assert.match(chart.errors.join(), /Content Security Policy/);
   });
 
-  it("has the same address as any other chart, by which its compiled program is found", async () => {
+  it("has the same address as every other chart, so that Chromium reuses the compiled program", async () => {
     const [one, panel] = [await pages.open(), await pages.open({ isPanel: true })];
     const addressOf = (page: typeof one.page): Promise<string> =>
       page.evaluate<string>("document.URL.split('#')[0]");

@@ -108,7 +108,7 @@ describe("the hover after a reload of the window", () => {
     ];
     for (const reference of references) {
       await series.series(reference);
-      // It is on disk afterwards.
+      // Waits until it is on disk.
       await series.cachedBody(reference);
     }
     before.dispose();

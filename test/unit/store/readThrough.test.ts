@@ -7,8 +7,8 @@ import { deferred } from "../../support/deferred";
 
 const mebibyte = 2 ** 20;
 
-describe("entries that are returned before they are written", () => {
-  it("are returned afterwards while more than 32 MiB waits for the disk", async () => {
+describe("ReadThrough", () => {
+  it("returns an entry only after writing it while more than 32 MiB is pending", async () => {
     const disk = deferred<undefined>();
     const written: string[] = [];
     const cache = new ReadThrough<string, FetchState, FetchState>(

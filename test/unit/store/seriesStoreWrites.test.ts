@@ -74,16 +74,28 @@ describe("SeriesStore with a slow disk", () => {
     });
     const store = storeWith(files);
     await store.series(latest);
+    while (disk.length < 1) await new Promise(setImmediate);
     await store.series(latest, { isRefresh: true });
     const opened = store.cachedBody(latest);
-    for (let writes = 1; writes <= 2; writes++) {
-      while (disk[0] === undefined) await new Promise(setImmediate);
-      // The second one waits for the first.
-      assert.equal(disk.length, 1);
-      disk.shift()?.resolve(undefined);
-    }
+    await new Promise(setImmediate);
+    // The second one waits for the first.
+    assert.equal(disk.length, 1);
+    disk[0]?.resolve(undefined);
+    while (disk.length < 2) await new Promise(setImmediate);
+    disk[1]?.resolve(undefined);
     await opened;
     assert.deepEqual((await files.read(latest))?.body.bytes, new Uint8Array(second));
+  });
+
+  it("writes nothing after it was disposed of (LIFE-01, SEC-34)", async () => {
+    let begun = 0;
+    const files = filesWith(() => Promise.resolve((begun += 1)));
+    const store = storeWith(files);
+    await store.series(latest);
+    store.dispose();
+    // By now it would have begun.
+    await store.cachedBody(latest);
+    assert.equal(begun, 0);
   });
 
   it("drops a write that has not begun when the cache is forgotten", async () => {

@@ -188,8 +188,8 @@ export class PlotPane {
   }
 
   /**
-   * Once for all that changes in one task. All plots are placed before the first is painted: text on a canvas has the
-   * browser apply styles that have changed.
+   * Draws once for all changes in one task. All plots are placed before any is painted: drawing text on a canvas makes
+   * the browser recalculate styles if they have changed.
    */
   private drawSoon(): void {
     this.known = undefined;
@@ -204,8 +204,9 @@ export class PlotPane {
 
   private paint(): void {
     const { canvas, drawing, isDue } = this;
+    if (drawing === undefined || isDue) return;
     const context = canvas.getContext("2d");
-    if (drawing === undefined || context === null || isDue) return;
+    if (context === null) return;
     const { plot, layout, ratio, hasEndLabels, frame } = drawing;
     const labels = hasEndLabels ? endLabelMarks(plot) : [];
     context.clearRect(0, 0, canvas.width, canvas.height);

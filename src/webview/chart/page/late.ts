@@ -42,16 +42,16 @@ export class LatePart<Part extends { readonly root: HTMLElement }> {
 }
 
 /** Undefined after it has run. */
-let second: Uint8Array | undefined;
+let laterScript: Uint8Array | undefined;
 
 /** Call with the second script before any of it is needed. */
-export function holdLaterScript(script: Uint8Array): void {
-  second = script;
+export function holdLaterScript(text: Uint8Array): void {
+  laterScript = text;
 }
 
 function runLaterScript(): void {
-  if (second === undefined) return;
-  const script = second;
-  second = undefined;
-  addScript(script);
+  if (laterScript === undefined) return;
+  const text = laterScript;
+  laterScript = undefined;
+  addScript(text);
 }

@@ -5,7 +5,7 @@ import {
   type ToChart,
   type ReportedPart,
 } from "../../../shared/chart/chartProtocol";
-import { parseViewState, type ViewState } from "../../../shared/chart/viewState";
+import { type BridgeState, parseViewState, type ViewState } from "../../../shared/chart/viewState";
 import { maxParts } from "../../../shared/composedPlace";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
@@ -47,6 +47,8 @@ export interface PageState {
   readonly emphasised: string | null;
   /** Which day of the bridge the next press sets. */
   readonly nextEnd: "from" | "to";
+  /** The bridge as a person set it last, which opens again; null before. */
+  readonly chosenBridge: BridgeState | null;
 }
 
 /** What the editor says about the series of a chart. */
@@ -166,6 +168,7 @@ export function firstState({ title, kept, isPanel }: StateOptions): PageState {
     cursor: null,
     emphasised: null,
     nextEnd: "from",
+    chosenBridge: null,
   };
 }
 
@@ -422,12 +425,12 @@ function withRange(state: PageState, range: DayRange): PageState {
 }
 
 function withBridgeToggled(state: PageState): PageState {
-  const { parts } = shownOf(state);
-  const data = forecastData(parts);
-  const bridge = data === undefined ? undefined : openingBridge(data);
+  const { bridge: open } = state.view;
   const first: PageState = { ...state, nextEnd: "from" };
-  if (state.view.bridge !== null || bridge === undefined) return withView(first, { bridge: null });
-  return withView(first, { bridge, pins: [] });
+  if (open !== null) return withView(first, { bridge: null });
+  const data = forecastData(shownOf(state).parts);
+  const bridge = state.chosenBridge ?? (data && openingBridge(data)) ?? null;
+  return bridge === null ? state : withView(first, { bridge, pins: [] });
 }
 
 function withBridge(state: PageState, change: BridgeChange): PageState {
@@ -439,7 +442,7 @@ function withBridge(state: PageState, change: BridgeChange): PageState {
   // The end that is moved alone stops at the other one.
   const start = clamped(change.to === undefined ? Math.min(from, to) : from);
   const next = { from: start, to: Math.max(start, clamped(to)), component };
-  return withView(state, { bridge: next });
+  return withView({ ...state, chosenBridge: next }, { bridge: next });
 }
 
 /** A day that is pinned already is no longer; a third one begins anew. */

@@ -215,8 +215,10 @@ export class Stage {
       x: x + plot.left - stage.left,
       y: y + plot.top - stage.top,
     });
+    // Below the lowest plot stand the days of pins and of the axis.
+    const lowest = places.map((each) => each.plot.inside.getBoundingClientRect().bottom);
     card.place({
-      space: { width: stage.width, height: this.plots.offsetHeight },
+      space: { width: stage.width, height: Math.max(...lowest) - stage.top },
       at: onStage(surroundings.at),
       points: surroundings.points.map(onStage),
     });

@@ -288,6 +288,16 @@ describe("the state of the page", () => {
       }
     });
 
+    it("opens the bridge with the days that were set before it was closed", () => {
+      const page = forecastPage();
+      page.hears({ type: "toggleBridge" });
+      page.hears({ type: "setBridge", change: { from: 20_776, to: 20_779 } });
+      page.hears({ type: "toggleBridge" });
+      assert.equal(page.state.view.bridge, null);
+      page.hears({ type: "toggleBridge" });
+      assert.deepEqual(bridgeOf(page), [20_776, 20_779]);
+    });
+
     it("stops an end of the bridge that is moved alone at the other end, and at the bounds", () => {
       const page = forecastPage();
       page.hears({ type: "toggleBridge" });
