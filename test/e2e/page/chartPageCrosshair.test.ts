@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Day, dayOfIso, isoOfDay } from "../../../src/shared/day";
-import { part, show, signalData } from "../../support/chartFrames";
+import { consecutiveDays, part, show, signalData } from "../../support/chartFrames";
 import { plotOf } from "../../support/chartStates";
 import { observedByPandas, seriesOf } from "../../support/observed";
 import { isoOfText } from "../../support/peopleNumbers";
@@ -83,6 +83,25 @@ describe("the crosshair of the chart page", () => {
       assert.ok(card.y >= stage.y && card.y + card.height <= stage.y + stage.height);
       assert.ok(card.x > line.x || card.x + card.width < line.x, `${key} ${card.x} ${line.x}`);
     }
+  });
+
+  it("keeps the card off the days below the plot", async () => {
+    const chart = await pages.open({ width: 1100, height: 760 });
+    const many = consecutiveDays("2025-01-01", 400);
+    // Above the first line the card covers more points, of the second one; below there is little room.
+    const Aggregate = Float64Array.from(many, () => 0.185);
+    const Level = Float64Array.from(many, (_, at) => (at % 2 === 0 ? 0.4 : 1));
+    await chart.post(show([part(signalData(many, { Aggregate, Level }))]));
+    await chart.page.getByRole("button", { name: "Level" }).click();
+    const bottomOf = async (selector: string): Promise<number> => {
+      const box = await chart.page.locator(selector).first().boundingBox();
+      assert.ok(box !== null, selector);
+      return box.y + box.height;
+    };
+    await press(chart, "Home", "Enter", ...Array<string>(20).fill("Shift+ArrowRight"));
+    const card = await bottomOf(".card");
+    const plot = await bottomOf(plotInside);
+    assert.ok(card <= plot + 0.5, `${card} ${plot}`);
   });
 
   it("measures between two pins, and no longer after Escape", async () => {
