@@ -57,6 +57,8 @@ export interface ReadThroughOptions<Entry> {
   readonly log: Log;
   /** Unlimited by default. */
   readonly memory?: CacheMemory<Entry>;
+  /** How long an entry that is returned before it is written waits for that, in milliseconds; 500 by default. */
+  readonly writeDelayMs?: number;
 }
 
 /** The limit for pending writes, in bytes: beyond it, entries are returned only after they have been written. */
@@ -77,7 +79,7 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
   private readonly stale = new Map<string, ServiceError>();
   /** Keys that the service was asked for last and refused: what is on disk is not shown for them. */
   private readonly refused = new Set<string>();
-  private readonly writes = new PendingWrites();
+  private readonly writes: PendingWrites;
   private hasWriteFailed = false;
 
   constructor(
@@ -85,6 +87,7 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     private readonly options: ReadThroughOptions<Entry>,
   ) {
     this.memory = options.memory ?? new Map<string, Entry>();
+    this.writes = new PendingWrites(options.writeDelayMs);
   }
 
   /** @throws what the service or the network did. A failure leaves what is cached as it was. */

@@ -49,6 +49,8 @@ export interface SeriesStoreOptions {
   readonly asListed?: (reference: SignalRef, waiting: Waiting) => SignalRef | Promise<SignalRef>;
   /** The size of the frames and bodies cached in memory; 256 MiB by default. */
   readonly capacityBytes?: number;
+  /** How long a fetched series waits before it is written to disk, in milliseconds; 500 by default. */
+  readonly writeDelayMs?: number;
   readonly now?: () => number;
   readonly log?: Log;
 }
@@ -89,7 +91,7 @@ export class SeriesStore {
   private readonly cache: ReadThrough<SeriesRef, Cached, Series>;
 
   constructor(private readonly options: SeriesStoreOptions) {
-    const { capacityBytes = defaultCapacityBytes, client, files } = options;
+    const { capacityBytes = defaultCapacityBytes, client, files, writeDelayMs } = options;
     this.cache = new ReadThrough<SeriesRef, Cached, Series>(
       {
         name: "a series",
@@ -115,6 +117,7 @@ export class SeriesStore {
         outage: client.outage,
         log: this.log,
         memory: new LRUCache<string, Series>({ maxSize: capacityBytes, sizeCalculation: sizeOf }),
+        ...(writeDelayMs === undefined ? {} : { writeDelayMs }),
       },
     );
   }

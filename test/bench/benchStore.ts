@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { ServiceClient, defaultMaxBodyBytes } from "../../src/service/serviceClient";
 import { UndiciTransport } from "../../src/service/undiciTransport";
@@ -22,6 +23,7 @@ export class BenchStore {
   readonly transport = new UndiciTransport();
   readonly worker = new FrameWorker(path.resolve("dist/frameWorker.cjs"));
   private readonly writes = new Set<Promise<unknown>>();
+  private writtenCount = 0;
 
   private constructor(
     private readonly origin: string,
@@ -43,8 +45,14 @@ export class BenchStore {
       this.writes.add(write);
       await folder.added(await write);
       this.writes.delete(write);
+      this.writtenCount += 1;
     });
-    return new SeriesStore({ client: this.client(), worker: this.worker, files });
+    return new SeriesStore({ client: this.client(), worker: this.worker, files, writeDelayMs: 0 });
+  }
+
+  /** Waits until so many series have been written since the folder was empty: they are returned before. */
+  async written(count: number): Promise<void> {
+    while (this.writtenCount < count) await setTimeout(1);
   }
 
   /** One that has asked nothing yet. */
@@ -64,6 +72,7 @@ export class BenchStore {
     // A series is returned before it is on disk.
     await Promise.allSettled(this.writes);
     this.writes.clear();
+    this.writtenCount = 0;
     await rm(this.folder, { recursive: true, force: true });
   }
 

@@ -21,6 +21,7 @@ export async function benchCachedSeries(): Promise<Ratio[]> {
   await writeFile(file, toParquet(frame));
   try {
     await bench.store().series(cachedVintage());
+    await bench.written(1);
     const medians = await measure(
       {
         ours: () => opened(bench),

@@ -84,6 +84,7 @@ async function watchedFetch(bench: BenchStore): Promise<Run> {
   const start = performance.now();
   const { body } = await store.series(latest);
   const totalMs = performance.now() - start;
+  await bench.written(1);
   delays.disable();
   store.dispose();
   return { delayMs: delays.max / 1e6, totalMs, bodyBytes: body.bytes.byteLength };

@@ -191,6 +191,7 @@ function panelsOf(series: SeriesStore, { code, version, tags: sets }: NamedPanel
 async function fetched(bench: BenchStore): Promise<Panel> {
   const series = bench.store();
   const panel = await panelsOf(series, walks).panel(walks);
+  await bench.written(variants);
   series.dispose();
   return panel;
 }

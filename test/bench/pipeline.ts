@@ -72,6 +72,7 @@ async function throughStore(bench: BenchStore): Promise<void> {
     await store.series(reference);
   };
   await Promise.all(vintages(seriesCount).map(take));
+  await bench.written(seriesCount);
   store.dispose();
 }
 
