@@ -176,6 +176,16 @@ describeInNewest("FailureReporter", () => {
     }
   });
 
+  it("offers a diagnosis on a page of a service that is not available, whatever its reason", () => {
+    const actionsAfter = (status: number): readonly string[] => {
+      const answer = { status, body: "", detail: "closed for maintenance" };
+      const error = new HttpError({ request: "GET /a", attempts: 1 }, answer);
+      return reporter.inPlace(error, { attempt: "Could not open" }).actions;
+    };
+    assert.deepEqual(actionsAfter(503), ["diagnose", "retry", "showLog"]);
+    assert.deepEqual(actionsAfter(404), ["retry", "showLog"]);
+  });
+
   describe("of a service that is offline", () => {
     const facts = { request: "GET /a", attempts: 3 };
     const away = new NetworkError(facts, "nobody listens", "ECONNREFUSED");

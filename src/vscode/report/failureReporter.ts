@@ -98,12 +98,15 @@ export class FailureReporter {
   /** The text and actions of a failure that is shown in place rather than in a message. */
   inPlace(error: unknown, context: FailureContext): ChartFailure {
     this.note(error, context);
+    const actions = actionsFor(error);
     return {
       cause: causeOf(error),
       message: plainSentence(messageOf(error)),
       cached: null,
       atMs: Date.now(),
-      actions: actionsFor(error),
+      // A page has room for it, even if the service gave its reason.
+      actions:
+        isUnreachable(error) && !actions.includes("diagnose") ? ["diagnose", ...actions] : actions,
     };
   }
 
