@@ -13,28 +13,37 @@ export function pageFiles(
   page: "chart" | "latest" | "explorer" | "changes",
 ): Pick<PageHtmlOptions, "script" | "scriptHashes" | "style"> {
   const textOf = (name: string): string => read(bundleFolder, name).toString("utf8");
-  if (page !== "chart") {
-    return { script: textOf(`${page}.js`), scriptHashes: [], style: textOf(`${page}.css`) };
+  if (page === "chart") {
+    const { scriptHashes } = chartFiles(bundleFolder);
+    return { script: textOf("chartLoader.js"), scriptHashes, style: "" };
   }
-  const { script, laterScript } = chartProgram(bundleFolder);
-  const scriptHashes = [script, laterScript].map(hashOf);
-  return { script: textOf("chartLoader.js"), scriptHashes, style: "" };
+  return { script: textOf(`${page}.js`), scriptHashes: [], style: textOf(`${page}.css`) };
 }
 
-type ChartProgram = Pick<PageProgram, "style" | "script" | "laterScript">;
+export function chartProgram(bundleFolder: string): ChartFiles["program"] {
+  return chartFiles(bundleFolder).program;
+}
+
+interface ChartFiles {
+  readonly program: Pick<PageProgram, "style" | "script" | "laterScript">;
+  readonly scriptHashes: readonly string[];
+}
 
 /** By bundle folder. */
-const programs = new Map<string, ChartProgram>();
+const known = new Map<string, ChartFiles>();
 
 /** Read once, so that the hashes in a document stay those of the scripts that are posted to it. */
-export function chartProgram(bundleFolder: string): ChartProgram {
-  const program = programs.get(bundleFolder) ?? {
+function chartFiles(bundleFolder: string): ChartFiles {
+  const before = known.get(bundleFolder);
+  if (before !== undefined) return before;
+  const program = {
     style: bytesOf(bundleFolder, "chart.css"),
     script: bytesOf(bundleFolder, "chart.js"),
     laterScript: bytesOf(bundleFolder, "chartLater.js"),
   };
-  programs.set(bundleFolder, program);
-  return program;
+  const files = { program, scriptHashes: [program.script, program.laterScript].map(hashOf) };
+  known.set(bundleFolder, files);
+  return files;
 }
 
 function hashOf(script: Uint8Array): string {

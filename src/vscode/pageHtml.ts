@@ -6,7 +6,7 @@ export interface PageHtmlOptions {
   readonly nonce: string;
   /** A module without `</script` and `<!--`. */
   readonly script: string;
-  /** Of the scripts that {@link script} may add to the page, as sources of a policy: `'sha256-…'`. */
+  /** Hashes of the scripts that {@link script} may add to the page, as sources of its policy: `'sha256-…'`. */
   readonly scriptHashes: readonly string[];
   /** Attribute that selects what the script shows, before any message; empty where it needs none. */
   readonly bodyAttribute: string;

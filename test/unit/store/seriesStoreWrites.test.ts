@@ -44,6 +44,7 @@ describe("SeriesStore with a slow disk", () => {
       client: testClient(server.origin, { transport }).client,
       worker,
       files,
+      writeDelayMs: 0,
     });
   }
 
@@ -93,7 +94,7 @@ describe("SeriesStore with a slow disk", () => {
     const store = storeWith(files);
     await store.series(latest);
     store.dispose();
-    // By now it would have begun.
+    // A pending write would begin now.
     await store.cachedBody(latest);
     assert.equal(begun, 0);
   });

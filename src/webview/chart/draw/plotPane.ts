@@ -202,19 +202,6 @@ export class PlotPane {
     });
   }
 
-  private paint(): void {
-    const { canvas, drawing, isDue } = this;
-    if (drawing === undefined || isDue) return;
-    const context = canvas.getContext("2d");
-    if (context === null) return;
-    const { plot, layout, ratio, hasEndLabels, frame } = drawing;
-    const labels = hasEndLabels ? endLabelMarks(plot) : [];
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    const axes = frame === undefined ? axisMarks(plot, layout) : compactAxisMarks(plot, frame);
-    const marks = [...axes, ...insideMarks(plot), ...labels];
-    drawOnCanvas({ context, ratio, font: plot.theme.font }, marks);
-  }
-
   private place(): void {
     const { canvas, drawing, inside } = this;
     if (drawing === undefined) return;
@@ -229,6 +216,19 @@ export class PlotPane {
     });
     this.placePins();
     this.placeCrosshair();
+  }
+
+  private paint(): void {
+    const { canvas, drawing, isDue } = this;
+    if (drawing === undefined || isDue) return;
+    const context = canvas.getContext("2d");
+    if (context === null) return;
+    const { plot, layout, ratio, hasEndLabels, frame } = drawing;
+    const labels = hasEndLabels ? endLabelMarks(plot) : [];
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    const axes = frame === undefined ? axisMarks(plot, layout) : compactAxisMarks(plot, frame);
+    const marks = [...axes, ...insideMarks(plot), ...labels];
+    drawOnCanvas({ context, ratio, font: plot.theme.font }, marks);
   }
 
   /** Undefined where there is nothing to draw, or no room. */

@@ -215,10 +215,10 @@ export class Stage {
       x: x + plot.left - stage.left,
       y: y + plot.top - stage.top,
     });
-    // Below the lowest plot stand the days of pins and of the axis.
-    const lowest = places.map((each) => each.plot.inside.getBoundingClientRect().bottom);
+    // Below the last plot stand the days of pins and of the axis.
+    const { bottom } = (this.plotAt(-1) ?? place.plot).inside.getBoundingClientRect();
     card.place({
-      space: { width: stage.width, height: Math.max(...lowest) - stage.top },
+      space: { width: stage.width, height: bottom - stage.top },
       at: onStage(surroundings.at),
       points: surroundings.points.map(onStage),
     });
@@ -244,8 +244,13 @@ export class Stage {
   }
 
   private get firstPlot(): PlotPane | undefined {
-    const [pane] = this.drawn?.view.panes ?? [];
-    return pane === undefined ? undefined : this.places.get(pane.id)?.plot;
+    return this.plotAt(0);
+  }
+
+  /** @param index - The place of its pane among those shown; −1 is the last. */
+  private plotAt(index: number): PlotPane | undefined {
+    const pane = this.drawn?.view.panes.at(index);
+    return pane && this.places.get(pane.id)?.plot;
   }
 
   private draw(shown: Shown, theme: ChartTheme): void {
