@@ -20,6 +20,7 @@ import { otherTimeOfFile, timeOfFile } from "./fileOfLine";
 import { isInsidePath } from "./filePath";
 import { type InsertWay } from "./language";
 import { type CodeLanguage, languages } from "./languages";
+import { isAboveOwnCode } from "./ownCode";
 
 /** The new content of a code block. */
 export interface CodeChange {
@@ -41,6 +42,7 @@ export interface CodeEdit extends CodeRange {
 /** Why code cannot be changed: it no longer is what was inserted. */
 export type CodeProblem =
   | "no-line"
+  | "not-above"
   | "unknown-code"
   | "several-paths"
   | "path-outside"
@@ -76,6 +78,7 @@ export function changedCode(block: CodeBlock, change: CodeChange): ChangedCode {
     end: { row: block.row, column: text.length },
     text: indent + formatReferenceLine(change.after, style),
   };
+  if (!isAboveOwnCode(block, change.before)) return failed("not-above");
   const code = codeEdits(block, change, wayOf(block));
   if (!code.ok) return code;
   const edits = [line, ...code.edits].filter((edit) => textOf(block, edit) !== edit.text);

@@ -19,6 +19,8 @@ function messageFor(problem: CodeProblem): string {
   switch (problem) {
     case "no-line":
       return t("the reference line cannot be read");
+    case "not-above":
+      return t("the reference line is not directly above its own code");
     case "unknown-code":
       return t(
         "the code below the line was not inserted by this extension, so only the line can be changed",

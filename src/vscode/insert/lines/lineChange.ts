@@ -4,6 +4,7 @@ import { type CodeBlock, isBareLine, libraryOf, wayOf } from "../../../code/code
 import { valuesCode } from "../../../code/codePieces";
 import { isFileOfLine } from "../../../code/fileOfLine";
 import { languages } from "../../../code/languages";
+import { isAboveOwnCode } from "../../../code/ownCode";
 import { type Frame } from "../../../data/frame";
 import { driftOf, isUnchanged } from "../../../data/frameDrift";
 import { sliceFrame } from "../../../data/sliceFrame";
@@ -76,6 +77,7 @@ export async function plannedChange(
   signal: AbortSignal,
 ): Promise<LineChange | undefined> {
   const block = codeOfLine(fetched.place);
+  if (!isAboveOwnCode(block, fetched.line)) throw new ForeignCodeError("not-above");
   switch (wayOf(block)) {
     case "file":
       return fileChange(parts, fetched, block, signal);
@@ -228,6 +230,7 @@ export async function plannedPanelChange(
   const target = targetOfLine(line, parts.connections);
   if (target === undefined) throw new UnknownServiceError(line.service);
   const block = codeOfLine(place);
+  if (!isAboveOwnCode(block, line)) throw new ForeignCodeError("not-above");
   const isLineAlone = how.mode !== "refresh";
   const way = wayOf(block);
   if (way !== "file" && !isLineAlone && !isBareLine(block)) {
