@@ -41,6 +41,7 @@ async function withEditors(): Promise<string[][]> {
     faults(),
     unit(),
     ...groups.map((names) => [built("e2e/main.cjs"), ...names]),
+    benchmarks(),
     check(),
   ];
 }
@@ -60,6 +61,11 @@ function unit(): string[] {
 function mocha(folder: string): string[] {
   const runner = path.join("node_modules", "mocha", "bin", "mocha.js");
   return [runner, `dist/test/${folder}/**/*.test.cjs`];
+}
+
+/** Each runs once and small, so that none breaks unnoticed; no speed is judged. */
+function benchmarks(): string[] {
+  return ["--expose-gc", path.join(__dirname, "..", "bench", "main.cjs"), "--once"];
 }
 
 /** Types, lint and format. */

@@ -6,8 +6,9 @@ import { writeAnyEditor } from "../support/anyEditorModule";
 import { loadedWith, packagesIn } from "../support/builtOutputs";
 import { type Ratio } from "./measure";
 import { median } from "./median";
+import { sized } from "./sized";
 
-const runs = 11;
+const runs = sized(11);
 const run = promisify(execFile);
 
 /** What starting costs: the release bundle in a fresh process each time, and what stands in it. */

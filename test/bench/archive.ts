@@ -14,11 +14,12 @@ import { signalsOf } from "../support/latestColumns";
 import { holdUp } from "./holdUp";
 import { type Ratio } from "./measure";
 import { median } from "./median";
+import { sized } from "./sized";
 
-const answers = 400;
-const records = 20_000;
-const manyRecords = 200_000;
-const rounds = 15;
+const answers = sized(400, 4);
+const records = sized(20_000, 1_000);
+const manyRecords = sized(200_000, 1_000);
+const rounds = sized(15);
 
 /** A year of answers with 20,000 records: their size on disk, and the time to list and open them. */
 export async function benchArchive(): Promise<Ratio[]> {

@@ -7,11 +7,14 @@ import { ChartPages, type HoldUps } from "./chartPages";
 import { type ChartCost, ChartSubjects, inTurns, zoomSteps } from "./chartSubjects";
 import { type Ratio } from "./measure";
 import { median } from "./median";
+import { sized } from "./sized";
 
 /** Frames come at fixed times: what takes a little longer may cost a whole one, and only many rounds tell. */
-const rounds = 15;
-const fewRounds = 3;
-const holdUpRounds = 7;
+const rounds = sized(15);
+const fewRounds = sized(3);
+const holdUpRounds = sized(7);
+/** More than any series has. */
+const manyRows = sized(1_000_000, 20_000);
 /** Ten years from the first of January on. */
 const daysOfMonths = 3_652;
 const allColumns = ["Level", "Momentum", "Aggregate"];
@@ -33,12 +36,12 @@ export async function benchCharts(): Promise<Ratio[]> {
     const small = await inTurns(
       {
         plot: () => subjects.run("plotPane", 18_000),
-        largePlot: () => subjects.run("plotPane", 1_000_000),
+        largePlot: () => subjects.run("plotPane", manyRows),
         uplot: () => subjects.run("uplot", 18_000),
         echarts: () => subjects.run("echarts", 18_000),
         lightweight: () => subjects.run("lightweight", 18_000),
         page: () => pages.run(1, 18_000, allColumns),
-        largePage: () => pages.run(1, 1_000_000, allColumns),
+        largePage: () => pages.run(1, manyRows, allColumns),
         multiples: () => pages.run(12, 9_000, aggregate),
         onePage: () => pages.run(1, 18_000, aggregate),
         panel: () => pages.run(40, 9_000, aggregate, "panes"),
@@ -48,13 +51,13 @@ export async function benchCharts(): Promise<Ratio[]> {
     );
     const large = await inTurns(
       {
-        uplot: () => subjects.run("uplot", 1_000_000),
-        echarts: () => subjects.run("echarts", 1_000_000),
+        uplot: () => subjects.run("uplot", manyRows),
+        echarts: () => subjects.run("echarts", manyRows),
       },
       fewRounds,
     );
     const held: HoldUps[] = [];
-    while (held.length < holdUpRounds) held.push(await pages.holdUps(4, 1_000_000));
+    while (held.length < holdUpRounds) held.push(await pages.holdUps(4, manyRows));
     return [
       ...firstPaints(small, large),
       ...zooms(small),

@@ -1,9 +1,10 @@
 import { toParquet } from "../../src/data/parquetWriter";
 import { type TestServer, startServer } from "../support/testServer";
 import { randomWalk } from "./randomWalk";
+import { sized } from "./sized";
 
 /** Rows of the series of each signal. */
-export const rowsOfSignal = { WALK: 18_000, LONG: 1_000_000, WIDE: 9_000 } as const;
+export const rowsOfSignal = { WALK: 18_000, LONG: sized(1_000_000, 20_000), WIDE: 9_000 } as const;
 
 export const countries = Array.from({ length: 40 }, (_, at) => `C${at}`);
 

@@ -16,9 +16,10 @@ import { benchKey } from "./benchStore";
 import { countries, startClickServer } from "./clickServer";
 import { type Ratio } from "./measure";
 import { median } from "./median";
+import { sized } from "./sized";
 
-const warmUp = 2;
-const rounds = 9;
+const warmUp = sized(2, 0);
+const rounds = sized(9);
 
 /** What is clicked. Cold is what has never been asked for, warm what has been shown before. */
 const kinds = [

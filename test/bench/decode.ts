@@ -3,6 +3,7 @@ import { toParquet } from "../../src/data/parquetWriter";
 import { type Ratio, fewRounds, manyRounds, measure, ratioOf } from "./measure";
 import { readThroughCData, readThroughHyparquet, readThroughIpc } from "./peers";
 import { randomWalk } from "./randomWalk";
+import { sized } from "./sized";
 
 /** A Parquet body to a frame, against the fastest safe technique, hyparquet and, for many rows, Arrow's own way. */
 export async function benchDecode(): Promise<Ratio[]> {
@@ -31,7 +32,7 @@ async function benchBody(): Promise<Ratio[]> {
 }
 
 async function benchLargeBody(): Promise<Ratio> {
-  const bytes = toParquet(randomWalk(1_000_000));
+  const bytes = toParquet(randomWalk(sized(1_000_000, 20_000)));
   const ours = (): Promise<unknown> => decodeFrame(bytes, "parquet");
   const medians = await measure({ ours, IPC: () => readThroughIpc(bytes) }, fewRounds);
   return {

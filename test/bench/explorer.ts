@@ -22,10 +22,11 @@ import { watchMainThread } from "./chartSubjects";
 import { holdUp } from "./holdUp";
 import { type Ratio } from "./measure";
 import { median } from "./median";
+import { sized } from "./sized";
 
-const count = 20_000;
+const count = sized(20_000, 1_000);
 const attributionsEach = 40;
-const rounds = 15;
+const rounds = sized(15);
 const horizons = ["1 Month", "3 Months", "6 Months", "12 Months", "5 Years"];
 const currencies = ["USD", "EUR"];
 const hedgings = ["Unhedged", "Hedged"];

@@ -1,7 +1,8 @@
 import { type Ratio } from "./measure";
 import { median } from "./median";
+import { sized } from "./sized";
 
-export const rounds = 7;
+export const rounds = sized(7);
 
 /**
  * How long some work holds up everything else on its thread, at most 16 ms, a frame.

@@ -4,8 +4,9 @@ import { BenchStore, latest } from "./benchStore";
 import { type Ratio } from "./measure";
 import { median } from "./median";
 import { startBodyServer } from "./startBodyServer";
+import { sized } from "./sized";
 
-const runs = 5;
+const runs = sized(5);
 const mebibyte = 2 ** 20;
 /** For what is only told: it may be more than the product takes. */
 const limitBeyondProduct = 400 * mebibyte;
@@ -15,8 +16,10 @@ const limitBeyondProduct = 400 * mebibyte;
  * decoded.
  */
 export async function benchLargeSeries(): Promise<Ratio[]> {
-  const [judged, ...reported] = ratiosOf(await costOf(1_000_000, defaultMaxBodyBytes));
-  const more = ratiosOf(await costOf(5_000_000, limitBeyondProduct));
+  const [judged, ...reported] = ratiosOf(
+    await costOf(sized(1_000_000, 20_000), defaultMaxBodyBytes),
+  );
+  const more = ratiosOf(await costOf(sized(5_000_000, 20_000), limitBeyondProduct));
   const information = [...reported, ...more].map((ratio) => ({
     ...ratio,
     isForInformation: true as const,

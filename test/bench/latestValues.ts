@@ -16,8 +16,9 @@ import { frameWorkerFile } from "../support/builtFiles";
 import { signalsOf } from "../support/latestColumns";
 import { holdUp, rounds } from "./holdUp";
 import { type Ratio } from "./measure";
+import { sized } from "./sized";
 
-const count = 200_000;
+const count = sized(200_000, 1_000);
 
 /**
  * The newest values of a signal with 200,000 variants, from 200,000 records of one answer, as the rows of the side bar place

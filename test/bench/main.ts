@@ -8,12 +8,12 @@ import { benchDecode } from "./decode";
 import { benchExplorer } from "./explorer";
 import { benchLatestValues } from "./latestValues";
 import { benchLargeSeries } from "./largeSeries";
-import { type Ratio, verdictOf } from "./measure";
 import { benchPanels } from "./panels";
 import { benchPipeline } from "./pipeline";
+import { type Benches, runBenches } from "./runBenches";
 import { benchTables } from "./tables";
 
-const benches: Readonly<Record<string, () => Promise<Ratio[]>>> = {
+const benches: Benches = {
   decode: benchDecode,
   csv: benchCsv,
   activation: benchActivation,
@@ -29,21 +29,8 @@ const benches: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   archive: benchArchive,
 };
 
-function lineOf(ratio: Ratio): string {
-  const { what, bound, target } = ratio;
-  return `${verdictOf(ratio).padEnd(6)} ${ratio.ratio.toFixed(2).padStart(6)} (${bound} ${target})  ${what}\n`;
-}
-
-/** Runs the benchmarks named as arguments, else all. Prints a line for each ratio; the exit code is 1 when one is missed. */
-async function main(names: readonly string[]): Promise<void> {
-  for (const name of names.length === 0 ? Object.keys(benches) : names) {
-    const bench = benches[name];
-    if (bench === undefined) throw new RangeError(`there is no benchmark ${name}`);
-    for (const ratio of await bench()) {
-      process.stdout.write(lineOf(ratio));
-      if (verdictOf(ratio) === "MISSED") process.exitCode = 1;
-    }
-  }
-}
-
-void main(process.argv.slice(2));
+const { argv, stdout } = process;
+const names = argv.slice(2).filter((argument) => !argument.startsWith("--"));
+void runBenches(benches, names, (line) => void stdout.write(line)).then((hasPassed) => {
+  if (!hasPassed) process.exitCode = 1;
+});

@@ -1,4 +1,5 @@
 import { median } from "./median";
+import { sized } from "./sized";
 
 /** One line of the table: our case against another of the same run. */
 export interface Ratio {
@@ -20,9 +21,13 @@ export interface Rounds {
 }
 
 /** For cases of some milliseconds. */
-export const manyRounds: Rounds = { warmUp: 40, counted: 100 };
+export const manyRounds = roundsOf(40, 100);
 /** For cases of a second. */
-export const fewRounds: Rounds = { warmUp: 2, counted: 7 };
+export const fewRounds = roundsOf(2, 7);
+
+export function roundsOf(warmUp: number, counted: number): Rounds {
+  return { warmUp: sized(warmUp, 0), counted: sized(counted) };
+}
 
 /**
  * Medians in milliseconds of cases that run in turns, so that a busy machine slows all of them alike, forwards and

@@ -18,14 +18,15 @@ import { tableBlocks } from "../../src/store/tableBlocks";
 import { startSampleProgram } from "../support/sampleProgram";
 import { pastAsOf } from "../support/sampleSeries";
 import { BenchStore, benchKey } from "./benchStore";
-import { type Ratio, measure, ratioOf } from "./measure";
+import { type Ratio, measure, ratioOf, roundsOf } from "./measure";
 import { type NamedPanel, blocksByHand, bodiesAlone, walkColumns } from "./panelByHand";
 import { randomWalk } from "./randomWalk";
 import { startBodyServer } from "./startBodyServer";
+import { sized } from "./sized";
 
-const variants = 300;
+const variants = sized(300, 20);
 const rows = 9_000;
-const rounds = { warmUp: 1, counted: 5 };
+const rounds = roundsOf(1, 5);
 const mebibyte = 2 ** 20;
 const countries = Array.from({ length: variants }, (_, at) => `C${at}`);
 /** Of a service that gives the same series for all. */

@@ -2,15 +2,16 @@ import { Agent, fetch } from "undici";
 import { type SignalRef } from "../../src/shared/reference";
 import { StepsByHand } from "./byHand";
 import { BenchStore, vintages } from "./benchStore";
-import { type Ratio, measure, ratioOf } from "./measure";
+import { type Ratio, measure, ratioOf, roundsOf } from "./measure";
 import { readThroughHyparquet } from "./peers";
 import { startBodyServer } from "./startBodyServer";
+import { sized } from "./sized";
 
-const seriesCount = 500;
+const seriesCount = sized(500, 16);
 /** A loop that takes one after the other need not take all of them to show its rate. */
-const sequentialCount = 50;
+const sequentialCount = sized(50, 4);
 const concurrency = 8;
-const rounds = { warmUp: 1, counted: 5 };
+const rounds = roundsOf(1, 5);
 
 /** Many series from loopback: fetched, verified, kept and decoded, against the same bodies without any of it. */
 export async function benchPipeline(): Promise<Ratio[]> {

@@ -4,6 +4,7 @@ import { browserOptions } from "../support/browser";
 import { pageProgram } from "../support/pageProgram";
 import { type ChartRun, inTurns, watchMainThread } from "./chartSubjects";
 import { type Ratio } from "./measure";
+import { sized } from "./sized";
 
 /** What `test/page/bench/` puts into a page. */
 declare const table: {
@@ -11,8 +12,8 @@ declare const table: {
   scroll(rows: number, columns: number, steps: number): Promise<void>;
 };
 
-const rounds = 15;
-const steps = 30;
+const rounds = sized(15);
+const steps = sized(30, 5);
 const cells = [3_000, 60] as const;
 
 /**

@@ -98,27 +98,38 @@ export async function firstPaint(series: number, days: number, isPanel: boolean)
   await painted();
   const start = performance.now();
   dispatchEvent(new MessageEvent("message", { data }));
-  const end = await painted();
-  // A heat strip stands in the place of the plots.
-  const drawings = ".pane-plot canvas, .strip:not([hidden]) > canvas";
-  const plots = [...document.querySelectorAll<HTMLCanvasElement>(drawings)];
-  const drawn = plots.filter((plot) => coloursIn(plot) > 2).length;
-  if (drawn === 0 || drawn < plots.length) {
-    throw new Error(`The first frame has drawn ${drawn} of ${plots.length} plots`);
-  }
+  const firstMs = (await paintedPlots()) - start;
   // Small panes have no overview.
   const hasOverview = document.querySelector<HTMLElement>(".overview")?.hidden === false;
-  if (!hasOverview) return { firstMs: end - start, allMs: (await painted()) - start };
-  for (let frame = 0; frame < maxFramesToOverview; frame++) {
+  if (!hasOverview) return { firstMs, allMs: (await painted()) - start };
+  for (let frame = 0; frame < maxFrames; frame++) {
     const allMs = (await painted()) - start;
     const overview = document.querySelector<HTMLCanvasElement>(".overview canvas");
-    if (overview !== null && coloursIn(overview) > 1) return { firstMs: end - start, allMs };
+    if (overview !== null && coloursIn(overview) > 1) return { firstMs, allMs };
   }
   throw new Error("There is no overview");
 }
 
-/** The overview is in the second script of the page, which runs after the first picture. */
-const maxFramesToOverview = 60;
+/**
+ * Settles with the end of the first frame that has plots, and checks that all of them are drawn in it. Long series are
+ * prepared in slices of time, between which the page may paint a frame without them.
+ */
+async function paintedPlots(): Promise<number> {
+  for (let frame = 0; frame < maxFrames; frame++) {
+    const end = await painted();
+    // A heat strip stands in the place of the plots.
+    const drawings = ".pane-plot canvas, .strip:not([hidden]) > canvas";
+    const plots = [...document.querySelectorAll<HTMLCanvasElement>(drawings)];
+    if (plots.length === 0) continue;
+    const drawn = plots.filter((plot) => coloursIn(plot) > 2).length;
+    if (drawn === plots.length) return end;
+    throw new Error(`The first frame with plots has drawn ${drawn} of ${plots.length}`);
+  }
+  throw new Error("There are no plots");
+}
+
+/** Enough for plots of long series, and for the overview, whose script runs after the first picture. */
+const maxFrames = 60;
 
 /** Turns the wheel over the plot, inwards and then sideways, one step in each frame. */
 export async function zoomSteps(steps: number): Promise<void> {

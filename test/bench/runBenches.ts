@@ -1,0 +1,42 @@
+import { type Ratio, verdictOf } from "./measure";
+import { isOnce } from "./sized";
+
+export type Benches = Readonly<Record<string, () => Promise<readonly Ratio[]>>>;
+
+/**
+ * Runs the benchmarks with these names, or all if there are none, and prints a line for each ratio. One that fails is
+ * reported, and the others go on. If they run only once, no ratio is judged.
+ *
+ * @returns Whether none has failed or missed its target.
+ */
+export async function runBenches(
+  benches: Benches,
+  names: readonly string[],
+  print: (line: string) => void,
+): Promise<boolean> {
+  let hasPassed = true;
+  for (const name of names.length === 0 ? Object.keys(benches) : names) {
+    try {
+      const bench = benches[name];
+      if (bench === undefined) throw new RangeError(`there is no benchmark ${name}`);
+      const ratios = await bench();
+      if (isOnce) {
+        print(`ran    ${name}: ${ratios.length} ratios\n`);
+        continue;
+      }
+      for (const ratio of ratios) {
+        print(lineOf(ratio));
+        if (verdictOf(ratio) === "MISSED") hasPassed = false;
+      }
+    } catch (error) {
+      print(`FAILED ${name}: ${error instanceof Error ? error.stack : String(error)}\n`);
+      hasPassed = false;
+    }
+  }
+  return hasPassed;
+}
+
+function lineOf(ratio: Ratio): string {
+  const { what, bound, target } = ratio;
+  return `${verdictOf(ratio).padEnd(6)} ${ratio.ratio.toFixed(2).padStart(6)} (${bound} ${target})  ${what}\n`;
+}
