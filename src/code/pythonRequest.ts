@@ -142,6 +142,7 @@ const polarsTable = [
 
 const keyLines = [
   `    key = os.environ.get("${environmentKeyVariable}", "").strip()`,
+  `    key = key.strip("\\ufeff").strip()`,
   "    if not key:",
   `        raise RuntimeError("${environmentKeyVariable} is not set")`,
   "    if not (key.isascii() and key.isprintable()):",

@@ -173,7 +173,11 @@ function rRequestCode(name: string, subject: RequestCodeSubject): string {
 }
 
 const keyLines = [
-  `  key <- trimws(Sys.getenv("${environmentKeyVariable}"))`,
+  `  key <- Sys.getenv("${environmentKeyVariable}")`,
+  // Bytes of white space, U+00A0 and U+FEFF in UTF-8: a C locale has no characters beyond ASCII.
+  String.raw`  blanks <- "(?:\\s|\\xC2\\xA0|\\xEF\\xBB\\xBF)+"`,
+  `  blanks <- paste0("^", blanks, "|", blanks, "$")`,
+  `  key <- gsub(blanks, "", key, perl = TRUE, useBytes = TRUE)`,
   `  if (key == "") stop("${environmentKeyVariable} is not set")`,
   `  if (grepl("[^ -~]", key, perl = TRUE, useBytes = TRUE)) {`,
   `    stop("${environmentKeyVariable} contains characters that API keys cannot have")`,

@@ -17,9 +17,12 @@ export type TypedApiKey =
   | { readonly ok: true; readonly key: ApiKey }
   | { readonly ok: false; readonly problem: ApiKeyProblem };
 
-/** The key that a text contains, without surrounding blanks. */
+/**
+ * The key that a text contains, without white space, line ends and U+FEFF around it: files and shells add them to what
+ * they put into the environment.
+ */
 export function parseApiKey(text: string): TypedApiKey {
-  const trimmed = text.replace(/^[ \t]+|[ \t]+$/g, "");
+  const trimmed = text.trim();
   if (trimmed === "") return { ok: false, problem: "empty" };
   return /^[\x20-\x7e]+$/.test(trimmed)
     ? { ok: true, key: trimmed as ApiKey }
@@ -30,10 +33,10 @@ export function parseApiKey(text: string): TypedApiKey {
 const leastKeyLength = 8;
 
 /**
- * The key that a person entered for an origin. Only services on this computer may have keys of fewer than eight
- * characters.
+ * The key in a text that was entered, stored or set in the environment for an origin. Only services on this computer may
+ * have keys of fewer than eight characters.
  */
-export function parseEnteredKey(text: string, origin: string): TypedApiKey {
+export function parseKeyFor(text: string, origin: string): TypedApiKey {
   const typed = parseApiKey(text);
   const isShort = typed.ok && typed.key.length < leastKeyLength;
   return isShort && !isLoopback(new URL(origin).hostname)

@@ -318,7 +318,7 @@ export type InvalidRequestReason =
   | "reserved-tag-kind"
   /** A code, name or tag value is empty where that is not allowed, or cannot be encoded as UTF-8. */
   | "unsendable-text"
-  /** The key contains characters that are invalid in a header. */
+  /** The key contains characters that are invalid in a header, or is too short to be redacted. */
   | "unsendable-key";
 
 /** Rejected before anything was sent. */

@@ -1,5 +1,5 @@
 import { type Answer, type RequestFacts } from "./answer";
-import { parseApiKey } from "./apiKey";
+import { type ApiKeyProblem, parseKeyFor } from "./apiKey";
 import { Attempt, type AttemptOptions, type OutgoingRequest } from "./attempt";
 import { type BaseUrl } from "./baseUrl";
 import { Deadline } from "./deadline";
@@ -34,6 +34,14 @@ export interface ExchangeOptions extends AttemptOptions {
   readonly retriesTimeouts: boolean;
   readonly log: (entry: RequestLogEntry) => void;
 }
+
+/** Why a key is not sent. */
+const keyProblems: Readonly<Record<ApiKeyProblem, string>> = {
+  empty: "the API key is empty",
+  "forbidden-character": "the API key contains characters that a header cannot carry",
+  "too-short":
+    "the API key was not sent: it has fewer than 8 characters, too few to remove it from messages and files; only services on this computer may have such keys",
+};
 
 /** One request with all its attempts, within one total time limit. */
 export class Exchange {
@@ -80,9 +88,10 @@ export class Exchange {
   private async request(): Promise<OutgoingRequest> {
     const text = await this.deadline.until(this.options.apiKey());
     if (text === undefined) throw new MissingKeyError(this.facts.request);
-    const typed = parseApiKey(text);
+    const { origin } = this.options.baseUrl;
+    const typed = parseKeyFor(text, origin);
     if (!typed.ok) {
-      const problem = "the stored key contains characters that a header cannot carry";
+      const problem = keyProblems[typed.problem];
       throw new InvalidRequest(this.facts.request, "unsendable-key", problem);
     }
     this.redaction = this.options.redactionOf(typed.key);
@@ -92,7 +101,6 @@ export class Exchange {
       "user-agent": "macro-signals",
       "x-api-key": typed.key,
     };
-    const { origin } = this.options.baseUrl;
     return { origin, path: this.path, headers, redaction: this.redaction };
   }
 

@@ -137,7 +137,8 @@ describe("inserted Python", function () {
         if (python === undefined) return;
         const pieces = piecesOf(library);
         const env = {
-          MACRO_SIGNALS_API_KEY: ` ${ground.service.key}\n`,
+          // What files, shells and web pages add to a key.
+          MACRO_SIGNALS_API_KEY: `\ufeff\u00a0 ${ground.service.key}\u00a0\r\n`,
           http_proxy: ground.proxy.origin,
           no_proxy: "",
         };

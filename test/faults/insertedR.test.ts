@@ -92,7 +92,8 @@ describe("inserted R", function () {
     // In the locale without any letters but those of ASCII.
     const env = {
       LC_ALL: "C",
-      MACRO_SIGNALS_API_KEY: ` ${ground.service.key}\n`,
+      // What files, shells and web pages add to a key.
+      MACRO_SIGNALS_API_KEY: `\ufeff\u00a0 ${ground.service.key}\u00a0\r\n`,
       http_proxy: ground.proxy.origin,
     };
     const options = { cwd: ground.folder, env: { ...env, no_proxy: "" } };

@@ -81,6 +81,12 @@ describe("API keys", () => {
     assert.equal(await keys.get(origin), undefined);
   });
 
+  it("that the storage holds with a line end or a byte order mark are read without it (SEC-09)", async () => {
+    open();
+    await secrets.store(`apiKey:${origin}`, `\ufeff${canary}\r\n`);
+    assert.equal(await keys.get(origin), canary);
+  });
+
   it("are forgotten in other windows that hold one of their own, or the environment's (SEC-34)", async () => {
     open();
     const log = keepingLog().log;

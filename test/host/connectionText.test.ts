@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseEnteredKey } from "../../src/service/apiKey";
+import { parseKeyFor } from "../../src/service/apiKey";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { apiKeyText, baseUrlText } from "../../src/vscode/connection/entryText";
 import { describeInNewest } from "../support/describeInNewest";
@@ -28,7 +28,7 @@ function urlText(text: string): string {
 }
 
 function keyText(text: string): string {
-  const typed = parseEnteredKey(text, "https://api.example.com");
+  const typed = parseKeyFor(text, "https://api.example.com");
   assert.ok(!typed.ok);
   return apiKeyText(typed.problem);
 }

@@ -11,6 +11,7 @@ import { ProxyRefusedError } from "../../service/transportError";
 import { type StepName } from "../../store/diagnosis/findings";
 import { codeSpan } from "../../store/diagnosis/markdown";
 import { ProxyUnreachableError } from "../../store/diagnosis/tunnelProxy";
+import { asksForKey } from "../report/failureReporter";
 import { isRefusalPage, wantsProxySignIn } from "../report/failureText";
 import { proxyOriginText } from "./diagnosisFactText";
 
@@ -110,8 +111,7 @@ function keyAdvice(error: unknown, isKept: boolean): string | undefined {
         );
     return isRefusalPage(error) ? `${advice} ${refusalPageAdvice()}` : advice;
   }
-  const kind = error instanceof ServiceError ? error.kind : undefined;
-  return kind === "missing-key" ? t("Enter it with `Macro Signals: Enter API Key…`.") : undefined;
+  return asksForKey(error) ? t("Enter it with `Macro Signals: Enter API Key…`.") : undefined;
 }
 
 /** Advice where nothing in the answer points to the key. */

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { type ApiKey, parseApiKey, parseEnteredKey, type TypedApiKey } from "../../service/apiKey";
+import { type ApiKey, parseApiKey, parseKeyFor, type TypedApiKey } from "../../service/apiKey";
 import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 
 /** In global state, which no workspace can write (SEC-04). */
@@ -29,13 +29,12 @@ export class EnvironmentKey {
 
   /** The key for an origin, agreed to or not, or why it cannot be used. */
   enteredFor(origin: string): TypedApiKey {
-    return parseEnteredKey(this.environment[environmentKeyVariable] ?? "", origin);
+    return parseKeyFor(this.environment[environmentKeyVariable] ?? "", origin);
   }
 
-  /** The key, if it may be sent to this origin. */
+  /** The key, if the person agreed to this origin; a request refuses one that is too short, with the reason. */
   keyFor(origin: string): ApiKey | undefined {
-    const entered = this.enteredFor(origin);
-    return this.agreedOrigin === origin && entered.ok ? entered.key : undefined;
+    return this.agreedOrigin === origin ? this.value : undefined;
   }
 
   /** Allows the key to be sent to this origin, and to no other. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type ApiKey, parseEnteredKey } from "../../service/apiKey";
+import { type ApiKey, parseKeyFor } from "../../service/apiKey";
 import { type BaseUrl } from "../../service/baseUrl";
 import { RedirectError } from "../../service/errors";
 import { plainLine, plainMessage } from "../../shared/plainText";
@@ -92,7 +92,7 @@ function askKey(
 }
 
 function judgeKey(text: string, { origin }: BaseUrl): Judgement<ApiKey> {
-  const typed = parseEnteredKey(text, origin);
+  const typed = parseKeyFor(text, origin);
   return typed.ok
     ? { ok: true, value: typed.key }
     : { ok: false, problem: apiKeyText(typed.problem) };

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import {
+  InvalidRequest,
   isOffline,
   isUnreachable,
   RedirectError,
@@ -233,9 +234,10 @@ function subjectOf(error: unknown, message: string, context: FailureContext): st
   return JSON.stringify([context.connectionId, failureText(error)]);
 }
 
-/** A 401, a 403 to a listing or before this key ever worked, or a missing key. */
+/** A 401, a 403 to a listing or before this key ever worked, a missing key, or one that cannot be sent. */
 export function asksForKey(error: unknown): boolean {
   if (error instanceof UnauthorizedError) return !error.isAboutSubscription;
+  if (error instanceof InvalidRequest) return error.reason === "unsendable-key";
   return error instanceof ServiceError && error.kind === "missing-key";
 }
 

@@ -49,9 +49,12 @@ describe("requestCode", () => {
 
   it("holds a request of R the same way", () => {
     const lines = codeOf({ language: "r", line: lineOf(shares) }).split("\n");
-    assert.deepEqual(lines.slice(1, 14), [
+    assert.deepEqual(lines.slice(1, 17), [
       "spx_usd_12_months <- local({",
-      `  key <- trimws(Sys.getenv("MACRO_SIGNALS_API_KEY"))`,
+      `  key <- Sys.getenv("MACRO_SIGNALS_API_KEY")`,
+      String.raw`  blanks <- "(?:\\s|\\xC2\\xA0|\\xEF\\xBB\\xBF)+"`,
+      `  blanks <- paste0("^", blanks, "|", blanks, "$")`,
+      `  key <- gsub(blanks, "", key, perl = TRUE, useBytes = TRUE)`,
       `  if (key == "") stop("MACRO_SIGNALS_API_KEY is not set")`,
       `  if (grepl("[^ -~]", key, perl = TRUE, useBytes = TRUE)) {`,
       `    stop("MACRO_SIGNALS_API_KEY contains characters that API keys cannot have")`,

@@ -301,6 +301,28 @@ describe("ServiceClient", () => {
     assert.doesNotMatch(`${error.message} ${error.stack ?? ""}`, /hidden/);
     assert.deepEqual([error.reason, server.requests.length], ["unsendable-key", 0]);
   });
+
+  it("sends no key of fewer than 8 characters to another computer, and says why (SEC-09)", async () => {
+    let sent = 0;
+    const send = (): Promise<never> => Promise.reject(new Error(`sent ${++sent}`));
+    const { client: other } = testClient("https://api.example.com", {
+      apiKey: () => Promise.resolve("hidden1"),
+      transport: { send, dispose: () => undefined },
+    });
+    const error = await rejection(other.listMarkets(), InvalidRequest);
+    assert.match(error.message, /was not sent: it has fewer than 8 characters/);
+    assert.doesNotMatch(`${error.message} ${error.stack ?? ""}`, /hidden/);
+    assert.deepEqual([error.reason, error.attempts, sent], ["unsendable-key", 0, 0]);
+  });
+
+  it("sends a short key to a service on this computer (SEC-09)", async () => {
+    const { client: other, dispose } = testClient(server.origin, {
+      apiKey: () => Promise.resolve("x\r\n"),
+    });
+    await other.listMarkets();
+    dispose();
+    assert.equal(server.requests.at(-1)?.headers["x-api-key"], "x");
+  });
 });
 
 describe("ServiceClient, of a service that ignores filters", () => {

@@ -50,10 +50,24 @@ describe("EnvironmentKey", () => {
     assert.equal(key.keyFor(local), "1234567");
   });
 
+  it("is passed on for its origin although it is too short, so that the request says why (SEC-09)", async () => {
+    const key = new EnvironmentKey(memento(), { MACRO_SIGNALS_API_KEY: "1234567" });
+    assert.deepEqual(key.enteredFor(origin), { ok: false, problem: "too-short" });
+    await key.agree(origin);
+    assert.equal(key.keyFor(origin), "1234567");
+  });
+
+  for (const end of ["\r", "\n", "\r\n", "\u00a0", "\ufeff"]) {
+    it(`is the key without ${JSON.stringify(end)} around it (SEC-09)`, async () => {
+      const key = new EnvironmentKey(memento(), { MACRO_SIGNALS_API_KEY: end + canary + end });
+      await key.agree(origin);
+      assert.deepEqual([key.value, key.keyFor(origin)], [canary, canary]);
+    });
+  }
+
   const none: [what: string, environment: Record<string, string>][] = [
     ["the variable is not set", {}],
     ["the variable is empty", { MACRO_SIGNALS_API_KEY: " " }],
-    ["it has fewer than 8 characters (SEC-09)", { MACRO_SIGNALS_API_KEY: "1234567" }],
     ["no header can carry what it holds (SEC-09)", { MACRO_SIGNALS_API_KEY: "two\r\nlines" }],
   ];
   for (const [what, environment] of none) {
