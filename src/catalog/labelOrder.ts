@@ -1,3 +1,4 @@
+import { foldLetters } from "../shared/foldLetters";
 import { maxChildren } from "./ranges";
 
 /** Sorts labels as people expect in one language, with numbers in labels by value. */
@@ -35,20 +36,12 @@ function sortedByLetters<T extends { readonly label: string }>(
   items: readonly T[],
   compare: (a: T, b: T) => number,
 ): T[] {
-  const keyed = items.map((item) => ({ item, key: lettersOf(item.label) }));
+  const keyed = items.map((item) => ({ item, key: foldLetters(item.label) }));
   keyed.sort((a, b) => {
     const byLetters = compareTexts(a.key, b.key);
     return byLetters === 0 ? compare(a.item, b.item) : byLetters;
   });
   return keyed.map(({ item }) => item);
-}
-
-/** Ignores case and accents. */
-function lettersOf(label: string): string {
-  return label
-    .normalize("NFD")
-    .replace(/\p{Mark}+/gu, "")
-    .toLowerCase();
 }
 
 /** By UTF-16 code unit. */

@@ -1,3 +1,5 @@
+import { foldLetters } from "../shared/foldLetters";
+
 /** A searchable entry. */
 export interface SearchEntry<T> {
   readonly item: T;
@@ -36,7 +38,8 @@ const maxWords = 12;
 /**
  * Finds entries by words: each word of a query must occur in a word of the code or of the other texts. A whole word
  * ranks above the beginning of one, then the beginning of a part (`ENERGY` in `EQ_ENERGY`), then any other position; a
- * word counts with its best match in each entry. Case and accents are ignored. An empty query matches everything.
+ * word counts with its best match in each entry. Texts are compared as {@link foldLetters} makes them. An empty query
+ * matches everything.
  *
  * Texts are split once, a query tests each distinct word once, and an entry is a few integers: 200,000 variants take a
  * few megabytes and are searched within a frame. Groups can be replaced and removed.
@@ -283,11 +286,9 @@ function itemOf<T, S>({ group, entry }: Match<T, S>): T {
   return group.itemOf([...numbers].flatMap((number) => own.slice(number, number + 1)));
 }
 
-/** Lower case without accents, split at blanks and at the separators of rows and paths. */
+/** The folded text, split at blanks and at the separators of rows and paths. */
 function wordsOf(text: string): string[] {
-  const plain = text.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");
-  return plain
-    .toLowerCase()
+  return foldLetters(text)
     .split(/[\s·,;=]+/u)
     .filter((word) => word !== "");
 }

@@ -62,6 +62,11 @@ describe("SearchIndex", () => {
       ["words in any order", "energy us", [["A", "US", "Energy"]], ["A US Energy"]],
       ["the words of a name", "united kingdom", [["A", "United Kingdom"]], ["A United Kingdom"]],
       ["accents and case alike", "türkiye", [["A", "TURKIYE"]], ["A TURKIYE"]],
+      ["an apostrophe", "cote d'ivoire", [["A", "Côte d’Ivoire"]], ["A Côte d’Ivoire"]],
+      ["a sharp s", "strasse", [["A", "Straße"]], ["A Straße"]],
+      ["a letter with a stroke", "lodz", [["A", "Łódź"]], ["A Łódź"]],
+      ["another such letter", "kobenhavn", [["A", "København"]], ["A København"]],
+      ["a dotless i", "DIYARBAKIR", [["A", "Diyarbakır"]], ["A Diyarbakır"]],
       [
         "a row's own text",
         "INFL · US",

@@ -1,4 +1,5 @@
-import { filterTerms, plainText } from "../../table/filterTerms";
+import { foldLetters } from "../../../shared/foldLetters";
+import { filterTerms } from "../../table/filterTerms";
 import { type Grid, type GridColumn, valueAt } from "./grid";
 import { type Placement } from "./placement";
 import { meanOfRow } from "./statistics";
@@ -93,8 +94,8 @@ function filtered(
   filter: string,
 ): { readonly rows: readonly number[]; readonly columns: readonly number[] } {
   const terms = filterTerms(filter);
-  const rowTexts = grid.rows.map(({ label, code }) => plainText(`${label} ${code}`));
-  const columnTexts = grid.columns.map((column) => plainText(columnText(column)));
+  const rowTexts = grid.rows.map(({ label, code }) => foldLetters(`${label} ${code}`));
+  const columnTexts = grid.columns.map((column) => foldLetters(columnText(column)));
   const isKnown = (texts: readonly string[]) => (term: string) =>
     texts.some((text) => text.includes(term));
   const [forRows, forColumns] = [rowTexts, columnTexts].map((texts) =>
