@@ -55,9 +55,25 @@ export class Pages {
     const url = new URL(link, href + from);
     const isOwn = url.origin === origin && url.username === "" && url.password === "";
     if (!isOwn || !url.pathname.startsWith(`${prefix}/`)) return undefined;
+    const segments = url.pathname.slice(prefix.length + 1).split("/");
+    if (!segments.every(staysPut)) return undefined;
     // The key travels only in its header, whatever links the service writes.
     if (url.searchParams.has("api_key")) url.searchParams.delete("api_key");
     return (url.pathname.slice(prefix.length) + url.search) as Route;
+  }
+}
+
+/**
+ * Whether a segment is a name to every server: some decode `%2f` and `%5c`, once or twice, read full-width or overlong
+ * dots and slashes, or drop what follows `;` before they resolve the steps of a path.
+ */
+function staysPut(segment: string): boolean {
+  try {
+    const name = decodeURIComponent(segment).normalize("NFKC");
+    return !/[/\\%\p{Cc}]|^\s*\.+\s*(?:;|$)/u.test(name);
+  } catch {
+    // Not UTF-8: servers disagree about what it means.
+    return false;
   }
 }
 
