@@ -14,6 +14,8 @@ export interface BaseUrl {
    * False if {@link asciiHost} differs from what was typed (letters beyond ASCII, `0x7f.1`): show it before first use.
    */
   readonly isHostAsTyped: boolean;
+  /** True if the typed path went on to the API (`…/api/v3/signal/`), which is no part of it: say it before first use. */
+  readonly isApiPathDropped: boolean;
   readonly [baseUrlBrand]: true;
 }
 
@@ -41,7 +43,8 @@ export type TypedBaseUrl =
 const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /**
- * The base URL that a text names, or the first reason why it is invalid. A trailing slash makes no difference.
+ * The base URL that a text names, or the first reason why it is invalid. A trailing slash makes no difference. An address
+ * of the API itself is taken for the base URL before it.
  *
  * The text is checked before the URL parser sees it, because that parser repairs what must be rejected: it drops tabs
  * and line breaks, turns backslashes into slashes and resolves dot segments.
@@ -96,8 +99,12 @@ function isDotSegment(segment: string): boolean {
   return decoded === "." || decoded === "..";
 }
 
+/** The API's path and what is below it in the interface. A gateway may have another `/api/v3/` within its prefix. */
+const apiPath = /(?:\/api\/v3)+(?:\/(?:signal|forecast)(?:\/.*)?)?$/;
+
 function baseUrlOf(url: URL, authority: string): BaseUrl {
-  const prefix = url.pathname.replace(/\/$/, "");
+  const typedPrefix = url.pathname.replace(/\/$/, "");
+  const prefix = typedPrefix.replace(apiPath, "");
   const typedHost = authority.replace(/:\d*$/, "").toLowerCase();
   return {
     origin: url.origin,
@@ -105,5 +112,6 @@ function baseUrlOf(url: URL, authority: string): BaseUrl {
     href: url.origin + prefix,
     asciiHost: url.hostname,
     isHostAsTyped: typedHost === url.hostname,
+    isApiPathDropped: prefix !== typedPrefix,
   } as BaseUrl;
 }

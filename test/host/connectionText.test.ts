@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parseKeyFor } from "../../src/service/apiKey";
 import { parseBaseUrl } from "../../src/service/baseUrl";
+import { judgeBaseUrl } from "../../src/vscode/connection/connectFlow";
 import { apiKeyText, baseUrlText } from "../../src/vscode/connection/entryText";
 import { describeInNewest } from "../support/describeInNewest";
 
@@ -41,6 +42,16 @@ describeInNewest("what the inputs of a connection say", () => {
       sentences.filter((sentence) => !/^[A-Z].*\.$/.test(sentence)),
       [],
     );
+  });
+
+  it("names the base URL, before any key, where an address of the API was typed (NET-03)", () => {
+    const notes = ["https://host.example/x", "https://host.example/x/api/v3/signal/"].map(
+      (text) => {
+        const judgement = judgeBaseUrl(text);
+        return judgement.ok ? judgement.note : judgement.problem;
+      },
+    );
+    assert.deepEqual(notes, [undefined, "The base URL is https://host.example/x"]);
   });
 
   it("never repeats a key (SEC-09)", () => {

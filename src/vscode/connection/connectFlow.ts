@@ -81,13 +81,17 @@ function askBaseUrl(text: string, hasBack: boolean): Promise<Answer<BaseUrl>> {
   });
 }
 
-function judgeBaseUrl(text: string): Judgement<BaseUrl> {
+/** The base URL in an entered text, with a note where it is not what was typed. */
+export function judgeBaseUrl(text: string): Judgement<BaseUrl> {
   const typed = parseBaseUrl(text);
   if (!typed.ok) return { ok: false, problem: baseUrlText(typed.problem) };
   const { baseUrl } = typed;
-  if (baseUrl.isHostAsTyped) return { ok: true, value: baseUrl };
-  const note = plainMessage(vscode.l10n.t("The host is {0}", baseUrl.asciiHost));
-  return { ok: true, value: baseUrl, note };
+  const notes: string[] = [];
+  if (!baseUrl.isHostAsTyped) notes.push(vscode.l10n.t("The host is {0}", baseUrl.asciiHost));
+  if (baseUrl.isApiPathDropped) notes.push(vscode.l10n.t("The base URL is {0}", baseUrl.href));
+  return notes.length === 0
+    ? { ok: true, value: baseUrl }
+    : { ok: true, value: baseUrl, note: plainMessage(notes.join(" · ")) };
 }
 
 /** Undefined when the connection could not be saved, which is reported. */

@@ -106,8 +106,12 @@ export class Connections {
   }
 
   private reportUnusable(): void {
-    for (const { id, reason } of parseConnections(userValue("connections")).unusable) {
+    const { connections, unusable } = parseConnections(userValue("connections"));
+    for (const { id, reason } of unusable) {
       this.log.warn(`the connection ${JSON.stringify(id)} in the settings is not used: ${reason}`);
+    }
+    for (const { id, baseUrl } of connections.filter((each) => each.baseUrl.isApiPathDropped)) {
+      this.log.info(`the base URL of the connection ${id} in the settings is ${baseUrl.href}`);
     }
   }
 }

@@ -94,6 +94,47 @@ describe("parseBaseUrl", () => {
     });
   }
 
+  const apiPaths: [text: string, href: string][] = [
+    ["https://host.example/api/v3", "https://host.example"],
+    ["https://host.example/api/v3/", "https://host.example"],
+    ["https://host.example/api/v3/signal/", "https://host.example"],
+    ["https://host.example/api/v3/signal", "https://host.example"],
+    ["https://host.example/api/v3/signal/INFL/1/data/", "https://host.example"],
+    ["https://host.example/api/v3/forecast/market/", "https://host.example"],
+    ["https://host.example/macro/v1/api/v3", "https://host.example/macro/v1"],
+    ["https://host.example/macro/api/v3/signal/latest/", "https://host.example/macro"],
+    ["https://host.example/api/v3/api/v3/signal/", "https://host.example"],
+    ["https://host.example/api/v3/signal/api/v3", "https://host.example"],
+    ["http://127.0.0.1:8080/api/v3/", "http://127.0.0.1:8080"],
+  ];
+  for (const [text, href] of apiPaths) {
+    it(`takes ${text} as the service before its API, and says so (NET-03)`, () => {
+      const baseUrl = accepted(text);
+      assert.deepEqual([baseUrl.href, baseUrl.isApiPathDropped], [href, true]);
+      assert.deepEqual(
+        [baseUrl.href, accepted(baseUrl.href).isApiPathDropped],
+        [baseUrl.origin + baseUrl.prefix, false],
+      );
+    });
+  }
+
+  const otherPaths = [
+    "",
+    "/api",
+    "/v3",
+    "/api/v3x",
+    "/api/v31/signal",
+    "/xapi/v3",
+    "/api/v3/macro",
+    "/API/V3",
+  ];
+  for (const path of otherPaths) {
+    it(`keeps the prefix ${JSON.stringify(path)}, which is not the API's path (NET-03)`, () => {
+      const baseUrl = accepted(`https://host.example${path}`);
+      assert.deepEqual([baseUrl.prefix, baseUrl.isApiPathDropped], [path, false]);
+    });
+  }
+
   it("never takes a text that leads anywhere but where it reads, and takes its own text again", () => {
     const piece = fc.constantFrom(
       ...[
@@ -111,6 +152,8 @@ describe("parseBaseUrl", () => {
         "%2e",
         "a",
         "localhost",
+        "/api/v3",
+        "/signal",
       ],
       ...["127.0.0.1", "[::1]", "example.com", " ", "\t", "é", "8080", "%"],
     );
