@@ -1,5 +1,5 @@
-const missing = new Set(["", "NaN", "nan", "null", "NA"]);
-const decimalPoint = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+import { isMissingText, numberOfText } from "../shared/cellText";
+
 const decimalComma = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/;
 /**
  * Numbers that are valid with a decimal comma, whether or not they are also valid without: `1,5`, `1,234`, `1.234,5`,
@@ -9,23 +9,8 @@ const withComma =
   /^[+-]?(?:(?:\d*|\d{1,3}(?:\.\d{3})+),\d+(?:[eE][+-]?\d+)?|\d{1,3}(?:\.\d{3}){2,})$/;
 /** The same with a decimal point. */
 const withPoint =
-  /^[+-]?(?:(?:\d*|\d{1,3}(?:,\d{3})+)\.\d*(?:[eE][+-]?\d+)?|\d{1,3}(?:,\d{3}){2,})$/;
+  /^[+-]?(?=\.?\d)(?:(?:\d*|\d{1,3}(?:,\d{3})+)\.\d*(?:[eE][+-]?\d+)?|\d{1,3}(?:,\d{3}){2,})$/;
 const oneGroup = /^[+-]?\d{1,3},\d{3}$/;
-const infinite = /^([+-]?)inf(?:inity)?$/i;
-
-/** Whether an unquoted cell denotes a missing value. */
-export function isMissingCell(text: string): boolean {
-  return missing.has(text.trim());
-}
-
-/** The number of an unquoted cell with a decimal point, including ±Infinity; undefined for any other text. */
-export function numberOfCell(text: string): number | undefined {
-  const trimmed = text.trim();
-  if (decimalPoint.test(trimmed)) return Number(trimmed);
-  const sign = infinite.exec(trimmed)?.[1];
-  if (sign === undefined) return undefined;
-  return sign === "-" ? -Infinity : Infinity;
-}
 
 /** The number of an unquoted cell with one comma and no point. */
 export function numberOfCommaCell(text: string): number | undefined {
@@ -53,7 +38,7 @@ export function needsDecimalComma(text: string): boolean {
  * missing value.
  */
 function needsQuotes(text: string): boolean {
-  const isWord = isMissingCell(text) || numberOfCell(text) !== undefined;
+  const isWord = isMissingText(text) || numberOfText(text) !== undefined;
   return isWord || decimalMarkOf(text) !== undefined || /[",;\t\r\n]|^\s|\s$/.test(text);
 }
 

@@ -1,10 +1,5 @@
-import {
-  decimalMarkOf,
-  isMissingCell,
-  needsDecimalComma,
-  numberOfCell,
-  numberOfCommaCell,
-} from "./csvCell";
+import { isMissingText, numberOfText } from "../shared/cellText";
+import { decimalMarkOf, needsDecimalComma, numberOfCommaCell } from "./csvCell";
 import { type CsvColumn, type CsvTable, type Separator, splitCsv } from "./csvTable";
 import { chooseDateColumn, isCounter, isUnnamed } from "./dateColumn";
 import { dayOfText } from "./dayText";
@@ -16,7 +11,8 @@ import { type RawTable } from "./normalizeFrame";
 
 /**
  * Reads CSV per RFC 4180, with `,`, `;` or tab, and LF, CRLF or CR. The date column is found by name; otherwise it is
- * the first column if its header is empty. A column of numbers and missing cells is numeric; any other is text.
+ * the first column if its header is empty. A column of numbers and marks of no value is numeric; any other is text, and
+ * only its empty cells have no value.
  *
  * With `;`, decimals may have a comma. If one body contains both marks, `1.234` and `1,234` may each be wrong by a
  * factor of a thousand; then only columns that require a decimal comma are numeric.
@@ -85,8 +81,8 @@ function numberFormsOf(
   separator: Separator,
   isText: IsText,
 ): NumberForms {
-  if (separator === ",") return () => [numberOfCell];
-  const forms = separator === ";" ? [numberOfCell, numberOfCommaCell] : [numberOfCell];
+  if (separator === ",") return () => [numberOfText];
+  const forms = separator === ";" ? [numberOfText, numberOfCommaCell] : [numberOfText];
   const has = (column: CsvColumn, mark: "." | ","): boolean =>
     column.cells.some((cell, row) => decimalMarkOf(cell) === mark && !isText(column, row));
   const marks = [".", ","] as const;
@@ -105,7 +101,7 @@ function toColumn(column: CsvColumn, forms: readonly NumberOf[], isText: IsText)
     if (values !== undefined) return { name, type: "number", values };
   }
   const texts = column.cells.map((cell, row) =>
-    !isText(column, row) && isMissingCell(cell) ? null : cell,
+    !isText(column, row) && cell.trim() === "" ? null : cell,
   );
   return { name, type: "text", values: texts };
 }
@@ -119,7 +115,7 @@ function numbersOf(
   const values = new Float64Array(column.cells.length);
   for (const [row, cell] of column.cells.entries()) {
     if (isText(column, row)) return undefined;
-    const value = isMissingCell(cell) ? Number.NaN : numberOf(cell);
+    const value = numberOf(cell) ?? (isMissingText(cell) ? Number.NaN : undefined);
     if (value === undefined) return undefined;
     const isLarge = Math.abs(value) > Number.MAX_SAFE_INTEGER;
     if (isLarge && losesDigits(cell.trim().replace(",", "."))) return undefined;

@@ -1,9 +1,11 @@
+import { isMissingText, numberOfText } from "../shared/cellText";
 import { type Day, isoOfDay } from "../shared/day";
 import { messageOf } from "../shared/messageOf";
 import { chooseDateColumn, isCounter, isUnnamed } from "./dateColumn";
 import { dayOfText } from "./dayText";
 import { type DecodeLimits, checkShape } from "./decodeLimits";
 import { DecodeError } from "./errors";
+import { losesDigits } from "./exactNumber";
 import { type Column } from "./frame";
 import { type JsonTable, daysOfCells, toJsonTable } from "./jsonLayout";
 import { repeatedKey, scanJson } from "./jsonScan";
@@ -14,7 +16,8 @@ const indexColumn = "index";
 
 /**
  * Reads JSON in any layout of {@link toJsonTable}, and JSON lines. For days see {@link daysOfCells}; null and bare NaN
- * are missing values. A column is text if it contains a text, a boolean, or a number that a double would change.
+ * are missing values. A column is numeric if all its cells are null, numbers, or texts of numbers and of no value; it is
+ * text if it contains any other text, a boolean, or a number that a double would change.
  *
  * If names are keys, columns with integer names come first.
  *
@@ -88,7 +91,7 @@ function rawTable(table: JsonTable): RawTable {
   rest.delete(dateName);
   const days = daysOf(dateName, table.columns.get(dateName) ?? []);
   if (table.index === undefined) return { days, ...columnsOf(rest) };
-  return { days, ...columnsOf(new Map([["", table.index.map(toNumberOrText)], ...rest])) };
+  return { days, ...columnsOf(new Map([["", table.index], ...rest])) };
 }
 
 function dateIndexByValues({ columns }: JsonTable): number {
@@ -100,11 +103,6 @@ function dateIndexByValues({ columns }: JsonTable): number {
       isDate: () => cells.length > 0 && cells.every(isDay),
     })),
   );
-}
-
-/** Object keys are texts, even if pandas wrote a counter. */
-function toNumberOrText(key: unknown): unknown {
-  return typeof key === "string" && /^-?\d{1,15}$/.test(key) ? Number(key) : key;
 }
 
 function daysOf(name: string, cells: readonly unknown[]): Int32Array {
@@ -147,11 +145,23 @@ function columnsOf(
 function toColumn(name: string, cells: readonly unknown[]): Column {
   const values = new Float64Array(cells.length);
   for (const [row, cell] of cells.entries()) {
-    if (cell === null || cell === undefined) values[row] = Number.NaN;
-    else if (typeof cell === "number") values[row] = cell;
-    else return { name, type: "text", values: cells.map((each) => toText(name, each)) };
+    const value = toNumber(cell);
+    if (value === undefined) {
+      return { name, type: "text", values: cells.map((each) => toText(name, each)) };
+    }
+    values[row] = value;
   }
   return { name, type: "number", values };
+}
+
+/** NaN for no value; undefined for what only a text keeps as it is. */
+function toNumber(cell: unknown): number | undefined {
+  if (typeof cell === "number") return cell;
+  if (cell === null || cell === undefined) return Number.NaN;
+  if (typeof cell !== "string") return undefined;
+  const value = numberOfText(cell) ?? (isMissingText(cell) ? Number.NaN : undefined);
+  const isLarge = value !== undefined && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return isLarge && losesDigits(cell.trim()) ? undefined : value;
 }
 
 function toText(name: string, cell: unknown): string | null {

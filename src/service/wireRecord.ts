@@ -1,3 +1,4 @@
+import { isMissingText, numberOfText } from "../shared/cellText";
 import { isNameable } from "../shared/segment";
 
 /** An object on the wire, with unknown fields. */
@@ -19,21 +20,20 @@ export function nameOf(value: unknown): string | undefined {
 }
 
 /**
- * A number, or one written as text; NaN for a missing value (null, absent, `NaN`); undefined for anything else. A
- * number too large for a double (`1e999`) is reported and counts as missing.
+ * A number, or one written as text; NaN for no value (null, absent, or a text that denotes it); undefined for anything
+ * else. An infinite number, also one too large for a double (`1e999`), is reported and counts as missing.
  */
 export function numberOf(value: unknown, report: (reason: string) => void): number | undefined {
   if (value === undefined || value === null) return Number.NaN;
-  const number = typeof value === "number" ? value : numberOfText(value);
+  const number = typeof value === "string" ? writtenNumber(value) : value;
+  if (typeof number !== "number") return undefined;
   if (number !== Infinity && number !== -Infinity) return number;
   report("has an infinite number");
   return Number.NaN;
 }
 
-function numberOfText(value: unknown): number | undefined {
-  if (typeof value !== "string") return undefined;
-  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value)) return Number(value);
-  return /^(?:nan|null|)$/i.test(value) ? Number.NaN : undefined;
+function writtenNumber(text: string): number | undefined {
+  return isMissingText(text) ? Number.NaN : numberOfText(text);
 }
 
 /** A signal version: a non-negative safe integer, also written as text; 0 if absent; undefined for anything else. */

@@ -71,9 +71,9 @@ describe("CSV bodies (LIST-02)", () => {
         { A: [null, null] },
       ],
       [
-        "a quoted NA is text, a bare one is none",
+        "a quoted NA makes its column one of texts, in which a bare one is text too (DATA-15)",
         'Date,Note\n2024-01-01,"NA"\n2024-01-02,NA\n',
-        { Note: ["NA", null] },
+        { Note: ["NA", "NA"] },
       ],
       [
         "quotes are everywhere, so they say nothing",

@@ -20,7 +20,8 @@ describe("each format", () => {
   for (const [format, write, runCount] of writers) {
     it(`${format} carries any frame there and back`, async () => {
       await fc.assert(
-        fc.asyncProperty(anyFrame, async (frame) => {
+        fc.asyncProperty(anyFrame, async (any) => {
+          const frame = format === "json" ? withPlainTexts(any) : any;
           const { frame: read, repairs } = await decodeFrame(write(frame), format, {
             isCloseDelimited: true,
           });
@@ -41,6 +42,16 @@ describe("each format", () => {
     assert.deepEqual(frame, { days: new Int32Array(), columns: [] });
   });
 });
+
+/** With a text that is no number in each column of texts: one of numerals alone is a column of numbers in JSON. */
+function withPlainTexts(frame: Frame): Frame {
+  const columns = frame.columns.map((column) =>
+    column.type === "number"
+      ? column
+      : { ...column, values: column.values.map((text, row) => (row === 0 ? `x${text}` : text)) },
+  );
+  return { ...frame, columns };
+}
 
 describe("the bounds of text sizes", () => {
   it("are never below the size of the text", () => {

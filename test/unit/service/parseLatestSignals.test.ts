@@ -77,6 +77,20 @@ describe("latestSignalListing", () => {
     );
   });
 
+  it("reads a score that is a mark of no value or a numeral in text, and Namibia as a tag (DATA-15)", () => {
+    const texts: readonly (readonly [text: string, value: number])[] = [
+      ...["", "-nan", "NA", "N/A", "#n/a", "<NA>", "NaT", "None", ".", "-", "-1.#IND"].map(
+        (text) => [text, Number.NaN] as const,
+      ),
+      ["0.5000", 0.5],
+      [" -.25 ", -0.25],
+    ];
+    for (const [Level, value] of texts) {
+      const { level, tags } = only({ ...record, country_iso: "NA", latest: { ...latest, Level } });
+      assert.deepEqual([level, tags], [value, { country_iso: "NA" }], Level);
+    }
+  });
+
   it("reads a score beyond all doubles as no value, and counts it", () => {
     const wire: unknown = JSON.parse(
       '{"Level": 1e999, "Momentum": "-1e999", "Aggregate": "1e308"}',
