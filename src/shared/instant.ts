@@ -16,12 +16,13 @@ export type TypedInstant =
   | { readonly ok: false; readonly problem: InstantProblem };
 
 const msPerDay = 86_400_000;
+const secondsPerDay = 86_400;
 
 /** The range of a `Date`. */
 export const maxInstantMs = 8.64e15;
 const canonicalForm = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 const typedForm =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:(Z|UTC)|([+-])(\d{2}):?(\d{2})?)?)?$/i;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(?:(Z|UTC)|([+-])(\d{2}):?(\d{2})?)?)?$/i;
 
 /** The instant that a canonical text names; undefined for any other text. */
 export function instantOfText(text: string): Instant | undefined {
@@ -35,8 +36,8 @@ export function instantOfText(text: string): Instant | undefined {
 
 /**
  * The instant that a person typed. Accepts `2024-06-28` (the end of that UTC day, 23:59:59), `2024-06-28T18:00[:30]` in
- * UTC, the same with `Z` or an offset (`+02:00`), which is converted to UTC, and the canonical form. Fractions of a
- * second are dropped.
+ * UTC, the same with `Z` or an offset (`+02:00`), which is converted to UTC, and the canonical form. A fraction of a second
+ * is rounded up, as by {@link instantOfMs}.
  */
 export function instantOfTyped(text: string): TypedInstant {
   const trimmed = text.trim();
@@ -46,16 +47,21 @@ export function instantOfTyped(text: string): TypedInstant {
   const [, year, month, day, hour = "23", minute = "59"] = match;
   const second = match[6] ?? (match[4] === undefined ? "59" : "00");
   const utc = epochMs(...([year, month, day, hour, minute, second].map(Number) as Six));
-  const offsetMinutes = offsetOf(match[8], match[9], match[10]);
+  const fractionMs = /[1-9]/.test(match[7] ?? "") ? 1 : 0;
+  const offsetMinutes = offsetOf(match[9], match[10], match[11]);
   if (utc === undefined || offsetMinutes === undefined) return { ok: false, problem: "impossible" };
-  return result(instantOfMs(utc - offsetMinutes * 60_000));
+  return result(instantOfMs(utc + fractionMs - offsetMinutes * 60_000));
 }
 
-/** The second that contains an epoch time; undefined outside the years 0000 to 9999. */
+/**
+ * The first second at or after an epoch time: as of the second before it, what was produced then is not known yet.
+ * Undefined outside the years 0000 to 9999.
+ */
 export function instantOfMs(ms: number): Instant | undefined {
-  const day = Math.floor(ms / msPerDay);
+  const seconds = Math.ceil(ms / 1000);
+  const day = Math.floor(seconds / secondsPerDay);
   if (!(day >= minDay && day <= maxDay)) return undefined;
-  const second = Math.floor((ms - day * msPerDay) / 1000);
+  const second = seconds - day * secondsPerDay;
   const clock = [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60]
     .map((part) => String(part).padStart(2, "0"))
     .join("");

@@ -105,8 +105,9 @@ export async function datedSubjects(
     tableSources(services),
     latest.flatMap((each) => panelTargetOf(each) ?? []),
   );
-  const nowMs = Math.min(...sources.map(({ client }) => client.latestAsOfMs));
-  const asOf = (await freshInstant(items)) ?? panels ?? instantOfMs(nowMs);
+  const latestMs = Math.min(...sources.map(({ client }) => client.latestAsOfMs));
+  const latestSecondMs = Math.floor(latestMs / 1000) * 1000;
+  const asOf = (await freshInstant(items)) ?? panels ?? instantOfMs(latestSecondMs);
   return subjects.map((subject) => {
     const { target } = subject;
     return { ...subject, target: { ...target, reference: withAsOf(target.reference, asOf) } };

@@ -50,8 +50,14 @@ function* valuesOf(
     const tagValues = fields.map((field) =>
       Object.hasOwn(tags, field) ? (tags[field] ?? null) : null,
     );
-    const production = pointInTimeMs === undefined ? null : new Date(pointInTimeMs).toISOString();
+    const production = pointInTimeMs === undefined ? null : productionText(pointInTimeMs);
     const scores = [level, momentum, aggregate];
     yield [code ?? null, version, ...tagValues, isoOfDay(day), ...scores, production];
   }
+}
+
+/** Microseconds are rounded up to milliseconds: as of the text, the production is known. */
+function productionText(pointInTimeMs: number): string {
+  const microseconds = Math.round(pointInTimeMs * 1000);
+  return new Date(Math.ceil(microseconds / 1000)).toISOString();
 }

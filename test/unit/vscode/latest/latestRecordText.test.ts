@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { dayOfIso } from "../../../../src/shared/day";
+import { parseTimestamp } from "../../../../src/service/parseLatestSignals";
 import { type LatestSignal } from "../../../../src/shared/latest/latestColumns";
 import { latestRecordText } from "../../../../src/vscode/latest/latestRecordText";
 import { signalsOf } from "../../../support/latestColumns";
@@ -47,6 +48,20 @@ describe("records of the latest signals as texts", () => {
       point_in_time: "2026-11-20T18:00:00.000Z",
     });
     assert.deepEqual(Object.values(second ?? {}).slice(-4), [1, 2, null, null]);
+  });
+
+  it("round the time of a production up, so that it is known as of the text", async () => {
+    const times: readonly (readonly [wire: string, text: string])[] = [
+      ["2024-06-28T18:00:00.481516", "2024-06-28T18:00:00.482Z"],
+      ["2024-06-28T18:00:00.000400", "2024-06-28T18:00:00.001Z"],
+      ["2024-06-28T18:00:00.250", "2024-06-28T18:00:00.250Z"],
+      ["2024-06-28T18:00:00", "2024-06-28T18:00:00.000Z"],
+    ];
+    for (const [wire, text] of times) {
+      const record = latestRecord({ day, pointInTimeMs: parseTimestamp(wire) ?? Number.NaN });
+      const [row] = JSON.parse(await textOf([record], "json")) as { point_in_time: string }[];
+      assert.equal(row?.point_in_time, text);
+    }
   });
 
   it("are an empty table without records", async () => {
