@@ -1,5 +1,7 @@
-import { type WireFormat } from "../shared/wireFormat";
+import { isMissingText, numberOfText } from "../shared/cellText";
 import { type Day, isoOfDay, maxDay, minDay } from "../shared/day";
+import { componentOfColumn } from "../shared/forecastComponents";
+import { type WireFormat } from "../shared/wireFormat";
 import { DecodeError } from "./errors";
 import { type Column, type Frame, type NumberColumn, type TextColumn, dateColumn } from "./frame";
 
@@ -18,7 +20,15 @@ export interface RawTable {
   readonly leftOutColumns?: readonly string[];
 }
 
-/** What was changed to make a frame of the body. */
+/** A column that an interface says to be numbers, and that is text. */
+export interface TextInstead {
+  readonly column: string;
+  /** The first cell that is no number, else the first cell, and its day. */
+  readonly day: Day;
+  readonly text: string;
+}
+
+/** What was changed to make a frame of the body, and what in it a reader may not expect. */
 export interface Repairs {
   /** Rows dropped because another row has the same day and values. */
   readonly duplicateRows: number;
@@ -32,13 +42,23 @@ export interface Repairs {
   readonly leftOutColumns: readonly string[];
   /** Whether the rows were not sorted by day. */
   readonly isReordered: boolean;
+  /** The columns of scores and forecasts that are text; absent if there are none. */
+  readonly textInstead?: readonly TextInstead[];
   /** The actual format of the body, if another one was requested. */
   readonly cameAs?: WireFormat;
+  /** Whether it has days after its as-of, as where a period is dated by its end; absent if not. */
+  readonly hasDaysAfterAsOf?: true;
 }
 
-/** The repairs of several bodies together; each left-out column once. */
+/** The repairs of several bodies together; each column that is left out or text once. */
 export function totalRepairs(all: readonly Repairs[]): Repairs {
   const [cameAs] = all.flatMap((repairs) => repairs.cameAs ?? []);
+  const textInstead = new Map(
+    all
+      .flatMap((repairs) => repairs.textInstead ?? [])
+      .toReversed()
+      .map((each) => [each.column, each]),
+  );
   const sumOf = (count: (repairs: Repairs) => number): number =>
     all.reduce((sum, repairs) => sum + count(repairs), 0);
   return {
@@ -48,7 +68,9 @@ export function totalRepairs(all: readonly Repairs[]): Repairs {
     undatedRows: sumOf(({ undatedRows }) => undatedRows),
     leftOutColumns: [...new Set(all.flatMap(({ leftOutColumns }) => leftOutColumns))],
     isReordered: all.some(({ isReordered }) => isReordered),
+    ...(textInstead.size > 0 && { textInstead: [...textInstead.values()].toReversed() }),
     ...(cameAs === undefined ? {} : { cameAs }),
+    ...(all.some((repairs) => repairs.hasDaysAfterAsOf) && { hasDaysAfterAsOf: true }),
   };
 }
 
@@ -78,14 +100,16 @@ export function normalizeFrame(table: RawTable): DecodedFrame {
     return column;
   });
   const rows = isStrict ? undefined : ascendingRows(table.days, normal);
+  const frame: Frame =
+    rows === undefined
+      ? { days: table.days, columns: normal }
+      : {
+          days: picked(table.days, rows),
+          columns: normal.map((column) => pickRows(column, rows)),
+        };
+  const textInstead = frame.columns.flatMap((column) => textInsteadOf(column, frame.days));
   return {
-    frame:
-      rows === undefined
-        ? { days: table.days, columns: normal }
-        : {
-            days: picked(table.days, rows),
-            columns: normal.map((column) => pickRows(column, rows)),
-          },
+    frame,
     repairs: {
       duplicateRows: rows === undefined ? 0 : table.days.length - rows.length,
       infinities,
@@ -93,8 +117,22 @@ export function normalizeFrame(table: RawTable): DecodedFrame {
       undatedRows: table.undatedRows ?? 0,
       leftOutColumns: table.leftOutColumns ?? [],
       isReordered: rows !== undefined && !isAscending(table.days, 0),
+      ...(textInstead.length > 0 && { textInstead }),
     },
   };
+}
+
+const scoreColumns: ReadonlySet<string> = new Set(["level", "momentum", "aggregate"]);
+
+function textInsteadOf({ name, type, values }: Column, days: Int32Array): readonly TextInstead[] {
+  if (type === "number") return [];
+  const isNamed = scoreColumns.has(name.toLowerCase()) || componentOfColumn(name) !== undefined;
+  if (!isNamed) return [];
+  const isWord = (text: string | null): boolean =>
+    text !== null && !isMissingText(text) && numberOfText(text) === undefined;
+  const word = values.findIndex(isWord);
+  const row = word === -1 ? values.findIndex((text) => text !== null) : word;
+  return [{ column: name, day: days[row] ?? 0, text: values[row] ?? "" }];
 }
 
 /** How many numbers are tested at once. */

@@ -1,15 +1,18 @@
 import { type Frame } from "../data/frame";
 import { type Body } from "../service/body";
 import { AsOfNotHonouredError } from "../service/errors";
-import { dayOfInstant, type Instant } from "../shared/instant";
+import { type Day } from "../shared/day";
+import { dayOfInstant, type Instant, msOfInstant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
+import { periodEnd } from "../shared/series/nativeStep";
 
-/** How many days beyond its as-of a vintage may hold: days in Asia and the Pacific are ahead of UTC. */
+const msPerDay = 86_400_000;
+/** How many days beyond its as-of any vintage may hold: days in Asia and the Pacific are ahead of UTC. */
 const daysAheadOfUtc = 1;
 
 /**
- * Checks that a series has no days after its as-of. The answer does not repeat the as-of, so nothing else shows that a
- * service ignored it (DATA-08).
+ * Checks that a series has no days that its as-of cannot explain. The answer does not repeat the as-of, so nothing else
+ * shows that a service ignored it (DATA-08).
  *
  * @throws {@link AsOfNotHonouredError} if the series has days that were not yet known then.
  */
@@ -20,7 +23,29 @@ export function checkAsOf(reference: SeriesRef, frame: Frame, body: Body): void 
   throw new AsOfNotHonouredError(body, reference.asOf, lastDay);
 }
 
-/** The last day that a vintage of this as-of can contain. */
-export function lastDayAt(asOf: Instant): number {
-  return dayOfInstant(asOf) + daysAheadOfUtc;
+/**
+ * The last day that a vintage of this as-of can contain: a service may date a month or a quarter by its end before that
+ * has come (DATA-17).
+ */
+export function lastDayAt(asOf: Instant): Day {
+  const day = dayOfInstant(asOf);
+  return Math.max(day + daysAheadOfUtc, periodEnd(day, "quarterly"));
+}
+
+/**
+ * Whether a series has days after its as-of that being ahead of UTC does not explain. The as-of of a latest is when the
+ * service answered.
+ *
+ * @param fetchedAtMs - By this computer's clock, which counts if the service sent no time.
+ */
+export function hasDaysAfterAsOf(
+  reference: SeriesRef,
+  frame: Frame,
+  { body, fetchedAtMs }: { readonly body: Body; readonly fetchedAtMs: number },
+): boolean {
+  const lastDay = frame.days.at(-1);
+  if (reference.family === "forecast" || lastDay === undefined) return false;
+  const { asOf } = reference;
+  const knownAtMs = asOf === "latest" ? (body.serverDateMs ?? fetchedAtMs) : msOfInstant(asOf);
+  return lastDay > Math.floor(knownAtMs / msPerDay) + daysAheadOfUtc;
 }

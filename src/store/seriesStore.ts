@@ -5,13 +5,14 @@ import { type Repairs } from "../data/normalizeFrame";
 import { type Body } from "../service/body";
 import { AsOfNotHonouredError, HttpError, isUnreachable } from "../service/errors";
 import { type ServiceClient } from "../service/serviceClient";
+import { isoOfDay } from "../shared/day";
 import { type AsOf, type Instant, msOfInstant } from "../shared/instant";
 import { type Log, silentLog } from "../shared/log";
 import { type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
 import { type FetchState } from "./fetchState";
-import { checkAsOf } from "./checkAsOf";
+import { checkAsOf, hasDaysAfterAsOf } from "./checkAsOf";
 import { type DecodeOptions, type FrameWorker } from "./frameWorker";
 import {
   defaultFreshness,
@@ -347,8 +348,12 @@ export class SeriesStore {
   ): Promise<DecodedSeries> {
     const { frame, bytesDigest, ...decoded } = await this.options.worker.decode(body, waiting);
     const { format: cameAs, unexpected } = body;
-    const repairs = { ...decoded.repairs, ...(unexpected === undefined ? {} : { cameAs }) };
     checkAsOf(reference, frame, body);
+    const repairs: Repairs = {
+      ...decoded.repairs,
+      ...(unexpected === undefined ? {} : { cameAs }),
+      ...(hasDaysAfterAsOf(reference, frame, { body, fetchedAtMs }) && { hasDaysAfterAsOf: true }),
+    };
     for (const note of repairNotes(repairs)) this.log.warn(`${body.request}: ${note}`);
     const series = { reference, frame, repairs, body: cachedBodyOf(body), fetchedAtMs };
     return { series, bytesDigest };
@@ -428,8 +433,10 @@ function sizeOf({ frame, body }: Series): number {
 /** How a body was changed to make a frame, one line each for the log. */
 function repairNotes(repairs: Repairs): string[] {
   const { duplicateRows, infinities, droppedCounters, isReordered } = repairs;
-  const { undatedRows, leftOutColumns, cameAs } = repairs;
+  const { undatedRows, leftOutColumns, textInstead = [], cameAs } = repairs;
   return [
+    ...textInstead.map(({ column, day }) => `${column} is text, not numbers: ${isoOfDay(day)}`),
+    ...(repairs.hasDaysAfterAsOf === true ? ["the series has days after its as-of"] : []),
     ...(cameAs === undefined ? [] : [`the service sent ${cameAs} instead of the requested format`]),
     ...(isReordered ? ["rows were sorted by day"] : []),
     ...(duplicateRows > 0 ? [`duplicate rows counted once: ${duplicateRows}`] : []),

@@ -71,6 +71,7 @@ export function view(panes: readonly Pane[], changes: Partial<ChartView> = {}): 
     newest: [],
     comparison: null,
     facts: [],
+    notes: [],
     isSample: false,
     ...changes,
   };

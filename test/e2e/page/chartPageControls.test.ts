@@ -239,6 +239,23 @@ describe("the controls of the chart page", () => {
     await chart.page.getByText("No data as of 3 Feb 2001").waitFor();
   });
 
+  it("says in place of the plot which column is text, and nothing else is drawn", async () => {
+    const note = "Level is text, not numbers: 2024-06-27 has “n.a.”";
+    const drawn = signalPart();
+    const data = drawn.data && { ...drawn.data, columns: [], repairs: [note] };
+    const chart = await opened(show([{ ...drawn, data }]));
+    await chart.page.getByText(`No column of numbers · ${note}`).waitFor();
+    assert.equal(await chart.page.locator(".plots canvas").count(), 0);
+  });
+
+  it("says below the plot that a series has days after its as-of (DATA-17)", async () => {
+    const drawn = signalPart();
+    const data = drawn.data && { ...drawn.data, repairs: ["has days after its as-of"] };
+    const chart = await opened(show([{ ...drawn, data }]));
+    const foot = chart.page.getByRole("region", { name: "What is shown" });
+    await foot.locator(".foot-words", { hasText: " · has days after its as-of" }).waitFor();
+  });
+
   it("keeps the letters of the bridge above the plot", async () => {
     const chart = await bridged();
     const letter = chart.page.getByRole("slider", { name: "Bridge to (B)" }).locator("span");

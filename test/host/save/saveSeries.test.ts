@@ -215,6 +215,16 @@ describe("what the status bar says of a saved file", () => {
     const words = wordsOf({ repairs }, "INFL.csv");
     assert.equal(words, "Saved INFL.csv (9,625 rows) · duplicate rows counted once: 2");
   });
+
+  it("says which scores are text, and that there are days after the as-of (DATA-17)", () => {
+    // 19,901 days after 1970-01-01: `date -u -d @$((19901 * 86400))`.
+    const textInstead = [{ column: "Level", day: 19_901, text: "$(x)\nn.a." }];
+    const repairs = { ...noRepairs, textInstead, hasDaysAfterAsOf: true } as const;
+    assert.equal(
+      wordsOf({ repairs }, "INFL.csv"),
+      "Saved INFL.csv (9,625 rows) · Level is text, not numbers: 2024-06-27 has “\\$(x) n.a.” · has days after its as-of",
+    );
+  });
 });
 
 describe("writeLocation over a file on disk", () => {

@@ -27,7 +27,8 @@ describe("each format", () => {
           });
           assert.deepEqual(read, frame);
           assert.equal(valuesDigest(read), valuesDigest(frame));
-          assert.deepEqual(repairs, noRepairs);
+          // The names may be those of scores, with texts as values.
+          assert.deepEqual({ ...repairs, textInstead: [] }, { ...noRepairs, textInstead: [] });
         }),
         { numRuns: runs(runCount) },
       );

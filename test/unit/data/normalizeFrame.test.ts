@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Column } from "../../../src/data/frame";
-import { normalizeFrame } from "../../../src/data/normalizeFrame";
+import { normalizeFrame, type Repairs, totalRepairs } from "../../../src/data/normalizeFrame";
 import { assertRefused } from "../../support/decodeErrors";
 
 const columnOf = (...values: number[]): Column => ({
@@ -46,5 +46,40 @@ describe("normalizeFrame", () => {
     assert.deepEqual([...frame.days], [3, 7]);
     assert.deepEqual(frame.columns, [columnOf(0, NaN)]);
     assert.equal(repairs.duplicateRows, 3);
+  });
+
+  const texts: [what: string, name: string, cells: (string | null)[], found?: [number, string]][] =
+    [
+      [
+        "a score, by its first cell that is no number",
+        "Level",
+        ["0.5", "NA", "n.a.", "x"],
+        [8, "n.a."],
+      ],
+      ["a score in lower case", "momentum", [null, "#DIV/0!", "x", null], [7, "#DIV/0!"]],
+      ["a score whose cells are numerals", "Aggregate", [null, "0.5", "0.75", ""], [7, "0.5"]],
+      ["a forecast", "Forecast", ["x", null, null, null], [6, "x"]],
+      ["a component of a forecast", "_Tactical_Market_Technicals", ["1", "y", "z", ""], [7, "y"]],
+      ["no other column", "Note", ["x", "y", "z", ""]],
+      ["no score without any value", "Level", [null, "", null, null]],
+    ];
+  for (const [what, name, values, found] of texts) {
+    it(`names a column that is text instead of numbers: ${what}`, () => {
+      const expected = found && [{ column: name, day: found[0], text: found[1] }];
+      const ascending = normalized([6, 7, 8, 9], { name, type: "text", values });
+      assert.deepEqual(ascending.repairs.textInstead, expected);
+      const column: Column = { name, type: "text", values: values.toReversed() };
+      assert.deepEqual(normalized([9, 8, 7, 6], column).repairs.textInstead, expected);
+    });
+  }
+
+  it("names such a column of several series once", () => {
+    const repairsOf = (name: string, text: string): Repairs =>
+      normalized([6], { name, type: "text", values: [text] }).repairs;
+    const all = [repairsOf("Level", "x"), repairsOf("Level", "y"), repairsOf("Momentum", "z")];
+    assert.deepEqual(totalRepairs(all).textInstead, [
+      { column: "Level", day: 6, text: "x" },
+      { column: "Momentum", day: 6, text: "z" },
+    ]);
   });
 });

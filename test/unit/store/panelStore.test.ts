@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import v8 from "node:v8";
 import vm from "node:vm";
+import { coverageOf } from "../../../src/data/coverage";
 import { HttpError, NetworkError } from "../../../src/service/errors";
 import { endOfDay } from "../../../src/shared/instant";
 import { signalRef } from "../../../src/shared/reference";
@@ -42,6 +44,21 @@ describe("PanelStore", () => {
 
   afterEach(() => service.stop());
   after(() => folder.remove());
+
+  it("has all forty whose last month ends after the as-of, and says so once (DATA-17)", async () => {
+    const body = await readFile("test/fixtures/cases/future-month-end.parquet");
+    service.answer = (_country, _request, response) => response.end(body);
+    service.nowMs = Date.parse("2024-06-14T12:00:00Z");
+    for (const asked of [panelOf(), panelOf("*", endOfDay(19_887))]) {
+      const panel = await service.panels.panel(asked);
+      assert.deepEqual([panel.variants.length, panel.missing, panel.failed], [40, [], []]);
+      assert.deepEqual(coverageOf(panel).repairs, {
+        ...noRepairs,
+        hasDaysAfterAsOf: true,
+        cameAs: "parquet",
+      });
+    }
+  });
 
   it("asks for all of forty as of one instant, and reads them again without a request", async () => {
     const counts: [number, number][] = [];

@@ -13,7 +13,7 @@ import {
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { Urgency } from "../../../src/service/urgency";
 import { dayOfIso } from "../../../src/shared/day";
-import { endOfDay } from "../../../src/shared/instant";
+import { endOfDay, instantOfMs } from "../../../src/shared/instant";
 import { forecastRef, signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { SeriesStore, type SeriesStoreOptions } from "../../../src/store/seriesStore";
@@ -169,8 +169,8 @@ describe("SeriesStore", () => {
     it("refuses an as-of that the service ignored, with the raw answer (DATA-08)", async () => {
       await answers("polars-date.parquet");
       const store = storeFor(server.origin);
-      // The fixture's last day is 2026-11-19; a vintage may run one day ahead of UTC, not two.
-      const tooOld = { ...latest, asOf: endOfDay(dayOf("2026-11-17")) };
+      // The fixture's last day is 2026-11-19: a later quarter than that of the as-of.
+      const tooOld = { ...latest, asOf: endOfDay(dayOf("2026-09-30")) };
       await assert.rejects(store.series(tooOld), (error) => {
         assert.ok(error instanceof AsOfNotHonouredError);
         assert.equal(error.lastDay, dayOf("2026-11-19"));
@@ -178,7 +178,56 @@ describe("SeriesStore", () => {
         return true;
       });
       assert.equal(store.cachedSeries(tooOld), undefined);
-      await store.series({ ...latest, asOf: endOfDay(dayOf("2026-11-18")) });
+      await store.series({ ...latest, asOf: endOfDay(dayOf("2026-10-01")) });
+    });
+
+    it("takes days up to the end of the as-of's quarter, and says so beyond one day (DATA-08, DATA-17)", async () => {
+      const cases: readonly (readonly [
+        asOf: string,
+        lastDay: string,
+        outcome: boolean | "refused",
+      ])[] = [
+        ["2024-06-14", "2024-06-14", false],
+        ["2024-06-14", "2024-06-15", false],
+        ["2024-06-14", "2024-06-16", true],
+        ["2024-06-14", "2024-06-30", true],
+        ["2024-06-14", "2024-07-01", "refused"],
+        ["2024-04-01", "2024-06-30", true],
+        ["2024-06-30", "2024-07-01", false],
+        ["2024-06-30", "2024-07-02", "refused"],
+        ["2024-12-15", "2024-12-31", true],
+        ["2024-12-15", "2025-01-01", "refused"],
+        ["2024-01-01", "2024-03-31", true],
+        ["2024-01-01", "2024-04-01", "refused"],
+      ];
+      for (const [asOf, lastDay, outcome] of cases) {
+        listener = (_, response) => response.end(`Date,Level\n2023-12-29,1\n${lastDay},2\n`);
+        const store = storeFor(server.origin, { transferFormat: () => "csv" });
+        const vintage = store.series({ ...latest, asOf: endOfDay(dayOf(asOf)) });
+        const found = await vintage.then(
+          ({ repairs }) => repairs.hasDaysAfterAsOf === true,
+          (error: unknown) => error instanceof AsOfNotHonouredError && "refused",
+        );
+        assert.equal(found, outcome, `${lastDay} as of ${asOf}`);
+      }
+    });
+
+    it("says of a latest with a month's end to come what it says of a vintage (DATA-17)", async () => {
+      const date = (day: string): string => new Date(`${day}T12:00:00Z`).toUTCString();
+      const body = await readFile("test/fixtures/cases/future-month-end.parquet");
+      for (const [day, isSaid] of [
+        ["2024-06-14", true],
+        ["2024-06-29", undefined],
+      ] as const) {
+        listener = (_, response) => response.setHeader("date", date(day)).end(body);
+        const store = storeFor(server.origin, { now: () => Date.parse(`${day}T12:00:00Z`) });
+        const asked = await store.series(latest);
+        const asOf = instantOfMs(Date.parse(`${day}T12:00:00Z`)) ?? "latest";
+        const vintage = await store.series({ ...latest, asOf });
+        assert.equal(asked.repairs.hasDaysAfterAsOf, isSaid);
+        assert.deepEqual(vintage.repairs, asked.repairs);
+        assert.deepEqual(vintage.frame, asked.frame);
+      }
     });
 
     it("asks once more as CSV when a Parquet body cannot be decoded, and says so", async () => {

@@ -418,8 +418,8 @@ describe("SeriesStore with files", () => {
     assert.equal(server.targets.length, 2);
   });
 
-  it("keeps no vintage that holds days after its as-of (DATA-08)", async () => {
-    const vintage = signalAsOf(endOf("2026-11-10"));
+  it("keeps no vintage that holds days after the quarter of its as-of (DATA-08)", async () => {
+    const vintage = signalAsOf(endOf("2026-09-30"));
     await assert.rejects(window().series(vintage), AsOfNotHonouredError);
     assert.deepEqual(cachedFiles(), []);
   });

@@ -17,6 +17,7 @@ import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
 import { areCompact, areMultiples, multiplePanes } from "./multiples";
 import { newestOf, type NewestValue } from "./newest";
 import { newestScore, normalised, prepared, shownValues, valuesFacts } from "./normalised";
+import { notesOfShown } from "./notes";
 import { type DayRange, type Line, type Pane } from "./pane";
 import { type HeatStrip } from "./panel/heatStrip";
 import { type Variant } from "./panel/variants";
@@ -32,7 +33,7 @@ import { signalLines } from "./signalPanes";
 
 /** All that is drawn and said about the parts of a chart in one state of its view. */
 export interface ChartView {
-  /** The main pane first; several of kind `multiple` when they are small multiples; none before any data. */
+  /** The main pane first; several of kind `multiple` when they are small multiples; none without a line. */
   readonly panes: readonly Pane[];
   readonly isMultiples: boolean;
   /** Whether they are small: without axes of their own, card or overview. */
@@ -51,6 +52,8 @@ export interface ChartView {
   readonly comparison: string | null;
   /** What each series is, one line for each, in the order of the parts. */
   readonly facts: readonly string[];
+  /** What a reader may not expect of what is shown; each is among the facts too. */
+  readonly notes: readonly string[];
   /** Why two series have no difference below them; absent where they have, or there is none to have. */
   readonly missing?: string;
   readonly isSample: boolean;
@@ -115,6 +118,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
       ...valuesFacts(values),
       ...(missing === undefined ? [] : [missing]),
     ],
+    notes: notesOfShown(all),
     ...(missing === undefined ? {} : { missing }),
     isSample: parts.some(({ identity }) => identity.isSample),
   };
@@ -154,7 +158,10 @@ interface Drawable {
 
 function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable): readonly Pane[] {
   if (loaded.length === 0) return [];
-  if (stacked !== undefined) return [forecastPane(stacked, state)];
+  if (stacked !== undefined) {
+    const pane = forecastPane(stacked, state);
+    return pane.lines.length === 0 && pane.layers.length === 0 ? [] : [pane];
+  }
   if (isMultiples) {
     const panes = multiplePanes(all, loaded, state, values);
     // Panes stay where they are while data come.
@@ -164,6 +171,7 @@ function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable)
   const owned = ownedLines(all, loaded, state);
   const served = owned.map(({ line }) => line);
   const lines = normalised(served, values);
+  if (lines.length === 0) return [];
   const title = all.flatMap(({ part, isShown }) => (isShown ? [part.title] : [])).join(", ");
   const main: Pane = {
     id: "main",

@@ -14,6 +14,7 @@ import {
 import { businessDayLag } from "../../../shared/series/businessDayLag";
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
+import { notesOf } from "./notes";
 
 const msPerDay = 86_400_000;
 
@@ -32,25 +33,15 @@ export function factsOf({ identity, data, isLoading }: ChartPart): string {
 }
 
 function ageOf(data: ChartData, { asOf }: SeriesIdentity): readonly string[] {
-  const { fetchedAtMs, staleBecause, repairs, mismatches, slice } = data;
+  const { fetchedAtMs, staleBecause, slice } = data;
   const lastDay = lastDayOf(data);
   return [
     slice === null ? "" : t("slice {0}", slice.words),
     lastDay === undefined ? t("no days") : lagText(lastDay, asOf, data),
     t("fetched {0}", timeText(fetchedAtMs)),
     staleBecause === null ? "" : t("could not be refreshed: {0}", staleBecause),
-    ...repairs,
-    mismatches.length === 0
-      ? ""
-      : t("rows whose components do not add up: {0}", countsOf(mismatches)),
+    ...notesOf(data),
   ];
-}
-
-/** `Forecast 2, Trend 1`. */
-function countsOf(mismatches: ChartData["mismatches"]): string {
-  return mismatches
-    .map(({ component, rows }) => `${component} ${formatCount(rows.length)}`)
-    .join(", ");
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
+import { formatCount } from "../../../shared/series/numberText";
 import { lastKnownRow } from "../../../shared/series/observations";
 import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
@@ -24,6 +25,7 @@ interface Source {
 }
 
 const separator = " · ";
+const maxNotes = 3;
 
 /**
  * How far what is shown reaches, on one line: `Newest observation 12 Nov 2026, holds until 20 Nov 2026 · changes monthly ·
@@ -60,7 +62,7 @@ function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly str
   if (sources.length === 0) {
     if (isAwaited(parts)) return [t("Fetching…")];
     const days = parts.flatMap(({ data }) => (data === null ? [] : data.days.length));
-    // The stage says that everything is hidden.
+    // The stage says why nothing is drawn.
     if (days.some((count) => count > 0)) return [];
     return [days.length > 0 ? t("No data") : t("No data yet")];
   }
@@ -71,7 +73,7 @@ function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly str
     ...unique(sources.map(stepText)),
     latenessText(sources),
     view.missing ?? "",
-    notesText(sources),
+    ...firstNotes(view),
   ];
 }
 
@@ -110,14 +112,12 @@ function latenessText(sources: readonly Source[]): string {
   return most?.words ?? "";
 }
 
-/** How much is to be known of the answers that is not as a person may take it for. */
-function notesText(sources: readonly Source[]): string {
-  const count = sources.reduce((sum, { part: { data } }) => {
-    if (data === null) return sum;
-    return sum + data.repairs.length + (data.mismatches.length > 0 ? 1 : 0);
-  }, 0);
-  if (count === 0) return "";
-  return count === 1 ? t("1 note") : t("{0} notes", count);
+/** The first few notes; the details have them all. */
+function firstNotes({ notes }: ChartView): readonly string[] {
+  const more = notes.length - maxNotes;
+  if (more <= 0) return notes;
+  const rest = more === 1 ? t("1 more note") : t("{0} more notes", formatCount(more));
+  return [...notes.slice(0, maxNotes), rest];
 }
 
 function stepText({ line }: Source): string {

@@ -225,20 +225,23 @@ export class Stage {
   }
 
   /** Says why there are no plots, when it is not that something is still to come or has failed. */
-  private showNothing({ view, parts, panel }: Shown): void {
+  private showNothing({ view, parts, panel, state }: Shown): void {
     const isEmpty = view.panes.length === 0;
     // A panel has come as a whole.
     const hasData = parts.some(({ data }) => data !== null) || (panel?.asOf ?? null) !== null;
     const hasDays = parts.some(({ data }) => data !== null && data.days.length > 0);
     this.skeleton.hidden = !isEmpty || hasData;
     this.nothing.hidden = !(isEmpty && hasData);
+    const isHidden = parts.every(({ id }) => state.hidden.includes(id));
     setText(
       this.nothing,
       panel !== null
         ? panel.coverage
-        : hasDays
-          ? t("All series are hidden. Show one in the legend.")
-          : t("No data as of {0}.", asOfWords(parts[0]?.identity.asOf ?? "latest")),
+        : !hasDays
+          ? t("No data as of {0}.", asOfWords(parts[0]?.identity.asOf ?? "latest"))
+          : isHidden
+            ? t("All series are hidden. Show one in the legend.")
+            : [t("No column of numbers"), ...view.notes].join(" · "),
     );
     this.overviewHost.classList.toggle("is-empty", isEmpty);
   }

@@ -72,12 +72,27 @@ describe("the foot of a chart", () => {
     );
   });
 
-  it("counts what is not shown as it came (DATA-10)", () => {
-    const repairs = ["duplicate rows counted once: 2"];
+  it("says what a reader may not expect, each note once and with its series (DATA-10, DATA-17)", () => {
+    const [late, double, text] = [
+      "has days after its as-of",
+      "duplicate rows counted once: 2",
+      "Level is text, not numbers: 2024-06-27 has “n.a.”",
+    ];
+    const withNotes = (id: string, ...repairs: readonly string[]): ChartPart =>
+      partOf(signalData({ Aggregate: [1] }, { repairs }), { id, title: id });
+    assert.match(footOf(withNotes("US", late, double)), new RegExp(` · ${late} · ${double}$`));
+    const two = footOf(withNotes("US", late), withNotes("DE", late, text));
+    assert.ok(two.endsWith(` · ${late} · DE: ${text}`), two);
     const mismatches = [{ component: "Forecast", rows: Int32Array.of(0, 1) }] as const;
-    const data = signalData({ Aggregate: [1] }, { repairs, mismatches });
-    assert.ok(footOf(partOf(data)).endsWith(" · 2 notes"));
-    const one = signalData({ Aggregate: [1] }, { repairs });
-    assert.ok(footOf(partOf(one)).endsWith(" · 1 note"));
+    const data = signalData({ Aggregate: [1] }, { repairs: [text, late, double], mismatches });
+    assert.ok(footOf(partOf(data)).endsWith(` · ${text} · ${late} · ${double} · 1 more note`));
+  });
+
+  it("leaves it to the stage to say that no column has numbers", () => {
+    const parts = [partOf(signalData({}, { repairs: ["Level is text"] }))];
+    assert.deepEqual(viewOf(parts).panes, []);
+    assert.deepEqual(viewOf(parts).notes, ["Level is text"]);
+    const hidden = viewOf(parts, { hidden: [parts[0]?.id ?? ""] });
+    assert.deepEqual([hidden.panes, hidden.notes], [[], []]);
   });
 });

@@ -62,6 +62,8 @@ export function panelView(
     newest: own.flatMap(({ lines }) => lines.flatMap((line) => newestOf(line) ?? [])),
     comparison: null,
     facts: [panelFacts(panel), ...(own.length === 0 ? [] : [drawn])],
+    // The coverage has those on the variants.
+    notes: [],
     isSample: panel.identity.isSample,
     panel: {
       shows: state.panelView,

@@ -1,0 +1,31 @@
+import { type ChartData } from "../../../shared/chart/chartProtocol";
+import { formatCount } from "../../../shared/series/numberText";
+import { t } from "../../l10n";
+import { type Series } from "./series";
+
+/** What a reader may not expect of the data of a series, a note each. */
+export function notesOf({ repairs, mismatches }: ChartData): readonly string[] {
+  if (mismatches.length === 0) return repairs;
+  return [...repairs, t("rows whose components do not add up: {0}", countsOf(mismatches))];
+}
+
+/** `Forecast 2, Trend 1`. */
+function countsOf(mismatches: ChartData["mismatches"]): string {
+  return mismatches
+    .map(({ component, rows }) => `${component} ${formatCount(rows.length)}`)
+    .join(", ");
+}
+
+/** The notes on all series that are shown: one that does not concern all of them names its own. */
+export function notesOfShown(all: readonly Series[]): readonly string[] {
+  const shown = all.filter(({ isShown }) => isShown);
+  const titles = new Map<string, string[]>();
+  for (const { part } of shown) {
+    for (const note of part.data === null ? [] : notesOf(part.data)) {
+      titles.set(note, [...(titles.get(note) ?? []), part.title]);
+    }
+  }
+  return Array.from(titles, ([note, own]) =>
+    own.length === shown.length ? note : `${own.join(", ")}: ${note}`,
+  );
+}
