@@ -128,7 +128,7 @@ describe("numerals in JSON texts", () => {
         JSON.stringify(column.map((A, row) => ({ Date: days[row], A }))),
         JSON.stringify({ Date: days, A: column }),
         JSON.stringify({ columns: ["Date", "A"], data: column.map((A, row) => [days[row], A]) }),
-        JSON.stringify({ A: Object.fromEntries(column.map((A, row) => [days[row], A])) }),
+        JSON.stringify({ A: Object.fromEntries(column.map((A, row) => [days[row] ?? "", A])) }),
       ];
       for (const body of bodies) assert.deepEqual(await columnsOf(body, "json"), { A: values });
     });
