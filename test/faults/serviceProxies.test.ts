@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import { type AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ProxyError, type ServiceError, TlsError } from "../../src/service/errors";
+import { NetworkError, ProxyError, type ServiceError, TlsError } from "../../src/service/errors";
 import { parseProxy } from "../../src/service/proxyServer";
 import { type ServiceClient } from "../../src/service/serviceClient";
 import { UndiciTransport } from "../../src/service/undiciTransport";
@@ -13,6 +13,7 @@ import {
   type ConnectProxyOptions,
   startConnectProxy,
 } from "../support/connectProxy";
+import { startRawServer } from "../support/rawServer";
 import { rejection } from "../support/rejection";
 import { testClient, testKey } from "../support/testClient";
 
@@ -164,7 +165,7 @@ describe("a service behind a proxy", () => {
     assert.equal(error.excerpt, "not [REDACTED]");
   });
 
-  for (const status of [302, 502, 503]) {
+  for (const status of [201, 204, 302, 502, 503]) {
     it(`takes no ${status} of the proxy for one of the service (PROXY-03)`, async () => {
       const proxy = await startProxy({
         answer: () => ({ status, headers: { location: "https://login.bank/" } }),
@@ -174,10 +175,61 @@ describe("a service behind a proxy", () => {
     });
   }
 
-  it("tells of a proxy that hangs up (PROXY-03)", async () => {
-    const proxy = await startProxy({ answer: () => "hang up" });
-    const error = await rejection(clientThrough(proxy.url).listMarkets(), ProxyError);
-    assert.deepEqual([error.proxyHost, error.status, keys], [proxy.host, undefined, []]);
+  for (const scheme of ["http", "https"] as const) {
+    it(`calls a proxy of ${scheme} that hangs up once per attempt (PROXY-03, SEC-33)`, async () => {
+      const certificate = scheme === "https" ? { certificate: certificates.good } : {};
+      const proxy = await startProxy({ ...certificate, answer: () => "hang up" });
+      const error = await rejection(clientThrough(proxy.url).listMarkets(), ProxyError);
+      assert.deepEqual([error.proxyHost, error.status, keys], [proxy.host, undefined, []]);
+      assert.deepEqual([error.attempts, proxy.requests.length], [3, 3]);
+    });
+
+    it(`calls a proxy of ${scheme} that hangs up before it is asked once per attempt (SEC-33)`, async () => {
+      const server = await startRawServer((connection) => connection.reset());
+      closers.push(() => server.close());
+      const url = server.origin.replace("http:", `${scheme}:`);
+      const error = await rejection(clientThrough(url).listMarkets(), ProxyError);
+      assert.deepEqual([error.attempts, server.opened], [3, 3]);
+    });
+  }
+
+  it("calls a proxy that hangs up in the opened tunnel once per attempt (SEC-33)", async () => {
+    const proxy = await startProxy({ answer: () => "tunnel to nothing" });
+    const error = await rejection(clientThrough(proxy.url).listMarkets(), NetworkError);
+    assert.deepEqual([error.attempts, proxy.requests.length, keys], [3, 3, []]);
+  });
+
+  it("does not call a proxy that hangs up again once the request is cancelled (HTTP-07)", async () => {
+    const ending = new AbortController();
+    const reason = new Error("enough");
+    const proxy = await startProxy({
+      answer: () => {
+        ending.abort(reason);
+        return "hang up";
+      },
+    });
+    const listing = clientThrough(proxy.url).listMarkets({ signal: ending.signal });
+    assert.equal(await rejection(listing, Error), reason);
+    for (let i = 0; i < 20; i++) await nextTurn();
+    assert.equal(proxy.requests.length, 1);
+  });
+
+  it("is verified although the variable is set while the tunnel opens (SEC-33)", async () => {
+    const other = await startService(certificates.selfSigned);
+    const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+    const proxy = await startProxy({
+      ports: { "service.test": other },
+      answer: () => {
+        process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+        return "tunnel";
+      },
+    });
+    closers.push(() => {
+      if (before === undefined) Reflect.deleteProperty(process.env, "NODE_TLS_REJECT_UNAUTHORIZED");
+      else process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = before;
+    });
+    const error = await rejection(clientThrough(proxy.url).listMarkets(), TlsError);
+    assert.deepEqual([error.attempts, proxy.requests.length, keys], [1, 1, []]);
   });
 
   it("tells of a proxy that nobody runs any more (PROXY-03)", async () => {

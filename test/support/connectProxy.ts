@@ -5,8 +5,11 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { type Duplex } from "node:stream";
 import { type TestCertificate } from "./certificates";
 
-/** How the proxy meets a request for a tunnel: it opens it, answers with something else, says nothing, or hangs up. */
-export type ProxyAnswer = "tunnel" | "silence" | "hang up" | ProxyPage;
+/**
+ * How the proxy meets a request for a tunnel: it opens it, answers with something else, says nothing, or hangs up, at
+ * once or when it has opened the tunnel.
+ */
+export type ProxyAnswer = "tunnel" | "tunnel to nothing" | "silence" | "hang up" | ProxyPage;
 
 export interface ProxyPage {
   readonly status: number;
@@ -36,6 +39,8 @@ export interface ConnectProxy {
   readonly requests: readonly ProxiedRequest[];
   /** Connections that clients opened to the proxy. */
   readonly opened: number;
+  /** Those of them that are open, and the tunnels' connections to services. */
+  readonly open: number;
   readonly close: () => Promise<void>;
 }
 
@@ -83,6 +88,9 @@ export async function startConnectProxy(options: ConnectProxyOptions): Promise<C
     get opened() {
       return opened;
     },
+    get open() {
+      return sockets.size;
+    },
     close: async () => {
       const closed = once(server, "close");
       server.close();
@@ -107,9 +115,12 @@ function answer(
   const chosen = isAllowed(request, options) ? (options.answer?.(target) ?? "tunnel") : refusal;
   if (chosen === "silence") return;
   if (chosen === "hang up") socket.destroy();
+  else if (chosen === "tunnel to nothing") socket.end(established);
   else if (chosen === "tunnel") openTunnel(target, socket, head, options, keep);
   else socket.end(pageText(chosen));
 }
+
+const established = "HTTP/1.1 200 Connection established\r\n\r\n";
 
 const refusal: ProxyPage = {
   status: 407,
@@ -136,7 +147,7 @@ function openTunnel(
     return;
   }
   const service = connect(port, "127.0.0.1", () => {
-    socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+    socket.write(established);
     service.write(head);
     socket.pipe(service).pipe(socket);
   });

@@ -1,0 +1,57 @@
+import { plainCause } from "./connectionError";
+import { cutText } from "./cutText";
+import { type ProxyServer } from "./proxyServer";
+import { Redaction } from "./redaction";
+import { ProxyRefusedError } from "./transportError";
+import { redactedVisibleText } from "./visibleText";
+
+/** How much of a proxy's refusal page is read. */
+export const pageLimitBytes = 4096;
+
+/**
+ * Creates the errors of one proxy. They contain neither its password nor its encoded form, even if the proxy repeats
+ * them.
+ */
+export class ProxyRefusals {
+  private readonly redaction: Redaction;
+
+  constructor(private readonly proxy: ProxyServer) {
+    this.redaction = new Redaction(...secretsOf(proxy.authorization));
+  }
+
+  unusable(problem: string): ProxyRefusedError {
+    return this.refused(`cannot be used: ${problem}`);
+  }
+
+  unreachable(error: unknown): ProxyRefusedError {
+    const cause = plainCause(error, this.redaction);
+    return this.refused(`cannot be reached: ${cause.message}`, undefined, "", { cause });
+  }
+
+  /** @param page - The beginning of its body, which may be cut by its length or by a time limit. */
+  answered(status: number, page: string): ProxyRefusedError {
+    const words = status === 407 ? "requires authentication" : "refused to connect to the service";
+    const excerpt = cutText(redactedVisibleText(page, false, this.redaction), 200);
+    const end = excerpt === "" ? "" : `: ${excerpt}`;
+    return this.refused(`${words} (${status})${end}`, status, excerpt);
+  }
+
+  private refused(
+    words: string,
+    status?: number,
+    excerpt = "",
+    options?: ErrorOptions,
+  ): ProxyRefusedError {
+    const { host } = this.proxy;
+    const named = host === "" ? "the proxy" : `the proxy ${host}`;
+    return new ProxyRefusedError(`${named} ${words}`, host, status, excerpt, options);
+  }
+}
+
+/** The credentials of a `Proxy-Authorization` header, and the password of a `Basic` one (RFC 7617 §2). */
+function secretsOf(authorization = ""): readonly string[] {
+  const [, scheme = "", token = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(authorization) ?? [];
+  if (scheme.toLowerCase() !== "basic") return [token];
+  const pair = Buffer.from(token, "base64").toString();
+  return [token, pair.slice(pair.indexOf(":") + 1)];
+}
