@@ -30,9 +30,9 @@ export interface AttemptOptions {
   readonly serviceClock: ServiceClock;
   /** What is known about the key; refusals refer to it. */
   readonly keyAcceptance: KeyAcceptance;
-  /** For a connection including tunnel and TLS; enforced only if the transport reports its phases. */
+  /** For a connection including tunnel and TLS. */
   readonly connectTimeoutMs: number;
-  /** From an open connection to the answer's headers; enforced only if the transport reports its phases. */
+  /** From an open connection to the answer's headers. */
   readonly headersTimeoutMs: number;
   /** After content decoding. */
   readonly maxBodyBytes: number;
@@ -148,7 +148,7 @@ export class Attempt {
   private async readAnswer(response: TransportResponse): Promise<Answer> {
     const { maxBodyBytes, serviceClock } = this.options;
     const serverDateMs = serviceClock.observe(response.headers.get("date"));
-    // The chunks of the editor's `fetch` may have other readers.
+    // The chunks of other sources may have other readers.
     const ownFree = response.body instanceof Readable ? freeMemory : undefined;
     const collector = new ByteCollector(maxBodyBytes, announcedBytes(response), ownFree);
     await this.deadline.until(this.read(response, collector, maxBodyBytes));

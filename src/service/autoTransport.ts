@@ -89,8 +89,6 @@ export class AutoTransport implements ReplaceableTransport {
   ): Promise<TransportResponse> {
     const { other, onOther } = this.options;
     const { origin, headers, signal } = request;
-    // The other transport does not report when it has connected, so the time limit for the answer starts here.
-    request.onPhase?.("waiting for the response");
     let response: TransportResponse;
     try {
       response = await other.send(request);
@@ -155,7 +153,7 @@ class FirstContact {
     if (this.given.signal.aborted) return undefined;
     const reason: unknown = this.cut.signal.reason;
     if (reason instanceof ConnectTimeoutError) return reason;
-    // A server that failed to prove its identity is not contacted again by a transport that may not require proof.
+    // A server that failed to prove its identity is not contacted again.
     if (isTlsFailure(error)) return undefined;
     if (error instanceof ProxyRefusedError) return error;
     const isUnconnected = this.mayGoAround && this.isConnecting && errorCodeOf(error) !== undefined;

@@ -1,20 +1,12 @@
 import { type RequestFacts } from "./answer";
-import { cutText } from "./cutText";
 import { errorCodeOf } from "./errorCode";
-import {
-  InvalidRequest,
-  NetworkError,
-  ProxyError,
-  type ServiceError,
-  TlsError,
-  UnexpectedContentError,
-} from "./errors";
+import { NetworkError, ProxyError, type ServiceError, TlsError } from "./errors";
 import { type Redaction } from "./redaction";
-import { ChangedTargetError, ProxyRefusedError, UnreadableAnswerError } from "./transportError";
+import { ProxyRefusedError } from "./transportError";
 
 /** The codes of OpenSSL's certificate checks and of Node's TLS, which have no common prefix. */
 const tlsCodes =
-  /^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_|EPROTO$|NODE_TLS_REJECT_UNAUTHORIZED$)/;
+  /^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_|EPROTO$)/;
 
 /** The typed error of an exchange that failed before its answer began. */
 export function connectionError(
@@ -22,13 +14,6 @@ export function connectionError(
   error: unknown,
   redaction: Redaction,
 ): ServiceError {
-  if (error instanceof ChangedTargetError) {
-    const problem = "the editor's network access would change the path";
-    return new InvalidRequest(facts.request, "unsendable-text", problem);
-  }
-  if (error instanceof UnreadableAnswerError) {
-    return new UnexpectedContentError(facts, cutText(redaction.apply(error.came), 60), "");
-  }
   const code = errorCodeOf(error);
   const cause = plainCause(error, redaction);
   if (error instanceof ProxyRefusedError) {

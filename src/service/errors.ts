@@ -164,9 +164,6 @@ export class TlsError extends ServiceError {
 const unvouched = /^(?:CERT_UNTRUSTED|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY))/;
 
 function tlsText(code: string): string {
-  if (code === "NODE_TLS_REJECT_UNAUTHORIZED") {
-    return "the API key was not sent: NODE_TLS_REJECT_UNAUTHORIZED is 0, so the service's certificate would not be verified; remove that variable, or set macroSignals.network.transport to undici";
-  }
   const words = `the service's certificate or TLS configuration is not accepted (${code})`;
   if (!unvouched.test(code)) return words;
   return `${words}: add its issuer to the operating system's trust store or to NODE_EXTRA_CA_CERTS`;

@@ -8,8 +8,8 @@ export interface TransportRequest {
   /** Ends the exchange at any time and closes its socket; pending promises reject. */
   readonly signal: AbortSignal;
   /**
-   * Called at each new phase by transports that report them: opening a connection, with proxy and TLS if needed, or
-   * waiting for the answer on an open one. Other transports never call it.
+   * Called at each new phase: opening a connection, with proxy and TLS if needed, or waiting for the answer on an open
+   * one.
    */
   readonly onPhase?: (phase: TransportPhase) => void;
 }

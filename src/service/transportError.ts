@@ -1,28 +1,3 @@
-/** The transport would request a target other than the given one; nothing was sent. */
-export class ChangedTargetError extends Error {
-  override readonly name = "ChangedTargetError";
-}
-
-/** The answer cannot be passed on as it was sent. */
-export class UnreadableAnswerError extends Error {
-  override readonly name = "UnreadableAnswerError";
-
-  /** @param came - What makes the answer untrustworthy, for example `content encoding gzip`. */
-  constructor(readonly came: string) {
-    super(came);
-  }
-}
-
-/** The runtime does not verify certificates (`NODE_TLS_REJECT_UNAUTHORIZED=0`), so nothing was sent. */
-export class UnverifiedTlsError extends Error {
-  override readonly name = "UnverifiedTlsError";
-  readonly code = "NODE_TLS_REJECT_UNAUTHORIZED";
-
-  constructor() {
-    super("NODE_TLS_REJECT_UNAUTHORIZED is 0, so certificates would not be verified");
-  }
-}
-
 /** The connection timed out; nothing was sent. */
 export class ConnectTimeoutError extends Error {
   override readonly name = "ConnectTimeoutError";

@@ -4,6 +4,7 @@ import { runTests } from "@vscode/test-electron";
 import { desktopArguments, downloadedDesktop, hasDisplay } from "../support/desktop";
 import { quietSettings, writeSettings } from "../support/editorSettings";
 import { wantedVersion } from "../support/editorVersion";
+import { certificateVariables } from "../support/hostCertificates";
 import { hostVariables } from "../support/hostResult";
 import { startSampleProgram } from "../support/sampleProgram";
 import { runMain, say } from "../support/terminal";
@@ -26,12 +27,10 @@ runMain(async () => {
       vscodeExecutablePath,
       extensionDevelopmentPath: process.cwd(),
       extensionTestsPath: path.resolve("dist/test/host/index.cjs"),
-      extensionTestsEnv: hostVariables({
-        result,
-        workspace: at("workspace"),
-        sample,
-        editorVersion: version,
-      }),
+      extensionTestsEnv: {
+        ...hostVariables({ result, workspace: at("workspace"), sample, editorVersion: version }),
+        ...(await certificateVariables(folder.path)),
+      },
       launchArgs: [
         ...[at("workspace"), "--disable-workspace-trust", ...desktopArguments()],
         ...["--user-data-dir", at("user-data"), "--extensions-dir", at("extensions")],

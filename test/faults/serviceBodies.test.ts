@@ -16,7 +16,6 @@ import { answering, answerOf, chunkedAnswerOf, endingAfter, head } from "../supp
 import { type Script } from "../support/rawServer";
 import { rejection } from "../support/rejection";
 import { testedTransports } from "../support/testedTransports";
-import { transportDifferences } from "./transportDifferences";
 
 const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "1 Year" });
 const mebibyte = 1024 * 1024;
@@ -53,34 +52,30 @@ for (const tested of testedTransports) {
     }
 
     describe("that are compressed", () => {
-      const whole = transportDifferences.compressedData[tested.name];
-      const cut = transportDifferences.cutCompressedData[tested.name];
-      const bomb = transportDifferences.bombs[tested.name];
-
       for (const encoding of contentEncodings) {
         const { name, header, compress } = encoding;
         const body = compress(csv);
 
-        it(`${name}: ${whole}`, async () => {
-          assert.equal(await outcomeOf(downloadWhole(inChunks(200, header, body))), whole);
+        it(`${name}: answered`, async () => {
+          await downloadWhole(inChunks(200, header, body));
         });
 
         for (const percent of [10, 50, 99]) {
-          it(`${name} cut at ${percent} %, validly ended: ${cut} (DATA-01)`, async () => {
+          it(`${name} cut at ${percent} %, validly ended: IncompleteError (DATA-01)`, async () => {
             const script = inChunks(200, header, cutAt(percent, body));
-            assert.equal(await outcomeOf(download(script)), cut);
+            await rejection(download(script), IncompleteError);
           });
         }
 
-        it(`${name} cut within the promised length: ${cut} (DATA-01)`, async () => {
+        it(`${name} cut within the promised length: IncompleteError (DATA-01)`, async () => {
           const headers = { "content-encoding": header, "content-length": `${body.length}` };
           const script = endingAfter(head(200, headers), cutAt(50, body));
-          assert.equal(await outcomeOf(download(script)), cut);
+          await rejection(download(script), IncompleteError);
         });
 
-        it(`${name} that inflates to 200 MiB: ${bomb} (HOST-04)`, async () => {
+        it(`${name} that inflates to 200 MiB: TooLargeError (HOST-04)`, async () => {
           const script = inChunks(200, header, bombOf(encoding));
-          assert.equal(await outcomeOf(download(script, mebibyte)), bomb);
+          await rejection(download(script, mebibyte), TooLargeError);
         });
 
         it(`${name} of an error: readable (HTTP-03)`, async () => {
@@ -98,21 +93,21 @@ for (const tested of testedTransports) {
       }
 
       for (const missing of [1, 2, 4, 8]) {
-        it(`gzip whose last ${missing} bytes are missing: ${cut} (DATA-01)`, async () => {
+        it(`gzip whose last ${missing} bytes are missing: IncompleteError (DATA-01)`, async () => {
           const script = inChunks(200, "gzip", gzip.subarray(0, -missing));
-          assert.equal(await outcomeOf(download(script)), cut);
+          await rejection(download(script), IncompleteError);
         });
       }
 
-      it(`gzip with a flipped bit: ${cut}`, async () => {
+      it(`gzip with a flipped bit: IncompleteError`, async () => {
         const damaged = Buffer.from(gzip);
         damaged.writeUInt8(damaged.readUInt8(damaged.length - 6) ^ 1, damaged.length - 6);
-        assert.equal(await outcomeOf(download(inChunks(200, "gzip", damaged))), cut);
+        await rejection(download(inChunks(200, "gzip", damaged)), IncompleteError);
       });
 
-      it(`gzip of which less is promised than comes: ${cut} (DATA-03)`, async () => {
+      it(`gzip of which less is promised than comes: IncompleteError (DATA-03)`, async () => {
         const headers = { "content-encoding": "gzip", "content-length": `${gzip.length - 9}` };
-        assert.equal(await outcomeOf(download(endingAfter(head(200, headers), gzip))), cut);
+        await rejection(download(endingAfter(head(200, headers), gzip)), IncompleteError);
       });
 
       for (const header of ["zstd", "compress", "gzip, gzip, gzip", "gzip, x"]) {
@@ -223,16 +218,13 @@ for (const tested of testedTransports) {
               await connection.send(...packets);
             }
           });
-          const expected = what.includes("gzip")
-            ? transportDifferences.compressedData[tested.name]
-            : "answered";
           const split = fc.asyncProperty(
             fc.uniqueArray(fc.nat(answer.length), { maxLength: 12 }),
             async (cuts) => {
               const places = [0, ...cuts.sort((a, b) => a - b)];
               packets = places.map((place, i) => answer.subarray(place, places[i + 1]));
               const downloading = client.downloadForecastData(forecast, { format: "csv" });
-              assert.equal(await outcomeOf(downloading.then(isShort)), expected);
+              assert.equal(await outcomeOf(downloading.then(isShort)), "answered");
             },
           );
           await fc.assert(split, { numRuns: runs(50) });

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:https";
+import { type IncomingMessage } from "node:http";
+import { createServer, get, globalAgent, type RequestOptions, type Server } from "node:https";
 import { type AddressInfo } from "node:net";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as tls from "node:tls";
 import { AutoTransport } from "../../src/service/autoTransport";
 import { systemCertificates } from "../../src/service/certificates";
@@ -19,14 +21,19 @@ import { testClient, testKey } from "../support/testClient";
 
 describe("the certificate of a service", () => {
   let certificates: TestCertificates;
+  let server: Server;
   let connections: number;
   let keys: unknown[];
+  /** Called when a client has connected, before its TLS handshake. */
+  let onConnection: () => void;
   let closers: (() => unknown)[];
   before(async () => (certificates = await makeCertificates()));
   beforeEach(() => {
     connections = 0;
     keys = [];
+    onConnection = () => undefined;
     closers = [];
+    setAgentOptions({ ca: certificates.authority.cert });
   });
   afterEach(async () => {
     for (const close of closers.reverse()) await close();
@@ -38,11 +45,14 @@ describe("the certificate of a service", () => {
     transport: Transport,
     host = "localhost",
   ): Promise<ServiceClient> {
-    const server = createServer(certificates[kind], (request, response) => {
+    server = createServer(certificates[kind], (request, response) => {
       keys.push(request.headers["x-api-key"]);
       response.end("[]");
     });
-    server.on("connection", () => (connections += 1));
+    server.on("connection", () => {
+      connections += 1;
+      onConnection();
+    });
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     closers.push(() => {
@@ -58,26 +68,82 @@ describe("the certificate of a service", () => {
   const trusting = (...pems: string[]): UndiciTransport =>
     new UndiciTransport({ certificates: () => pems });
 
-  const transports: Readonly<Record<string, () => Transport>> = {
-    undici: () => trusting(certificates.authority.cert),
-    "the editor's fetch": () => new EditorTransport(fetch),
-  };
-  const refused: [kind: keyof TestCertificates, host: string, code: string, byFetch?: string][] = [
+  const transports: readonly [name: string, make: () => Transport][] = [
+    ["undici", () => trusting(certificates.authority.cert)],
+    ["node:https", () => new EditorTransport()],
+  ];
+  const refused: [kind: keyof TestCertificates, host: string, code: string][] = [
     ["selfSigned", "localhost", "DEPTH_ZERO_SELF_SIGNED_CERT"],
     ["selfSigned", "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
     ["expired", "localhost", "CERT_HAS_EXPIRED"],
-    ["wrongName", "localhost", "ERR_TLS_CERT_ALTNAME_INVALID", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
-    ["wrongName", "127.0.0.1", "ERR_TLS_CERT_ALTNAME_INVALID", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
+    ["wrongName", "localhost", "ERR_TLS_CERT_ALTNAME_INVALID"],
+    ["wrongName", "127.0.0.1", "ERR_TLS_CERT_ALTNAME_INVALID"],
   ];
-  for (const [name, make] of Object.entries(transports)) {
-    for (const [kind, host, code, byFetch = code] of refused) {
-      it(`is refused once over ${name} when it is ${kind} for ${host}; no key is sent (SEC-17)`, async () => {
-        const client = await clientOf(kind, make(), host);
-        const error = await rejection(client.listMarkets(), TlsError);
-        assert.equal(error.code, name === "undici" ? code : byFetch);
-        assert.deepEqual([error.attempts, connections, keys], [1, 1, []]);
-      });
+  /** What any code in the process can do at any time. */
+  const unverifying: [how: string, turnOff: () => void][] = [
+    ["not turned off", () => undefined],
+    ["turned off in the environment", () => setVariable("NODE_TLS_REJECT_UNAUTHORIZED", "0")],
+    [
+      "turned off in the global agent",
+      () => setAgentOptions({ rejectUnauthorized: false, checkServerIdentity: () => undefined }),
+    ],
+  ];
+  for (const [name, make] of transports) {
+    for (const [how, turnOff] of unverifying) {
+      for (const [kind, host, code] of refused) {
+        for (const isLate of how.startsWith("not") ? [false] : [false, true]) {
+          const when = isLate ? `${how} during the call` : how;
+          it(`is refused once over ${name} when it is ${kind} for ${host}, verification ${when}; no key is sent (SEC-17, SEC-33)`, async () => {
+            const client = await clientOf(kind, make(), host);
+            if (isLate) onConnection = turnOff;
+            else turnOff();
+            const error = await rejection(client.listMarkets(), TlsError);
+            assert.deepEqual([error.code, error.attempts], [code, 1]);
+            assert.deepEqual([connections, keys], [1, []]);
+          });
+        }
+      }
     }
+
+    it(`is accepted over ${name} on new and on kept connections (SEC-33)`, async () => {
+      const client = await clientOf("good", make());
+      await client.listMarkets();
+      // The connection is free again a turn later.
+      await nextTurn();
+      await client.listMarkets();
+      assert.deepEqual([connections, keys], [1, [testKey, testKey]]);
+    });
+
+    it(`is verified again over ${name} on each new connection (SEC-33)`, async () => {
+      const client = await clientOf("good", make());
+      for (let i = 0; i < 3; i++) {
+        await client.listMarkets();
+        await nextTurn();
+        server.closeAllConnections();
+        await nextTurn();
+      }
+      assert.deepEqual([connections, keys.length], [3, 3]);
+    });
+  }
+
+  const strangers: [kind: keyof TestCertificates, options: RequestOptions][] = [
+    ["selfSigned", { rejectUnauthorized: false }],
+    ["wrongName", { rejectUnauthorized: true, checkServerIdentity: () => undefined }],
+  ];
+  for (const [kind, options] of strangers) {
+    it(`is refused over node:https on a connection that other code opened: ${kind} (SEC-33)`, async () => {
+      if (options.rejectUnauthorized === false) setAgentOptions(options);
+      const client = await clientOf(kind, new EditorTransport());
+      const { port } = server.address() as AddressInfo;
+      const opened = get({ port, host: "localhost", ...options });
+      const [response] = (await once(opened, "response")) as [IncomingMessage];
+      response.resume();
+      await once(opened, "close");
+      assert.deepEqual([connections, keys.splice(0)], [1, [undefined]]);
+      await rejection(client.listMarkets(), TlsError);
+      // The connection of the other code was used, and is closed.
+      assert.deepEqual([connections, keys], [1, []]);
+    });
   }
 
   it("is refused with words that name where it could be trusted (SEC-17)", async () => {
@@ -92,52 +158,17 @@ describe("the certificate of a service", () => {
     assert.doesNotMatch(error.message, /NODE_EXTRA_CA_CERTS/);
   });
 
-  it("is verified whatever the environment says (SEC-17)", async () => {
-    setVariable("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-    const client = await clientOf("selfSigned", new UndiciTransport());
-    await rejection(client.listMarkets(), TlsError);
-    assert.deepEqual(keys, []);
-  });
-
-  it("is refused over the editor's fetch, old connections too, once the environment verifies none (SEC-33)", async () => {
-    let sent = 0;
-    const answering = (): Promise<Response> => {
-      sent += 1;
-      return Promise.resolve(new Response("[]"));
-    };
-    const test = testClient("https://localhost:9", { transport: new EditorTransport(answering) });
-    await test.client.listMarkets();
-    setVariable("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-    const error = await rejection(test.client.listMarkets(), TlsError);
-    assert.match(error.message, /the API key was not sent: NODE_TLS_REJECT_UNAUTHORIZED is 0/);
-    assert.deepEqual([error.code, error.attempts], ["NODE_TLS_REJECT_UNAUTHORIZED", 1]);
-    setVariable("NODE_TLS_REJECT_UNAUTHORIZED", "1");
-    await test.client.listMarkets();
-    assert.equal(sent, 2);
-  });
-
-  it("says nothing about a service without TLS on this computer (SEC-33)", async () => {
-    setVariable("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-    const transport = new EditorTransport(() => Promise.resolve(new Response("[]")));
-    const { client } = testClient("http://localhost:9", { transport });
-    assert.deepEqual((await client.listMarkets()).items, []);
-  });
-
   for (const isUnverified of [false, true]) {
     it(`ends the way of auto${isUnverified ? " where the environment verifies none" : ""} (SEC-33)`, async () => {
       if (isUnverified) setVariable("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-      let fetched = 0;
-      const other = new EditorTransport((url, init) => {
-        fetched += 1;
-        return fetch(url, init);
-      });
+      const other = new EditorTransport();
       const ignore = (): void => undefined;
       const usual = new UndiciTransport();
       const auto = new AutoTransport({ usual, other, onOther: ignore, onNeither: ignore });
       const client = await clientOf("selfSigned", auto);
       const error = await rejection(client.listMarkets(), TlsError);
       assert.equal(error.code, "DEPTH_ZERO_SELF_SIGNED_CERT");
-      assert.deepEqual([fetched, connections, keys], [0, 1, []]);
+      assert.deepEqual([connections, keys], [1, []]);
     });
   }
 
@@ -190,6 +221,16 @@ describe("the certificate of a service", () => {
     const file = path.join(folder.path, "trusted.pem");
     writeFileSync(file, pem);
     return file;
+  }
+
+  /** Of the agent that all code in the process shares. */
+  function setAgentOptions(options: RequestOptions): void {
+    const before = { ...globalAgent.options };
+    Object.assign(globalAgent.options, options);
+    closers.push(() => {
+      for (const name of Object.keys(options)) Reflect.deleteProperty(globalAgent.options, name);
+      Object.assign(globalAgent.options, before);
+    });
   }
 
   function setVariable(name: string, value: string): void {

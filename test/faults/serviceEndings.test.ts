@@ -10,16 +10,10 @@ import { answering, answerOf, head } from "../support/rawAnswer";
 import { rejection } from "../support/rejection";
 import { earlyStops, lateStops, type Stop } from "../support/stoppingServices";
 import { testedTransports } from "../support/testedTransports";
-import { transportDifferences } from "./transportDifferences";
 
 const minuteMs = 60_000;
 
 for (const tested of testedTransports) {
-  const connecting = transportDifferences.connectingPhase[tested.name];
-  const closesHandshakes =
-    transportDifferences.cancelledHandshake[tested.name] === "closed at once";
-  const hasBudgets = transportDifferences.ownBudgets[tested.name] === "each attempt has its own";
-
   describe(`requests by ${tested.name}`, () => {
     const start = useFaultyService(tested);
     let clock: MovedClock;
@@ -46,14 +40,10 @@ for (const tested of testedTransports) {
       return { ...service, reached: there.then(() => setImmediate()) };
     }
 
-    function isClosing({ phase }: Stop): boolean {
-      return phase !== "connecting" || closesHandshakes;
-    }
-
     describe("end by their deadline", () => {
       const stops = [...earlyStops, ...lateStops].filter(({ when }) => !when.includes("error"));
       for (const stop of stops) {
-        const phase = stop.phase === "connecting" ? connecting : stop.phase;
+        const { phase } = stop;
 
         it(`${stop.when}, and say "${phase}" (HTTP-06)`, async () => {
           const { client, server, reached } = await startStopping(stop, 5_000);
@@ -65,7 +55,7 @@ for (const tested of testedTransports) {
           const error = await listing;
           assert.deepEqual([error.phase, error.budgetMs, error.attempts], [phase, 5_000, 1]);
           assert.match(error.message, new RegExp(`within 5000 ms \\(${phase}\\)`));
-          await (isClosing(stop) ? server.connections[0]?.closed : undefined);
+          await server.connections[0]?.closed;
           assert.deepEqual([clock.waiting, server.requests], [[], stop.wantsTls ? 0 : 1]);
         });
       }
@@ -111,38 +101,23 @@ for (const tested of testedTransports) {
 
     for (const stop of earlyStops) {
       const budgetMs = stop.phase === "connecting" ? 10_000 : 30_000;
-      if (hasBudgets) {
-        it(`end by their own budget of ${budgetMs} ms, thrice, ${stop.when} (HTTP-06)`, async () => {
-          const reached = [deferred<true>(), deferred<true>(), deferred<true>()];
-          const left = [...reached];
-          const { client, server } = await start(
-            (connection) => stop.lead(connection, () => left.shift()?.resolve(true)),
-            { clock, wantsTls: stop.wantsTls },
-          );
-          const listing = rejection(client.listMarkets(), TimeoutError);
-          for (const { promise } of reached) {
-            await promise;
-            await setImmediate();
-            clock.advance(budgetMs);
-          }
-          const error = await listing;
-          assert.deepEqual(
-            [error.phase, error.budgetMs, error.attempts],
-            [stop.phase, budgetMs, 3],
-          );
-          assert.deepEqual([server.requests, clock.waiting], [stop.wantsTls ? 0 : 3, []]);
-        });
-      } else {
-        it(`have no budget of their own ${stop.when} (HTTP-06)`, async () => {
-          const { client, reached } = await startStopping(stop);
-          const listing = rejection(client.listMarkets(), TimeoutError);
-          await reached;
-          clock.advance(119_999);
-          assert.equal(clock.waiting[0], 1);
-          clock.advance(1);
-          assert.deepEqual([(await listing).budgetMs, (await listing).attempts], [120_000, 1]);
-        });
-      }
+      it(`end by their own budget of ${budgetMs} ms, thrice, ${stop.when} (HTTP-06)`, async () => {
+        const reached = [deferred<true>(), deferred<true>(), deferred<true>()];
+        const left = [...reached];
+        const { client, server } = await start(
+          (connection) => stop.lead(connection, () => left.shift()?.resolve(true)),
+          { clock, wantsTls: stop.wantsTls },
+        );
+        const listing = rejection(client.listMarkets(), TimeoutError);
+        for (const { promise } of reached) {
+          await promise;
+          await setImmediate();
+          clock.advance(budgetMs);
+        }
+        const error = await listing;
+        assert.deepEqual([error.phase, error.budgetMs, error.attempts], [stop.phase, budgetMs, 3]);
+        assert.deepEqual([server.requests, clock.waiting], [stop.wantsTls ? 0 : 3, []]);
+      });
     }
 
     describe("end when they are cancelled", () => {
@@ -171,15 +146,13 @@ for (const tested of testedTransports) {
       });
 
       for (const stop of [...earlyStops, ...lateStops]) {
-        const socket = isClosing(stop) ? ", and close the socket" : "";
-
-        it(`${stop.when}${socket} (HTTP-07)`, async () => {
+        it(`${stop.when}, and close the socket (HTTP-07)`, async () => {
           const { client, server, reached } = await startStopping(stop);
           const listing = rejection(client.listMarkets({ signal: abort.signal }), Error);
           await reached;
           abort.abort(reason);
           assert.equal(await listing, reason);
-          await (isClosing(stop) ? server.connections[0]?.closed : undefined);
+          await server.connections[0]?.closed;
           clock.advance(10 * minuteMs);
           await setImmediate();
           assert.deepEqual([server.requests, clock.waiting], [stop.wantsTls ? 0 : 1, []]);

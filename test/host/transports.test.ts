@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import * as tls from "node:tls";
-import * as vscode from "vscode";
 import { type TransportResponse } from "../../src/service/transport";
 import { ProxyRefusedError } from "../../src/service/transportError";
 import { Transports } from "../../src/vscode/connection/transports";
+import { ChangedSettings } from "../support/changedSettings";
 import { describeInNewest } from "../support/describeInNewest";
 import { type ConnectProxy, startConnectProxy } from "../support/connectProxy";
-import { nextEvent } from "../support/nextEvent";
 import { type RecordingLog, recordingLog } from "../support/recordingLog";
 import { rejection } from "../support/rejection";
 import { type TestServer, startServer } from "../support/testServer";
@@ -16,7 +15,8 @@ const origin = "https://service.test";
 const target = "service.test:443";
 
 describeInNewest("Transports", () => {
-  const changed = new Map<string, unknown>();
+  const settings = new ChangedSettings();
+  const set = (name: string, value: unknown): Promise<void> => settings.set(name, value);
   let log: RecordingLog;
   let proxy: ConnectProxy;
   let transports: Transports;
@@ -28,24 +28,10 @@ describeInNewest("Transports", () => {
   });
   afterEach(async () => {
     transports.dispose();
-    for (const [name, value] of changed) await update(name, value);
-    changed.clear();
+    await settings.reset();
     await proxy.close();
     log.channel.dispose();
   });
-
-  const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration();
-  const update = (name: string, value: unknown): Thenable<void> =>
-    settings().update(name, value, vscode.ConfigurationTarget.Global);
-
-  /** Sets a setting of the user until the test is over. */
-  async function set(name: string, value: unknown): Promise<void> {
-    if (!changed.has(name)) changed.set(name, settings().inspect(name)?.globalValue);
-    const change = nextEvent(vscode.workspace.onDidChangeConfiguration);
-    const before = settings().get(name);
-    await update(name, value);
-    if (before !== value) await change;
-  }
 
   function send(to = origin): Promise<TransportResponse> {
     const { signal } = new AbortController();
@@ -95,56 +81,6 @@ describeInNewest("Transports", () => {
     }
     await server.close();
     assert.deepEqual([statuses, proxy.requests], [[200, 200, 200], []]);
-  });
-
-  describe("with an editor that gets through where its proxy does not", () => {
-    const { fetch } = globalThis;
-    let asked: string[];
-    beforeEach(() => {
-      asked = [];
-      globalThis.fetch = (input) => {
-        asked.push(input instanceof Request ? input.url : String(input));
-        return Promise.resolve(new Response("[]", { status: 203 }));
-      };
-    });
-    afterEach(() => {
-      globalThis.fetch = fetch;
-    });
-
-    it("stays with the editor's own way for that service, and says so in one line (PROXY-01)", async () => {
-      await set("http.proxy", proxy.url);
-      await set("macroSignals.network.transport", "auto");
-      const statuses = [(await send()).status, (await send()).status];
-      assert.deepEqual([statuses, targets(), asked.length], [[203, 203], [target], 2]);
-      const lines = log.lines.filter((line) => line.includes(origin));
-      assert.equal(lines.length, 1);
-      assert.match(lines[0] ?? "", /only the editor's transport reaches .*: the proxy .*502/);
-    });
-
-    it("goes that way where a name is known to the editor's proxy alone (PROXY-01)", async () => {
-      await set("macroSignals.network.transport", "auto");
-      assert.equal((await send()).status, 203);
-      assert.deepEqual([targets(), asked], [[], [`${origin}/`]]);
-    });
-
-    it("takes that way at once when the setting says so (PROXY-01)", async () => {
-      await set("http.proxy", proxy.url);
-      await set("macroSignals.network.transport", "editor");
-      assert.equal((await send()).status, 203);
-      assert.deepEqual([targets(), asked], [[], [`${origin}/`]]);
-    });
-
-    it("does not take it where the environment has switched verification off (SEC-17)", async () => {
-      process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
-      try {
-        await set("macroSignals.network.transport", "editor");
-        await rejection(send(), Error);
-      } finally {
-        Reflect.deleteProperty(process.env, "NODE_TLS_REJECT_UNAUTHORIZED");
-      }
-      assert.deepEqual(asked, []);
-      assert.match(log.lines.join(), /certificates are still verified/);
-    });
   });
 
   it("says once that http.proxyStrictSSL is ignored (SEC-17)", async () => {

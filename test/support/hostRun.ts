@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openUnattended } from "./browser";
 import { unseenSettings, writeSettings } from "./editorSettings";
+import { certificateVariables } from "./hostCertificates";
 import { type HostResult, hostVariables, parseHostResult } from "./hostResult";
 import { type Program, startProgram } from "./program";
 import { type SampleProgram, startSampleProgram } from "./sampleProgram";
@@ -39,7 +40,8 @@ export async function runInServer(server: VscodeServer, options: HostRunOptions)
     await writeSettings(at("user-data"), unseenSettings);
     const sample = await startSampleProgram({ log: at("sample.log") });
     stops.push(() => sample.stop());
-    const editor = startServer(server, folder.path, sample);
+    const certificates = await certificateVariables(folder.path);
+    const editor = startServer(server, folder.path, sample, certificates);
     stops.push(() => editor.stop());
     const [, port = ""] = await editor.line(/Extension host agent listening on (\d+)/, 30_000);
     const browser = openUnattended(testUrl(port, at("workspace"), options), at("browser"));
@@ -57,7 +59,12 @@ export async function runInServer(server: VscodeServer, options: HostRunOptions)
   return hasPassed;
 }
 
-function startServer(server: VscodeServer, folder: string, sample: SampleProgram): Program {
+function startServer(
+  server: VscodeServer,
+  folder: string,
+  sample: SampleProgram,
+  certificates: Readonly<Record<string, string>>,
+): Program {
   const at = (name: string): string => path.join(folder, name);
   const args = [
     server.serverMain,
@@ -69,12 +76,13 @@ function startServer(server: VscodeServer, folder: string, sample: SampleProgram
     ...["--server-data-dir", at("server-data")],
     ...["--builtin-extensions-dir", server.builtInExtensions],
   ];
-  const env = hostVariables({
+  const setting = {
     result: at("result.json"),
     workspace: at("workspace"),
     sample,
     editorVersion: server.version,
-  });
+  };
+  const env = { ...hostVariables(setting), ...certificates };
   return startProgram(server.node, args, { env, log: at("server.log") });
 }
 

@@ -4,12 +4,12 @@ import { UndiciTransport } from "../../src/service/undiciTransport";
 
 /** A transport that the whole fault suite runs over. */
 export interface TestedTransport {
-  readonly name: "undici" | "fetch";
+  readonly name: "undici" | "editor";
   readonly make: () => Transport;
 }
 
 /** Both ways to the wire; what must hold stands above them and so holds for either. */
 export const testedTransports: readonly TestedTransport[] = [
   { name: "undici", make: () => new UndiciTransport() },
-  { name: "fetch", make: () => new EditorTransport((url, init) => fetch(url, init)) },
+  { name: "editor", make: () => new EditorTransport() },
 ];

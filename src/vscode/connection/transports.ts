@@ -33,19 +33,9 @@ export class Transports implements NetworkPath, Disposable {
     });
   }
 
-  /**
-   * The transport in the settings. The editor's own is not used where the environment turns certificate verification
-   * off.
-   */
+  /** The transport in the settings. */
   get carrier(): TransportKind {
-    const { kind } = transportSettings();
-    if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return kind;
-    if (kind !== "undici") {
-      this.warnOnce(
-        "NODE_TLS_REJECT_UNAUTHORIZED is 0: the editor's transport is not used, so certificates are still verified",
-      );
-    }
-    return "undici";
+    return transportSettings().kind;
   }
 
   /** Which transport reaches an origin at present; undefined before the first contact where only that decides. */
@@ -81,8 +71,7 @@ export class Transports implements NetworkPath, Disposable {
       this.warnOnce("http.proxyStrictSSL is ignored: certificates are always verified");
     }
     const kind = this.carrier;
-    // Looked up for each request: the editor may replace it.
-    const editor = new EditorTransport((url, init) => fetch(url, init));
+    const editor = new EditorTransport();
     if (kind === "editor") return editor;
     const undici = await this.makeUndici();
     if (kind === "undici") return undici;

@@ -242,11 +242,13 @@ describe("AutoTransport", () => {
     assert.equal(transport.wayOf(origin), "other");
   });
 
-  it("ends the time for the connection when it goes the other way (HTTP-06)", async () => {
+  it("reports the phases of either way (HTTP-06)", async () => {
+    usual.phases = ["connecting"];
     usual.outcome = refusal;
+    other.phases = ["connecting", "waiting for the response"];
     const phases: TransportPhase[] = [];
     await statusOf({ onPhase: (phase) => phases.push(phase) });
-    assert.deepEqual(phases, ["waiting for the response"]);
+    assert.deepEqual(phases, ["connecting", "connecting", "waiting for the response"]);
   });
 
   it("retires and closes both", async () => {

@@ -1,0 +1,293 @@
+import assert from "node:assert/strict";
+import { globalAgent } from "node:https";
+import { buffer } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
+import { type TransportPhase, type TransportRequest } from "../../src/service/transport";
+import { ProxyRefusedError } from "../../src/service/transportError";
+import { Transports } from "../../src/vscode/connection/transports";
+import { ChangedSettings } from "../support/changedSettings";
+import {
+  type ConnectProxy,
+  type ConnectProxyOptions,
+  type ProxyAnswer,
+  startConnectProxy,
+} from "../support/connectProxy";
+import { hostCertificates } from "../support/hostCertificates";
+import { type KeyService, keyServiceBody, startKeyService } from "../support/keyService";
+import { type RecordingLog, recordingLog } from "../support/recordingLog";
+import { rejection } from "../support/rejection";
+import { startServer } from "../support/testServer";
+import { until } from "../support/until";
+
+const key = "canary-9c31-key";
+// No resolver finds it: only a proxy can lead there.
+const origin = "https://service.test:8443";
+const target = "service.test:8443";
+const variable = "NODE_TLS_REJECT_UNAUTHORIZED";
+
+describe("The editor's transport", () => {
+  const certificates = hostCertificates();
+  const settings = new ChangedSettings();
+  let log: RecordingLog;
+  let service: KeyService;
+  let transports: Transports;
+  let closers: (() => unknown)[];
+  beforeEach(async () => {
+    closers = [];
+    log = recordingLog();
+    service = await startService();
+    transports = new Transports(log.channel);
+    await settings.set("macroSignals.network.transport", "editor");
+    // Only then the editor trusts the authorities that Node was started with.
+    await settings.set("http.systemCertificates", false);
+  });
+  afterEach(async () => {
+    transports.dispose();
+    for (const close of closers.reverse()) await close();
+    await settings.reset();
+    log.channel.dispose();
+  });
+
+  async function startService(
+    kind: keyof typeof certificates = "good",
+    onConnection?: () => void,
+  ): Promise<KeyService> {
+    const started = await startKeyService(certificates[kind], onConnection);
+    closers.push(() => started.close());
+    return started;
+  }
+
+  /** Starts the proxy of the settings, with a user and a password where it requires them. */
+  async function startProxy(options: Partial<ConnectProxyOptions> = {}): Promise<ConnectProxy> {
+    const ports = { "service.test": service.port };
+    const proxy = await startConnectProxy({ ports, ...options });
+    closers.push(() => proxy.close());
+    await settings.set("http.proxy", proxy.url.replace("://", "://ann:p%40ss-word-7@"));
+    return proxy;
+  }
+
+  async function send(options: Partial<TransportRequest> = {}): Promise<Buffer> {
+    const { signal } = new AbortController();
+    const headers = { "x-api-key": key };
+    const request = { origin, path: "/a%2Fb/?x=%2E%2E", headers, signal, ...options };
+    return buffer((await transports.transport.send(request)).body);
+  }
+
+  /** Whatever people may see of an error, which never contains the user's password. */
+  function assertSecret(error: Error): void {
+    const cause = error.cause instanceof Error ? error.cause : undefined;
+    const texts = [error.message, error.stack, cause?.message, cause?.stack, ...log.lines];
+    assert.doesNotMatch(texts.join("\n"), /p@ss|p%40ss|ss-word|YW5uOnBAc3Mtd29yZC03|canary/);
+  }
+
+  function setVariable(): void {
+    process.env[variable] = "0";
+    closers.push(() => Reflect.deleteProperty(process.env, variable));
+  }
+
+  it("reaches a service through the proxy's tunnel, with the proxy's user and the bytes as sent (PROXY-01, DATA-01)", async () => {
+    const proxy = await startProxy({ credentials: { user: "ann", password: "p@ss-word-7" } });
+    const phases: TransportPhase[] = [];
+    const body = await send({ onPhase: (phase) => phases.push(phase) });
+    assert.equal(gunzipSync(body).toString(), keyServiceBody);
+    assert.deepEqual(service.keys, [key]);
+    assert.deepEqual(phases, ["connecting", "waiting for the response"]);
+    assert.deepEqual(
+      proxy.requests.map(({ method, target: asked }) => [method, asked]),
+      [["CONNECT", target]],
+    );
+    assert.equal(JSON.stringify(proxy.requests).includes(key), false);
+  });
+
+  for (const status of [204, 302, 403, 407, 503]) {
+    it(`attributes status ${status} and its page to the proxy (PROXY-03)`, async () => {
+      const body = status === 204 ? "" : "<html><p>Blocked, ann:p@ss-word-7</p></html>";
+      const proxy = await startProxy({ answer: () => ({ status, body }) });
+      const error = await rejection(send(), ProxyRefusedError);
+      const excerpt = status === 204 ? "" : "Blocked, ann:[REDACTED]";
+      assert.deepEqual(
+        [error.proxyHost, error.status, error.excerpt],
+        [proxy.host, status, excerpt],
+      );
+      assert.deepEqual([proxy.requests.length, service.keys], [1, []]);
+      assertSecret(error);
+    });
+  }
+
+  it("calls a proxy that hangs up once, and writes no password (PROXY-03, SEC-33, SEC-11)", async () => {
+    const proxy = await startProxy({ answer: () => "hang up" });
+    const error = await rejection(send(), ProxyRefusedError);
+    assert.deepEqual([error.proxyHost, error.status], [proxy.host, undefined]);
+    assert.match(error.message, /cannot be reached/);
+    assert.deepEqual([proxy.requests.length, service.keys], [1, []]);
+    assertSecret(error);
+  });
+
+  it("names a proxy that does not run, and writes no password (PROXY-03, SEC-11)", async () => {
+    const proxy = await startProxy();
+    await proxy.close();
+    closers.pop();
+    const error = await rejection(send(), ProxyRefusedError);
+    assert.match(error.message, /^the proxy 127\.0\.0\.1:\d+ cannot be reached: .*ECONNREFUSED/);
+    assertSecret(error);
+  });
+
+  for (const answer of ["silence", "hang up"] as const) {
+    it(`ends a request at once when it is cancelled before the proxy's ${answer}, and sends nothing more (HTTP-07)`, async () => {
+      const ending = new AbortController();
+      const reason = new Error("enough");
+      const proxy = await startProxy({
+        answer: (): ProxyAnswer => {
+          ending.abort(reason);
+          return answer;
+        },
+      });
+      const phases: TransportPhase[] = [];
+      const onPhase = (phase: TransportPhase): number => phases.push(phase);
+      const sent = send({ signal: ending.signal, onPhase });
+      assert.equal(await rejection(sent, Error), reason);
+      for (let i = 0; i < 20; i++) await nextTurn();
+      assert.deepEqual([proxy.requests.length, phases, service.keys], [1, ["connecting"], []]);
+    });
+  }
+
+  it("sends nothing when a tunnel opens after the request was cancelled (HTTP-07)", async () => {
+    const ending = new AbortController();
+    const reason = new Error("enough");
+    const proxy = await startProxy({
+      answer: (): ProxyAnswer => {
+        ending.abort(reason);
+        return "tunnel";
+      },
+    });
+    assert.equal(await rejection(send({ signal: ending.signal }), Error), reason);
+    await until("the end of the tunnel", () => (proxy.open === 0 ? true : undefined));
+    assert.deepEqual([proxy.requests.length, service.keys], [1, []]);
+  });
+
+  const untrusted = [
+    ["expired", "CERT_HAS_EXPIRED"],
+    ["wrongName", "ERR_TLS_CERT_ALTNAME_INVALID"],
+    ["selfSigned", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+  ] as const;
+  const times = ["never", "before the call", "while the connection opens"] as const;
+  for (const [kind, code] of untrusted) {
+    for (const when of times) {
+      it(`sends no key through a tunnel to a certificate that is ${kind}, ${variable} set ${when} (SEC-17, SEC-33)`, async () => {
+        service = await startService(kind);
+        if (when === "before the call") setVariable();
+        const proxy = await startProxy({
+          answer: () => {
+            if (when === "while the connection opens") setVariable();
+            return "tunnel";
+          },
+        });
+        const error = await rejection(send(), Error);
+        assert.deepEqual([Reflect.get(error, "code"), service.keys], [code, []]);
+        assert.equal(proxy.requests.length, 1);
+      });
+
+      it(`sends no key directly to a certificate that is ${kind}, ${variable} set ${when} (SEC-17, SEC-33)`, async () => {
+        const isLate = when === "while the connection opens";
+        service = await startService(kind, () => isLate && setVariable());
+        if (when === "before the call") setVariable();
+        const error = await rejection(send({ origin: `https://localhost:${service.port}` }), Error);
+        assert.deepEqual([Reflect.get(error, "code"), service.keys], [code, []]);
+      });
+    }
+
+    it(`sends no key to a certificate that is ${kind} where the global agent accepts any (SEC-33)`, async () => {
+      service = await startService(kind);
+      const options = { rejectUnauthorized: false, checkServerIdentity: () => undefined };
+      Object.assign(globalAgent.options, options);
+      closers.push(() => {
+        for (const name of Object.keys(options)) Reflect.deleteProperty(globalAgent.options, name);
+      });
+      const error = await rejection(send({ origin: `https://localhost:${service.port}` }), Error);
+      assert.deepEqual([Reflect.get(error, "code"), service.keys], [code, []]);
+    });
+  }
+
+  it("verifies where the editor adds the system's certificates (SEC-33)", async () => {
+    await settings.set("http.systemCertificates", true);
+    service = await startService("selfSigned");
+    setVariable();
+    const proxy = await startProxy();
+    const direct = `https://localhost:${service.port}`;
+    for (const to of [origin, direct]) await rejection(send({ origin: to }), Error);
+    assert.deepEqual([proxy.requests.length, service.keys], [1, []]);
+  });
+
+  it("reaches a service directly where no proxy is set", async () => {
+    await send({ origin: `https://localhost:${service.port}` });
+    assert.deepEqual(service.keys, [key]);
+  });
+
+  for (const host of ["127.0.0.1", "localhost"]) {
+    it(`reaches ${host} without a proxy (PROXY-01)`, async () => {
+      const proxy = await startProxy();
+      const server = await startServer((_, response) => response.end("[]"));
+      const { port } = new URL(server.origin);
+      await send({ origin: `http://${host}:${port}` });
+      await server.close();
+      assert.deepEqual([server.requests.length, proxy.requests], [1, []]);
+    });
+  }
+
+  describe("as the other way of auto", () => {
+    beforeEach(() => settings.set("macroSignals.network.transport", "auto"));
+
+    it("calls a proxy that hangs up once for each way, not after a cancellation (SEC-33)", async () => {
+      const proxy = await startProxy({ answer: () => "hang up" });
+      assertSecret(await rejection(send(), ProxyRefusedError));
+      for (let i = 0; i < 20; i++) await nextTurn();
+      assert.deepEqual([proxy.requests.length, service.keys], [2, []]);
+    });
+
+    it("is not used when the first way is cancelled at a proxy that hangs up (HTTP-07)", async () => {
+      const ending = new AbortController();
+      const reason = new Error("enough");
+      const proxy = await startProxy({
+        answer: (): ProxyAnswer => {
+          ending.abort(reason);
+          return "hang up";
+        },
+      });
+      assert.equal(await rejection(send({ signal: ending.signal }), Error), reason);
+      for (let i = 0; i < 20; i++) await nextTurn();
+      assert.equal(proxy.requests.length, 1);
+    });
+
+    it("stays with the way that reaches a service, and logs it in one line (PROXY-01)", async () => {
+      let asked = 0;
+      const proxy = await startProxy({
+        answer: (): ProxyAnswer => ((asked += 1) === 1 ? { status: 502 } : "tunnel"),
+      });
+      await send();
+      await send();
+      assert.deepEqual([proxy.requests.length, service.keys], [3, [key, key]]);
+      assert.equal(transports.carrierTo(origin), "editor");
+      const lines = log.lines.filter((line) => line.includes(origin));
+      assert.equal(lines.length, 1);
+      assert.match(lines[0] ?? "", /only the editor's transport reaches .*: the proxy .*502/);
+    });
+
+    it("finds a service whose name only the editor's proxy finds (PROXY-01)", async () => {
+      const proxy = await startProxy();
+      // The editor reads no such patterns.
+      await settings.set("http.noProxy", ["*.service.test"]);
+      await send();
+      assert.deepEqual([proxy.requests.length, service.keys], [1, [key]]);
+    });
+
+    it("is not used after a certificate was rejected (SEC-33)", async () => {
+      service = await startService("selfSigned");
+      setVariable();
+      const proxy = await startProxy();
+      const error = await rejection(send(), Error);
+      assert.equal(Reflect.get(error, "code"), "DEPTH_ZERO_SELF_SIGNED_CERT");
+      assert.deepEqual([proxy.requests.length, service.keys], [1, []]);
+    });
+  });
+});
