@@ -10,6 +10,7 @@ import {
   smallestChange,
 } from "../shared/latest/changes";
 import { type LatestSignal } from "../shared/latest/latestColumns";
+import { changeBetween, isSignFlip } from "../shared/series/equalValues";
 import { none } from "./hashTable";
 import { olderRecords } from "./olderRecords";
 
@@ -150,10 +151,10 @@ function laterOf(one: number | null, other: number | undefined): number | null {
 /** Also true if a value appeared or vanished. */
 function differs(record: LatestSignal, before: LatestSignal): boolean {
   return changeScores.some((score) => {
-    const size = Math.abs(record[score] - before[score]);
+    const size = Math.abs(changeBetween(before[score], record[score]));
     return Number.isNaN(size)
       ? Number.isNaN(record[score]) !== Number.isNaN(before[score])
-      : size >= smallestChange || record[score] * before[score] < 0;
+      : size >= smallestChange || isSignFlip(before[score], record[score]);
   });
 }
 

@@ -1,6 +1,7 @@
 import { type LatestForecasts } from "../service/latestForecasts";
 import { textAt } from "../shared/columns";
 import { type ForecastRef } from "../shared/reference";
+import { areEqualValues } from "../shared/series/equalValues";
 
 /** The newest forecast of one series: a market, currency and horizon. */
 export interface NewestForecast {
@@ -68,7 +69,7 @@ export class ForecastValues {
       const total = forecasts.totalAt(at);
       const known = byHedging.get(hedging);
       if (known === undefined) byHedging.set(hedging, total);
-      else if (!Object.is(known, total)) contradicted.add(hedging);
+      else if (!areEqualValues(known, total)) contradicted.add(hedging);
     }
     for (const hedging of contradicted) byHedging.delete(hedging);
     return isKnown ? { byHedging } : undefined;
@@ -86,6 +87,6 @@ export function inHedging(
     known.find(([hedging]) => hedging === wanted) ?? (others.length === 0 ? only : undefined);
   if (chosen === undefined) return undefined;
   const [hedging, forecast] = chosen;
-  const isOneOfSeveral = known.some(([, other]) => other !== forecast);
+  const isOneOfSeveral = known.some(([, other]) => !areEqualValues(other, forecast));
   return { hedging, forecast, isOneOfSeveral: isOneOfSeveral || hedging !== wanted };
 }

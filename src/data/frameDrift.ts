@@ -1,4 +1,5 @@
 import { type Day, isoOfDay } from "../shared/day";
+import { areEqualValues } from "../shared/series/equalValues";
 import { type Revisions, revisionsBetween } from "../shared/series/revisions";
 import { toCell } from "./csvCell";
 import { type Column, type Frame } from "./frame";
@@ -35,6 +36,8 @@ export interface FrameDrift {
   readonly columns: readonly ColumnDrift[];
   /** By day, then in the order of the second frame's columns, followed by those that are gone. */
   readonly rows: readonly DriftRow[];
+  /** The largest absolute difference of equal numbers, which count as unchanged; 0 if all of them are bit-identical. */
+  readonly rounding: number;
 }
 
 /** The rows of one day in two frames; −1 if absent. */
@@ -51,7 +54,7 @@ interface ColumnPair {
   readonly after: Column | undefined;
 }
 
-/** Compares two frames by day and column. Exact: a series that is served twice is bit-identical. */
+/** Compares two frames by day and column. */
 export function driftOf(before: Frame, after: Frame): FrameDrift {
   const days = dayPairs(before.days, after.days);
   const pairs = columnPairs(before.columns, after.columns);
@@ -68,10 +71,11 @@ export function driftOf(before: Frame, after: Frame): FrameDrift {
     columnsGone: pairs.filter((pair) => pair.after === undefined).map(({ name }) => name),
     columns: inBoth,
     rows: days.flatMap((day) => changedCells(day, pairs)),
+    rounding: inBoth.reduce((largest, { rounding }) => Math.max(largest, rounding), 0),
   };
 }
 
-/** Whether two frames are the same table, apart from the order of their columns. */
+/** Whether two frames are the same table, apart from the order of their columns and from rounding. */
 export function isUnchanged(drift: FrameDrift): boolean {
   const { daysAdded, daysGone, columnsAdded, columnsGone, rows } = drift;
   return [daysAdded, daysGone, columnsAdded, columnsGone, rows].every(({ length }) => length === 0);
@@ -119,23 +123,31 @@ function revisionsOf(
     const [then, now] = [cellOf(before, pair.before), cellOf(after, pair.after)];
     if (then !== null && now !== null) {
       compared++;
-      if (then !== now) revised++;
+      if (!areEqualCells(then, now)) revised++;
     } else if (then !== now) onlyInOne++;
   }
-  return { compared, onlyInOne, revised, signFlips: 0, largest: null };
+  return { compared, onlyInOne, revised, signFlips: 0, largest: null, rounding: 0 };
 }
 
 function changedCells(pair: DayPair, columns: readonly ColumnPair[]): DriftRow[] {
   return columns.flatMap((column): DriftRow[] => {
     const before = cellOf(column.before, pair.before);
     const after = cellOf(column.after, pair.after);
-    return before === after ? [] : [{ day: pair.day, column: column.name, before, after }];
+    return areEqualCells(before, after)
+      ? []
+      : [{ day: pair.day, column: column.name, before, after }];
   });
 }
 
 function cellOf(column: Column | undefined, row: number): FrameCell {
   const value = column?.values[row];
   return value === undefined || value === null || Number.isNaN(value) ? null : value;
+}
+
+function areEqualCells(one: FrameCell, other: FrameCell): boolean {
+  return typeof one === "number" && typeof other === "number"
+    ? areEqualValues(one, other)
+    : one === other;
 }
 
 /** How a value changed: both frames have one, only the second, or only the first. */

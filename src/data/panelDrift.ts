@@ -24,7 +24,7 @@ interface VariantColumnDrift extends ColumnDrift {
 }
 
 /** How one series of a panel changed; changed values are counted, not listed. */
-export interface VariantDrift extends Omit<FrameDrift, "days" | "rows" | "columns"> {
+export interface VariantDrift extends Omit<FrameDrift, "days" | "rows" | "columns" | "rounding"> {
   readonly values: VariantFrame["values"];
   readonly changes: ChangesByKind;
   /** In the order of the second series. */
@@ -42,6 +42,8 @@ export interface PanelDrift {
   readonly unchanged: number;
   /** The number of values of the unchanged variants. */
   readonly unchangedValues: number;
+  /** As {@link FrameDrift}'s, over all variants. */
+  readonly rounding: number;
 }
 
 /**
@@ -55,35 +57,34 @@ export async function panelDrift(
   const added: VariantFrame["values"][] = [];
   const gone: VariantFrame["values"][] = [];
   const changed: VariantDrift[] = [];
-  let [unchanged, unchangedValues] = [0, 0];
+  let [unchanged, unchangedValues, rounding] = [0, 0, 0];
   for await (const { values, frames } of pairedVariants([before, after])) {
     const [first, second] = frames;
     if (first === undefined) added.push(values);
     else if (second === undefined) gone.push(values);
     else {
-      const drift = driftUnlessEqual(first, second);
-      if (drift !== undefined) changed.push({ values, ...drift });
+      // Most series of a panel are unchanged: these are detected without building a table of changes.
+      const drift = areEqual(first, second) ? undefined : driftOf(first, second);
+      rounding = Math.max(rounding, drift?.rounding ?? 0);
+      if (drift !== undefined && !isUnchanged(drift)) changed.push(variantDrift(values, drift));
       else {
         unchanged++;
         unchangedValues += valuesIn(second);
       }
     }
   }
-  return { added, gone, changed, unchanged, unchangedValues };
+  return { added, gone, changed, unchanged, unchangedValues, rounding };
 }
 
-/** Whether nothing changed at all. */
+/** Whether nothing changed, apart from rounding. */
 export function isPanelUnchanged({ added, gone, changed }: PanelDrift): boolean {
   return added.length + gone.length + changed.length === 0;
 }
 
-/** Most series of a panel are unchanged: these are detected without building a table of changes. */
-function driftUnlessEqual(first: Frame, second: Frame): Omit<VariantDrift, "values"> | undefined {
-  if (areEqual(first, second)) return undefined;
-  const drift = driftOf(first, second);
-  if (isUnchanged(drift)) return undefined;
+function variantDrift(values: VariantFrame["values"], drift: FrameDrift): VariantDrift {
   const { rows, columns, daysAdded, daysGone, columnsAdded, columnsGone } = drift;
   return {
+    values,
     ...{ daysAdded, daysGone, columnsAdded, columnsGone },
     columns: columns.map((each) => {
       const { added, removed } = changesByKind(rows.filter(({ column }) => column === each.name));

@@ -49,6 +49,8 @@ export interface ChartsByPandas {
     revised: number,
     signFlips: number,
     largest: number,
+    /** The largest difference between values that are equal. */
+    rounding: number,
   ])[];
 }
 

@@ -1,4 +1,5 @@
 import { type Day } from "../day";
+import { changeBetween, isSignFlip } from "../series/equalValues";
 
 /**
  * The changes between an older and a newer answer. Texts are plain and on one line, scores dimensionless, forecasts decimal
@@ -113,7 +114,7 @@ export function movesOf(changed: ChangedRecords, score: ChangeScore): Moves {
 
 /** Whether a score changed sign. */
 export function isFlip({ before, now }: Pick<Move, "before" | "now">): boolean {
-  return before * now < 0;
+  return isSignFlip(before, now);
 }
 
 /** Whether a score changed by enough to count. */
@@ -166,10 +167,10 @@ export function moveOf(
   const ahead = (days[entry] ?? 0) - (olderDays[entry] ?? 0);
   const then = ahead > 0 ? (restated[score][entry] ?? Number.NaN) : Number.NaN;
   const isSplit = !Number.isNaN(then);
-  const news = isSplit ? to - then : null;
-  const revision = isSplit ? then - from : null;
+  const news = isSplit ? changeBetween(then, to) : null;
+  const revision = isSplit ? changeBetween(from, then) : null;
   const mark = markOf(ahead, news, revision);
-  return { entry, before: from, now: to, change: to - from, mark, news, revision };
+  return { entry, before: from, now: to, change: changeBetween(from, to), mark, news, revision };
 }
 
 /** @param ahead - How many days the newer record is ahead of the older one. */

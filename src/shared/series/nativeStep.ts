@@ -1,4 +1,5 @@
 import { type Day, dayOfCivil, isoOfDay, maxDay, minDay, weekdayOf } from "../day";
+import { areEqualValues, exceeds } from "./equalValues";
 import { lastKnownRow, type Observations, standingRow } from "./observations";
 
 /** How often the values of a series change; `unknown` if there are too few changes to judge. */
@@ -23,7 +24,7 @@ export interface Observed {
   readonly values: Float64Array;
   /** The row of that value. */
   readonly rows: Int32Array;
-  /** The first row of the period that already has this value. */
+  /** The row in which its run of equal values starts; not before the first row of the period. */
   readonly starts: Int32Array;
   /** The last day of each period, ascending; the row's own day where each row is an observation. */
   readonly ends: Int32Array;
@@ -40,23 +41,26 @@ const longestGaps = [
   ["quarterly", Number.POSITIVE_INFINITY],
 ] as const;
 
-/** The native step, from the median gap between the starts of runs of equal values over the last five years. */
+/**
+ * The native step, from the median gap between the starts of runs of equal values over the last five years. A run is compared
+ * with its first value; the first run with the value in force five years ago.
+ */
 export function nativeStepOf({ days, values }: Observations): NativeStep {
   const since = yearsBefore(days.at(-1) ?? minDay, yearsOfStep);
   const first = standingRow(days, since);
   const known = lastKnownRow({ values: values.subarray(0, first + 1) });
-  let previous = values[known] ?? Number.NaN;
+  let ofRun = values[known] ?? Number.NaN;
   let start: Day = minDay;
   let runs = 0;
   const gaps: number[] = [];
   for (let row = first + 1; row < values.length; row++) {
     const value = values[row] ?? Number.NaN;
     // NaN is not a value, so it does not end a run.
-    if (Number.isNaN(value) || value === previous) continue;
+    if (Number.isNaN(value) || areEqualValues(value, ofRun)) continue;
     const day = days[row] ?? minDay;
     if (runs++ > 0) gaps.push(day - start);
     start = day;
-    previous = value;
+    ofRun = value;
   }
   if (runs < leastRuns) return "unknown";
   const median = medianOf(gaps);
@@ -92,20 +96,21 @@ export function observationAt({ starts }: Observed, row: number): number {
 }
 
 /**
- * The percentile rank of a value in a history: the share of values at or below it, as a whole percentage, halves
+ * The percentile rank of a value in a history: the share of values equal to or below it, as a whole percentage, halves
  * rounded up. Only the largest value gets 100; all others range from 1 to 99. NaN for an empty history or if the value
  * is NaN.
  *
  * The share is the empirical distribution function: L. Wasserman, "All of Statistics" (2004), definition 7.1.
  */
 export function percentileOf(history: Float64Array, value: number): number {
+  if (Number.isNaN(value)) return Number.NaN;
   let atOrBelow = 0;
   let above = 0;
-  // An index loop, since this runs over long histories before the first paint. NaN fails both comparisons.
+  // An index loop, since this runs over long histories before the first paint.
   for (let row = history.length - 1; row >= 0; row--) {
     const each = history[row] ?? Number.NaN;
-    if (each <= value) atOrBelow++;
-    else if (each > value) above++;
+    if (exceeds(each, value)) above++;
+    else if (!Number.isNaN(each)) atOrBelow++;
   }
   if (above === 0) return atOrBelow === 0 ? Number.NaN : 100;
   return Math.min(99, Math.max(1, Math.round((100 * atOrBelow) / (atOrBelow + above))));
@@ -188,9 +193,10 @@ export function periodEnd(day: Day, step: "weekly" | "monthly" | "quarterly"): D
 function startsOf(rows: Int32Array, values: Float64Array): Int32Array {
   return rows.map((row, index) => {
     // Not before the own period's first row; if the period has no row, the row itself.
-    const first = index === 0 ? 0 : Math.min(row, (rows[index - 1] ?? 0) + 1);
-    let start = row;
-    while (start > first && values[start - 1] === values[row]) start--;
+    let start = index === 0 ? 0 : Math.min(row, (rows[index - 1] ?? 0) + 1);
+    for (let at = start + 1; at <= row; at++) {
+      if (!areEqualValues(values[at] ?? Number.NaN, values[start] ?? Number.NaN)) start = at;
+    }
     return start;
   });
 }

@@ -1,4 +1,5 @@
 import { maxDay, minDay } from "../day";
+import { exceeds } from "./equalValues";
 import { areSameDays, type Observations, standingRow } from "./observations";
 import { type Moments } from "./moments";
 
@@ -7,10 +8,9 @@ import { type Moments } from "./moments";
  * whole history. One per row; NaN where the row has no value, and everywhere if the observations do not vary.
  */
 export function zScores(values: Float64Array, { mean, standardDeviation }: Moments): Float64Array {
-  const scale = standardDeviation > 0 ? standardDeviation : Number.NaN;
   const scores = new Float64Array(values.length);
   for (let row = 0; row < values.length; row++) {
-    scores[row] = ((values[row] ?? Number.NaN) - mean) / scale;
+    scores[row] = ((values[row] ?? Number.NaN) - mean) / standardDeviation;
   }
   return scores;
 }
@@ -64,7 +64,7 @@ function rankRow(
     const value = inForce[series]?.[at] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     let above = 0;
-    for (const other of inForce) if ((other[at] ?? Number.NaN) > value) above++;
+    for (const other of inForce) if (exceeds(other[at] ?? Number.NaN, value)) above++;
     own[at] = above + 1;
   }
 }

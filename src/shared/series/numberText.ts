@@ -87,6 +87,11 @@ export function formatSize(unit: ShownUnit, change: number): string {
   return formatChange(unit, Math.abs(change)).replace(/^\+/, "");
 }
 
+/** How far equal values are apart, with one significant digit: `4e-16`. */
+export function formatRounding(distance: number): string {
+  return `${Number(distance.toPrecision(1))}`;
+}
+
 /** A share as percent with one decimal; 0 and 100 appear only for none and all: `4.7 %`, `< 0.1 %`. */
 export function formatShare(part: number, whole: number): string {
   if (!(whole > 0)) return noValueText;

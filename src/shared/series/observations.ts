@@ -1,6 +1,7 @@
 import { type Day, maxDay } from "../day";
 import { type DayRange } from "../dayRange";
 import { monthsBefore } from "../months";
+import { changeBetween } from "./equalValues";
 
 /** One column of a series with its days. */
 export interface Observations {
@@ -91,7 +92,7 @@ export function* forEachDay(
 }
 
 /**
- * A − B on the days that both list; NaN where either has no value. Days that only one lists are omitted: a value
+ * A − B on the days that both list, 0 where the two are equal; NaN where either has no value. Days that only one lists are omitted: a value
  * carried forward is not an observation.
  */
 export function differenceOf(a: Observations, b: Observations): Observations {
@@ -104,7 +105,7 @@ export function differenceOf(a: Observations, b: Observations): Observations {
     const dayB = b.days[rowB] ?? maxDay;
     if (dayA === dayB) {
       days[count] = dayA;
-      values[count] = (a.values[rowA] ?? Number.NaN) - (b.values[rowB] ?? Number.NaN);
+      values[count] = changeBetween(b.values[rowB] ?? Number.NaN, a.values[rowA] ?? Number.NaN);
       count++;
     }
     if (dayA <= dayB) rowA++;

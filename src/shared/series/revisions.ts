@@ -1,6 +1,7 @@
 import { type Day } from "../day";
 import { type DayRange } from "../dayRange";
 import { finish } from "../finish";
+import { areEqualValues, isSignFlip } from "./equalValues";
 import { coarser, type NativeStep, nativeStepOf, observeAt, type Observed } from "./nativeStep";
 import { type Observations, forEachDay, rowsIn, standingRow } from "./observations";
 
@@ -17,17 +18,19 @@ export interface Revisions {
   readonly compared: number;
   /** Those for which only one has a value, so that no revision is known. */
   readonly onlyInOne: number;
-  /** Compared ones whose values differ. */
+  /** Compared ones whose values are not equal. */
   readonly revised: number;
-  /** Compared ones with one value positive and the other negative. */
+  /** Revised ones with one value positive and the other negative. */
   readonly signFlips: number;
   /** The largest by absolute value, the earliest of equal ones; null if nothing was revised. */
   readonly largest: Revision | null;
+  /** The largest absolute difference of equal values; 0 if all of them are bit-identical. */
+  readonly rounding: number;
 }
 
-/** Compares two vintages or kinds day by day. Exact: a series that is served twice is bit-identical. */
+/** Compares two vintages or kinds day by day. */
 export function revisionsBetween(first: Observations, second: Observations): Revisions {
-  let [compared, onlyInOne, revised, signFlips] = [0, 0, 0, 0];
+  let [compared, onlyInOne, revised, signFlips, rounding] = [0, 0, 0, 0, 0];
   let largest: Revision | null = null;
   const visits = forEachDay(first, second, (day, before, after) => {
     if (Number.isNaN(before) || Number.isNaN(after)) {
@@ -35,14 +38,17 @@ export function revisionsBetween(first: Observations, second: Observations): Rev
       return;
     }
     compared++;
-    if (before === after) return;
-    revised++;
-    if (Math.sign(before) * Math.sign(after) < 0) signFlips++;
     const change = after - before;
+    if (areEqualValues(before, after)) {
+      rounding = Math.max(rounding, Math.abs(change));
+      return;
+    }
+    revised++;
+    if (isSignFlip(before, after)) signFlips++;
     if (Math.abs(change) > Math.abs(largest?.change ?? 0)) largest = { day, change };
   });
   finish(visits);
-  return { compared, onlyInOne, revised, signFlips, largest };
+  return { compared, onlyInOne, revised, signFlips, largest, rounding };
 }
 
 /**

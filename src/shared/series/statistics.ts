@@ -1,4 +1,5 @@
 import { type Day } from "../day";
+import { areEqualValues, doVary, exceeds } from "./equalValues";
 import { meanOf, type Moments, momentsOf } from "./moments";
 import { coarser, type NativeStep, observeAt, type Observed } from "./nativeStep";
 import { forEachDay, type Observations } from "./observations";
@@ -10,7 +11,7 @@ export interface Sample {
   readonly rows: Observations;
 }
 
-/** An extreme value and the first day on which it was attained. */
+/** An extreme value and the first day on which a value was equal to it. */
 export interface Extreme {
   readonly value: number;
   readonly day: Day;
@@ -45,9 +46,9 @@ export function* statisticsOf({ step, rows }: Sample): Generator<void, Statistic
   yield;
   const moments = momentsOf(values);
   yield;
-  const smallest = extremeOf(observed, rows.days, (value, best) => value < best);
+  const smallest = extremeOf(observed, rows.days, -1);
   yield;
-  const largest = extremeOf(observed, rows.days, (value, best) => value > best);
+  const largest = extremeOf(observed, rows.days, 1);
   yield;
   return { ...moments, smallest, largest, halfLife: halfLifeOf(values) };
 }
@@ -103,10 +104,17 @@ function* correlation(
   b: Observations,
   of: CorrelationOf,
 ): Generator<void, number> {
+  // The changes of large values that do not vary may be anything.
+  if (!doVary(a.values) || !doVary(b.values)) return Number.NaN;
   let [n, meanX, meanY, xx, yy, xy] = [0, 0, 0, 0, 0, 0];
+  let [leastX, mostX, leastY, mostY] = [Infinity, -Infinity, Infinity, -Infinity];
   const add = (x: number, y: number): void => {
     if (Number.isNaN(x) || Number.isNaN(y)) return;
     n++;
+    leastX = Math.min(leastX, x);
+    mostX = Math.max(mostX, x);
+    leastY = Math.min(leastY, y);
+    mostY = Math.max(mostY, y);
     const [fromX, fromY] = [x - meanX, y - meanY];
     meanX += fromX / n;
     meanY += fromY / n;
@@ -121,7 +129,7 @@ function* correlation(
     beforeX = x;
     beforeY = y;
   });
-  if (n < leastPairs || xx === 0 || yy === 0) return Number.NaN;
+  if (n < leastPairs || !exceeds(mostX, leastX) || !exceeds(mostY, leastY)) return Number.NaN;
   return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
 }
 
@@ -133,8 +141,8 @@ function* correlation(
  */
 function halfLifeOf(values: Float64Array): HalfLife | undefined {
   const n = values.length;
-  if (n < leastOfHalfLife) return undefined;
   const [earlier, later] = [values.subarray(0, -1), values.subarray(1)];
+  if (n < leastOfHalfLife || !doVary(earlier) || !doVary(later)) return undefined;
   const [meanEarlier, meanLater] = [meanOf(earlier), meanOf(later)];
   let [covariance, variance] = [0, 0];
   for (let at = 0; at < n - 1; at++) {
@@ -149,15 +157,18 @@ function halfLifeOf(values: Float64Array): HalfLife | undefined {
   return { periods: isLonger ? n / 2 : periods, isLonger };
 }
 
+/** @param sign - 1 for the largest value, -1 for the smallest. */
 function extremeOf(
   { values, rows, starts }: Observed,
   days: Int32Array,
-  isBetter: (value: number, best: number) => boolean,
+  sign: 1 | -1,
 ): Extreme | undefined {
-  let best = 0;
+  let value = values[0] ?? Number.NaN;
   for (let at = 1; at < values.length; at++) {
-    if (isBetter(values[at] ?? Number.NaN, values[best] ?? Number.NaN)) best = at;
+    const each = values[at] ?? Number.NaN;
+    if (sign * each > sign * value) value = each;
   }
-  const [value, day] = [values[best], days[starts[best] ?? rows[best] ?? 0]];
-  return value === undefined || day === undefined ? undefined : { value, day };
+  const first = values.findIndex((each) => areEqualValues(each, value));
+  const day = days[starts[first] ?? rows[first] ?? 0];
+  return first < 0 || day === undefined ? undefined : { value, day };
 }

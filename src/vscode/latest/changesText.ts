@@ -6,6 +6,7 @@ import {
   type SignalChanges,
 } from "../../shared/latest/changes";
 import { type ChangesAnswer, type ForecastChanges } from "../../shared/latest/changesProtocol";
+import { areEqualValues, changeBetween } from "../../shared/series/equalValues";
 import { encodedText } from "../../store/encodedText";
 import { flatCsv, flatJson, type FlatValue } from "./flatRecords";
 
@@ -109,8 +110,8 @@ function* forecastRows({
       continue;
     }
     const from = before[at] ?? Number.NaN;
-    if (Object.is(from, now)) continue;
-    yield { what: "forecast", ...of, before: from, after: now, change: now - from };
+    if (areEqualValues(from, now)) continue;
+    yield { what: "forecast", ...of, before: from, after: now, change: changeBetween(from, now) };
   }
   for (const { market, detail, total } of vanished) {
     yield { what: "vanished", name: market, variant: detail, value: "Forecast", before: total };

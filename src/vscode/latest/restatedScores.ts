@@ -5,6 +5,7 @@ import { type ChangedRecords, changeScores } from "../../shared/latest/changes";
 import { type LatestSignal } from "../../shared/latest/latestColumns";
 import { type Frame } from "../../data/frame";
 import { signalRef } from "../../shared/reference";
+import { areEqualValues } from "../../shared/series/equalValues";
 import { type LatestService } from "./latestTab";
 import { RecordVariants } from "./latestTargets";
 import { recordVersions } from "./listedSignals";
@@ -62,7 +63,7 @@ function rowOfDay(frame: Frame, day: number, record: LatestSignal): number {
   const endsAlike =
     frame.days[last] === record.day &&
     changeScores.every((score) =>
-      Object.is(valueAt(frame, columnNames[score], last), record[score]),
+      areEqualValues(valueAt(frame, columnNames[score], last), record[score]),
     );
   return endsAlike ? frame.days.lastIndexOf(day) : -1;
 }

@@ -110,7 +110,7 @@ describeInNewest("one instant of latest", () => {
     assert.deepEqual(asked(before), ["US SNAP latest", "US SNAP 2026-11-22T09:45:00"]);
     assert.equal(same.isLater, false);
     assert.equal(
-      unchangedText(same.head, same.isLater),
+      unchangedText(same.head, same.isLater, 0),
       "There are no data for INFL US · SNAP newer than 2026-11-22 09:45:00 UTC yet.",
     );
     nowMs = opened + 240_000;
@@ -120,7 +120,7 @@ describeInNewest("one instant of latest", () => {
       [true, "2026-11-22 09:49:00 UTC", 1],
     );
     assert.equal(
-      unchangedText(later.head, later.isLater),
+      unchangedText(later.head, later.isLater, 0),
       "INFL US · SNAP has not changed between 2026-11-22 09:45:00 UTC and 2026-11-22 09:49:00 UTC.",
     );
   });

@@ -47,6 +47,14 @@ describe("ForecastValues", () => {
     assert.equal(shown(valuesOf(summary("A", 0.05), summary("B", 0.04)), "Hedged"), undefined);
   });
 
+  it("takes summaries and modes that differ by rounding for the same (DATA-14)", () => {
+    const values = valuesOf(
+      ...[summary("Local", 0.1 + 0.2), summary("Local", 0.3), summary("Hedged", 0.3)],
+    );
+    const local = { hedging: "Local", forecast: 0.1 + 0.2, isOneOfSeveral: false };
+    assert.deepEqual(shown(values, "Local"), local);
+  });
+
   it("has no forecast where two summaries of one mode say different things", () => {
     const values = valuesOf(summary("Local", 0.05), summary("Local", 0.06));
     assert.equal(shown(values, "Local"), undefined);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { decodeFrame } from "../../../src/data/decodeFrame";
 import { driftOf, isUnchanged } from "../../../src/data/frameDrift";
+import { valuesDigest } from "../../../src/data/valuesDigest";
 import { dayOfIso } from "../../../src/shared/day";
 import { anyFrame, frameOf } from "../../support/frames";
 import { runs } from "../../support/propertyRuns";
@@ -39,6 +41,7 @@ describe("driftOf", () => {
         revised: 1,
         signFlips: 0,
         largest: { day: day("2024-01-04"), change: 0.125 },
+        rounding: 0,
       },
       {
         name: "Level",
@@ -47,8 +50,17 @@ describe("driftOf", () => {
         revised: 1,
         signFlips: 1,
         largest: { day: day("2024-01-02"), change: 0.5 },
+        rounding: 0,
       },
-      { name: "Note", compared: 2, onlyInOne: 2, revised: 1, signFlips: 0, largest: null },
+      {
+        name: "Note",
+        compared: 2,
+        onlyInOne: 2,
+        revised: 1,
+        signFlips: 0,
+        largest: null,
+        rounding: 0,
+      },
     ]);
   });
 
@@ -79,6 +91,43 @@ describe("driftOf", () => {
     assert.deepEqual([daysAdded, columnsAdded], [[day("2024-01-01")], ["Level"]]);
     assert.deepEqual(rows, [{ day: day("2024-01-01"), column: "Level", before: null, after: 1 }]);
     assert.ok(isUnchanged(driftOf(empty, empty)));
+  });
+
+  it("finds the same values, except for rounding, in a text with ten decimals (DATA-14)", async () => {
+    const bodies = [
+      ["csv", "Date,Level,Note\n2024-06-26,0.123456789012345,a\n2024-06-27,-1.987654321098765,b\n"],
+      [
+        "json",
+        '[{"Date":"2024-06-26","Level":0.123456789,"Note":"a"},{"Date":"2024-06-27","Level":-1.9876543211,"Note":"b"}]',
+      ],
+    ] as const;
+    const [full, ten] = await Promise.all(
+      bodies.map(async ([form, body]) => {
+        const { frame } = await decodeFrame(new TextEncoder().encode(body), form);
+        return frame;
+      }),
+    );
+    assert.ok(full && ten);
+    assert.notEqual(valuesDigest(full), valuesDigest(ten));
+    const drift = driftOf(full, ten);
+    assert.ok(isUnchanged(drift));
+    assert.deepEqual(drift.rows, []);
+    // In Python: abs(0.123456789012345 - 0.123456789) is 1.23e-11.
+    assert.equal(drift.rounding.toPrecision(3), "1.23e-11");
+    assert.equal(driftOf(full, full).rounding, 0);
+  });
+
+  it("tells a text from a number, and a text from a text that is nearly the same (DATA-14)", () => {
+    const days = ["2024-01-01"];
+    const [number, text, other] = [1, "1", "1.0"].map((cell) => frameOf(days, { Level: [cell] }));
+    assert.ok(number && text && other);
+    for (const [one, two] of [
+      [number, text],
+      [text, other],
+    ] as const) {
+      const { rows, columns } = driftOf(one, two);
+      assert.deepEqual([rows.length, columns[0]?.revised], [1, 1]);
+    }
   });
 
   it("takes a day without values for a day", () => {

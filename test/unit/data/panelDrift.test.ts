@@ -55,6 +55,23 @@ describe("pairedVariants", () => {
 });
 
 describe("panelDrift", () => {
+  it("takes a variant for unchanged whose values differ by rounding (DATA-14)", async () => {
+    const before = [series("DE", [1, -2]), series("US", [0.1 + 0.2, null])];
+    const after = [series("DE", [1, -2]), series("US", [0.3, null])];
+    const drift = await panelDrift(panel(before), panel(after));
+    assert.ok(isPanelUnchanged(drift));
+    assert.deepEqual([drift.unchanged, drift.unchangedValues], [2, 3]);
+    // In Python: 0.1 + 0.2 - 0.3
+    assert.equal(drift.rounding, 5.551115123125783e-17);
+    const revised = await panelDrift(
+      panel(before),
+      panel([series("DE", [1, 2]), ...after.slice(1)]),
+    );
+    assert.deepEqual([revised.changed.length, revised.unchanged], [1, 1]);
+    assert.equal(revised.rounding, drift.rounding);
+    assert.equal((await panelDrift(panel(before), panel(before))).rounding, 0);
+  });
+
   it("tells variants gone and new, and what changed in the others", async () => {
     const before = ["DE", "JP", "US"].map((value) => series(value, [1, -2]));
     const after = [
@@ -88,6 +105,7 @@ describe("panelDrift", () => {
             revised: 2,
             signFlips: 1,
             largest: { day, change: 4 },
+            rounding: 0,
           },
         ],
       },

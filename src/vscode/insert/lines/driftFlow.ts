@@ -14,6 +14,7 @@ import { tagValuesOf } from "../../../data/table/long";
 import { type VariantFrame } from "../../../data/table/pairedVariants";
 import { asOfText } from "../../../shared/instant";
 import { plainMessage } from "../../../shared/plainText";
+import { formatRounding } from "../../../shared/series/numberText";
 import { type PanelRef, type Reference, type SeriesRef } from "../../../shared/reference";
 import {
   type ReferenceLine,
@@ -178,10 +179,12 @@ export async function panelLineDrift(
 
 /** Shows a drift as a report that links to all changes as CSV; reports when there is none. */
 export async function showDrift(found: LineDrift, documents: DriftDocuments): Promise<void> {
-  const { head, isLater } = found;
+  const { head, isLater, drift } = found;
   const isSame = found.kind === "series" ? isUnchanged(found.drift) : isPanelUnchanged(found.drift);
   if (isSame) {
-    void vscode.window.showInformationMessage(plainMessage(unchangedText(head, isLater)));
+    void vscode.window.showInformationMessage(
+      plainMessage(unchangedText(head, isLater, drift.rounding)),
+    );
     return;
   }
   const name = vscode.l10n.t("Drift of {0}", head.title);
@@ -213,12 +216,24 @@ function headOf(line: ReferenceLine): Pick<DriftHead, "title" | "line"> {
   return { title: lineName(line), line: formatReferenceLine(line, commentStyles.hash) };
 }
 
-/** Without later data there was nothing to compare with, which differs from no change. */
-export function unchangedText({ title, before, after }: DriftHead, isLater: boolean): string {
+/**
+ * Without later data there was nothing to compare with, which differs from no change.
+ *
+ * @param rounding - The largest difference of equal values.
+ */
+export function unchangedText(
+  { title, before, after }: DriftHead,
+  isLater: boolean,
+  rounding: number,
+): string {
   const { t } = vscode.l10n;
-  return isLater
+  if (!isLater) return t("There are no data for {0} newer than {1} yet.", title, before);
+  return rounding === 0
     ? t("{0} has not changed between {1} and {2}.", title, before, after)
-    : t("There are no data for {0} newer than {1} yet.", title, before);
+    : t(
+        "{0} has the same values, except for rounding (largest {1}), between {2} and {3}.",
+        ...[title, formatRounding(rounding), before, after],
+      );
 }
 
 async function* variantFrames(

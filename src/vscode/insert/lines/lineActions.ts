@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { plainLabel, plainMessage } from "../../../shared/plainText";
+import { formatRounding } from "../../../shared/series/numberText";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { commandId } from "../../commandNames";
 import { type Disposable } from "../../disposables";
@@ -197,8 +198,17 @@ function reportOutcome({ changed, unchanged }: RefreshOutcome): void {
   }
   const [same, ...others] = unchanged;
   if (same === undefined) return;
-  const what = others.length === 0 ? lineLabel(same.line) : t("{0} series", unchanged.length);
-  void vscode.window.showInformationMessage(plainMessage(t("Nothing has changed: {0}", what)));
+  const { line } = same.place;
+  const what = others.length === 0 ? lineLabel(line) : t("{0} series", unchanged.length);
+  const rounding = Math.max(...unchanged.map((each) => each.rounding));
+  const text =
+    rounding === 0
+      ? t("Nothing has changed: {0}", what)
+      : t(
+          "Nothing has changed in {0}: the same values, except for rounding (largest {1})",
+          ...[what, formatRounding(rounding)],
+        );
+  void vscode.window.showInformationMessage(plainMessage(text));
 }
 
 function failedNames({ failed }: RefreshOutcome): string {

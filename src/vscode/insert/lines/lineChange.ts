@@ -43,6 +43,12 @@ export interface ChangeDependencies {
   readonly worker: Pick<FrameWorker, "decode"> & TableWorker;
 }
 
+/** What leaves a line and its code as they are. */
+export interface NoChange {
+  /** The largest difference of equal values; 0 if the code has the current values bit for bit. */
+  readonly rounding: number;
+}
+
 /** The series of a line after fetching it again. */
 export interface FetchedLine {
   readonly place: LineInDocument;
@@ -66,8 +72,8 @@ export interface LineChange {
 }
 
 /**
- * The change that brings a line and its code to the current values, with its file already written; undefined when the
- * code has these values.
+ * The change that brings a line and its code to the current values, with its file already written; none when the code has
+ * these values, except for rounding.
  *
  * @throws {@link ForeignCodeError} and as writing a file does; then no file is left behind.
  */
@@ -75,7 +81,7 @@ export async function plannedChange(
   parts: ChangeDependencies,
   fetched: FetchedLine,
   signal: AbortSignal,
-): Promise<LineChange | undefined> {
+): Promise<LineChange | NoChange> {
   const block = codeOfLine(fetched.place);
   if (!isAboveOwnCode(block, fetched.line)) throw new ForeignCodeError("not-above");
   switch (wayOf(block)) {
@@ -97,16 +103,18 @@ async function fileChange(
   { place, line, series }: FetchedLine,
   block: CodeBlock,
   signal: AbortSignal,
-): Promise<LineChange | undefined> {
+): Promise<LineChange | NoChange> {
   const { document } = place;
   const path = pathIn(block, line);
   if (!path.ok) throw new ForeignCodeError(path.problem);
   const folder = folderOf(document);
   const old = await fileIn(folder, path.relativePath, worker, signal);
   const wanted = sliceFrame(series.frame, line.slice);
-  const isSame = old !== undefined && isUnchanged(driftOf(old.frame, wanted));
-  const isOfLine = isSame && isFileOfLine(path.relativePath, old.origin, line);
-  if (isOfLine && isOfSameKind(line, series)) return undefined;
+  if (old !== undefined && isOfSameKind(line, series)) {
+    const drift = driftOf(old.frame, wanted);
+    const isOfLine = isFileOfLine(path.relativePath, old.origin, line);
+    if (isOfLine && isUnchanged(drift)) return { rounding: drift.rounding };
+  }
   // Throws if the document was closed meanwhile, before a file is written.
   codeOfLine(place);
   const table = { kind: "series", member: series } as const;
@@ -146,11 +154,15 @@ async function valuesChange(
   { line, series, service }: FetchedLine,
   block: CodeBlock,
   signal: AbortSignal,
-): Promise<LineChange> {
+): Promise<LineChange | NoChange> {
   const isVintage = line.reference.family === "signal";
   const old = isVintage ? await service.series.series(line.reference, { signal }) : series;
   const { slice, max } = wantedRows(line, old.frame);
   const newest = newestRows(series.frame, slice, max);
+  if (isVintage && isOfSameKind(line, series)) {
+    const drift = driftOf(sliceFrame(old.frame, line.slice), newest.frame);
+    if (isUnchanged(drift) && drift.rounding > 0) return { rounding: drift.rounding };
+  }
   const { reference } = series;
   const part = newest.slice === undefined ? {} : { slice: newest.slice };
   const after: SeriesLine = { reference, ...part, service: line.service };
@@ -178,16 +190,17 @@ function wantedRows(
   return { slice: columns === undefined ? undefined : { columns }, max: count };
 }
 
-/** Undefined for a forecast: its code asks for the newest data at each run, so it stays as it is. */
+/** None for a forecast: its code asks for the newest data at each run, so it stays as it is. */
 async function requestChange(
   { line, series: { reference, frame }, service, isLineAlone = false }: FetchedLine,
   signal: AbortSignal,
-): Promise<LineChange | undefined> {
-  if (line.reference.family === "forecast") return undefined;
+): Promise<LineChange | NoChange> {
+  if (line.reference.family === "forecast") return { rounding: 0 };
   const after = { ...line, reference };
   if (isOfSameKind(line, { reference })) {
     const before = await service.series.series(line.reference, { signal });
-    if (isUnchanged(driftOf(before.frame, frame))) return undefined;
+    const drift = driftOf(before.frame, frame);
+    if (isUnchanged(drift)) return { rounding: drift.rounding };
   }
   return { line: after, code: { before: line, after, isLineAlone }, discard: nothing };
 }
@@ -225,7 +238,7 @@ export async function plannedPanelChange(
   parts: ChangeDependencies,
   { place, reference, asOf }: PanelPlace,
   how: PanelHow,
-): Promise<(LineChange | { readonly unchanged: true }) & { readonly asOf: Instant }> {
+): Promise<(LineChange | NoChange) & { readonly asOf: Instant }> {
   const { line } = place;
   const target = targetOfLine(line, parts.connections);
   if (target === undefined) throw new UnknownServiceError(line.service);
@@ -252,7 +265,7 @@ export async function plannedPanelChange(
   const after = { ...line, reference: panel.reference };
   const bare = { line: after, code: { before: line, after, isLineAlone }, discard: nothing };
   return {
-    ...(change ?? (path ? { unchanged: true as const } : bare)),
+    ...(change ?? (path ? { rounding: 0 } : bare)),
     asOf: panel.reference.asOf,
   };
 }

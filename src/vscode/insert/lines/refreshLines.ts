@@ -14,6 +14,7 @@ import { ForeignCodeError } from "./codeProblemText";
 import {
   type ChangeDependencies,
   type LineChange,
+  type NoChange,
   type PanelHow,
   type RefreshMode,
   isOfSameKind,
@@ -28,8 +29,8 @@ import { type SeriesTarget } from "../../../shared/place";
 /** The outcome of a refresh; each list in the order of the request. */
 export interface RefreshOutcome {
   readonly changed: readonly { readonly place: LineInDocument; readonly line: ReferenceLine }[];
-  /** Lines whose code already has the current data. */
-  readonly unchanged: readonly LineInDocument[];
+  /** Lines whose code already has the current data, except for rounding. */
+  readonly unchanged: readonly (NoChange & { readonly place: LineInDocument })[];
   readonly failed: readonly { readonly place: LineInDocument; readonly error: unknown }[];
 }
 
@@ -130,7 +131,7 @@ async function plan(
       { place, line, series, service, isLineAlone: mode !== "refresh" },
       signal,
     );
-    if (change === undefined) unchanged.push(place);
+    if ("rounding" in change) unchanged.push({ place, ...change });
     else planned.push({ place, change });
   } catch (error) {
     signal.throwIfAborted();
@@ -152,7 +153,7 @@ async function planPanels(
     if (reference.family !== "panel") continue;
     try {
       const change = await plannedPanelChange(parts, { place, reference, asOf }, how);
-      if ("unchanged" in change) unchanged.push(place);
+      if ("rounding" in change) unchanged.push({ place, rounding: change.rounding });
       else planned.push({ place, change });
       asOf ??= change.asOf;
     } catch (error) {
@@ -174,7 +175,7 @@ async function write(planned: readonly Planned[], outcome: Outcome): Promise<voi
       const isChanged = addEdits(edit, each, taken);
       if (isChanged) written.push(each);
       // A missing file has been restored under its name.
-      else if (change.file === undefined) outcome.unchanged.push(place);
+      else if (change.file === undefined) outcome.unchanged.push({ place, rounding: 0 });
       else outcome.changed.push({ place, line: change.line });
     } catch (error) {
       outcome.failed.push({ place, error });

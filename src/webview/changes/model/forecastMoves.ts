@@ -5,6 +5,7 @@ import {
   type LoneForecast,
 } from "../../../shared/latest/changesProtocol";
 import { type ForecastDetails } from "../../../shared/latest/explorerProtocol";
+import { changeBetween } from "../../../shared/series/equalValues";
 import { type AttributedSide } from "../../explorer/model/attribution";
 
 /** A forecast whose total changed. Decimal fractions. */
@@ -33,7 +34,7 @@ export function forecastMoves(
     if (horizonOf(changes, summary) !== horizon || basisOf(changes, summary) !== basis) continue;
     const [before, now] = [changes.before[summary] ?? Number.NaN, totalOf(changes, summary)];
     const market = marketOf(changes, summary);
-    moves.push({ summary, market, before, now, change: now - before });
+    moves.push({ summary, market, before, now, change: changeBetween(before, now) });
   }
   return moves.sort(bySize);
 }
@@ -46,7 +47,8 @@ function bySize(one: ForecastMove, other: ForecastMove): number {
 /** The forecasts that are in both answers with different totals. */
 export function movedSummaries(changes: ForecastChanges): readonly number[] {
   return [...changes.newer.summaries.totals.keys()].filter((summary) => {
-    const size = Math.abs(totalOf(changes, summary) - (changes.before[summary] ?? Number.NaN));
+    const before = changes.before[summary] ?? Number.NaN;
+    const size = Math.abs(changeBetween(before, totalOf(changes, summary)));
     return (changes.older[summary] ?? -1) >= 0 && size >= smallestForecastChange;
   });
 }

@@ -1,3 +1,4 @@
+import { exceeds } from "../../../shared/series/equalValues";
 import { type ShownUnit } from "../../../shared/series/numberText";
 import { type ValueRange } from "../../../shared/chart/viewState";
 import { tickStep } from "../../kit/valueTicks";
@@ -5,9 +6,7 @@ import { type Axis } from "../model/pane";
 
 /** The least that an axis to ±3 shows on either side. */
 const leastOfThree = 3;
-/** Values no further apart than this differ by rounding and are one for the eye. */
-const leastSpan = 1e-12;
-/** What is shown on either side where nothing but zero is in sight. */
+/** What is shown on either side where all values in sight are equal to zero. */
 const leastReach: Record<ShownUnit, number> = { score: 1, fraction: 0.01, deviations: 1, rank: 1 };
 
 /**
@@ -28,8 +27,7 @@ export function valueRange(
     return toTicks({ min: -reach, max: reach }, heightPx);
   }
   const reach = leastReach[unit];
-  const isFlat = max - min <= leastSpan;
-  return toTicks(isFlat ? { min: -reach, max: reach } : { min, max }, heightPx);
+  return toTicks(exceeds(max, min) ? { min, max } : { min: -reach, max: reach }, heightPx);
 }
 
 /** Lower plots, which have few ticks, reach as far as one of this height: ticks are at their ends no longer. */

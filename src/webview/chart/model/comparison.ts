@@ -1,6 +1,6 @@
 import { type ChartColumn, type Unit } from "../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../shared/chart/viewState";
-import { formatCount, formatSize } from "../../../shared/series/numberText";
+import { formatCount, formatRounding, formatSize } from "../../../shared/series/numberText";
 import { type Revisions, revisionsOfObservations } from "../../../shared/series/revisions";
 import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
@@ -56,20 +56,33 @@ export function revisionsText(
   unit: Unit,
   names: readonly [string, string],
 ): string {
-  const { compared, onlyInOne, revised, largest, signFlips } = found;
-  const of = [...names, formatCount(revised), formatCount(compared)];
-  const text =
-    largest === null
-      ? t("Over all history, {0} and {1} differ on {2} of {3} observations", ...of)
-      : t(
-          "Over all history, {0} and {1} differ on {2} of {3} observations, by up to {4} ({5}); their signs differ on {6}",
-          ...of,
-          formatSize(unit, largest.change),
-          dateText(largest.day),
-          formatCount(signFlips),
-        );
+  const text = differenceText(found, unit, names);
+  const { onlyInOne } = found;
   if (onlyInOne === 0) return t("{0}.", text);
   return t("{0}; {1} more in only one of the two.", text, formatCount(onlyInOne));
+}
+
+function differenceText(
+  { compared, revised, largest, signFlips, rounding }: Revisions,
+  unit: Unit,
+  names: readonly [string, string],
+): string {
+  const of = [...names, formatCount(revised), formatCount(compared)];
+  if (largest !== null) {
+    return t(
+      "Over all history, {0} and {1} differ on {2} of {3} observations, by up to {4} ({5}); their signs differ on {6}",
+      ...of,
+      formatSize(unit, largest.change),
+      dateText(largest.day),
+      formatCount(signFlips),
+    );
+  }
+  return rounding === 0
+    ? t("Over all history, {0} and {1} differ on {2} of {3} observations", ...of)
+    : t(
+        "Over all history, {0} and {1} have the same values, except for rounding (largest {2}), on {3} observations",
+        ...[...names, formatRounding(rounding), formatCount(compared)],
+      );
 }
 
 function pairsOf(loaded: readonly LoadedSeries[]): readonly Pair[] {

@@ -102,12 +102,12 @@ function momentsOfAll(series: Observations): Moments {
   return moments.of(values, days, () => momentsOf(observedOf(series).observed.values));
 }
 
-/** The z-score of the newest value of a line; NaN without one. */
+/** The z-score of the newest value of a line; NaN without one, and for a series that does not vary. */
 export function newestScore(line: Line): number {
   const served = line.served ?? line;
   const { mean, standardDeviation } = momentsOfAll(served);
   const value = served.values[lastKnownRow(served)] ?? Number.NaN;
-  return standardDeviation > 0 ? (value - mean) / standardDeviation : Number.NaN;
+  return (value - mean) / standardDeviation;
 }
 
 const noRows = new Int32Array(0);

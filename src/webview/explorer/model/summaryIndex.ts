@@ -1,4 +1,5 @@
 import { type ExplorerAnswer } from "../../../shared/latest/explorerProtocol";
+import { areEqualValues } from "../../../shared/series/equalValues";
 
 /** Currency, horizon and hedging, as indices into the lists of the answer. */
 export interface Coordinates {
@@ -24,7 +25,7 @@ export class SummaryIndex {
   private readonly byKey = new Map<number, number[]>();
 
   constructor(readonly answer: ExplorerAnswer) {
-    const { markets, totals, currencies, horizons, hedgings } = answer.summaries;
+    const { markets, currencies, horizons, hedgings } = answer.summaries;
     for (const [summary, market] of markets.entries()) {
       const key = this.keyOf(market, {
         currency: currencies[summary] ?? -1,
@@ -34,8 +35,12 @@ export class SummaryIndex {
       const known = this.byKey.get(key);
       if (known === undefined) this.byKey.set(key, [summary]);
       // Equal values count once.
-      else if (!known.some((each) => Object.is(totals[each], totals[summary]))) known.push(summary);
+      else if (!known.some((each) => this.areEqual(each, summary))) known.push(summary);
     }
+  }
+
+  private areEqual(one: number, other: number): boolean {
+    return areEqualValues(this.totalOf(one), this.totalOf(other));
   }
 
   /** The summaries of a market and coordinates: none, one, or several with different values. */

@@ -1,4 +1,5 @@
 import { smallestChange } from "../../../shared/latest/changes";
+import { changeBetween, isSignFlip } from "../../../shared/series/equalValues";
 import { type OlderValues } from "../../../shared/latest/latestProtocol";
 import { type Score, scores } from "./grid";
 import { type Placement } from "./placement";
@@ -17,7 +18,7 @@ export function changesOf(values: Placement, older: OlderValues | undefined): Ch
   const { columns } = values;
   const changed = scores.map((score) => {
     const before = older?.[score];
-    return [score, columns[score].map((value, at) => value - (before?.[at] ?? Number.NaN))];
+    return [score, columns[score].map((value, at) => changeBetween(before?.[at] ?? NaN, value))];
   });
   const changedColumns = Object.fromEntries(changed) as Record<Score, Float64Array>;
   return { older, values, placement: { ...values, columns: { ...columns, ...changedColumns } } };
@@ -31,6 +32,6 @@ export function isUnchanged(change: number): boolean {
 export function flipOf({ older, values }: Changes, record: number, score: Score): -1 | 0 | 1 {
   const now = values.columns[score][record] ?? Number.NaN;
   const before = older?.[score][record] ?? Number.NaN;
-  if (!(now * before < 0)) return 0;
+  if (!isSignFlip(before, now)) return 0;
   return now > 0 ? 1 : -1;
 }

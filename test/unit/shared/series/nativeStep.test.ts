@@ -4,12 +4,13 @@ import {
   nativeStepOf,
   observationAt,
   observe,
+  observeAt,
   percentileAmong,
   percentileToDate,
 } from "../../../../src/shared/series/nativeStep";
 import { observedByPandas, seriesOf } from "../../../support/observed";
 
-describe("the observations of a series", () => {
+describe("the observations of a series (DATA-14)", () => {
   for (const [name, each] of Object.entries(observedByPandas)) {
     const series = seriesOf(each);
 
@@ -26,7 +27,9 @@ describe("the observations of a series", () => {
       for (const [observation, row] of rows.entries()) {
         const start = starts[observation] ?? -1;
         assert.ok(start <= row && start > (rows[observation - 1] ?? -1) - 1);
-        assert.equal(series.values[start], values[observation]);
+        // Equal, but for rounding.
+        const distance = (series.values[start] ?? NaN) - (values[observation] ?? NaN);
+        assert.ok(Math.abs(distance) <= 1e-9 * Math.max(1, Math.abs(values[observation] ?? 0)));
       }
     });
 
@@ -54,6 +57,15 @@ describe("the observations of a series", () => {
     const between = series.days.indexOf(dayOfIso("2026-11-02") ?? 0);
     assert.equal(observationAt(observed, between), observed.values.length - 2);
     assert.equal(observationAt(observed, -1), -1);
+  });
+
+  it("start anew in a drift that is slower than rounding", () => {
+    const days = Int32Array.from({ length: 59 }, (_, day) => day);
+    const values = Float64Array.from(days, (day) => 1 + 3e-10 * day);
+    const { starts, rows } = observeAt({ days, values }, "monthly");
+    // January 1970 and February; four days are equal to the first of them.
+    assert.deepEqual([...rows], [30, 58]);
+    assert.deepEqual([...starts], [28, 55]);
   });
 
   it("are none of a series without values", () => {

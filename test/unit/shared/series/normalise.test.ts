@@ -38,7 +38,7 @@ function valueOn({ days, values }: Observations, day: Day): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
-describe("zScores", () => {
+describe("zScores (DATA-14)", () => {
   for (const [name, expected] of Object.entries(byPandas.z)) {
     it(`are those of pandas over the observations: ${name}`, () => {
       const found = observedByPandas[name];
@@ -55,16 +55,21 @@ describe("zScores", () => {
     });
   }
 
-  it("are none for a series that does not vary", () => {
-    const series = { days: Int32Array.of(1, 2), values: Float64Array.of(3, 3) };
-    assert.deepEqual(
-      [...zScores(series.values, momentsOf(observe(series).values))],
-      [Number.NaN, Number.NaN],
-    );
-  });
+  for (const [name, value, count] of [
+    ["3 twice", 3, 2],
+    ["−0.087 three times", -0.087, 3],
+    ["1.81 on 1,448 days", 1.81, 1_448],
+  ] as const) {
+    it(`are none for a series that does not vary: ${name} (DATA-14)`, () => {
+      const days = Int32Array.from({ length: count }, (_, day) => day);
+      const series = { days, values: new Float64Array(count).fill(value) };
+      const scores = zScores(series.values, momentsOf(observe(series).values));
+      assert.deepEqual(new Set(scores), new Set([Number.NaN]));
+    });
+  }
 });
 
-describe("ranksAmong", () => {
+describe("ranksAmong (DATA-14)", () => {
   it("ranks the values in force on each day as pandas does", () => {
     const ranks = finish(ranksAmong(byPandas.ranked.map(named)));
     for (const [iso, expected] of byPandas.ranks) {

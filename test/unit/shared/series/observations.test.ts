@@ -67,6 +67,14 @@ describe("standingRow", () => {
 });
 
 describe("differenceOf", () => {
+  it("is zero where values differ by rounding (DATA-14)", () => {
+    const { values } = differenceOf(
+      observed([1, 2, 3], [0.1 + 0.2, 1, NaN]),
+      observed([1, 2, 3], [0.3, 0.5, 1]),
+    );
+    assert.deepEqual([...values], [0, 0.5, NaN]);
+  });
+
   it("takes the second from the first on the days of both", () => {
     const a = observed([1, 2, 3, 5], [1, 2, 3, 5]);
     const b = observed([0, 2, 3, 4, 5, 6], [9, 0.5, Number.NaN, 9, 7, 9]);

@@ -6,7 +6,17 @@ import { observations, observed } from "../../../support/observations";
 import { chartsByPandas, observedByPandas, seriesOf } from "../../../support/observed";
 import { runs } from "../../../support/propertyRuns";
 
-const none = { compared: 0, onlyInOne: 0, revised: 0, signFlips: 0, largest: null };
+const none = {
+  ...{ compared: 0, onlyInOne: 0, revised: 0, signFlips: 0 },
+  ...{ largest: null, rounding: 0 },
+};
+
+/** Values less their mean, in standard deviations; both are summed in the order of `summed`. */
+function standardised(values: readonly number[], summed: readonly number[]): readonly number[] {
+  const mean = summed.reduce((sum, value) => sum + value, 0) / summed.length;
+  const squares = summed.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return values.map((value) => (value - mean) / Math.sqrt(squares / summed.length));
+}
 
 describe("revisionsBetween", () => {
   it("counts what NumPy counts of the days that both have", () => {
@@ -16,7 +26,8 @@ describe("revisionsBetween", () => {
     const { largest, ...counts } = revisionsBetween(a, b);
     // NumPy 2.4, m both finite: m.sum(), xor of isnan, (a[m] != b[m]).sum(), (sign(a) * sign(b) < 0).sum(),
     // (b - a)[nanargmax(abs(b - a))]
-    assert.deepEqual(counts, { compared: 6, onlyInOne: 2, revised: 4, signFlips: 2 });
+    const expected = { compared: 6, onlyInOne: 2, revised: 4, signFlips: 2, rounding: 0 };
+    assert.deepEqual(counts, expected);
     assert.deepEqual(largest, { day: 18_265, change: 0.17 - 1 });
   });
 
@@ -37,14 +48,44 @@ describe("revisionsBetween", () => {
       revised: 1,
       signFlips: 1,
       largest: { day: 1, change: 0.75 },
+      rounding: 0,
     });
   });
 
   it("takes a value that came to zero for revised, but not for flipped", () => {
-    const found = revisionsBetween(observed([1], [1e-200]), observed([1], [0]));
+    const found = revisionsBetween(observed([1], [1e-8]), observed([1], [0]));
     assert.deepEqual([found.revised, found.signFlips], [1, 0]);
-    const flip = revisionsBetween(observed([1], [1e-200]), observed([1], [-1e-200]));
+    const flip = revisionsBetween(observed([1], [1e-8]), observed([1], [-1e-8]));
     assert.equal(flip.signFlips, 1);
+  });
+
+  it("takes rounding for no revision, and says how large it is (DATA-14)", () => {
+    // The Python repr of each value, and the same with ten decimals.
+    const full = observed([1, 2, 3], [0.123456789012345, -1.987654321098765, 0.3333333333333333]);
+    const ten = observed([1, 2, 3], [0.123456789, -1.9876543211, 0.3333333333]);
+    const expected = { ...none, compared: 3, rounding: 3.33333360913457e-11 };
+    assert.deepEqual(revisionsBetween(full, ten), expected);
+    const around = revisionsBetween(observed([1], [1e-17]), observed([1], [-1e-17]));
+    assert.deepEqual(around, { ...none, compared: 1, rounding: 2e-17 });
+  });
+
+  it("finds no revision where values are standardised with their sums from the other end (DATA-14)", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 50, max: 150, noNaN: true }), { minLength: 2 }),
+        (raw) => {
+          fc.pre(Math.max(...raw) - Math.min(...raw) > 1);
+          const days = [...raw.keys()];
+          const forwards = observed(days, standardised(raw, raw));
+          const backwards = observed(days, standardised(raw, raw.toReversed()));
+          const { rounding, ...found } = revisionsBetween(forwards, backwards);
+          const { rounding: _, ...nothing } = none;
+          assert.deepEqual(found, { ...nothing, compared: raw.length });
+          assert.ok(rounding < 1e-9);
+        },
+      ),
+      { numRuns: runs() },
+    );
   });
 
   it("names the first of equal largest revisions", () => {
@@ -76,7 +117,7 @@ describe("revisionsBetween", () => {
   });
 });
 
-describe("revisionsOfObservations", () => {
+describe("revisionsOfObservations (DATA-14)", () => {
   for (const [first, second, lastDay, ...counts] of chartsByPandas.revised) {
     it(`counts what pandas counts of ${first} and ${second} to ${lastDay ?? "the end"}`, () => {
       const [a, whole] = [first, second].map((name) => {
@@ -89,8 +130,8 @@ describe("revisionsOfObservations", () => {
       const rows = whole.days.filter((day) => day <= end).length;
       const b = { days: whole.days.slice(0, rows), values: whole.values.slice(0, rows) };
       const { largest, ...found } = revisionsOfObservations(a, b);
-      const [compared, onlyInOne, revised, signFlips, change] = counts;
-      assert.deepEqual(found, { compared, onlyInOne, revised, signFlips });
+      const [compared, onlyInOne, revised, signFlips, change, rounding] = counts;
+      assert.deepEqual(found, { compared, onlyInOne, revised, signFlips, rounding });
       assert.equal(largest?.change ?? 0, change);
     });
   }

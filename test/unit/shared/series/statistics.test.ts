@@ -37,7 +37,7 @@ function assertClose(actual: number, expected: number | null | undefined, what: 
   else assert.ok(Math.abs(actual - (expected ?? Number.NaN)) < 1e-9, `${what}: ${actual}`);
 }
 
-describe("the statistics of a series", () => {
+describe("the statistics of a series (DATA-14)", () => {
   for (const [name, expected] of Object.entries(byPandas.of)) {
     it(`are those of pandas: ${name}`, () => {
       const actual = finish(statisticsOf(sampleOf(name)));
@@ -66,6 +66,23 @@ describe("the statistics of a series", () => {
     const { smallest, largest } = finish(statisticsOf({ step: "daily", rows }));
     assert.deepEqual(largest, { value: 3, day: 11 });
     assert.deepEqual(smallest, { value: -2, day: 12 });
+  });
+
+  it("name the first day of an extreme that later rows only exceed by rounding", () => {
+    const rows = observed([10, 11, 12, 13, 14], [1, 3, -2, 3 + 1e-15, -2 - 1e-15]);
+    const { smallest, largest } = finish(statisticsOf({ step: "daily", rows }));
+    assert.deepEqual(largest, { value: 3 + 1e-15, day: 11 });
+    assert.deepEqual(smallest, { value: -2 - 1e-15, day: 12 });
+  });
+
+  it("have no half-life where all values but the first or the last are equal", () => {
+    const days = Array.from({ length: 40 }, (_, index) => index);
+    for (const odd of [0, 39]) {
+      const values = days.map((day) => (day === odd ? 1 : 0.1 + (day % 3) * 1e-16));
+      const found = finish(statisticsOf({ step: "daily", rows: observed(days, values) }));
+      assert.equal(found.halfLife, undefined);
+      assert.ok(found.standardDeviation > 0.1);
+    }
   });
 
   it("name the day of the release, not the end of its month", () => {
@@ -102,7 +119,7 @@ describe("the statistics of a series", () => {
   });
 });
 
-describe("the correlation of series", () => {
+describe("the correlation of series (DATA-14)", () => {
   const names = Object.keys(byPandas.of);
   const samples = names.map(sampleOf);
   const levels = finish(correlationMatrix(samples, "levels"));
@@ -124,6 +141,21 @@ describe("the correlation of series", () => {
     assert.ok((changes[at(one, other)] ?? 0) > 0.85);
     const byRow = [one, other].map((name) => ({ ...sampleOf(name), step: "daily" as const }));
     assert.ok(Math.abs(finish(correlationMatrix(byRow, "changes"))[1] ?? 1) < 0.1);
+  });
+
+  it("of changes is blank for a straight line, whose changes differ by rounding", () => {
+    const days = Array.from({ length: 40 }, (_, index) => index);
+    const line = observed(
+      days,
+      days.map((day) => 0.1 * day),
+    );
+    const wave = observed(
+      days,
+      days.map((day) => Math.sin(day)),
+    );
+    const both = [line, wave].map((rows): Sample => ({ step: "daily", rows }));
+    assert.ok(Number.isNaN(finish(correlationMatrix(both, "changes"))[1]));
+    assert.ok(Number.isFinite(finish(correlationMatrix(both, "levels"))[1]));
   });
 
   it("is blank below 24 common periods, and of what does not vary", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChangesAnswer } from "../../../../src/shared/latest/changesProtocol";
+import { changeRows } from "../../../../src/vscode/latest/changesText";
 import { changesMarkdown } from "../../../../src/vscode/latest/changesMarkdown";
 import { changesFixture, changesOf } from "../../../support/changesFixture";
 import { explorerAnswer } from "../../../support/explorerAnswers";
@@ -31,6 +32,22 @@ describe("changes as Markdown", () => {
     staleBecause: null,
     notice: null,
   };
+  it("lists no forecast that differs by rounding (DATA-14)", () => {
+    const { forecasts } = answer;
+    assert.ok(forecasts !== null);
+    const before = Float64Array.of(0.05, 0.3 - 0.28, Number.NaN);
+    assert.notEqual(before[1], 0.02);
+    const rows = [...changeRows({ signals: null, forecasts: { ...forecasts, before } })];
+    assert.deepEqual(
+      rows.map(({ what, name }) => [what, name]),
+      [
+        ["forecast", "The SPX"],
+        ["appeared", "The UKX"],
+        ["vanished", "Gold"],
+      ],
+    );
+  });
+
   const identity = { service: "Sample *data* www.x.org", isSample: true, otherAsOf: null };
   const sections = finish(changesMarkdown(answer, "aggregate", identity)).split("\n## ");
 

@@ -25,6 +25,7 @@ describe("valueRange", () => {
     ["values of both signs", "fit", "fraction", [-0.11, 0.09], [-0.15, 0.1]],
     ["only zeros of fractions", "fit", "fraction", [0, 0], [-0.01, 0.01]],
     ["zeros that differ by rounding", "fit", "fraction", [-1e-17, 2e-17], [-0.01, 0.01]],
+    ["zeros with ten decimals (DATA-14)", "fit", "score", [-5e-11, 4e-11], [-1, 1]],
     ["z-scores like scores", "fit", "deviations", [-1.69, 2.19], [-2, 2.5]],
     ["ranks with half a place about them", "fit", "rank", [-6, -1], [-6.5, -0.5]],
     ["ranks from 1, whatever was fixed", { min: 0, max: 1 }, "rank", [-4, -3], [-4.5, -0.5]],

@@ -77,6 +77,23 @@ describe("changes of latest values", () => {
   });
 });
 
+describe("changes of latest values that differ by rounding", () => {
+  it("are zero and no sign flip (DATA-14)", () => {
+    const sums = [0.1 + 0.2, 1e-17, -0.5];
+    const before = [0.3, -1e-17, 0.5];
+    const of = sums.map((aggregate, at) => latestRecord({ code: `S${at}`, aggregate }));
+    const found = changesOf(
+      placementOf(latestColumnsOf(of), []),
+      olderValues(of, (record, at) => ({ ...record, aggregate: before[at] ?? Number.NaN })),
+    );
+    assert.deepEqual([...found.placement.columns.aggregate], [0, 0, -1]);
+    assert.deepEqual(
+      sums.map((_, at) => flipOf(found, at, "aggregate")),
+      [0, 0, -1],
+    );
+  });
+});
+
 describe("the heat map of changes", () => {
   const labels = ({ rows }: HeatView): string[] => rows.map(({ label }) => label);
 

@@ -14,6 +14,7 @@ describe("revisionsText", () => {
     revised: 412,
     signFlips: 37,
     largest: { day: day("2020-04-30"), change: -0.83 },
+    rounding: 0,
   };
 
   it("says how far a signal was revised", () => {
@@ -37,6 +38,19 @@ describe("revisionsText", () => {
       revisionsText(none, "score", names),
       "Over all history, SNAP and FIT differ on 0 of 8,778 observations.",
     );
+  });
+
+  it("says that all values are the same, except for rounding (DATA-14)", () => {
+    const none = { ...found, revised: 0, signFlips: 0, largest: null, rounding: 4.4e-16 };
+    assert.equal(
+      revisionsText(none, "score", names),
+      "Over all history, SNAP and FIT have the same values, except for rounding (largest 4e-16), on 8,778 observations.",
+    );
+    assert.equal(
+      revisionsText({ ...none, onlyInOne: 2 }, "score", names),
+      "Over all history, SNAP and FIT have the same values, except for rounding (largest 4e-16), on 8,778 observations; 2 more in only one of the two.",
+    );
+    assert.ok(!revisionsText({ ...found, rounding: 4.4e-16 }, "score", names).includes("rounding"));
   });
 
   it("counts the observations that could not be compared", () => {

@@ -128,6 +128,49 @@ describe("the order of several series", () => {
     }
   });
 
+  it("have no z-score and come last by distance where they do not vary (DATA-14)", () => {
+    // The mean of three times −0.087 is not −0.087, nor that of 1,448 times 1.81.
+    const parts = [
+      ...(
+        [
+          [-0.087, 3],
+          [1.81, 1_448],
+          [-0.087, 10],
+        ] as const
+      ).map(([value, count], place) =>
+        partOf(
+          upTo(
+            Array.from({ length: count }, (_, at) => value + (place === 2 ? (at % 3) * 1e-16 : 0)),
+          ),
+          {
+            id: `flat ${place}`,
+          },
+        ),
+      ),
+      rising,
+    ];
+    const state = {
+      arrangement: "panes",
+      seriesSort: { by: "distance", isAscending: false },
+    } as const;
+    const sorted = (isAscending: boolean): readonly SeriesRow[] =>
+      sortedRows(rowsOf(parts, state), { ...state.seriesSort, isAscending }, { day: null, range });
+    for (const isAscending of [true, false]) {
+      const [first, ...others] = sorted(isAscending).map(scoreText);
+      assert.match(first ?? "", /^\+1\.49 σ$/);
+      assert.deepEqual(others, ["–", "–", "–"]);
+    }
+    assert.equal(viewOf(parts, state).panes[0]?.id, "rising");
+    const { panes } = viewOf(parts, { values: "z-score" });
+    const drawn = panes.flatMap(({ lines }) =>
+      lines.filter(({ values }) => values.some(Number.isFinite)),
+    );
+    assert.deepEqual(
+      drawn.map(({ id }) => id),
+      ["rising/Aggregate"],
+    );
+  });
+
   it("begins with the best rank, as with the largest value", () => {
     const rows = rowsOf([de, us], { values: "rank" });
     const sorted = sortedRows(rows, defaultViewState.seriesSort, at);

@@ -1,5 +1,6 @@
 import { type Day } from "../../../../shared/day";
 import { type DayRange } from "../../../../shared/dayRange";
+import { exceeds } from "../../../../shared/series/equalValues";
 import { periodEnd } from "../../../../shared/series/nativeStep";
 import { type Observations, standingRow } from "../../../../shared/series/observations";
 import { type Variant } from "./variants";
@@ -69,7 +70,7 @@ export interface StripValue {
   readonly value: number;
   /** On which day it stands; the end of the period without a value. */
   readonly day: Day;
-  /** 1 for the greatest of all that have a value in the period; null without a value. */
+  /** 1 for the greatest of all that have a value in the period, equal ones alike; null without a value. */
   readonly rank: number | null;
   /** How many have one. */
   readonly of: number;
@@ -84,7 +85,7 @@ export function stripValueAt(strip: HeatStrip, { row, column }: StripCell): Stri
   const others = strip.rows.map(({ values }) => values[column] ?? Number.NaN);
   const of = others.filter((each) => !Number.isNaN(each)).length;
   if (Number.isNaN(value)) return { variant, value, day: end, rank: null, of };
-  const rank = others.filter((each) => each > value).length + 1;
+  const rank = others.filter((each) => exceeds(each, value)).length + 1;
   return { variant, value, day: found.days[column] ?? end, rank, of };
 }
 

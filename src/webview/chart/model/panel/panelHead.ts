@@ -7,6 +7,7 @@ import { t } from "../../../l10n";
 import { type ChartView } from "../chartView";
 import { totalColour } from "../pane";
 import { type ChartHead, type HeadValue } from "../title";
+import { exceeds } from "../../../../shared/series/equalValues";
 import { medianOf } from "../../../../shared/series/nativeStep";
 import { type Variant } from "./variants";
 
@@ -61,7 +62,7 @@ export function panelHeadValue({ panel }: ChartView): HeadValue | undefined {
   const known = (panel?.variants ?? []).filter(({ value }) => !Number.isNaN(value));
   const [first] = known;
   if (first === undefined) return undefined;
-  const above = known.filter(({ value }) => value > 0).length;
+  const above = known.filter(({ value }) => exceeds(value, 0)).length;
   const day = commonDay(known);
   return {
     text: t("{0} of {1}", formatCount(above), formatCount(known.length)),

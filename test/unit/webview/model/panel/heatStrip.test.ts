@@ -78,6 +78,17 @@ describe("the heat strip of a panel", () => {
     });
   }
 
+  it("gives equal values the better rank (DATA-14)", () => {
+    const range = { from: day("2026-11-16"), to: day("2026-11-20") };
+    const days = Array.from(consecutiveDays("2026-11-16", 1));
+    const panes = [0.3, 0.1 + 0.2, 0.4, 0.2].map((value, place) =>
+      pane([line(`C${place}`, days, [value])], { id: `C${place}` }),
+    );
+    const strip = heatStrip(variantsOf(panes, range), range);
+    const ranks = panes.map((_, row) => stripValueAt(strip, { row, column: 0 })?.rank);
+    assert.deepEqual(ranks, [2, 2, 1, 4]);
+  });
+
   it("has nothing beside its cells, and no value of a variant without one", () => {
     const range = { from: day("2026-11-16"), to: day("2026-11-20") };
     const empty = pane([], { id: "DE", title: "DE", kind: "multiple" });

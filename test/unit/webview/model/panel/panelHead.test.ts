@@ -52,6 +52,11 @@ describe("the head of a panel", () => {
     assert.deepEqual(valueOf(four), ["3 of 4", "above zero on 17 Nov 2026 · median +0.08"]);
   });
 
+  it("counts no variant above zero that is there by rounding (DATA-14)", () => {
+    const two = [variant("DE", [1e-17]), variant("US", [1])];
+    assert.equal(valueOf(two)[0], "1 of 2");
+  });
+
   it("counts no variant without a value, and names no day where there are several", () => {
     const uneven = [variant("DE", [5, null]), variant("JP", [null]), variant("US", [1, 0])];
     assert.deepEqual(valueOf(uneven), ["1 of 2", "newest values above zero · median +2.50"]);

@@ -1,0 +1,49 @@
+/**
+ * How far two equal values are apart at most: absolute for values up to 1, relative beyond. A series that is summed in another
+ * order differs by some 1e-16 of its values, and a text with ten decimals by 5e-11.
+ */
+const tolerance = 1e-9;
+
+/**
+ * Whether two values are the same except for rounding: |a − b| ≤ 1e-9 · max(1, |a|, |b|). A missing value (NaN) equals only
+ * another one, an infinite value only itself.
+ *
+ * Not transitive: a run of equal values is compared with its first value, so that a slow drift is no run. Values are sorted
+ * exactly.
+ */
+export function areEqualValues(a: number, b: number): boolean {
+  if (a === b) return true;
+  const distance = Math.abs(a - b);
+  // False for NaN and for infinite values, whose tolerance would be infinite too.
+  if (distance <= tolerance * Math.max(1, Math.abs(a), Math.abs(b))) return distance < Infinity;
+  return Number.isNaN(a) && Number.isNaN(b);
+}
+
+/** Whether a value is larger than another and not equal to it; false if either is NaN. */
+export function exceeds(value: number, other: number): boolean {
+  return value > other && !areEqualValues(value, other);
+}
+
+/** The second value minus the first; 0 if the two are equal, NaN if either is missing. */
+export function changeBetween(before: number, after: number): number {
+  const change = after - before;
+  return areEqualValues(before, after) && !Number.isNaN(change) ? 0 : change;
+}
+
+/** Whether one value is positive, the other negative, and the two are not equal. */
+export function isSignFlip(before: number, after: number): boolean {
+  return Math.sign(before) * Math.sign(after) < 0 && !areEqualValues(before, after);
+}
+
+/** Whether the largest and the smallest of some values are not equal; NaN does not count. */
+export function doVary(values: Float64Array): boolean {
+  let smallest = Infinity;
+  let largest = -Infinity;
+  // By index, for speed: there may be a million values.
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? Number.NaN;
+    if (value < smallest) smallest = value;
+    if (value > largest) largest = value;
+  }
+  return exceeds(largest, smallest);
+}
