@@ -39,9 +39,7 @@ export function isSignFlip(before: number, after: number): boolean {
 export function doVary(values: Float64Array): boolean {
   let smallest = Infinity;
   let largest = -Infinity;
-  // By index, for speed: there may be a million values.
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at] ?? Number.NaN;
+  for (const value of values) {
     if (value < smallest) smallest = value;
     if (value > largest) largest = value;
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { chartStates } from "../../support/chartStates";
-import { show, signalPart } from "../../support/chartFrames";
+import { observedByPandas, seriesOf } from "../../support/observed";
+import { chartStates, plotOf } from "../../support/chartStates";
+import { part, show, signalData, signalPart } from "../../support/chartFrames";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 describe("a comparison on a chart page", () => {
@@ -32,6 +33,27 @@ describe("a comparison on a chart page", () => {
       /^Over all history, SNAP and as of 28 Jun 2024 differ on 0 /,
     );
     assert.equal((await chart.waitForSent("keep")).state.pair?.includes("INFL old"), true);
+  });
+
+  it("of values that are summed in another order says that they are the same (DATA-14)", async () => {
+    const chart = await pages.open({ width: 1100, height: 760 });
+    const [one, other] = ["summed forwards", "summed backwards"].map((name) => {
+      const found = observedByPandas[name];
+      assert.ok(found);
+      const { days, values } = seriesOf(found);
+      return signalData(days, { Aggregate: values });
+    });
+    assert.ok(one && other);
+    await chart.post(show([part(one)]));
+    await plotOf(chart).press("f");
+    const identity = { dataKind: "FIT" } as const;
+    const compared = part(other, { id: "a/INFL FIT", role: "kind", title: "FIT", identity });
+    await chart.post({ type: "part", generation: 1, part: compared });
+    const note = chart.page.locator(".pane-note");
+    assert.equal(
+      await note.innerText(),
+      "Over all history, SNAP and FIT have the same values, except for rounding (largest 3e-15), on 143 observations.",
+    );
   });
 
   it("opens as text, and explains its kinds", async () => {

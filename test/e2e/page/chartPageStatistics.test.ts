@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { defaultViewState } from "../../../src/shared/chart/viewState";
 import { part, show, signalData } from "../../support/chartFrames";
 import { choose } from "../../support/chartStates";
 import { observedByPandas, seriesOf } from "../../support/observed";
@@ -77,6 +78,41 @@ describe("the statistics of the chart page", () => {
     const summary = `11 Feb 2019 – 20 Nov 2026 · ${byPandas.of["monthly"]?.["n"]} monthly observations each`;
     assert.equal(await chart.page.locator(".statistics-head > .muted").innerText(), summary);
     assert.deepEqual(chart.errors, []);
+  });
+
+  it("are none of what does not vary, whose z-score is none and which comes last by distance (DATA-14)", async () => {
+    const chart = await pages.open({ width: 1440, height: 800 });
+    const flat = ["constant", "nothing but noise", "huge with noise"];
+    const parts = [...flat, "monthly"].map((name) => {
+      const found = observedByPandas[name];
+      assert.ok(found);
+      const { days, values } = seriesOf(found);
+      return part(signalData(days, { Aggregate: values }), { id: name, title: name });
+    });
+    const state = {
+      ...defaultViewState,
+      arrangement: "panes",
+      seriesSort: { by: "distance", isAscending: false },
+    } as const;
+    await chart.post(show(parts, { state }));
+    await choose(chart, "Statistics");
+    const statistics = chart.page.getByRole("table", { name: "Statistics" }).getByRole("row");
+    const headers = await statistics.getByRole("rowheader").allInnerTexts();
+    // Each begins with its number in the matrix.
+    const names = headers.map((text) => text.replace(/^\d+/, ""));
+    assert.equal(names[0], "monthly");
+    assert.deepEqual(names.slice(1).toSorted(), flat.toSorted());
+    for (const row of [2, 3, 4]) {
+      const cells = await statistics.nth(row).getByRole("cell").allInnerTexts();
+      assert.deepEqual([cells[2], cells[5]], ["–", "–"], cells.join());
+    }
+    const matrix = chart.page.getByRole("table", { name: "Correlations" });
+    const cells = await matrix.getByRole("cell").allInnerTexts();
+    assert.equal(cells.filter((text) => text === "1").length, 4);
+    assert.equal(cells.filter((text) => /\d/.test(text)).length, 4);
+    const rows = chart.page.locator(".series tbody tr");
+    assert.equal((await rows.first().innerText()).match(/[+−]\d\.\d\d σ/g)?.length, 1);
+    for (const row of [1, 2, 3]) assert.ok(!(await rows.nth(row).innerText()).includes("σ"));
   });
 
   it("correlate changes first, and levels by a switch", async () => {
