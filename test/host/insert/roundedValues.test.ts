@@ -31,6 +31,11 @@ describeInNewest("reference lines of values that differ by rounding", () => {
       const asOf = new URL(request.url ?? "", "http://a.example").searchParams.get("as_of_utc");
       const isLater = nowMs > opened && (asOf === null || Date.parse(`${asOf}Z`) > opened);
       response.setHeader("date", new Date(nowMs).toUTCString());
+      if (request.url?.includes("country_iso=") !== true) {
+        const listed = [{ kind: "country_iso", values: ["DE", "US"] }];
+        response.end(JSON.stringify({ tags: listed }));
+        return;
+      }
       response.setHeader("content-type", "text/csv");
       const rows = (isLater ? later : full).map((value, row) => `${days[row] ?? ""},${value}\n`);
       response.end(`Date,Level\n${rows.join("")}`);
@@ -67,7 +72,7 @@ describeInNewest("reference lines of values that differ by rounding", () => {
       const rounding = "the same values, except for rounding (largest 3e-11)";
       assert.deepEqual(said, [
         `${name} has ${rounding}, between 2026-11-22 09:45:00 UTC and 2026-11-22 09:48:00 UTC.`,
-        `Nothing has changed in ${name}: ${rounding}`,
+        `Nothing has changed in ${name} · as of 2026-11-22 09:45:00 UTC: ${rounding}`,
       ]);
       assert.deepEqual([document.getText(), bench.dataFiles], [text, files]);
       // A revision beside the rounding is one.
@@ -84,7 +89,7 @@ describeInNewest("reference lines of values that differ by rounding", () => {
     const reference = panelRef({
       ...{ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf: "latest" },
     });
-    const document = await bench.script(await bench.code(reference, "request"));
+    const document = await bench.script(await bench.code(reference, "file"));
     nowMs = opened + 180_000;
     await actions.showDrift({ uri: document.uri.toString(), row: 0 });
     assert.equal(said.length, 1);
