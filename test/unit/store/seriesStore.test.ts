@@ -82,6 +82,20 @@ describe("SeriesStore", () => {
       assert.equal(frame.days.at(-1), dayOf("2008-06-30"));
     });
 
+    it("replaces the latest by that of a later instant, never by that of an earlier one (DATA-13)", async () => {
+      const store = storeFor(sample.url);
+      const [early, middle, late] = ["2024-05-31", "2024-06-14", "2024-06-28"].map((iso) =>
+        endOfDay(dayOf(iso)),
+      );
+      assert.ok(early !== undefined && middle !== undefined && late !== undefined);
+      const cachedAt = (): unknown => store.cachedSeries(latest)?.sentAsOf;
+      await store.latestAt(latest, middle);
+      const earlier = await store.latestAt(latest, early);
+      assert.deepEqual([earlier.sentAsOf, cachedAt()], [early, middle]);
+      await store.latestAt(latest, late);
+      assert.equal(cachedAt(), late);
+    });
+
     it("fetches a forecast", async () => {
       const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
       const { frame } = await storeFor(sample.url).series(reference);

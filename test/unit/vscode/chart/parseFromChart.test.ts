@@ -67,6 +67,8 @@ describe("parseFromChart", () => {
     ["an unknown type (SEC-15)", { type: "eval", code: "1" }],
     ["the name of something inherited (SEC-15)", { type: "constructor" }],
     ["a generation that is no count (SEC-15)", { type: "search", generation: -1, text: "infl" }],
+    ["a series twice (SEC-15)", { type: "compose", ids: ["x", "y", "x"] }],
+    ["a series twice in a draft (SEC-15)", { type: "draft", generation: 3, ids: ["x", "x"] }],
     [
       "a view that names more than a chart holds (SEC-15)",
       { type: "keep", state: { ...defaultViewState, hidden: [long(262_145)] } },
