@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, rm, utimes } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { isWireRecord, type WireRecord } from "../service/wireRecord";
+import { messageOf } from "../shared/messageOf";
 import { sharedMemory } from "../shared/sharedMemory";
 import { writeWholeFile } from "./wholeFile";
 
@@ -65,18 +66,61 @@ function headOf(metadata: WireRecord): string {
 }
 
 /**
- * The content of a file; also records its use in the file's time. Deletes a file that is damaged or has another format
- * version.
+ * The content of a file of the cache; also records its use in the file's time. Deletes a file that is damaged or has another
+ * format version, and leaves one that cannot be read for now.
  *
  * @returns Undefined if no valid file can be read.
  */
 export async function readCheckedFile(file: string): Promise<CheckedContent | undefined> {
-  const found = await readWhole(file);
-  if (found === undefined) return undefined;
-  const content = await contentOf(found);
-  if (content === undefined) await deleteFile(file);
-  else if (Date.now() - found.usedAtMs > usedAgainMs) await noteUse(file);
-  return content;
+  const found = await inspectFile(file);
+  if (found.is === "damaged" || found.is === "other version") await deleteFile(file);
+  if (found.is !== "sound") return undefined;
+  if (Date.now() - found.usedAtMs > usedAgainMs) await noteUse(file);
+  return found.content;
+}
+
+/** The state in which a file was found. */
+export type FoundFile =
+  | { readonly is: "sound"; readonly content: CheckedContent; readonly usedAtMs: number }
+  /** All of it was read, and it has the format version of this release; its digest differs. */
+  | { readonly is: "damaged" }
+  /** Perhaps sound, but for another release. */
+  | { readonly is: "other version" }
+  | { readonly is: "absent" }
+  /** For now, for example for lack of memory or descriptors, or because it is being written to. */
+  | { readonly is: "unreadable"; readonly problem: string };
+
+/** Reads and verifies a file, and changes nothing. Never rejects. */
+export async function inspectFile(file: string): Promise<FoundFile> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, "r");
+    const { size, mtimeMs: usedAtMs } = await handle.stat();
+    const whole = sharedMemory.bytes(size);
+    if ((await readInto(whole, handle)) < size) {
+      return { is: "unreadable", problem: "it ends before its size" };
+    }
+    const content = await contentOf(whole);
+    return typeof content === "string" ? { is: content } : { is: "sound", content, usedAtMs };
+  } catch (error) {
+    return isAbsence(error)
+      ? { is: "absent" }
+      : { is: "unreadable", problem: messageOf(error) };
+  } finally {
+    // A failure to close does not affect what was read.
+    await handle?.close().catch(() => undefined);
+  }
+}
+
+/** Whether a file may have the format version of this release. @throws as the file system does. */
+export async function hasOwnForm(file: string): Promise<boolean> {
+  const handle = await open(file, "r");
+  try {
+    const head = new Uint8Array(formEnd);
+    return isOwnForm(head.subarray(0, await readInto(head, handle)));
+  } finally {
+    await handle.close();
+  }
 }
 
 /** How much is read to get only the metadata; most take less than 1 kB. */
@@ -113,56 +157,38 @@ export async function deleteFile(file: string): Promise<void> {
   await rm(file, { force: true }).catch(() => undefined);
 }
 
-/** A file in two: up to its third line feed, and the bytes behind it. */
-interface FoundFile {
-  readonly head: Buffer;
-  readonly bytes: Uint8Array;
-  readonly usedAtMs: number;
-}
-
-async function readWhole(file: string): Promise<FoundFile | undefined> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(file, "r");
-    const { size, mtimeMs: usedAtMs } = await handle.stat();
-    // One read: `readFile` reads large files in small pieces.
-    const { buffer, bytesRead } = await handle.read(sharedMemory.bytes(size), 0, size, 0);
-    const whole = Buffer.from(buffer.buffer, 0, bytesRead);
-    const end = headEndOf(whole);
-    return {
-      head: whole.subarray(0, end),
-      bytes: new Uint8Array(whole.buffer, end, bytesRead - end),
-      usedAtMs,
-    };
-  } catch {
-    // Absent or unreadable: treated as a miss.
-    return undefined;
-  } finally {
-    // A failure to close does not affect what was read.
-    await handle?.close().catch(() => undefined);
+/** Fills memory from the start of a file; returns how many bytes the file had. */
+async function readInto(bytes: Uint8Array, handle: FileHandle): Promise<number> {
+  let filled = 0;
+  // One read for most files: `readFile` reads large ones in small pieces.
+  while (filled < bytes.byteLength) {
+    const { bytesRead } = await handle.read(bytes, filled, bytes.byteLength - filled, filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
   }
+  return filled;
 }
 
-/** Behind the third line feed; 0 where there are fewer. */
-function headEndOf(bytes: Buffer): number {
-  let end = 0;
-  for (let line = 0; line < 3; line++) {
-    const feed = bytes.indexOf(lineFeed, end);
-    if (feed < 0) return 0;
-    end = feed + 1;
-  }
-  return end;
+async function contentOf(whole: Uint8Array): Promise<CheckedContent | "damaged" | "other version"> {
+  if (!isOwnForm(whole)) return "other version";
+  const headEnd = whole.indexOf(lineFeed, formEnd) + 1;
+  if (headEnd === 0) return "damaged";
+  const bytes = whole.subarray(headEnd);
+  const text = Buffer.from(whole.buffer, whole.byteOffset, headEnd);
+  const head = text.toString("utf8", digestLength + 1);
+  const digest = digestOf(head, await bytesDigestOf(bytes));
+  if (text.toString("latin1", 0, digestLength) !== digest) return "damaged";
+  const metadata = parsedJson(head.slice(head.indexOf("\n")));
+  return isWireRecord(metadata) ? { metadata, bytes } : "other version";
 }
 
-async function contentOf({ head, bytes }: FoundFile): Promise<CheckedContent | undefined> {
-  const digestEnd = head.indexOf(lineFeed);
-  if (digestEnd < 0) return undefined;
-  const signed = head.toString("utf8", digestEnd + 1);
-  const isWhole =
-    head.toString("latin1", 0, digestEnd) === digestOf(signed, await bytesDigestOf(bytes));
-  if (!isWhole || !signed.startsWith(`${form}\n`)) return undefined;
-  const metadata = parsedJson(signed.slice(signed.indexOf("\n")));
-  return isWireRecord(metadata) ? { metadata, bytes } : undefined;
+const formLine = Buffer.from(`\n${form}\n`);
+/** Behind the digest and the format version. */
+const formEnd = digestLength + formLine.byteLength;
+
+/** Also of a file that is too short to tell: no version writes such a file. */
+function isOwnForm(bytes: Uint8Array): boolean {
+  return bytes.byteLength < formEnd || formLine.equals(bytes.subarray(digestLength, formEnd));
 }
 
 /** The value of a JSON text; undefined if it is invalid. */

@@ -6,6 +6,8 @@ import {
   readFileSync,
   readdirSync,
   statSync,
+  symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -13,6 +15,7 @@ import path from "node:path";
 import fc from "fast-check";
 import {
   type CheckedContent,
+  inspectFile,
   readCheckedFile,
   writeCheckedFile,
 } from "../../../src/store/checkedFile";
@@ -22,6 +25,8 @@ const content: CheckedContent = {
   metadata: { format: "csv", request: "GET /a?b=ü\n" },
   bytes: new TextEncoder().encode("Date,Level\n2024-01-01,1.5\n"),
 };
+
+const shortFile = "/sys/kernel/address_bits";
 
 describe("checkedFile", () => {
   let folder: TemporaryFolder;
@@ -143,6 +148,57 @@ describe("checkedFile", () => {
       assert.equal(existsSync(file), false);
     });
   }
+
+  const unreadable: [what: string, make: (file: string) => void, canMake: boolean][] = [
+    // The system tells a size of 4,096 bytes for a file of two.
+    [
+      "ends before its size",
+      (own) => symlinkSync(shortFile, own),
+      existsSync(shortFile) && statSync(shortFile).size > readFileSync(shortFile).length,
+    ],
+    // Sparse: takes no room on the disk, and more memory than any computer has.
+    [
+      "needs more memory than there is",
+      (own) => {
+        writeFileSync(own, "");
+        truncateSync(own, 2 ** 42);
+      },
+      process.platform === "linux",
+    ],
+  ];
+  for (const [what, make, canMake] of unreadable) {
+    (canMake ? it : it.skip)(
+      `takes a file that ${what} for a miss, and leaves it${canMake ? "" : " (skipped: not on this system)"}`,
+      async () => {
+        mkdirSync(path.dirname(file));
+        make(file);
+        assert.equal((await inspectFile(file)).is, "unreadable");
+        assert.equal(await readCheckedFile(file), undefined);
+        assert.deepEqual(readdirSync(path.dirname(file)), ["a.series"]);
+      },
+    );
+  }
+
+  it("tells what is wrong with a file, and changes nothing", async () => {
+    const states: string[] = [(await inspectFile(file)).is];
+    const note = async (text: string | Buffer): Promise<void> => {
+      writeFileSync(file, text);
+      states.push((await inspectFile(file)).is);
+      assert.ok(readFileSync(file).equals(Buffer.from(text)));
+    };
+    await writeCheckedFile(file, content);
+    const sound = readFileSync(file);
+    for (const end of [sound.length, sound.length - 1, 67, 66, 0]) {
+      await note(sound.subarray(0, end));
+    }
+    await note(sound.toString().replace("\n4\n", "\n5\n"));
+    await note(sound.toString().replace("\n4\n", "\n41\n"));
+    const damaged = "damaged";
+    assert.deepEqual(states, [
+      ...["absent", "sound", damaged, damaged, damaged, damaged],
+      ...["other version", "other version"],
+    ]);
+  });
 
   it("finds nothing where there is no file, or a folder", async () => {
     assert.equal(await readCheckedFile(file), undefined);
