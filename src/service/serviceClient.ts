@@ -36,7 +36,7 @@ import { RequestQueue } from "./requestQueue";
 import { isReservedTagKind } from "../shared/reservedTagKinds";
 import { RetryBudget } from "./retryBudget";
 import { path, query, type Route } from "./route";
-import { ServiceClock } from "./serviceClock";
+import { type Arrival, ServiceClock } from "./serviceClock";
 import { type Transport } from "./transport";
 import { Urgency } from "./urgency";
 
@@ -156,6 +156,11 @@ export class ServiceClient {
   /** The service's newest `Date` header, milliseconds since 1970-01-01 UTC; undefined before any answer. */
   get newestServerDateMs(): number | undefined {
     return this.clock.newestMs;
+  }
+
+  /** When the last answer arrived, if it has just arrived. */
+  get arrival(): Arrival {
+    return this.clock.arrival();
   }
 
   /** The latest as-of that is not rejected as future, inclusive, milliseconds since 1970-01-01 UTC. */

@@ -10,6 +10,19 @@ interface SeenTime {
   readonly seenMs: number;
 }
 
+/** When something that has just arrived was given. */
+export interface Arrival {
+  /**
+   * Milliseconds since 1970-01-01 UTC: by the service's clock if it is known, else by the later of the two clocks. So what
+   * arrived never seems older than it is if one clock is right.
+   */
+  readonly ms: number;
+  /** Whether another answer or this machine's clock agrees with the service's clock: then later times are wrong. */
+  readonly isConfirmed: boolean;
+  /** The earlier of the two times if both clocks agree; absent if they do not, or the service sends no time. */
+  readonly agreedMs?: number;
+}
+
 /**
  * The service's time, from the `Date` headers of its answers. A header may be wrong, and so may this machine's clock,
  * so a header is trusted only if this machine's clock or the previous answer agrees with it (CLOCK-01).
@@ -53,6 +66,21 @@ export class ServiceClock {
   latestAsOfMs(): number {
     if (this.known === undefined) return this.now() + unknownClockToleranceMs;
     return this.nowBy(this.known) + knownClockToleranceMs;
+  }
+
+  /** To be called when an answer has arrived. */
+  arrival(): Arrival {
+    const nowMs = this.now();
+    const { last, believed } = this;
+    const isOfThisAnswer = last !== undefined && isClose(last.seenMs, nowMs);
+    if (!isOfThisAnswer) return { ms: nowMs, isConfirmed: false };
+    const { serverMs } = last;
+    const ms = Math.max(serverMs, nowMs);
+    if (isClose(serverMs, nowMs)) {
+      return { ms, isConfirmed: true, agreedMs: Math.min(serverMs, nowMs) };
+    }
+    const isConfirmed = believed?.serverMs === serverMs;
+    return { ms: isConfirmed ? serverMs : ms, isConfirmed };
   }
 
   private get known(): SeenTime | undefined {

@@ -1,5 +1,3 @@
-import { mkdir, readdir, rename } from "node:fs/promises";
-import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants } from "node:zlib";
 import pLimit from "p-limit";
@@ -7,28 +5,16 @@ import { LatestForecasts } from "../service/latestForecasts";
 import { LatestSignals } from "../service/latestSignals";
 import { type Listing } from "../service/listing";
 import { Slices } from "../service/slices";
+import { type Arrival } from "../service/serviceClock";
 import { type PackedColumns } from "../shared/columns";
 import { type Log, silentLog } from "../shared/log";
 import { messageOf } from "../shared/messageOf";
 import { forecastsDigest, signalsDigest } from "./answerDigest";
+import { AnswerFiles, type AnswerFilesOptions } from "./answerFiles";
 import { surplusAnswers } from "./answerRetention";
-import {
-  type CheckedContent,
-  deleteFile,
-  isAbsence,
-  readCheckedFile,
-  type WriteFile,
-  writeCheckedFile,
-} from "./checkedFile";
+import { type CheckedContent } from "./checkedFile";
 import { type FetchState } from "./fetchState";
-import {
-  type AnswerKind,
-  byTime,
-  isSameAnswer,
-  type KeptAnswer,
-  keptAnswerName,
-  keptAnswerNamed,
-} from "./keptAnswer";
+import { type AnswerKind, type KeptAnswer } from "./keptAnswer";
 
 interface Answers {
   readonly signals: LatestSignals;
@@ -60,14 +46,12 @@ const stepBytes = 1024 * 1024;
 /** No archive writes larger files. */
 const maxBytes = 1024 * 1024 * 1024;
 
-export interface AnswerArchiveOptions {
+export interface AnswerArchiveOptions extends Partial<AnswerFilesOptions> {
   /** Whether archiving is turned on; read for each answer. */
   readonly isOn?: () => boolean;
   /** Called with the path of each written file. */
   readonly onWritten?: (file: string) => Promise<void>;
-  readonly writeFile?: WriteFile;
   readonly now?: () => number;
-  readonly log?: Pick<Log, "warn">;
 }
 
 /**
@@ -77,56 +61,74 @@ export interface AnswerArchiveOptions {
 export class AnswerArchive {
   /** An answer passed in several times is written once. */
   private readonly pending = new WeakMap<object, Promise<KeptAnswer | undefined>>();
+  /** Of answers: one that came before the archive began is passed in again without it. */
+  private readonly arrivals = new WeakMap<object, Arrival>();
   private readonly oneAtATime = pLimit(1);
+  private readonly files: AnswerFiles;
   private readonly now: () => number;
   private readonly log: Pick<Log, "warn">;
   private isOpen = true;
   private hasFailed = false;
+  /** When the last answer arrived, by the clock that counts. */
+  private arrivedMs = 0;
 
   constructor(
-    private readonly folder: string,
+    folder: string,
     private readonly options: AnswerArchiveOptions = {},
   ) {
     this.now = options.now ?? Date.now;
     this.log = options.log ?? silentLog;
+    this.files = new AnswerFiles(folder, { ...options, log: this.log });
   }
 
   /** Starts archiving, in all windows. Never rejects. */
   async begin(): Promise<void> {
     if (!this.isOn) return;
-    await this.oneAtATime(() =>
-      this.attempt(async () => void (await mkdir(this.folder, { recursive: true, mode: 0o700 }))),
-    );
+    await this.oneAtATime(() => this.attempt(() => this.files.begin()));
   }
 
   /**
    * Archives an answer, unless the one before or after it has the same records. Resolves once it is written; to undefined if
    * the archive is off, has not begun or cannot be written to, or if the answer is incomplete.
+   *
+   * @param arrived - When the answer arrived; without it, only this machine's clock tells.
    */
-  async keep<K extends AnswerKind>(kind: K, given: Given<K>): Promise<KeptAnswer | undefined> {
-    const { items, isComplete } = given;
+  async keep<K extends AnswerKind>(
+    kind: K,
+    given: Given<K>,
+    arrived?: Arrival,
+  ): Promise<KeptAnswer | undefined> {
+    const { items, isComplete, fetchedAtMs } = given;
+    if (arrived !== undefined) this.arrivals.set(items, arrived);
     if (!isComplete || !this.isOn) return undefined;
     const known = this.pending.get(items);
     if (known !== undefined) return known;
-    const kept = this.oneAtATime(() => this.attempt(() => this.keepNow(kind, given)));
+    const arrival = this.arrivals.get(items) ?? {
+      ms: Math.min(fetchedAtMs, this.now()),
+      isConfirmed: false,
+    };
+    this.arrivedMs = arrival.ms;
+    const kept = this.oneAtATime(() => this.attempt(() => this.keepNow(kind, items, arrival)));
     this.pending.set(items, kept);
     // An answer that failed, or came before the archive began, may be passed in again.
     if ((await kept) === undefined) this.pending.delete(items);
     return kept;
   }
 
-  /** All archived answers of a kind, oldest first. Opens none of them. */
+  /** All archived answers of a kind, oldest first, except those of the future, which were dated by a wrong clock. */
   async list(kind: AnswerKind): Promise<readonly KeptAnswer[]> {
     // A folder that cannot be read counts as empty.
-    return (await this.found(kind).catch(() => undefined)) ?? [];
+    const all = (await this.files.list(kind).catch(() => undefined)) ?? [];
+    const nowMs = Math.max(this.now(), this.arrivedMs);
+    return all.filter(({ fetchedAtMs }) => fetchedAtMs <= nowMs);
   }
 
-  /** Undefined if it is damaged or gone. */
+  /** Undefined if it cannot be opened. */
   async signals(kept: KeptAnswer): Promise<LatestSignals | undefined> {
     return kept.kind === "signals" ? this.read("signals", kept) : undefined;
   }
 
-  /** Undefined if it is damaged or gone. */
+  /** Undefined if it cannot be opened. */
   async forecasts(kept: KeptAnswer): Promise<LatestForecasts | undefined> {
     return kept.kind === "forecasts" ? this.read("forecasts", kept) : undefined;
   }
@@ -155,81 +157,79 @@ export class AnswerArchive {
 
   private async keepNow<K extends AnswerKind>(
     kind: K,
-    { items, fetchedAtMs }: Given<K>,
+    items: Answers[K],
+    arrival: Arrival,
   ): Promise<KeptAnswer | undefined> {
     const digest = await new Slices().run(forms[kind].digest(items));
-    // An answer dated in the future was fetched while the clock was wrong.
-    const atMs = Math.min(fetchedAtMs, this.now());
-    const kept = await this.found(kind);
+    const kept = await this.files.list(kind);
     if (kept === undefined) return undefined;
-    const before = kept.filter((each) => each.fetchedAtMs <= atMs).at(-1);
-    if (before?.digest === digest) return this.seen(before, atMs);
-    const after = kept.find((each) => each.fetchedAtMs > atMs);
-    if (after?.digest === digest) return after;
-    const answer: KeptAnswer = { kind, fetchedAtMs: atMs, seenAtMs: atMs, digest };
+    const answer: KeptAnswer = { kind, fetchedAtMs: arrival.ms, seenAtMs: arrival.ms, digest };
+    const known = await this.seenAgain(answer, kept, arrival);
+    if (known !== undefined) return known;
     const content = await contentOf(answer, items.packed);
-    // The archive may have been deleted in the meantime.
-    if (!this.isOpen || (await this.found(kind)) === undefined) return undefined;
-    const { writeFile = writeCheckedFile, onWritten } = this.options;
-    const file = this.fileOf(answer);
-    await writeFile(file, content);
-    await this.thinOut(kind);
-    await onWritten?.(file);
+    // It may have been closed in the meantime.
+    if (!this.isOpen || !(await this.files.write(answer, content))) return undefined;
+    await this.thinOut(kind, arrival);
+    await this.options.onWritten?.(this.files.pathOf(answer));
     return answer;
   }
 
-  /** Records in the file name that the service gave the same answer again. */
-  private async seen(kept: KeptAnswer, atMs: number): Promise<KeptAnswer> {
-    if (atMs <= kept.seenAtMs) return kept;
-    const seen = { ...kept, seenAtMs: atMs };
-    try {
-      await rename(this.fileOf(kept), this.fileOf(seen));
+  /**
+   * Records in the name of a file that the service gave the same answer again, and corrects names that a clock was ahead in.
+   *
+   * @param kept - Oldest first.
+   * @returns Undefined if the answers before and after it have other records.
+   */
+  private async seenAgain(
+    answer: KeptAnswer,
+    kept: readonly KeptAnswer[],
+    arrival: Arrival,
+  ): Promise<KeptAnswer | undefined> {
+    const { fetchedAtMs: atMs, digest } = answer;
+    const nowMs = arrival.agreedMs === undefined ? atMs : Math.max(atMs, this.now());
+    const isAhead = (ms: number): boolean => arrival.isConfirmed && ms > nowMs;
+    const before = kept.findLast(({ fetchedAtMs }) => fetchedAtMs <= atMs);
+    const ahead = kept.findLast((each) => each.digest === digest && isAhead(each.fetchedAtMs));
+    const corrected = ahead && (await this.files.rename(ahead, answer));
+    if (before?.digest === digest) {
+      const seenAtMs = isAhead(before.seenAtMs) ? atMs : Math.max(atMs, before.seenAtMs);
+      const seen = await this.files.rename(before, { ...before, seenAtMs });
+      // Two files with the same records follow each other.
+      if (corrected !== undefined) await this.thinOut(answer.kind, arrival);
       return seen;
-    } catch (error) {
-      // Another window has renamed it, too.
-      if (isAbsence(error)) return (await this.present(kept)) ?? kept;
-      throw error;
     }
+    if (before !== undefined && isAhead(before.seenAtMs)) {
+      await this.files.rename(before, { ...before, seenAtMs: before.fetchedAtMs });
+    }
+    const after = kept.find(({ fetchedAtMs }) => fetchedAtMs > atMs);
+    return corrected ?? (after?.digest === digest ? after : undefined);
   }
 
-  private async thinOut(kind: AnswerKind): Promise<void> {
-    const kept = await this.list(kind);
-    for (const answer of surplusAnswers(kept, this.now())) await deleteFile(this.fileOf(answer));
+  /** Deletes nothing unless the clocks of this machine and of the service agree on how old the answers are. */
+  private async thinOut(kind: AnswerKind, { agreedMs }: Arrival): Promise<void> {
+    if (agreedMs === undefined) return;
+    const kept = (await this.files.list(kind)) ?? [];
+    for (const answer of surplusAnswers(kept, agreedMs)) await this.files.delete(answer);
   }
 
   private async read<K extends AnswerKind>(
     kind: K,
     kept: KeptAnswer,
   ): Promise<Answers[K] | undefined> {
-    const content = await readCheckedFile(this.fileOf(kept));
-    if (content === undefined) {
-      const present = await this.present(kept);
-      const isElsewhere = present !== undefined && present.seenAtMs !== kept.seenAtMs;
-      return isElsewhere ? this.read(kind, present) : undefined;
+    const content = await this.files.read(kept);
+    if (content === undefined) return undefined;
+    const { metadata } = content;
+    if (metadata["kind"] !== kind || metadata["digest"] !== kept.digest) {
+      await this.files.setAside(kept);
+      return undefined;
     }
-    const items = await itemsOf<Answers[K]>(forms[kind], content, kept);
-    if (items === undefined) await deleteFile(this.fileOf(kept));
-    return items;
-  }
-
-  /** The same answer under its current file name. */
-  private async present(kept: KeptAnswer): Promise<KeptAnswer | undefined> {
-    return (await this.list(kept.kind)).find((each) => isSameAnswer(each, kept));
-  }
-
-  /** Oldest first; undefined if the archive has not begun. @throws as the file system does. */
-  private async found(kind: AnswerKind): Promise<readonly KeptAnswer[] | undefined> {
     try {
-      const answers = (await readdir(this.folder)).flatMap((name) => keptAnswerNamed(name) ?? []);
-      return answers.filter((each) => each.kind === kind).sort(byTime);
+      return await itemsOf<Answers[K]>(forms[kind], content);
     } catch (error) {
-      if (isAbsence(error)) return undefined;
-      throw error;
+      // Perhaps for lack of memory, or another release wrote it.
+      this.files.tell(kept, messageOf(error));
+      return undefined;
     }
-  }
-
-  private fileOf(kept: KeptAnswer): string {
-    return path.join(this.folder, keptAnswerName(kept));
   }
 }
 
@@ -248,24 +248,20 @@ async function contentOf(
   };
 }
 
-/** Undefined if they are not what was written. */
+/** @throws RangeError if they are not what was written, and as decompression does. */
 async function itemsOf<T extends { areSound(): Generator<void, boolean> }>(
   { unpack }: Pick<AnswerForm<T>, "unpack">,
   { metadata, bytes }: CheckedContent,
-  { kind, digest }: KeptAnswer,
-): Promise<T | undefined> {
+): Promise<T> {
   const { lengths, size } = metadata;
-  const isIts = metadata["kind"] === kind && metadata["digest"] === digest;
   const isSized = typeof size === "number" && size >= 0 && size <= maxBytes;
-  if (!isIts || !isSized || !isLengths(lengths)) return undefined;
-  try {
-    const chunkSize = Math.max(64, Math.min(size, stepBytes));
-    const unpacked = await decompress(bytes, { maxOutputLength: Math.max(size, 1), chunkSize });
-    const items = unpack({ lengths, bytes: unpacked });
-    return (await new Slices().run(items.areSound())) ? items : undefined;
-  } catch {
-    return undefined;
-  }
+  if (!isSized || !isLengths(lengths)) throw new RangeError("its size is not known");
+  const chunkSize = Math.max(64, Math.min(size, stepBytes));
+  const unpacked = await decompress(bytes, { maxOutputLength: Math.max(size, 1), chunkSize });
+  const items = unpack({ lengths, bytes: unpacked });
+  if (!(await new Slices().run(items.areSound())))
+    throw new RangeError("its columns are not sound");
+  return items;
 }
 
 function isLengths(value: unknown): value is readonly number[] {

@@ -6,11 +6,15 @@ const dayMs = 86_400_000;
 const allDays = 14;
 const dailyDays = 365;
 
+/** A fault of the clocks that nobody has thought of costs no more answers at a time. */
+const maxSurplus = 20;
+
 /**
- * The answers to delete: all distinct answers of the last 14 days stay, then the last of each day for a
- * year, then the last of each month.
+ * The answers to delete, the oldest first: all distinct answers of the last 14 days stay, then the last of each day for a
+ * year, then the last of each month. Not more than 20 at a time.
  *
  * @param kept - Of one kind, oldest first.
+ * @param nowMs - The service's time.
  */
 export function surplusAnswers(kept: readonly KeptAnswer[], nowMs: number): readonly KeptAnswer[] {
   const today = dayOf(referenceMs(kept, nowMs));
@@ -29,7 +33,7 @@ export function surplusAnswers(kept: readonly KeptAnswer[], nowMs: number): read
     if (earlier !== undefined) surplus.push(earlier);
     last.set(period, answer);
   }
-  return surplus;
+  return surplus.slice(0, maxSurplus);
 }
 
 /**
@@ -50,4 +54,72 @@ function periodOf(fetchedAtMs: number, today: number): string | undefined {
 
 function dayOf(ms: number): number {
   return Math.floor(ms / dayMs);
+}
+
+/** A file of an answer, and whose it is. */
+export interface ArchivedFile {
+  readonly file: string;
+  readonly service: string;
+  readonly bytes: number;
+  readonly fetchedAtMs: number;
+  readonly isDamaged: boolean;
+}
+
+/**
+ * The files to delete so that all of them fit: of services with more than their equal share of the capacity, from the largest
+ * one, damaged files and then the oldest. A service within its share loses nothing.
+ *
+ * @param written - The newest file, whatever its date. It stays, unless it needs the share of another service.
+ */
+export function filesOverCapacity(
+  files: readonly ArchivedFile[],
+  capacityBytes: number,
+  written: string,
+): readonly ArchivedFile[] {
+  const sizes = new Map<string, number>();
+  const grow = (service: string, bytes: number): void =>
+    void sizes.set(service, (sizes.get(service) ?? 0) + bytes);
+  for (const { service, bytes } of files) grow(service, bytes);
+  const shareBytes = capacityBytes / sizes.size;
+  const surplus: ArchivedFile[] = [];
+  const remove = (file: ArchivedFile): void => {
+    surplus.push(file);
+    grow(file.service, -file.bytes);
+  };
+  const newest = files.find(({ file }) => file === written);
+  if (newest !== undefined && newest.bytes > capacityBytes - takenBy(sizes, shareBytes, newest)) {
+    remove(newest);
+  }
+  const rest = files.filter((each) => each !== newest).sort(leastNeededFirst);
+  while (sumOf(sizes.values()) > capacityBytes) {
+    const largestFirst = [...sizes.keys()].sort(
+      (a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0),
+    );
+    const [next] = largestFirst.flatMap((own) => rest.find(({ service }) => service === own) ?? []);
+    if (next === undefined) break;
+    rest.splice(rest.indexOf(next), 1);
+    remove(next);
+  }
+  return surplus;
+}
+
+/** What other services than that of a file take up within their shares. */
+function takenBy(
+  sizes: ReadonlyMap<string, number>,
+  shareBytes: number,
+  { service: own }: ArchivedFile,
+): number {
+  const others = [...sizes].filter(([service]) => service !== own);
+  return sumOf(others.map(([, bytes]) => Math.min(bytes, shareBytes)));
+}
+
+function leastNeededFirst(one: ArchivedFile, other: ArchivedFile): number {
+  const damagedFirst = Number(other.isDamaged) - Number(one.isDamaged);
+  return damagedFirst === 0 ? one.fetchedAtMs - other.fetchedAtMs : damagedFirst;
+}
+
+function sumOf(values: Iterable<number>): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
 }

@@ -1,11 +1,12 @@
-import { mkdir, readdir, rename, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { type Log } from "../shared/log";
 import { AnswerArchive } from "./answerArchive";
-import { deleteFile, type WriteFile, writeCheckedFile } from "./checkedFile";
-import { clearOwners } from "./clearFolder";
-import { keptAnswerNamed } from "./keptAnswer";
-import { isTemporaryName } from "./wholeFile";
+import { KnownForms } from "./answerFiles";
+import { type ArchivedFile, filesOverCapacity } from "./answerRetention";
+import { deleteFile } from "./checkedFile";
+import { archivedAnswer } from "./keptAnswer";
+import { clearOwners, type OwnForm, ownFiles } from "./ownFiles";
 
 /** Identifies a service and an account without revealing the key; used in folder names. */
 export interface ArchiveOwner {
@@ -16,6 +17,8 @@ export interface ArchiveOwner {
 /** What an archive holds. */
 export interface ArchiveSize {
   readonly answers: number;
+  /** How many of them are damaged. */
+  readonly damaged: number;
   readonly bytes: number;
   /** When the oldest answer was fetched, milliseconds since 1970-01-01 UTC. */
   readonly oldestMs: number;
@@ -28,14 +31,9 @@ export interface ArchiveFolderOptions {
   readonly now?: () => number;
 }
 
-/** No write takes this long: the process that wrote the file was killed. */
-const abandonedAfterMs = 60 * 60 * 1000;
-
-interface ArchivedFile {
-  readonly file: string;
-  readonly bytes: number;
-  readonly fetchedAtMs: number;
-}
+/** Files lie below the service and the account. */
+const archiveForm: OwnForm = { depth: 2, isOwn: (name) => archivedAnswer(name) !== undefined };
+const accountForm: OwnForm = { ...archiveForm, depth: 0 };
 
 /**
  * The archives of all services and accounts, in the extension's folder on this computer, shared by all windows. Not a cache:
@@ -43,7 +41,7 @@ interface ArchivedFile {
  */
 export class ArchiveFolder {
   private readonly path: string;
-  private readonly writes = new Set<Promise<unknown>>();
+  private readonly forms = new KnownForms();
 
   constructor(
     storageFolder: string,
@@ -54,11 +52,10 @@ export class ArchiveFolder {
 
   of(owner: ArchiveOwner): AnswerArchive {
     const { capacityBytes, log, now = Date.now } = this.options;
-    const writeFile: WriteFile = (file, content) => this.awaited(writeCheckedFile(file, content));
     return new AnswerArchive(this.folderOf(owner), {
       isOn: () => capacityBytes() > 0,
       onWritten: (file) => this.limit(file),
-      writeFile,
+      forms: this.forms,
       log,
       now,
     });
@@ -66,19 +63,18 @@ export class ArchiveFolder {
 
   /** Undefined if these services have no archive. */
   async size(isCounted: (service: string) => boolean): Promise<ArchiveSize | undefined> {
-    const services = (await namesIn(this.path)).filter(isCounted);
-    const files = await Promise.all(services.map((each) => this.filesOf(each)));
-    return sizeOf(files.flat());
+    const files = await this.filesIn(this.path, archiveForm);
+    return sizeOf(files.filter(({ service }) => isCounted(service)));
   }
 
   /**
-   * Deletes the archives of some services, for all accounts.
+   * Deletes the archives of some services, for all accounts. Nothing is archived in their folders until an archive begins
+   * again, not even an answer that is being written.
    *
    * @returns The folders that could not be deleted completely.
    */
   async clear(isCleared: (service: string) => boolean): Promise<readonly string[]> {
-    await Promise.allSettled(this.writes);
-    return clearOwners(this.path, isCleared);
+    return clearOwners(this.path, isCleared, archiveForm);
   }
 
   /**
@@ -88,9 +84,12 @@ export class ArchiveFolder {
   async earlierAccount({ service, account }: ArchiveOwner): Promise<string | undefined> {
     const accounts = await namesIn(path.join(this.path, service));
     if (accounts.includes(account)) return undefined;
+    const { now = Date.now } = this.options;
     const used = accounts.map(async (each) => {
-      const files = await filesIn(this.folderOf({ service, account: each }));
-      return { each, usedAtMs: Math.max(...files.map(({ fetchedAtMs }) => fetchedAtMs)) };
+      const files = await this.filesIn(this.folderOf({ service, account: each }), accountForm);
+      // A date in the future says nothing.
+      const times = files.map(({ fetchedAtMs }) => Math.min(fetchedAtMs, now()));
+      return { each, usedAtMs: Math.max(...times) };
     });
     const known = (await Promise.all(used)).filter(({ usedAtMs }) => usedAtMs > -Infinity);
     return known.sort((a, b) => b.usedAtMs - a.usedAtMs)[0]?.each;
@@ -102,46 +101,36 @@ export class ArchiveFolder {
     const from = this.folderOf({ ...owner, account: otherAccount });
     await mkdir(to, { recursive: true, mode: 0o700 });
     // File by file: another window may already write to the new folder.
-    for (const { file } of await filesIn(from)) {
-      await rename(file, path.join(to, path.basename(file)));
+    for (const name of (await readdir(from)).filter(accountForm.isOwn)) {
+      await rename(path.join(from, name), path.join(to, name));
     }
-    await clearOwners(path.dirname(from), (each) => each === otherAccount);
+    // If it holds anything else, it stays.
+    await Promise.allSettled([rmdir(from)]);
   }
 
   private folderOf({ service, account }: ArchiveOwner): string {
     return path.join(this.path, service, account);
   }
 
-  private async filesOf(service: string): Promise<readonly ArchivedFile[]> {
-    const accounts = await namesIn(path.join(this.path, service));
-    const files = accounts.map((account) => filesIn(this.folderOf({ service, account })));
-    return (await Promise.all(files)).flat();
+  private async filesIn(folder: string, form: OwnForm): Promise<readonly ArchivedFile[]> {
+    const files = await ownFiles(folder, form);
+    return files.flatMap(({ file, name, bytes }) => {
+      const answer = archivedAnswer(name);
+      if (answer === undefined) return [];
+      const [service = ""] = path.relative(this.path, file).split(path.sep);
+      return [{ file, service, bytes, ...answer }];
+    });
   }
 
-  /** Deletes the oldest answers while the archives are too large; none if the written answer alone is too large. */
+  /** Deletes answers while the archives are too large. Each release counts and deletes only its own. */
   private async limit(written: string): Promise<void> {
-    const capacity = this.options.capacityBytes();
-    const services = await namesIn(this.path);
-    const files = (await Promise.all(services.map((each) => this.filesOf(each)))).flat();
-    const own = files.find(({ file }) => file === written);
-    if (own !== undefined && own.bytes > capacity) return deleteFile(written);
-    let total = sizeOf(files)?.bytes ?? 0;
-    for (const { file, bytes } of files.sort((a, b) => a.fetchedAtMs - b.fetchedAtMs)) {
-      if (total <= capacity) return;
-      // If the clock went back, the newest answer may have the oldest date.
-      if (file === written) continue;
-      await deleteFile(file);
-      total -= bytes;
-    }
-  }
-
-  private async awaited<T>(write: Promise<T>): Promise<T> {
-    this.writes.add(write);
-    try {
-      return await write;
-    } finally {
-      this.writes.delete(write);
-    }
+    const files = await this.filesIn(this.path, archiveForm);
+    const areOwn = await Promise.all(
+      files.map(async ({ file, isDamaged }) => isDamaged || this.forms.isOwn(file)),
+    );
+    const own = files.filter((_, at) => areOwn[at] === true);
+    const surplus = filesOverCapacity(own, this.options.capacityBytes(), written);
+    for (const { file } of surplus) await deleteFile(file);
   }
 }
 
@@ -149,27 +138,10 @@ function sizeOf(files: readonly ArchivedFile[]): ArchiveSize | undefined {
   if (files.length === 0) return undefined;
   return {
     answers: files.length,
+    damaged: files.filter(({ isDamaged }) => isDamaged).length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     oldestMs: files.reduce((oldest, { fetchedAtMs }) => Math.min(oldest, fetchedAtMs), Infinity),
   };
-}
-
-/** The answers in a folder. Deletes leftovers of killed processes. */
-async function filesIn(folder: string): Promise<readonly ArchivedFile[]> {
-  const found = (await namesIn(folder)).map(async (name) => {
-    const file = path.join(folder, name);
-    const answer = keptAnswerNamed(name);
-    if (answer === undefined && !isTemporaryName(name)) return [];
-    // Another window may have deleted it.
-    const state = await stat(file).catch(() => undefined);
-    if (state === undefined) return [];
-    if (answer !== undefined) {
-      return [{ file, bytes: state.size, fetchedAtMs: answer.fetchedAtMs }];
-    }
-    if (Date.now() - state.mtimeMs > abandonedAfterMs) await deleteFile(file);
-    return [];
-  });
-  return (await Promise.all(found)).flat();
 }
 
 /** A path without a folder counts as empty. */

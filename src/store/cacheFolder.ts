@@ -2,12 +2,12 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
 import { type WriteFile, writeCheckedFile } from "./checkedFile";
-import { clearFolder, clearOwners } from "./clearFolder";
 import { DefinitionJournal } from "./definitionJournal";
 import { type GuardWrite } from "./journal";
 import { ListingFiles } from "./listingFiles";
+import { clearFolder, clearOwners } from "./ownFiles";
 import { SeriesFiles } from "./seriesFiles";
-import { SeriesFolder } from "./seriesFolder";
+import { cacheForm, SeriesFolder } from "./seriesFolder";
 
 /** The kinds of cached content, each a folder of that name with a subfolder per owner. */
 const kinds = ["series", "definitions", "listings"] as const;
@@ -88,7 +88,8 @@ export class CacheFolder {
     return this.deletion(async () => {
       const left: string[] = [];
       for (const kind of kinds) {
-        left.push(...(await clearOwners(folderOf(this.storageFolder, kind), isCleared)));
+        const folder = folderOf(this.storageFolder, kind);
+        left.push(...(await clearOwners(folder, isCleared, cacheForm)));
       }
       return left;
     });
@@ -103,7 +104,7 @@ export class CacheFolder {
       const cleared = { series: 0, definitions: 0, listings: 0, bytes: 0 };
       const definitions = await definitionCount(folderOf(this.storageFolder, "definitions"));
       for (const kind of kinds) {
-        const { files, bytes } = await clearFolder(folderOf(this.storageFolder, kind));
+        const { files, bytes } = await clearFolder(folderOf(this.storageFolder, kind), cacheForm);
         cleared[kind] = files;
         cleared.bytes += bytes;
       }

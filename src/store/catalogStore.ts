@@ -8,6 +8,7 @@ import { type Hedging } from "../service/parseHedgings";
 import { type ForecastMarket } from "../service/parseMarkets";
 import { type ListedSignal } from "../service/parseSignals";
 import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
+import { type Arrival } from "../service/serviceClock";
 import { Urgency } from "../service/urgency";
 import { type Log, silentLog } from "../shared/log";
 import { type AnswerArchive } from "./answerArchive";
@@ -43,6 +44,7 @@ export interface CatalogStoreOptions {
     | "listMarkets"
     | "listLatestSignals"
     | "listLatestForecasts"
+    | "arrival"
     | "outage"
   >;
   /** Where definitions are cached between windows; absent: in memory only. */
@@ -88,7 +90,7 @@ type ListingCache<T, L extends ItemList<unknown> = readonly T[]> = ReadThrough<
 interface ListingUse<T, L extends ItemList<unknown>> {
   readonly isNew?: (listing: FetchState) => boolean;
   /** Called with each answer of the service; not awaited. */
-  readonly onFetched?: (listing: CachedListing<T, L>) => void;
+  readonly onFetched?: (listing: CachedListing<T, L>, arrival: Arrival) => void;
 }
 
 /**
@@ -116,12 +118,12 @@ export class CatalogStore {
     this.newestSignals = this.listing(
       latestSignalsForm,
       (asking) => client.listLatestSignals(asking),
-      { isNew, onFetched: (answer) => void archive?.keep("signals", answer) },
+      { isNew, onFetched: (answer, arrival) => void archive?.keep("signals", answer, arrival) },
     );
     this.newestForecasts = this.listing(
       latestForecastsForm,
       (asking) => client.listLatestForecasts(asking),
-      { isNew, onFetched: (answer) => void archive?.keep("forecasts", answer) },
+      { isNew, onFetched: (answer, arrival) => void archive?.keep("forecasts", answer, arrival) },
     );
     this.definitions = this.cachedDefinitions();
   }
@@ -322,7 +324,7 @@ export class CatalogStore {
           const listing = await list(asking);
           logGaps(form.name, listing, log);
           const entry = { ...listing, fetchedAtMs: now() };
-          onFetched?.(entry);
+          onFetched?.(entry, client.arrival);
           return { entry, write: async () => listings?.write(form, entry) };
         },
         // Large, and asked for anew in each session: once it is in memory the file tells nothing more.

@@ -39,14 +39,9 @@ const usedAgainMs = 60_000;
  * @returns The file's size in bytes.
  * @throws as the file system does; the previous file then remains.
  */
-export async function writeCheckedFile(
-  file: string,
-  { metadata, bytes, bytesDigest }: CheckedContent,
-): Promise<number> {
-  const head = headOf(metadata);
-  const digest = digestOf(head, bytesDigest ?? (await bytesDigestOf(bytes)));
-  const start = Buffer.from(`${digest}\n${head}`);
-  const write = (): Promise<void> => writeWholeFile(file, [start, bytes], 0o600);
+export async function writeCheckedFile(file: string, content: CheckedContent): Promise<number> {
+  const parts = await partsOf(content);
+  const write = (): Promise<void> => writeWholeFile(file, parts, { mode: 0o600 });
   try {
     await write();
   } catch (error) {
@@ -55,7 +50,22 @@ export async function writeCheckedFile(
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     await write();
   }
-  return start.byteLength + bytes.byteLength;
+  return parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+/**
+ * Writes such a file for what cannot be fetched again: it is whole even after a power failure.
+ *
+ * @throws as the file system does, also where there is no folder.
+ */
+export async function writeLastingFile(file: string, content: CheckedContent): Promise<void> {
+  await writeWholeFile(file, await partsOf(content), { mode: 0o600, isFlushed: true });
+}
+
+async function partsOf({ metadata, bytes, bytesDigest }: CheckedContent): Promise<Uint8Array[]> {
+  const head = headOf(metadata);
+  const digest = digestOf(head, bytesDigest ?? (await bytesDigestOf(bytes)));
+  return [Buffer.from(`${digest}\n${head}`), bytes];
 }
 
 /** Pads the metadata with spaces so that the bytes after it start at a multiple of eight: numbers are read in place. */
@@ -103,9 +113,7 @@ export async function inspectFile(file: string): Promise<FoundFile> {
     const content = await contentOf(whole);
     return typeof content === "string" ? { is: content } : { is: "sound", content, usedAtMs };
   } catch (error) {
-    return isAbsence(error)
-      ? { is: "absent" }
-      : { is: "unreadable", problem: messageOf(error) };
+    return isAbsence(error) ? { is: "absent" } : { is: "unreadable", problem: messageOf(error) };
   } finally {
     // A failure to close does not affect what was read.
     await handle?.close().catch(() => undefined);

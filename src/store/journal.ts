@@ -166,7 +166,7 @@ export class Journal<T> {
     try {
       const cached = await this.usefulLines(await readFile(this.file));
       await this.guard(async () => {
-        await writeWholeFile(this.file, cached, 0o600);
+        await writeWholeFile(this.file, cached, { mode: 0o600 });
         return 0;
       });
     } catch {

@@ -31,14 +31,24 @@ export function keptAnswerNamed(name: string): KeptAnswer | undefined {
   return { kind: kind === "signals" ? "signals" : "forecasts", fetchedAtMs, seenAtMs, digest };
 }
 
+const damagedSuffix = ".damaged";
+
+/** The name that a damaged file gets: it is no longer listed, and nothing of it is lost. */
+export function damagedName(answerName: string): string {
+  return answerName + damagedSuffix;
+}
+
+/** The answer in a file of an archive, damaged or not; undefined for other file names. */
+export function archivedAnswer(
+  name: string,
+): (KeptAnswer & { readonly isDamaged: boolean }) | undefined {
+  const isDamaged = name.endsWith(damagedSuffix);
+  const answer = keptAnswerNamed(isDamaged ? name.slice(0, -damagedSuffix.length) : name);
+  return answer && { ...answer, isDamaged };
+}
+
 /** Oldest first. */
 export function byTime(one: KeptAnswer, other: KeptAnswer): number {
   const apartMs = one.fetchedAtMs - other.fetchedAtMs;
   return apartMs === 0 ? one.seenAtMs - other.seenAtMs : apartMs;
-}
-
-export function isSameAnswer(one: KeptAnswer, other: KeptAnswer): boolean {
-  return (
-    one.kind === other.kind && one.fetchedAtMs === other.fetchedAtMs && one.digest === other.digest
-  );
 }

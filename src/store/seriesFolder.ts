@@ -1,13 +1,10 @@
-import { readdir, rm, stat } from "node:fs/promises";
-import path from "node:path";
+import { rm } from "node:fs/promises";
+import { type OwnForm, ownFiles } from "./ownFiles";
 import { SingleFlight } from "./singleFlight";
-import { isTemporaryName } from "./wholeFile";
 
-interface CachedFile {
-  readonly file: string;
-  readonly sizeBytes: number;
-  readonly usedAtMs: number;
-}
+/** The files of the cache: series, listings and definitions, each below its owner. */
+const fileForm = /^(?:[0-9a-f]{64}\.series|[a-zA-Z]+\.listing|definitions\.journal)$/;
+export const cacheForm: OwnForm = { depth: 1, isOwn: (name) => fileForm.test(name) };
 
 /** What a file takes up on most disks, however small it is. */
 const blockBytes = 4096;
@@ -18,9 +15,6 @@ const tidyPart = 0.9;
  * write at the same rate.
  */
 const unseenPart = 0.05;
-/** No write takes this long: the process that wrote the file was killed. */
-const abandonedAfterMs = 60 * 60 * 1000;
-
 /**
  * The folder of all owners' cached series, limited in size together with the folders beside it; the least recently used
  * files are deleted first. Several windows may share it. Reads nothing before the first write.
@@ -60,14 +54,14 @@ export class SeriesFolder {
   private async tidy(): Promise<void> {
     this.unseenBytes = 0;
     const folders = [this.path, ...this.others];
-    const files = (await Promise.all(folders.map(filesBelow))).flat();
-    let total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const files = (await Promise.all(folders.map((each) => ownFiles(each, cacheForm)))).flat();
+    let total = files.reduce((sum, { bytes }) => sum + onDisk(bytes), 0);
     const goal = this.capacityBytes() * tidyPart;
     if (total > this.capacityBytes()) {
-      const leastRecentFirst = files.sort((a, b) => a.usedAtMs - b.usedAtMs);
-      for (const { file, sizeBytes } of leastRecentFirst) {
+      const leastRecentFirst = files.toSorted((a, b) => a.modifiedAtMs - b.modifiedAtMs);
+      for (const { file, bytes } of leastRecentFirst) {
         if (total <= goal) break;
-        if (await isGone(file)) total -= sizeBytes;
+        if (await isGone(file)) total -= onDisk(bytes);
       }
     }
     this.knownBytes = total;
@@ -76,35 +70,6 @@ export class SeriesFolder {
 
 function onDisk(sizeBytes: number): number {
   return Math.ceil(sizeBytes / blockBytes) * blockBytes;
-}
-
-/** All cached files. Deletes leftovers of killed processes; ignores files that are being written. */
-async function filesBelow(folder: string): Promise<CachedFile[]> {
-  const files: CachedFile[] = [];
-  for (const owner of await namesIn(folder)) {
-    for (const name of await namesIn(path.join(folder, owner))) {
-      const file = await cachedFile(path.join(folder, owner, name));
-      if (file === undefined) continue;
-      if (!isTemporaryName(name)) files.push(file);
-      else if (Date.now() - file.usedAtMs > abandonedAfterMs) await isGone(file.file);
-    }
-  }
-  return files;
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  // Another window may have deleted it; anything but a folder contains nothing.
-  return readdir(folder).catch(() => []);
-}
-
-async function cachedFile(file: string): Promise<CachedFile | undefined> {
-  try {
-    const { size, mtimeMs } = await stat(file);
-    return { file, sizeBytes: onDisk(size), usedAtMs: mtimeMs };
-  } catch {
-    // Another window has deleted it.
-    return undefined;
-  }
 }
 
 /** Deletes a file. Returns false if that is not possible, for example because another window is reading it. */

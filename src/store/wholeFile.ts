@@ -123,24 +123,29 @@ const linklessCodes: ReadonlySet<string> = new Set([
   "UNKNOWN",
 ]);
 
+export interface WholeFileOptions {
+  /** Permissions of the file; the default permissions if absent. */
+  readonly mode?: number;
+  /** Flushes to disk before the file appears; only what can be fetched again needs no flushing. */
+  readonly isFlushed?: boolean;
+}
+
 /**
- * Writes a file atomically: beside its destination, then renamed. A previous file of that name stays until then. For
- * files that detect damage and can be fetched again.
+ * Writes a file atomically: beside its destination, then renamed. A previous file of that name stays until then.
  *
  * @param data - All of it, or its parts, which are written in order.
- * @param mode - Permissions of the file; the default permissions if absent.
  * @throws as the file system does; then nothing is left behind.
  */
 export async function writeWholeFile(
   file: string,
   data: string | Uint8Array | readonly Uint8Array[],
-  mode?: number,
+  { mode, isFlushed = false }: WholeFileOptions = {},
 ): Promise<void> {
   const pending = await PendingFile.create(file, mode);
   try {
     const parts: readonly (string | Uint8Array)[] = Array.isArray(data) ? data : [data];
     for (const part of parts) await pending.append(part);
-    await pending.close();
+    await (isFlushed ? pending.finish() : pending.close());
     await pending.commit();
   } catch (error) {
     // The original error matters, not this one.

@@ -89,15 +89,15 @@ async function offerArchives(
   }
 }
 
-/** `124 responses since 3 Jan 2026, 45.1 MB` */
-function archiveText({ answers, bytes, oldestMs }: ArchiveSize): string {
-  const since = new Date(oldestMs).toLocaleDateString(vscode.env.language, { dateStyle: "medium" });
-  return answers === 1
-    ? vscode.l10n.t("1 response from {0}, {1}", since, sizeText(bytes))
-    : vscode.l10n.t(
-        "{0} responses since {1}, {2}",
-        answers.toLocaleString(vscode.env.language),
-        since,
-        sizeText(bytes),
-      );
+/** `124 responses since 3 Jan 2026, 45.1 MB; damaged: 2` */
+function archiveText({ answers, damaged, bytes, oldestMs }: ArchiveSize): string {
+  const { t } = vscode.l10n;
+  const { language } = vscode.env;
+  const since = new Date(oldestMs).toLocaleDateString(language, { dateStyle: "medium" });
+  const size = sizeText(bytes);
+  const held =
+    answers === 1
+      ? t("1 response from {0}, {1}", since, size)
+      : t("{0} responses since {1}, {2}", answers.toLocaleString(language), since, size);
+  return damaged === 0 ? held : t("{0}; damaged: {1}", held, damaged.toLocaleString(language));
 }

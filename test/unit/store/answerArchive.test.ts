@@ -1,14 +1,28 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { type LatestSignals } from "../../../src/service/latestSignals";
 import { AnswerArchive, type AnswerArchiveOptions } from "../../../src/store/answerArchive";
+import { inspectFile, writeCheckedFile } from "../../../src/store/checkedFile";
 import { type KeptAnswer } from "../../../src/store/keptAnswer";
+import { type WireRecord } from "../../../src/service/wireRecord";
+import { type Arrival } from "../../../src/service/serviceClock";
 import { attribution, forecastsOf, node, summary } from "../../support/forecastSummaries";
 import { signalsOf } from "../../support/latestColumns";
 import { latestRecord } from "../../support/latestRecords";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 
+const shortFile = "/sys/kernel/address_bits";
 const noon = Date.parse("2026-11-25T12:00Z");
 const hour = 3_600_000;
 
@@ -19,6 +33,16 @@ function signals(level: number): LatestSignals {
 
 function given<T>(items: T, fetchedAtMs: number, isComplete = true) {
   return { items, fetchedAtMs, isComplete };
+}
+
+/** Of an answer that came while the clocks of this machine and of the service agreed. */
+function agreed(ms: number): Arrival {
+  return { ms, isConfirmed: true, agreedMs: ms };
+}
+
+/** Of an answer that came while this machine's clock was wrong. */
+function confirmed(ms: number): Arrival {
+  return { ms, isConfirmed: true };
 }
 
 describe("AnswerArchive", () => {
@@ -155,7 +179,8 @@ describe("AnswerArchive", () => {
     const levels = Array.from({ length: 20 }, (_, at) => at);
     const keepAll = async (each: AnswerArchive, window: number): Promise<void> => {
       for (const level of levels) {
-        await each.keep("signals", given(signals(level), noon + level * hour + window * 1_000));
+        const atMs = noon + level * hour + window * 1_000;
+        await each.keep("signals", given(signals(level), atMs), agreed(atMs));
       }
     };
     await Promise.all(windows.map(keepAll));
@@ -185,23 +210,171 @@ describe("AnswerArchive", () => {
   ];
   const newestFile = (): string => path.join(folder, readdirSync(folder).sort().at(-1) ?? "");
   for (const [what, damage] of damages) {
-    it(`loses only an answer whose file has ${what} (CACHE-02)`, async () => {
+    it(`deletes nothing when a file has ${what}, but renames that file and logs it once (CACHE-02)`, async () => {
+      const said: string[] = [];
+      const own = archiveWith({ log: { warn: (words) => said.push(words) } });
       for (const level of [1, 2, 3]) {
-        await archive.keep("signals", given(signals(level), noon + level * hour));
+        await own.keep("signals", given(signals(level), noon + level * hour));
       }
       const names = readdirSync(folder).sort();
-      damage(path.join(folder, names[1] ?? ""));
-      assert.deepEqual(await held(), [
+      const damaged = path.join(folder, names[1] ?? "");
+      damage(damaged);
+      const bytes = readFileSync(damaged);
+      assert.deepEqual(await held(own), [
         [1, 1],
         [undefined, 2],
         [3, 3],
       ]);
-      assert.deepEqual(await held(), [
+      assert.deepEqual(await held(own), [
         [1, 1],
         [3, 3],
       ]);
+      assert.deepEqual(said, [
+        `an archived answer is damaged and no longer used: ${names[1]}.damaged`,
+      ]);
+      assert.deepEqual(readdirSync(folder).sort(), [names[0], `${names[1]}.damaged`, names[2]]);
+      assert.ok(readFileSync(`${damaged}.damaged`).equals(bytes));
     });
   }
+
+  /** Archives three answers, does something to the file of the second, and returns its name. */
+  async function withSecond(change: (file: string) => unknown): Promise<string> {
+    for (const level of [1, 2, 3]) {
+      await archive.keep("signals", given(signals(level), noon + level * hour));
+    }
+    const name = readdirSync(folder).sort()[1] ?? "";
+    await change(path.join(folder, name));
+    return name;
+  }
+
+  it("leaves the files of another release alone, and lists none of them", async () => {
+    const said: string[] = [];
+    const name = await withSecond((file) => {
+      const [, , ...rest] = readFileSync(file, "latin1").split("\n");
+      const head = createHash("sha3-256").update(rest.join("\n")).digest("hex");
+      writeFileSync(file, [head, "5", ...rest].join("\n"), "latin1");
+    });
+    const bytes = readFileSync(path.join(folder, name));
+    const own = archiveWith({ log: { warn: (words) => said.push(words) } });
+    for (const level of [4, 5]) {
+      nowMs = noon + (level + 24 * 800) * hour;
+      await own.keep("signals", given(signals(level), nowMs), agreed(nowMs));
+    }
+    assert.deepEqual(
+      (await held(own)).map(([level]) => level),
+      [3, 4, 5],
+    );
+    assert.deepEqual(said, []);
+    assert.ok(readFileSync(path.join(folder, name)).equals(bytes));
+  });
+
+  const unreadable: [what: string, change: (file: string) => unknown, canChange: boolean][] = [
+    // The system tells a size of 4,096 bytes for a file of two.
+    [
+      "ends before its size",
+      (file) => {
+        rmSync(file);
+        symlinkSync(shortFile, file);
+      },
+      existsSync(shortFile),
+    ],
+    // Sparse, with the head of a sound file.
+    [
+      "needs more memory than there is",
+      (file) => truncateSync(file, 2 ** 42),
+      process.platform === "linux",
+    ],
+    [
+      "inflates to more than it says",
+      (file) => rewrite(file, ({ size }) => ({ size: Number(size) - 1 })),
+      true,
+    ],
+    [
+      "says that it is larger than any answer",
+      (file) => rewrite(file, () => ({ size: 2 ** 41 })),
+      true,
+    ],
+    ["has columns of another release", (file) => rewrite(file, () => ({ lengths: [1] })), true],
+  ];
+  for (const [what, change, canChange] of unreadable) {
+    (canChange ? it : it.skip)(
+      `leaves a file that ${what} as it is, logs it once, and uses the others${canChange ? "" : " (skipped: not on this system)"}`,
+      async () => {
+        const said: string[] = [];
+        const own = archiveWith({ log: { warn: (words) => said.push(words) } });
+        const listed = await withSecond(() => own.list("signals"));
+        const kept = await own.list("signals");
+        await change(path.join(folder, listed));
+        for (const _ of [1, 2]) {
+          const opened = await Promise.all(kept.map((each) => own.signals(each)));
+          assert.deepEqual(
+            opened.map((each) => each?.columns.level[0]),
+            [1, undefined, 3],
+          );
+        }
+        assert.equal(said.length, 1, said.join());
+        assert.match(said[0] ?? "", new RegExp(`^could not open the archived ${listed}: .`));
+        assert.ok(readdirSync(folder).includes(listed));
+      },
+    );
+  }
+
+  /** Changes what a file says of its content, with a digest that is right. */
+  async function rewrite(
+    file: string,
+    change: (metadata: WireRecord) => WireRecord,
+    bytes = (own: Uint8Array): Uint8Array => own,
+  ): Promise<void> {
+    const found = await inspectFile(file);
+    assert.ok(found.is === "sound");
+    const { metadata, bytes: own } = found.content;
+    const changed = { ...metadata, ...change(metadata) };
+    await writeCheckedFile(file, { metadata: changed, bytes: bytes(own) });
+  }
+
+  it("stops decompressing at the size that a file states (HOST-04)", async () => {
+    const said: string[] = [];
+    const name = await withSecond((file) =>
+      rewrite(
+        file,
+        () => ({}),
+        () => brotliCompressSync(new Uint8Array(2 ** 16)),
+      ),
+    );
+    const own = archiveWith({ log: { warn: (words) => said.push(words) } });
+    const kept = await own.list("signals");
+    assert.equal(await own.signals(kept[1] ?? assert.fail()), undefined);
+    // Without the limit, all would be decompressed before the columns are found not to fit.
+    assert.match(said[0] ?? "", new RegExp(`${name}: Cannot create a Buffer larger than `));
+  });
+
+  it("opens no answer whose columns no answer could have", async () => {
+    const name = await withSecond((file) =>
+      rewrite(
+        file,
+        () => ({}),
+        (own) => {
+          const columns = brotliDecompressSync(own);
+          // The first column of a record is its version.
+          columns.writeDoubleLE(1.5, 0);
+          return brotliCompressSync(columns);
+        },
+      ),
+    );
+    assert.deepEqual(await held(), [
+      [1, 1],
+      [undefined, 2],
+      [3, 3],
+    ]);
+    assert.ok(readdirSync(folder).includes(name));
+  });
+
+  it("writes nothing when it is closed while it compresses an answer", async () => {
+    const keeping = archive.keep("signals", given(signals(1), noon));
+    archive.close();
+    assert.equal(await keeping, undefined);
+    assert.deepEqual(readdirSync(folder), []);
+  });
 
   it("keeps its answers when the disk is full, logs it once, and resumes later", async () => {
     const said: string[] = [];
@@ -229,17 +402,20 @@ describe("AnswerArchive", () => {
     assert.deepEqual(said, ["could not archive an answer: no space left on device"]);
   });
 
-  it("thins out old answers with each new one", async () => {
+  it("thins out old answers with each new one, once both clocks agree on their age", async () => {
     const days = ["2026-10-01T08:00", "2026-10-01T17:00", "2026-11-24T08:00", "2026-11-24T09:00"];
     for (const [level, iso] of days.entries()) {
       nowMs = Date.parse(`${iso}Z`);
       await archive.keep("signals", given(signals(level), nowMs));
     }
     nowMs = noon;
-    await archive.keep("signals", given(signals(9), noon));
+    await archive.keep("signals", given(signals(8), noon), confirmed(noon));
+    assert.equal((await held()).length, 5);
+    await archive.keep("signals", given(signals(9), noon), agreed(noon + 1));
+    nowMs += 1;
     assert.deepEqual(
       (await held()).map(([level]) => level),
-      [1, 2, 3, 9],
+      [1, 2, 3, 8, 9],
     );
   });
 
@@ -249,15 +425,16 @@ describe("AnswerArchive", () => {
     assert.deepEqual(await held(), [[1, 0]]);
   });
 
-  it("goes on and loses nothing when the clock is moved ahead and back", async () => {
+  it("goes on and loses nothing when the clock is moved ahead and back, and skips what is dated ahead", async () => {
     for (const [level, at] of [0, 1, 90_000, 2, 3].entries()) {
       nowMs = noon + at * hour;
       await archive.keep("signals", given(signals(level), nowMs));
     }
     assert.deepEqual(
       (await held()).map(([level]) => level),
-      [0, 1, 3, 4, 2],
+      [0, 1, 3, 4],
     );
+    assert.equal(readdirSync(folder).length, 5);
   });
 
   it("writes nothing once it is closed", async () => {

@@ -1,11 +1,23 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import fc from "fast-check";
 import { silentLog } from "../../../src/shared/log";
 import { ArchiveFolder, type ArchiveOwner } from "../../../src/store/archiveFolder";
 import { temporaryName } from "../../../src/store/wholeFile";
 import { signalsOf } from "../../support/latestColumns";
 import { latestRecord } from "../../support/latestRecords";
+import { runs } from "../../support/propertyRuns";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 
 const noon = Date.parse("2026-11-25T12:00Z");
@@ -96,13 +108,51 @@ describe("ArchiveFolder", () => {
     assert.notEqual(await archive.keep("signals", given), undefined);
   });
 
-  it("deletes the oldest answers of all services when they take too much space", async () => {
+  it("deletes the oldest answers of the service over its share when they take too much space", async () => {
     await keep(first, [1, 4], 500);
     await keep(other, [2, 3], 500);
     const { bytes = 0 } = (await archives.size(all)) ?? {};
     capacity = bytes + 500;
     await keep(other, [5], 500);
-    assert.deepEqual([await times(first), await times(other)], [[4], [2, 3, 5]]);
+    assert.deepEqual(
+      [await times(first), await times(other)],
+      [
+        [1, 4],
+        [3, 5],
+      ],
+    );
+    await keep(second, [6], 500);
+    assert.deepEqual([await times(first), await times(second)], [[4], [6]]);
+  });
+
+  it("counts and deletes no files of another release", async () => {
+    await keep(first, [1, 2], 500);
+    const folder = path.join(root.path, "archive", first.service, first.account);
+    const [name = ""] = readdirSync(folder).sort();
+    const newer = readFileSync(path.join(folder, name), "latin1").replace("\n4\n", "\n5\n");
+    const large = newer + "x".repeat(1_000_000);
+    writeFileSync(path.join(folder, name), large, "latin1");
+    archives = new ArchiveFolder(root.path, {
+      capacityBytes: () => capacity,
+      log: silentLog,
+      now: () => noon + 1_000,
+    });
+    await keep(first, [3], 500);
+    assert.deepEqual(await times(first), [2, 3]);
+    assert.equal(readFileSync(path.join(folder, name), "latin1"), large);
+  });
+
+  it("deletes damaged files first when the archive takes too much space", async () => {
+    await keep(first, [1, 2, 3], 500);
+    const folder = path.join(root.path, "archive", first.service, first.account);
+    const name = readdirSync(folder).sort()[2] ?? "";
+    renameSync(path.join(folder, name), path.join(folder, `${name}.damaged`));
+    const size = await archives.size(all);
+    assert.deepEqual([size?.answers, size?.damaged], [3, 1]);
+    capacity = (size?.bytes ?? 0) + 300;
+    await keep(first, [4], 500);
+    assert.deepEqual(await times(first), [1, 2, 4]);
+    assert.equal(readdirSync(folder).length, 3);
   });
 
   it("leaves the newest when the clock went back, and all when one alone is too large", async () => {
@@ -141,6 +191,95 @@ describe("ArchiveFolder", () => {
     const [kept] = await archives.of(second).list("signals");
     assert.equal(kept && (await archives.of(second).signals(kept))?.length, 1);
     assert.ok(!existsSync(path.join(root.path, "archive", first.service, first.account)));
+  });
+
+  it("moves every file of an archive, and deletes nothing else with the old folder", async () => {
+    await keep(first, [1, 2]);
+    const from = path.join(root.path, "archive", first.service, first.account);
+    const [name = ""] = readdirSync(from);
+    renameSync(path.join(from, name), path.join(from, `${name}.damaged`));
+    writeFileSync(path.join(from, "notes.txt"), "mine");
+    await archives.take(second, first.account);
+    assert.equal((await archives.size(all))?.answers, 2);
+    assert.deepEqual(readdirSync(from), ["notes.txt"]);
+  });
+
+  it("deletes nothing when the folder of an archive cannot be read while it moves", async () => {
+    await keep(first, [1, 2]);
+    const from = path.join(root.path, "archive", first.service, first.account);
+    renameSync(from, `${from}-elsewhere`);
+    writeFileSync(from, "no folder");
+    await assert.rejects(archives.take(second, first.account), { code: "ENOTDIR" });
+    assert.equal(readFileSync(from, "utf8"), "no folder");
+  });
+
+  const links: [where: string, at: readonly string[], tail: readonly string[]][] = [
+    ["the archive", ["archive"], [first.service, first.account]],
+    ["a service", ["archive", first.service], [first.account]],
+    ["an account", ["archive", first.service, first.account], []],
+  ];
+  for (const [where, at, tail] of links) {
+    it(`deletes nothing through a link in place of ${where}`, async () => {
+      await keep(first, [1, 2, 3], 500);
+      const [link, aim] = [path.join(root.path, ...at), path.join(root.path, "elsewhere")];
+      renameSync(link, aim);
+      symlinkSync(aim, link, "junction");
+      assert.equal((await archives.clear(all)).length, 1);
+      capacity = 1;
+      await keep(other, [1], 500);
+      assert.equal(readdirSync(path.join(aim, ...tail)).length, 3);
+    });
+  }
+
+  it("deletes only files of its own, and gives their folder another name", async () => {
+    await keep(first, [1, 2]);
+    const folder = path.join(root.path, "archive", first.service, first.account);
+    const [name = ""] = readdirSync(folder);
+    mkdirSync(path.join(folder, "copy"));
+    for (const each of ["notes.txt", "signals-1-2-3.answer.bak", `copy/${name}`]) {
+      writeFileSync(path.join(folder, each), "mine");
+    }
+    writeFileSync(path.join(folder, `${name}.damaged`), "ours");
+    const linked = name.replace("signals", "forecasts");
+    symlinkSync(path.join(folder, "notes.txt"), path.join(folder, linked));
+    const archive = archives.of(first);
+    assert.deepEqual(await archives.clear(all), []);
+    assert.equal(existsSync(folder), false);
+    const given = { items: signalsOf([latestRecord({})]), isComplete: true, fetchedAtMs: noon };
+    assert.equal(await archive.keep("signals", given), undefined);
+    const service = path.dirname(folder);
+    const [left = ""] = readdirSync(service);
+    const expected = ["copy", linked, "notes.txt", "signals-1-2-3.answer.bak"].sort();
+    assert.deepEqual(readdirSync(path.join(service, left)).sort(), expected);
+    assert.deepEqual(readdirSync(path.join(service, left, "copy")), [name]);
+    assert.deepEqual(await archives.clear(all), []);
+    assert.deepEqual(readdirSync(service), [left]);
+  });
+
+  it("deletes an answer that is being archived, however far its write has come (SEC-34)", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(300), { minLength: 2, maxLength: 4 }), async (waits) => {
+        const [clearing = 0, ...keeping] = waits;
+        // Each as a window of its own.
+        await archives.of(first).begin();
+        const work = keeping.map(async (turns, at) => {
+          const window = new ArchiveFolder(root.path, {
+            capacityBytes: () => capacity,
+            log: silentLog,
+          });
+          const items = signalsOf([latestRecord({ level: at })]);
+          const given = { items, isComplete: true, fetchedAtMs: noon };
+          const own = at === 0 ? archives.of(first) : window.of(first);
+          for (let turn = 0; turn < turns; turn++) await nextTurn();
+          return own.keep("signals", given);
+        });
+        for (let turn = 0; turn < clearing; turn++) await nextTurn();
+        assert.deepEqual(await archives.clear(all), []);
+        await Promise.all(work);
+        assert.deepEqual(await times(first), []);
+      }),
+      { numRuns: runs(100) },
+    );
   });
 
   it("deletes leftovers of a killed process", async () => {

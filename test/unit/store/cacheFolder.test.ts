@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { signalRef } from "../../../src/shared/reference";
 import { CacheFolder } from "../../../src/store/cacheFolder";
@@ -136,6 +145,49 @@ describe("CacheFolder", () => {
     assert.equal((await folder.clearAll()).series, 1);
     await written;
     assert.deepEqual(readdirSync(root.path), []);
+  });
+
+  const links: [where: string, at: readonly string[], tail: readonly string[]][] = [
+    ["a kind", ["series"], ["acme"]],
+    ["an owner", ["series", "acme"], []],
+  ];
+  for (const [where, at, tail] of links) {
+    it(`deletes nothing through a link in place of ${where}, and names it (SEC-34)`, async () => {
+      await fill("acme");
+      const [link, aim] = [path.join(root.path, ...at), path.join(root.path, "elsewhere")];
+      renameSync(link, aim);
+      symlinkSync(aim, link, "junction");
+      const linked = path.join(aim, ...tail);
+      const names = readdirSync(linked);
+      const folder = folderAt(root.path);
+      assert.deepEqual(await folder.clear(() => true), [link]);
+      assert.equal((await folder.clearAll()).series, 0);
+      const { definitions } = new CacheFolder(root.path, () => 1).filesOf("other");
+      await definitions.write({ ...definition, fetchedAtMs: 5 });
+      assert.deepEqual([names.length, readdirSync(linked)], [1, names]);
+    });
+  }
+
+  it("deletes no file that is not its own, even to make room", async () => {
+    await fill("acme");
+    const own = path.join(root.path, "series", "acme");
+    mkdirSync(path.join(own, "copy"));
+    const [name = ""] = readdirSync(own).filter((each) => each.endsWith(".series"));
+    writeFileSync(path.join(own, "notes.txt"), "mine");
+    writeFileSync(path.join(own, "copy", name), "mine");
+    symlinkSync(path.join(own, "notes.txt"), path.join(own, `${"0".repeat(64)}.series`));
+    const others = readdirSync(own).filter((each) => each !== name);
+    const small = new CacheFolder(root.path, () => 1);
+    await small.filesOf("acme").definitions.write({ ...definition, fetchedAtMs: 5 });
+    assert.deepEqual(readdirSync(own), others);
+    await fill("acme");
+    assert.deepEqual(await small.clear(() => true), []);
+    const left = readdirSync(path.join(root.path, "series"));
+    assert.deepEqual(
+      left.flatMap((each) => readdirSync(path.join(root.path, "series", each))),
+      others,
+    );
+    assert.equal(existsSync(own), false);
   });
 
   it("frees nothing where nothing is kept", async () => {

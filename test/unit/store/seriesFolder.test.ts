@@ -16,6 +16,9 @@ describe("SeriesFolder", () => {
   });
   afterEach(() => root.remove());
 
+  /** The name of a series, which ends with this number. */
+  const named = (number: number): string => `${String(number).padStart(64, "0")}.series`;
+
   /** A file of one block, used this many hours after 2026-01-01. */
   function put(owner: string, name: string, usedHour: number): void {
     mkdirSync(path.join(folder, owner), { recursive: true });
@@ -30,18 +33,19 @@ describe("SeriesFolder", () => {
   }
 
   it("deletes the least recently used of all owners, down to nine tenths", async () => {
-    for (let index = 0; index < 12; index += 1) put(index % 2 === 0 ? "a" : "b", `${index}`, index);
+    for (let index = 0; index < 12; index += 1)
+      put(index % 2 === 0 ? "a" : "b", named(index), index);
     await new SeriesFolder(folder, () => 10 * block).added(1);
     assert.deepEqual(
       names()
-        .map(Number)
+        .map((name) => Number.parseInt(name, 10))
         .sort((a, b) => a - b),
       [3, 4, 5, 6, 7, 8, 9, 10, 11],
     );
   });
 
   it("deletes nothing up to its capacity", async () => {
-    for (let index = 0; index < 10; index += 1) put("a", `${index}`, index);
+    for (let index = 0; index < 10; index += 1) put("a", named(index), index);
     await new SeriesFolder(folder, () => 10 * block).added(1);
     assert.equal(names().length, 10);
   });
@@ -49,7 +53,7 @@ describe("SeriesFolder", () => {
   it("counts what other windows write, after a twentieth of its capacity at the latest", async () => {
     const bounded = new SeriesFolder(folder, () => 100 * block);
     await bounded.added(1);
-    for (let index = 0; index < 200; index += 1) put("other", `${index}`, index);
+    for (let index = 0; index < 200; index += 1) put("other", named(index), index);
     for (let index = 0; index < 6; index += 1) await bounded.added(1);
     assert.equal(names().length, 90);
   });
@@ -57,7 +61,7 @@ describe("SeriesFolder", () => {
   it("follows a capacity that is made smaller, to nothing", async () => {
     let capacity = 10 * block;
     const bounded = new SeriesFolder(folder, () => capacity);
-    for (let index = 0; index < 8; index += 1) put("a", `${index}`, index);
+    for (let index = 0; index < 8; index += 1) put("a", named(index), index);
     await bounded.added(1);
     capacity = 0;
     assert.equal(bounded.takes(1), false);
@@ -77,9 +81,9 @@ describe("SeriesFolder", () => {
     put("a", young, 0);
     const now = new Date();
     utimesSync(path.join(folder, "a", young), now, now);
-    put("a", "kept", 0);
+    put("a", named(1), 0);
     await new SeriesFolder(folder, () => 10 * block).added(1);
-    assert.deepEqual(names().sort(), ["kept", young].sort());
+    assert.deepEqual(names().sort(), [named(1), young].sort());
   });
 
   it("looks at nothing before a file is written (LIFE-01)", () => {
