@@ -1,11 +1,6 @@
 /** Characters that readers of DuckDB and polars treat as patterns. */
 const patternCharacters = /[*?[]/g;
 
-/** Whether a reader that supports path patterns would treat a path as one. */
-export function isPattern(relativePath: string): boolean {
-  return relativePath.search(patternCharacters) !== -1;
-}
-
 /** A path that no reader expands to a home folder. */
 export function homelessPath(relativePath: string): string {
   return relativePath.startsWith("~") ? `./${relativePath}` : relativePath;

@@ -18,11 +18,18 @@ export interface CodeSubject {
   readonly library: DataFrameLibrary;
 }
 
+/** The kind of document that holds code: it determines how the code finds the folder of its document. */
+export type CodeHolder = "script" | "notebook" | "prose";
+
 /** Code that reads a file. */
 interface ReadingCodeSubject extends CodeSubject {
+  /** A script by default. */
+  readonly holder?: CodeHolder;
   /** Relative to the folder of the notebook or script, with `/` as separator. */
   readonly relativePath: string;
   readonly format: "parquet" | "csv";
+  /** Whether it has days that nanoseconds since 1970 in 64 bits cannot express. */
+  readonly hasFarDays?: boolean;
 }
 
 /** Code that reads the file of a series. */
@@ -61,8 +68,8 @@ export interface ValuesCodeSubject extends CodeSubject {
 /** Python that makes a table, in parts, so that several pieces in one place can share them. */
 export interface PythonCode {
   readonly library: DataFrameLibrary;
-  /** Python's standard modules, in addition to the library. */
-  readonly modules: readonly string[];
+  /** Imports of Python's standard modules, in addition to the library. */
+  readonly imports: readonly string[];
   /** Classes and functions; may be empty. */
   readonly definitions: string;
   /** The assignment of the table. */

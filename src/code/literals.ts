@@ -31,7 +31,7 @@ function codePointEscape(character: string): string {
 }
 
 /** As in the formatters of Python and R. */
-const longestLine = 88;
+export const longestLine = 88;
 
 /**
  * Items in brackets: on one line if they fit after `before` characters, otherwise each on a line of its own, indented

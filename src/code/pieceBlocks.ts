@@ -48,7 +48,7 @@ function isPython(piece: CodePiece): piece is PythonPiece {
 
 /** Omits a function that is the same as the previous one. */
 function textInOnePlace(pieces: readonly PythonPiece[]): string {
-  const modules = new Set(pieces.flatMap(({ python }) => python.modules));
+  const imports = new Set(pieces.flatMap(({ python }) => python.imports));
   let defined = "";
   const texts = pieces.map(({ comment, python }, index) => {
     const { definitions, table } = python;
@@ -56,7 +56,7 @@ function textInOnePlace(pieces: readonly PythonPiece[]): string {
     if (isNew) defined = definitions;
     const body = pythonBody(isNew ? definitions : "", table);
     if (index > 0) return `${comment}\n${isNew ? body : body.trimStart()}`;
-    return [comment, ...pythonImports(python.library, [...modules].toSorted()), body].join("\n");
+    return [comment, ...pythonImports(python.library, [...imports].toSorted()), body].join("\n");
   });
   return texts.join("\n\n");
 }

@@ -2,7 +2,7 @@ import { type Column, type Frame, dateColumn } from "../data/frame";
 import { columnsOf } from "../data/table/long";
 import { isoOfDay } from "../shared/day";
 import { commentStyles } from "../shared/referenceLine";
-import { homelessPath, isPattern } from "./filePath";
+import { homelessPath } from "./filePath";
 import {
   type Language,
   type PythonCode,
@@ -12,7 +12,7 @@ import {
   type PanelCodeSubject,
   type PanelNames,
 } from "./language";
-import { bracketed, filledLines, quoted, wellFormed } from "./literals";
+import { bracketed, filledLines, longestLine, quoted, wellFormed } from "./literals";
 import { type Pivot } from "./panelPivot";
 
 /** Python with pandas or polars. Live requests are in a module of their own. */
@@ -28,8 +28,8 @@ export const python = {
 } as const satisfies Language;
 
 /** The lines of a single piece. */
-export function pythonText({ library, modules, definitions, table }: PythonCode): string {
-  return `${pythonImports(library, modules).join("\n")}\n${pythonBody(definitions, table)}`;
+export function pythonText({ library, imports, definitions, table }: PythonCode): string {
+  return `${pythonImports(library, imports).join("\n")}\n${pythonBody(definitions, table)}`;
 }
 
 /** What follows the imports or the reference line, with the blank lines that formatters put around definitions. */
@@ -44,11 +44,10 @@ const step = "    ";
 /** The import of the library, after those of Python's own modules. */
 export function pythonImports(
   library: DataFrameLibrary,
-  modules: readonly string[] = [],
+  imports: readonly string[] = [],
 ): readonly string[] {
-  const own = modules.map((module) => `import ${module}`);
   const table = library === "pandas" ? "import pandas as pd" : "import polars as pl";
-  return [...own, ...(own.length === 0 ? [] : [""]), table];
+  return [...imports, ...(imports.length === 0 ? [] : [""]), table];
 }
 
 /** `name = call(` and a line per argument; the last line begins with the closing bracket. */
@@ -77,11 +76,12 @@ function pandasTypes(columns: Columns, before = ""): string {
   );
 }
 
-/** The types of the dates and of the text columns, which pandas reads from Parquet as objects. */
-function pandasParquetTypes(columns: Columns): string {
-  const texts = columns.filter(({ type }) => type === "text");
+/** The types of the dates and, for Parquet, of the text columns, which pandas reads as objects. */
+function pandasAstype({ format, columns, hasFarDays = false }: FileCodeSubject): string {
+  const texts = columns.filter(({ type }) => type === "text" && format === "parquet");
   const types = texts.map(({ name }) => [name, pandasTypeOf.text] as const);
-  return pythonDictionary([[dateColumn, `"datetime64[ns]"`], ...types], ".astype()");
+  const dates = `"datetime64[${hasFarDays ? "s" : "ns"}]"`;
+  return pythonDictionary([[dateColumn, dates], ...types], ".astype()");
 }
 
 /** The types of all columns, the date first. */
@@ -94,40 +94,41 @@ function polarsTypes(columns: Columns, before = "", dateType = "pl.Date"): strin
 function pythonFileCode(name: string, subject: FileCodeSubject): PythonCode {
   const { library } = subject;
   const table = library === "pandas" ? pandasTable(name, subject) : polarsTable(name, subject);
-  return { library, modules: [], definitions: "", table };
+  return { library, imports: pathImports, definitions: "", table };
 }
 
-function pandasTable(name: string, { format, relativePath, columns }: FileCodeSubject): string {
-  const path = pythonPath(relativePath);
-  return format === "parquet"
-    ? pandasParquet(name, path, columns)
-    : pythonAssignment(name, "pd.read_csv", [
-        path,
-        `parse_dates=["Date"]`,
-        `index_col="Date"`,
-        ...pandasCsvOptions(columns),
-      ]);
-}
-
-/** Like the table of a series, but with the dates as a column, since several rows have the same day. */
-function longPandasTable(name: string, { format, relativePath, columns }: FileCodeSubject): string {
-  const path = pythonPath(relativePath);
-  if (format === "csv") {
-    const options = [path, `parse_dates=["Date"]`, ...pandasCsvOptions(columns)];
-    return pythonAssignment(name, "pd.read_csv", options);
+/** The dates become the index, or stay a column in a long table, where several rows have the same day. */
+function pandasTable(name: string, subject: FileCodeSubject, isLong = false): string {
+  const { format, columns, hasFarDays = false } = subject;
+  const options = pandasCsvOptions(columns);
+  if (format === "csv" && !hasFarDays) {
+    const index = isLong ? [] : [`index_col="Date"`];
+    const dates = [`parse_dates=["Date"]`, ...index];
+    return pythonAssignment(name, "pd.read_csv", [pathInFolder(subject), ...dates, ...options]);
   }
-  return [`${name} = (`, ...pandasParquetSteps(path, columns), ")"].join("\n");
+  const path = pathInFolder(subject, { depth: 2, around: 0 });
+  const line = `pd.read_parquet(${pathInFolder(subject, { around: "pd.read_parquet()".length })})`;
+  const parquet = line.includes("\n") ? ["pd.read_parquet(", `${step}${path}`, ")"] : [line];
+  const csv = ["pd.read_csv(", ...[path, ...options].map((each) => `${step}${each},`), ")"];
+  // pandas reads a Parquet date as an object.
+  const steps = [
+    ...(format === "csv" ? csv.map((each) => each.replaceAll("\n    ", "\n        ")) : parquet),
+    `.astype(${pandasAstype(subject)})`,
+    ...(isLong ? [] : [`.set_index("Date")`]),
+  ];
+  const table = [`${name} = (`, ...steps.map((each) => step + each), ")"];
+  return [...(hasFarDays ? [farDaysComment] : []), ...table].join("\n");
 }
 
-function pandasParquet(name: string, path: string, columns: FileCodeSubject["columns"]): string {
-  const steps = [...pandasParquetSteps(path, columns), `    .set_index("Date")`];
-  return [`${name} = (`, ...steps, ")"].join("\n");
+/** Nanoseconds, the unit of pandas 1, express 1677-09-22 to 2262-04-11. */
+const lastNearDay = 106_751;
+
+/** Whether any of some ascending days needs a unit that is longer than nanoseconds. */
+export function areFarDays(days: Int32Array): boolean {
+  return (days[0] ?? 0) < -lastNearDay || (days.at(-1) ?? 0) > lastNearDay;
 }
 
-/** pandas reads a Parquet date as an object. */
-function pandasParquetSteps(path: string, columns: FileCodeSubject["columns"]): string[] {
-  return [`    pd.read_parquet(${path})`, `    .astype(${pandasParquetTypes(columns)})`];
-}
+const farDaysComment = "# Days outside 1677 to 2262: pandas before 2.0 raises an error.";
 
 /** By default pandas reads texts like `NA` as missing values and may round the last digit of a number. */
 function pandasCsvOptions(columns: FileCodeSubject["columns"]): string[] {
@@ -139,13 +140,13 @@ function pandasCsvOptions(columns: FileCodeSubject["columns"]): string[] {
   ];
 }
 
-function polarsTable(name: string, { format, relativePath, columns }: FileCodeSubject): string {
-  const path = pythonPath(relativePath);
-  const glob = isPattern(relativePath) ? ["glob=False"] : [];
-  if (format === "parquet") return pythonAssignment(name, "pl.read_parquet", [path, ...glob]);
+/** The folder may have a name that polars would treat as a pattern. */
+function polarsTable(name: string, subject: FileCodeSubject): string {
+  const [path, glob] = [pathInFolder(subject), "glob=False"];
+  if (subject.format === "parquet") return pythonAssignment(name, "pl.read_parquet", [path, glob]);
   // By position: polars does not unescape quotes in header names.
-  const types = `schema=${polarsTypes(columns, "schema=")}`;
-  return pythonAssignment(name, "pl.read_csv", [path, types, ...glob]);
+  const types = `schema=${polarsTypes(subject.columns, "schema=")}`;
+  return pythonAssignment(name, "pl.read_csv", [path, types, glob]);
 }
 
 /**
@@ -154,10 +155,10 @@ function polarsTable(name: string, { format, relativePath, columns }: FileCodeSu
 function pythonPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubject): PythonCode {
   const { library, layout, pivot } = subject;
   const file = { ...subject, columns: columnsOf(layout) };
-  const table = library === "pandas" ? longPandasTable(long, file) : polarsTable(long, file);
+  const table = library === "pandas" ? pandasTable(long, file, true) : polarsTable(long, file);
   const pivoted = library === "pandas" ? pandasPivot : polarsPivot;
   const side = pivot === undefined ? "" : `\n${wide} = ${long}${pivoted(pivot)}`;
-  return { library, modules: [], definitions: "", table: table + side };
+  return { library, imports: pathImports, definitions: "", table: table + side };
 }
 
 function pandasPivot({ kinds, column }: Pivot): string {
@@ -180,16 +181,19 @@ function oneOrList(names: readonly string[]): string {
 /** All values of a frame as a typed table. */
 function pythonValuesCode(name: string, { library, frame }: ValuesCodeSubject): PythonCode {
   const table = library === "pandas" ? pandasValues(name, frame) : polarsValues(name, frame);
-  return { library, modules: [], definitions: "", table };
+  return { library, imports: [], definitions: "", table };
 }
 
 function pandasValues(name: string, { days, columns }: Frame): string {
+  const isFar = areFarDays(days);
+  const type = isFar ? `, dtype="datetime64[s]"` : "";
   return [
     `${name} = pd.DataFrame(`,
     "    {",
     ...columns.map((column) => entry(column.name, pandasArray(column))),
     "    },",
-    `    index=pd.DatetimeIndex(${list(isoDays(days), { before: 27, indent: "    " })}, name="Date"),`,
+    ...(isFar ? [`    ${farDaysComment}`] : []),
+    `    index=pd.DatetimeIndex(${list(isoDays(days), { before: 27, indent: "    " })}${type}, name="Date"),`,
     ")",
   ].join("\n");
 }
@@ -258,6 +262,31 @@ export function pythonString(text: string): string {
 
 function pythonPath(relativePath: string): string {
   return pythonString(homelessPath(relativePath));
+}
+
+const pathImports = ["from pathlib import Path"];
+
+/** Where Python and the editor's notebooks record the file that runs. */
+const fileVariables = { script: "__file__", prose: "__file__", notebook: "__vsc_ipynb_file__" };
+
+/**
+ * The path of a file beside the code, on one line if it fits. The folder is that of the script or notebook where it is
+ * known, else the working directory: kernels start in the notebook's folder.
+ *
+ * @param depth - Steps by which its line is indented.
+ * @param around - The number of other characters on its line.
+ */
+function pathInFolder(
+  { holder = "script", relativePath }: FileCodeSubject,
+  { depth = 1, around = 1 } = {},
+): string {
+  const folder = `Path(globals().get("${fileVariables[holder]}", "")).parent`;
+  // A path that begins with `~` would be one in a home folder.
+  const start = relativePath.startsWith("~") ? `${folder}.absolute()` : folder;
+  const indent = step.repeat(depth);
+  const line = `${start} / ${pythonPath(relativePath)}`;
+  if (indent.length + line.length + around <= longestLine) return line;
+  return `${start}\n${indent}/ ${pythonPath(relativePath)}`;
 }
 
 /** A double as a Python float literal that reads back as the same; NaN is `missing`. */

@@ -8,6 +8,7 @@ import { bracketed } from "./literals";
 import { pythonDictionary, pythonString } from "./python";
 import {
   keyHeader,
+  noValueWords,
   tableFunction,
   type RequestParts,
   hasDotSegment,
@@ -45,7 +46,10 @@ export function pythonRequestCode(name: string, subject: RequestCodeSubject): Py
   ];
   return {
     library,
-    modules: all.filter((each) => !isSample || each !== "os").sort(),
+    imports: all
+      .filter((each) => !isSample || each !== "os")
+      .sort()
+      .map((module) => `import ${module}`),
     definitions: definitions.join("\n"),
     table: table.join("\n"),
   };
@@ -96,8 +100,10 @@ function requestFunction({
 }
 
 /**
- * Without `round_trip` pandas rounds the last digit of a number. Separator, decimal mark and dates are detected as in
- * `readCsvTable`; a service may answer with CSV whatever the requested format.
+ * Without `round_trip` pandas rounds the last digit of a number. Separator, decimal mark, dates and marks of no value are
+ * detected as in `readCsvTable`: in a column of texts a mark is a text, such as `NA` for Namibia. A service may answer
+ * with CSV whatever the requested format. Seconds hold any year from pandas 2 on; older releases raise an error outside
+ * 1677 to 2262.
  */
 const pandasTable = [
   `    if body[:4] == b"PAR1":`,
@@ -111,19 +117,28 @@ const pandasTable = [
   String.raw`        marks = re.findall(r";[+-]?\d*([.,])\d", text) if separator == ";" else []`,
   `        if "," in marks and "." in marks:`,
   `            raise RuntimeError("decimal commas and points are mixed")`,
-  "        table = pd.read_csv(",
+  "        source = io.StringIO(text)",
+  "        cells = pd.read_csv(source, sep=separator, dtype=str, keep_default_na=False)",
+  `        cells = cells.fillna("")`,
+  `        words = "${noValueWords}"`,
+  `        no_value = re.compile(f"([+-]?({words}))?", re.IGNORECASE)`,
+  "        found = {each for name in cells for each in cells[name]}",
+  "        numbers = pd.read_csv(",
   "            io.StringIO(text),",
   "            sep=separator,",
   `            decimal="," if "," in marks else ".",`,
+  "            na_values=[each for each in found if no_value.fullmatch(each.strip())],",
+  "            keep_default_na=False,",
   `            float_precision="round_trip",`,
-  "        )",
+  `        ).select_dtypes("number")`,
+  `        table = cells.where(cells != "").assign(**numbers)`,
   "    texts = table.astype(str)",
   `    named = [each for each in table if each.strip().lower() == "date"]`,
   String.raw`    dated = [each for each in table if texts[each].str.match(r"\d{4}-\d\d-\d\d").all()]`,
   `    day = "Date" if "Date" in table else next(iter(named + dated), None)`,
   "    if day is None:",
   `        raise RuntimeError("no column holds dates")`,
-  "    table[day] = pd.to_datetime(texts[day].str.strip().str[:10])",
+  `    table[day] = texts[day].str.strip().str[:10].astype("datetime64[s]")`,
   `    return table.set_index(day).rename_axis("Date")`,
 ];
 

@@ -17,6 +17,7 @@ import { bracketed, filledLines, quoted, wellFormed } from "./literals";
 import { type Pivot, variantSeparator } from "./panelPivot";
 import {
   keyHeader,
+  noValueWords,
   type RequestParts,
   hasDotSegment,
   isOfSample,
@@ -94,18 +95,39 @@ function argumentName(text: string): string {
 }
 
 /** R that reads a CSV file without any package. */
-function rFileCode(name: string, { format, relativePath, columns }: FileCodeSubject): string {
+function rFileCode(name: string, subject: FileCodeSubject): string {
+  const { format, relativePath, holder = "script", columns } = subject;
   if (format !== "csv") throw new RangeError("base R reads no Parquet");
   const classes = "  colClasses = ";
-  return [
-    `${name} <- read.csv(`,
-    `  ${rPath(relativePath)},`,
+  const read = (path: string): string[] => [
+    "read.csv(",
+    `  ${path},`,
     `${classes}${columnClasses(columns, classes)},`,
     "  check.names = FALSE,",
     `  na.strings = "",`,
     `  encoding = "UTF-8"`,
     ")",
-  ].join("\n");
+  ];
+  // Notebooks and chunks run in the folder of their document.
+  if (holder !== "script") return `${name} <- ${read(rPath(relativePath)).join("\n")}`;
+  const path = `file.path(folder, ${rPath(relativePath)})`;
+  return [`${name} <- local({`, ...[...scriptFolder, ...read(path)].map(indented), "})"].join("\n");
+}
+
+/** R records the path of a script in its arguments, with `~+~` for a blank, or in a variable of `source`. */
+const scriptFolder = [
+  "# The folder of this script if Rscript, R or source() runs it, else the working directory.",
+  "args <- commandArgs()",
+  `files <- c(args[which(args == "-f") + 1], grep("^--file=", args, value = TRUE))`,
+  `files <- gsub("~+~", " ", sub("^--file=", "", files), fixed = TRUE)`,
+  "sourced <- lapply(sys.frames(), function(frame) {",
+  `  if (is.character(frame$ofile)) if (frame$chdir) "." else frame$ofile`,
+  "})",
+  `folder <- dirname(tail(c(".", files, unlist(sourced)), 1))`,
+];
+
+function indented(line: string): string {
+  return `  ${line.replaceAll("\n", "\n  ")}`;
 }
 
 const types = { number: "numeric", text: "character" } as const;
@@ -240,11 +262,19 @@ const tableLines = [
   "  table <- read.csv(",
   "    text = body,",
   "    sep = separator,",
-  `    dec = if (has_comma) "," else ".",`,
   "    check.names = FALSE,",
-  `    na.strings = c("", "NaN", "nan", "null", "NA"),`,
+  `    colClasses = "character",`,
+  `    na.strings = "",`,
   `    encoding = "UTF-8"`,
   "  )",
+  `  words <- "${noValueWords}"`,
+  `  no_value <- paste0("^[+-]?(", words, ")$")`,
+  "  table[] <- lapply(table, function(each) {",
+  "    cells <- trimws(each)",
+  "    cells[grepl(no_value, cells, ignore.case = TRUE)] <- NA",
+  `    numbers <- type.convert(cells, as.is = TRUE, dec = if (has_comma) "," else ".")`,
+  "    if (is.numeric(numbers) || all(is.na(cells))) as.numeric(numbers) else each",
+  "  })",
   `  is_date <- function(each) all(grepl("^ *[0-9]{4}-[0-9]{2}-[0-9]{2}", each))`,
   "  day <- which(vapply(table, is_date, NA))[1]",
   `  day <- match("date", tolower(trimws(names(table))), day)`,

@@ -1,3 +1,4 @@
+import { missingMarks } from "../shared/cellText";
 import { environmentKeyVariable } from "../shared/environmentKeyVariable";
 import { asOfParameter } from "../shared/instant";
 import { isLoopback } from "../shared/loopback";
@@ -80,6 +81,11 @@ export class UnsayableError extends RangeError {
     super(what === "" ? kind : `${kind}: ${JSON.stringify(what)}`);
   }
 }
+
+/** The marks of no value as alternatives of a pattern of Python and R that ignores case. */
+export const noValueWords = [...new Set(missingMarks.map((mark) => mark.toLowerCase()))]
+  .join("|")
+  .replaceAll(".", "[.]");
 
 /** The header that the key travels in. */
 export const keyHeader = "X-API-KEY";

@@ -31,6 +31,7 @@ function sqlFileCode(name: string, { format, relativePath, columns }: FileCodeSu
   const items = [sqlPath(relativePath), ...options];
   const layout = { before: "FROM read_parquet".length, indent: "", lastComma: false };
   return [
+    "-- The path is relative to the working directory: run this in the folder of this file.",
     `CREATE OR REPLACE VIEW ${name} AS`,
     "SELECT *",
     `FROM read_${format}${bracketed(["(", ")"], items, layout)};`,

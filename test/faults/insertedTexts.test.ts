@@ -34,6 +34,9 @@ function readPath({ relativePath }: HostileSubject): string {
   return relativePath.startsWith("~") ? `./${relativePath}` : relativePath;
 }
 
+/** What Python finds the folder of its file with, before the path in it. */
+const pythonPath = (each: HostileSubject): string[] => ["__file__", "", readPath(each)];
+
 function typed(columns: readonly Column[], number: string, text: string): string[] {
   return columns.flatMap(({ name, type }) => [name, type === "number" ? number : text]);
 }
@@ -70,7 +73,7 @@ print(json.dumps([[[type(each).__name__ for each in t.body], texts(t.body[-1])] 
         "pandas and Parquet",
         (each) => file(each, "pandas", "parquet"),
         (each) => [
-          readPath(each),
+          ...pythonPath(each),
           ...["Date", "datetime64[ns]", ...typed(each.columns.slice(1), "", "string"), "Date"],
         ],
       ],
@@ -78,15 +81,15 @@ print(json.dumps([[[type(each).__name__ for each in t.body], texts(t.body[-1])] 
         "pandas and CSV",
         (each) => file(each, "pandas", "csv"),
         (each) => [
-          readPath(each),
+          ...pythonPath(each),
           ...["Date", "Date", ...typed(each.columns, "float64", "string"), "", "round_trip"],
         ],
       ],
-      ["polars and Parquet", (each) => file(each, "polars", "parquet"), (each) => [readPath(each)]],
+      ["polars and Parquet", (each) => file(each, "polars", "parquet"), pythonPath],
       [
         "polars and CSV",
         (each) => file(each, "polars", "csv"),
-        (each) => [readPath(each), "Date", ...each.columns.map(({ name }) => name)],
+        (each) => [...pythonPath(each), "Date", ...each.columns.map(({ name }) => name)],
       ],
       [
         "a request",
@@ -128,7 +131,10 @@ print(json.dumps([[[type(each).__name__ for each in t.body], texts(t.body[-1])] 
         );
         // Nothing but what any code has: imports, a class and a function, the assignment.
         assert.equal(new Set(read.map(([statements]) => statements.join(" "))).size, 1);
-        assert.match(read[0]?.[0].join(" ") ?? "", /^(Import )+(ClassDef FunctionDef )?Assign$/);
+        assert.match(
+          read[0]?.[0].join(" ") ?? "",
+          /^(Import(From)? )+(ClassDef FunctionDef )?Assign$/,
+        );
       });
     }
   });
@@ -191,6 +197,7 @@ for (line in readLines("codes.txt")) cat(vapply(texts_of(text_of(line)), hex, ""
               language: "r",
               library: "pandas",
               format: "csv",
+              holder: "notebook",
               line: lineOf(each.reference),
             }).text,
         ),

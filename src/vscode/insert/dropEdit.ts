@@ -18,7 +18,7 @@ import { insertedText, targetName } from "./insertedText";
 import { type InsertDependencies } from "./insertParts";
 import { type InsertSubject } from "./insertSubject";
 import { withChosenKind } from "./insertSubjects";
-import { folderOfTarget, type InsertedBlock } from "./insertTarget";
+import { folderOfTarget, holderOf, type InsertedBlock } from "./insertTarget";
 import { asFailed, reportFailedCode } from "./reportFailedCode";
 import { notebookOf } from "./notebookOf";
 import { NotebookTarget, cellsEdit } from "./notebookTarget";
@@ -79,7 +79,8 @@ async function madeEdit(
   const maker = new CodeMaker(parts.services, new DataFolder(parts.worker));
   const fetched = await maker.fetch(subjects, signal);
   const folder = folderOfTarget(target);
-  const batch = await maker.write(fetched, { way, language, folder }, signal);
+  const place = { way, language, holder: holderOf(target), folder };
+  const batch = await maker.write(fetched, place, signal);
   if (signal.aborted) await batch.undo();
   signal.throwIfAborted();
   void reportFailedCode(parts, batch.failed, notInserted);

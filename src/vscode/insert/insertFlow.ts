@@ -18,7 +18,7 @@ import { type InsertAnswer, askInsertChoice, isOffered } from "./insertPick";
 import { dataFileFormat } from "./insertSettings";
 import { type CodeBatch, type FailedCode, type InsertSubject } from "./insertSubject";
 import { type SelectedSubjects, withChosenKind } from "./insertSubjects";
-import { type InsertTarget, folderOfTarget, isWritableDocument } from "./insertTarget";
+import { type InsertTarget, folderOfTarget, holderOf, isWritableDocument } from "./insertTarget";
 import { type RecentEditors } from "./recentEditors";
 import { fileFormatIn } from "./seriesCode";
 import { RememberedForm, askTablesForm, hasTablesForms } from "./tablesFormPick";
@@ -161,7 +161,8 @@ class InsertFlow {
     const folder = folderOfTarget(target);
     const way = wayOfChoice(choice, target.language);
     const report = (done: number, of: number): void => this.reportProgress(done, of);
-    const batch = await this.maker.write(fetched, { ...way, folder }, signal, report);
+    const place = { ...way, holder: holderOf(target), folder };
+    const batch = await this.maker.write(fetched, place, signal, report);
     const [failure] = batch.failed;
     if (batch.made.length === 0 && failure !== undefined) {
       await batch.undo();

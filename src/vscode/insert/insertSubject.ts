@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import { type CodePiece } from "../../code/codePieces";
-import { type InsertWay } from "../../code/language";
+import { type CodeHolder, type InsertWay } from "../../code/language";
 import { type CodeLanguage } from "../../code/languages";
 import { type SeriesRef } from "../../shared/reference";
 import { type ReferenceLine } from "../../shared/referenceLine";
@@ -35,6 +35,8 @@ export interface FetchedPanelSubject {
 export interface CodePlace {
   readonly language: CodeLanguage;
   readonly way: InsertWay;
+  /** A script by default. */
+  readonly holder?: CodeHolder;
   /** The folder of the notebook or script; undefined where files cannot be placed beside it. */
   readonly folder: vscode.Uri | undefined;
 }

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
+import { type CodeHolder } from "../../code/language";
 import { type CodeLanguage } from "../../code/languages";
 import { tabUris } from "../tabUris";
+import { languageIdOf } from "./insertionPoint";
 
 /** A block of code or a table to insert, as plain text. */
 export interface InsertedBlock {
@@ -38,6 +40,15 @@ export function folderOfTarget({
 }: Pick<InsertTarget, "uri" | "isUnsaved">): vscode.Uri | undefined {
   const hasFolder = !isUnsaved && diskSchemes.has(uri.scheme);
   return hasFolder ? vscode.Uri.joinPath(uri, "..") : undefined;
+}
+
+/** The kind of document that a target is. */
+export function holderOf({
+  uri,
+  isNotebook,
+}: Pick<InsertTarget, "uri" | "isNotebook">): CodeHolder {
+  if (isNotebook) return "notebook";
+  return languageIdOf("", uri.path) === "" ? "script" : "prose";
 }
 
 /** Whether a document can be edited; excludes the editor's own documents. */

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { fileCode, panelFileCode, requestCode, valuesCode } from "../../code/codePieces";
 import { languages } from "../../code/languages";
 import { panelPivot } from "../../code/panelPivot";
+import { areFarDays } from "../../code/python";
 import { sliceFrame } from "../../data/sliceFrame";
 import { panelLayout } from "../../data/table/long";
 import { type ReferenceLine } from "../../shared/referenceLine";
@@ -45,14 +46,17 @@ export function codeOf(
 }
 
 function codeOfFile(fetched: FetchedSubject, place: CodePlace, file: SavedFile): SeriesCode {
-  const { language, folder } = place;
+  const { language, holder = "script", folder } = place;
   const { relativePath, reference } = file;
   const { series, subject } = fetched;
   const line = { ...lineOf(fetched), reference };
-  const { columns } = sliceFrame(series.frame, subject.slice);
+  const { days, columns } = sliceFrame(series.frame, subject.slice);
   const format = fileFormatIn(language, folder);
   const library = dataFrameLibrary(folder);
-  const piece = fileCode({ line, language, library, relativePath, format, columns });
+  const piece = fileCode({
+    ...{ line, language, library, holder, relativePath, format, columns },
+    hasFarDays: areFarDays(days),
+  });
   return { line, relativePath, ...piece };
 }
 
@@ -92,7 +96,7 @@ function lineOf({ subject: { slice }, series }: FetchedSubject): ReferenceLine {
 /** The code of a panel: reads one file and pivots it. */
 export function codeOfPanel(
   { subject: { slice }, panel: fetched }: FetchedPanelSubject,
-  { language, folder }: CodePlace,
+  { language, holder = "script", folder }: CodePlace,
   { relativePath, reference }: SavedFile,
 ): SeriesCode {
   const { panel, service } = fetched;
@@ -104,6 +108,8 @@ export function codeOfPanel(
     language,
     line,
     library: dataFrameLibrary(folder),
+    holder,
+    hasFarDays: panel.variants.some(({ observed }) => areFarDays(observed)),
     relativePath,
     format: fileFormatIn(language, folder),
     layout,

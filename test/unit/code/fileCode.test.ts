@@ -19,6 +19,10 @@ function codeOf(subject: Partial<InLanguage<FileCodeSubject>>): string[] {
   }).text.split("\n");
 }
 
+const sqlFolder =
+  "-- The path is relative to the working directory: run this in the folder of this file.";
+const folder = `Path(globals().get("__file__", "")).parent`;
+
 describe("fileCode", () => {
   const csv = { relativePath: "data/INFL.csv", format: "csv" } as const;
   const numbers = { columns: twoDays.columns.slice(0, 1) };
@@ -28,10 +32,12 @@ describe("fileCode", () => {
       numbers,
       [
         `# ${signalLine}`,
+        "from pathlib import Path",
+        "",
         "import pandas as pd",
         "",
         "infl_v2_us_fit = (",
-        `    pd.read_parquet("data/INFL.parquet")`,
+        `    pd.read_parquet(${folder} / "data/INFL.parquet")`,
         `    .astype({"Date": "datetime64[ns]"})`,
         `    .set_index("Date")`,
         ")",
@@ -42,10 +48,12 @@ describe("fileCode", () => {
       csv,
       [
         `# ${signalLine}`,
+        "from pathlib import Path",
+        "",
         "import pandas as pd",
         "",
         "infl_v2_us_fit = pd.read_csv(",
-        `    "data/INFL.csv",`,
+        `    ${folder} / "data/INFL.csv",`,
         `    parse_dates=["Date"],`,
         `    index_col="Date",`,
         `    dtype={"Level": "float64", "Momentum": "float64", "Note": "string"},`,
@@ -60,10 +68,13 @@ describe("fileCode", () => {
       { library: "polars" },
       [
         `# ${signalLine}`,
+        "from pathlib import Path",
+        "",
         "import polars as pl",
         "",
         "infl_v2_us_fit = pl.read_parquet(",
-        `    "data/INFL.parquet",`,
+        `    ${folder} / "data/INFL.parquet",`,
+        "    glob=False,",
         ")",
       ],
     ],
@@ -72,18 +83,20 @@ describe("fileCode", () => {
       { ...numbers, library: "polars", ...csv, relativePath: "../a[1]/INFL.csv" },
       [
         `# ${signalLine}`,
+        "from pathlib import Path",
+        "",
         "import polars as pl",
         "",
         "infl_v2_us_fit = pl.read_csv(",
-        `    "../a[1]/INFL.csv",`,
+        `    ${folder} / "../a[1]/INFL.csv",`,
         `    schema={"Date": pl.Date, "Level": pl.Float64},`,
         "    glob=False,",
         ")",
       ],
     ],
     [
-      "CSV with R",
-      { ...numbers, ...csv, language: "r" },
+      "CSV with R in a notebook, whose kernel starts in its folder",
+      { ...numbers, ...csv, language: "r", holder: "notebook" },
       [
         `# ${signalLine}`,
         "infl_v2_us_fit <- read.csv(",
@@ -100,6 +113,7 @@ describe("fileCode", () => {
       { language: "sql" },
       [
         `-- ${signalLine}`,
+        sqlFolder,
         "CREATE OR REPLACE VIEW infl_v2_us_fit AS",
         "SELECT *",
         "FROM read_parquet('data/INFL.parquet');",
@@ -110,6 +124,7 @@ describe("fileCode", () => {
       { ...numbers, ...csv, language: "sql", relativePath: "x=1/a*/INFL.csv" },
       [
         `-- ${signalLine}`,
+        sqlFolder,
         "CREATE OR REPLACE VIEW infl_v2_us_fit AS",
         "SELECT *",
         "FROM read_csv(",
@@ -130,7 +145,7 @@ describe("fileCode", () => {
 
   it("says of sample data and of a part what they are", () => {
     const line = { ...lineOf(shares, "sample"), slice: { from: 0 } };
-    const [comment, , , table] = codeOf({ line });
+    const [comment, , , , , table] = codeOf({ line });
     assert.equal(comment, "# macro-signals: forecasts/SPX/USD/12 Months/1970-01-01.. @ sample");
     assert.equal(table, "spx_usd_12_months = (");
   });
@@ -142,7 +157,7 @@ describe("fileCode", () => {
       values: new Float64Array(),
     }));
     for (const column of columns) {
-      const code = codeOf({ ...csv, language: "r", columns: [column] });
+      const code = codeOf({ ...csv, language: "r", holder: "prose", columns: [column] });
       assert.equal(code[3], `  colClasses = c("Date", "numeric"),`);
     }
   });
@@ -152,11 +167,12 @@ describe("fileCode", () => {
   });
 
   it("keeps a folder that is named like a home from being one", () => {
-    assert.match(codeOf({ relativePath: "~data/INFL.parquet" })[4] ?? "", /"\.\/~data\//);
+    const code = codeOf({ relativePath: "~data/INFL.parquet" }).join("\n");
+    assert.match(code, /\.parent\.absolute\(\)\n? *\/ "\.\/~data\//);
   });
 
   it("takes the name of the variable from the series, whatever its as-of", () => {
     const code = codeOf({ line: lineOf({ ...inflation, asOf: "latest" }) });
-    assert.equal(code[3], "infl_v2_us_fit = (");
+    assert.equal(code[5], "infl_v2_us_fit = (");
   });
 });

@@ -48,13 +48,15 @@ describe("panelFileCode", () => {
   it("reads Parquet with pandas and puts one column side by side", () => {
     const [first, ...code] = codeOf();
     assert.equal(first, `# ${line}`);
-    const name = code[2]?.split(" ")[0] ?? "";
+    const name = code[4]?.split(" ")[0] ?? "";
     assert.match(name, /^infl_v2_all_country_iso_fit$/);
     assert.deepEqual(code, [
+      "from pathlib import Path",
+      "",
       "import pandas as pd",
       "",
       `${name} = (`,
-      `    pd.read_parquet("data/INFL.parquet")`,
+      `    pd.read_parquet(Path(globals().get("__file__", "")).parent / "data/INFL.parquet")`,
       `    .astype({"Date": "datetime64[ns]", "country_iso": "string"})`,
       ")",
       `${name}_wide = ${name}.pivot(index="Date", columns="country_iso", values="Aggregate")`,

@@ -105,7 +105,8 @@ describe("pieceBlocks", () => {
     it(`is one cell that ends with what is ${form} in ${library}`, () => {
       const text = only(pieceBlocks(files(library), { form, isNotebook: true }));
       assert.deepEqual(text.split("\n").slice(-end.length), end);
-      assert.equal(count(text, "import "), 1);
+      assert.equal(count(text, "\nimport "), 1);
+      assert.equal(count(text, "\nfrom pathlib "), 1);
     });
   }
 
