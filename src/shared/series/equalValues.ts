@@ -15,13 +15,19 @@ export function areEqualValues(a: number, b: number): boolean {
   if (a === b) return true;
   const distance = Math.abs(a - b);
   // False for NaN and for infinite values, whose tolerance would be infinite too.
-  if (distance <= tolerance * Math.max(1, Math.abs(a), Math.abs(b))) return distance < Infinity;
+  const size = Math.max(Math.abs(a), Math.abs(b));
+  if (distance <= tolerance * Math.max(1, size)) return distance < Infinity;
   return Number.isNaN(a) && Number.isNaN(b);
 }
 
 /** Whether a value is larger than another and not equal to it; false if either is NaN. */
 export function exceeds(value: number, other: number): boolean {
   return value > other && !areEqualValues(value, other);
+}
+
+/** A value so far above another that all that are larger exceed it, which spares a loop over many values the rule. */
+export function farAbove(value: number): number {
+  return value + 2 * tolerance * Math.max(1, Math.abs(value));
 }
 
 /** The second value minus the first; 0 if the two are equal, NaN if either is missing. */
@@ -42,6 +48,7 @@ export function doVary(values: Float64Array): boolean {
   for (const value of values) {
     if (value < smallest) smallest = value;
     if (value > largest) largest = value;
+    if (exceeds(largest, smallest)) return true;
   }
-  return exceeds(largest, smallest);
+  return false;
 }

@@ -1,5 +1,5 @@
 import { type Day, dayOfCivil, isoOfDay, maxDay, minDay, weekdayOf } from "../day";
-import { areEqualValues, exceeds } from "./equalValues";
+import { areEqualValues, exceeds, farAbove } from "./equalValues";
 import { lastKnownRow, type Observations, standingRow } from "./observations";
 
 /** How often the values of a series change; `unknown` if there are too few changes to judge. */
@@ -104,12 +104,13 @@ export function observationAt({ starts }: Observed, row: number): number {
  */
 export function percentileOf(history: Float64Array, value: number): number {
   if (Number.isNaN(value)) return Number.NaN;
+  const far = farAbove(value);
   let atOrBelow = 0;
   let above = 0;
   // An index loop, since this runs over long histories before the first paint.
   for (let row = history.length - 1; row >= 0; row--) {
     const each = history[row] ?? Number.NaN;
-    if (exceeds(each, value)) above++;
+    if (each > far || exceeds(each, value)) above++;
     else if (!Number.isNaN(each)) atOrBelow++;
   }
   if (above === 0) return atOrBelow === 0 ? Number.NaN : 100;

@@ -1,5 +1,5 @@
 import { maxDay, minDay } from "../day";
-import { exceeds } from "./equalValues";
+import { exceeds, farAbove } from "./equalValues";
 import { areSameDays, type Observations, standingRow } from "./observations";
 import { type Moments } from "./moments";
 
@@ -63,8 +63,12 @@ function rankRow(
     }
     const value = inForce[series]?.[at] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
+    const far = farAbove(value);
     let above = 0;
-    for (const other of inForce) if (exceeds(other[at] ?? Number.NaN, value)) above++;
+    for (const values of inForce) {
+      const other = values[at] ?? Number.NaN;
+      if (other > far || exceeds(other, value)) above++;
+    }
     own[at] = above + 1;
   }
 }

@@ -108,13 +108,18 @@ function* correlation(
   if (!doVary(a.values) || !doVary(b.values)) return Number.NaN;
   let [n, meanX, meanY, xx, yy, xy] = [0, 0, 0, 0, 0, 0];
   let [leastX, mostX, leastY, mostY] = [Infinity, -Infinity, Infinity, -Infinity];
+  let [doesVaryX, doesVaryY] = [false, false];
   const add = (x: number, y: number): void => {
     if (Number.isNaN(x) || Number.isNaN(y)) return;
     n++;
-    leastX = Math.min(leastX, x);
-    mostX = Math.max(mostX, x);
-    leastY = Math.min(leastY, y);
-    mostY = Math.max(mostY, y);
+    if (!doesVaryX) {
+      [leastX, mostX] = [Math.min(leastX, x), Math.max(mostX, x)];
+      doesVaryX = exceeds(mostX, leastX);
+    }
+    if (!doesVaryY) {
+      [leastY, mostY] = [Math.min(leastY, y), Math.max(mostY, y)];
+      doesVaryY = exceeds(mostY, leastY);
+    }
     const [fromX, fromY] = [x - meanX, y - meanY];
     meanX += fromX / n;
     meanY += fromY / n;
@@ -129,7 +134,7 @@ function* correlation(
     beforeX = x;
     beforeY = y;
   });
-  if (n < leastPairs || !exceeds(mostX, leastX) || !exceeds(mostY, leastY)) return Number.NaN;
+  if (n < leastPairs || !doesVaryX || !doesVaryY) return Number.NaN;
   return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
 }
 

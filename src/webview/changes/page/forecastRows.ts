@@ -1,4 +1,5 @@
 import { type ForecastSides } from "../../../shared/latest/changesProtocol";
+import { changeBetween } from "../../../shared/series/equalValues";
 import { formatPartBp, formatPercent } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { button, element } from "../../kit/element";
@@ -132,7 +133,7 @@ function attribution(rows: readonly AttributionRow[], sides: ForecastSides): HTM
 
 /** The whole contribution if only one answer lists the variant. */
 function changeOf([before = null, now = null]: readonly (number | null)[]): number {
-  return (now ?? 0) - (before ?? 0);
+  return changeBetween(before ?? 0, now ?? 0);
 }
 
 function listingText([before = null, now = null]: readonly (number | null)[]): string {

@@ -1,3 +1,4 @@
+import { areEqualValues } from "../../../shared/series/equalValues";
 import { type ShownUnit } from "../../../shared/series/numberText";
 import { type Day } from "../../../shared/day";
 import { valueTicks } from "../../kit/valueTicks";
@@ -237,8 +238,12 @@ function gapMarks(plot: Plot, { days, values }: Line): readonly Mark[] {
   const starts: Day[] = [];
   const most = box.width / leastBarPx;
   const last = standingRow(days, range.to);
-  for (let row = standingRow(days, range.from) + 1; row <= last; row++) {
-    if (Object.is(values[row], values[row - 1])) continue;
+  const first = standingRow(days, range.from);
+  let ofRun = values[first] ?? Number.NaN;
+  for (let row = first + 1; row <= last; row++) {
+    const value = values[row] ?? Number.NaN;
+    if (areEqualValues(value, ofRun)) continue;
+    ofRun = value;
     starts.push(days[row] ?? range.from);
     if (starts.length > most) return [];
   }

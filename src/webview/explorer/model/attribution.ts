@@ -1,4 +1,5 @@
 import { type ExplorerAttribution } from "../../../shared/latest/explorerProtocol";
+import { changeBetween } from "../../../shared/series/equalValues";
 import { filterTerms, passesFilter } from "../../table/filterTerms";
 
 /** How contributions are grouped. */
@@ -56,7 +57,7 @@ export function attributionTable(
 
 /** Second side minus first; NaN where either has no value. */
 export function differenceIn([first, second]: readonly (number | null)[]): number {
-  return (second ?? Number.NaN) - (first ?? Number.NaN);
+  return changeBetween(first ?? Number.NaN, second ?? Number.NaN);
 }
 
 interface MadeRow extends AttributionRow {

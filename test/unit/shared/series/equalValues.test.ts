@@ -5,6 +5,7 @@ import {
   changeBetween,
   doVary,
   exceeds,
+  farAbove,
   isSignFlip,
 } from "../../../../src/shared/series/equalValues";
 import { runs } from "../../../support/propertyRuns";
@@ -72,6 +73,16 @@ describe("areEqualValues (DATA-14)", () => {
         const isOneMissing = Number.isNaN(a) !== Number.isNaN(b);
         const found = [areEqualValues(a, b), exceeds(a, b), exceeds(b, a), isOneMissing];
         assert.equal(found.filter(Boolean).length, 1);
+      }),
+      { numRuns: runs() },
+    );
+  });
+
+  it("has a bound that only values exceed", () => {
+    fc.assert(
+      fc.property(pair, ([a, b]) => {
+        assert.ok(!(a > farAbove(b)) || exceeds(a, b));
+        assert.ok(!Number.isFinite(b) || Math.abs(b) > 1e300 || exceeds(farAbove(b), b));
       }),
       { numRuns: runs() },
     );

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { attributionTable } from "../../../../src/webview/explorer/model/attribution";
+import { attributionTable, differenceIn } from "../../../../src/webview/explorer/model/attribution";
 import { told } from "../../../support/explorerAnswers";
 
 const us = { country_iso: "US" };
@@ -29,6 +29,17 @@ describe("the attribution of a forecast", () => {
     assert.equal(count, 4);
     assert.ok(Math.abs((notAttributed[0] ?? 0) - 0.055) < 1e-9);
     assert.deepEqual(totals, [0.05]);
+  });
+
+  it("of two differs by nothing where values differ by rounding (DATA-14)", () => {
+    assert.deepEqual(
+      [
+        [0.1 + 0.2, 0.3],
+        [0.25, 0.75],
+        [null, 0.5],
+      ].map(differenceIn),
+      [0, 0.5, Number.NaN],
+    );
   });
 
   it("is put together by signal or by tag", () => {
