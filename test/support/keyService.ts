@@ -15,17 +15,12 @@ export interface KeyService {
 export const keyServiceBody = "[]";
 
 /** On a free port of 127.0.0.1. */
-export async function startKeyService(
-  certificate: TestCertificate,
-  onConnection: () => void = () => undefined,
-): Promise<KeyService> {
+export async function startKeyService(certificate: TestCertificate): Promise<KeyService> {
   const keys: unknown[] = [];
   const server = createServer(certificate, (request, response) => {
     keys.push(request.headers["x-api-key"]);
     response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(keyServiceBody));
   });
-  // Before the TLS handshake.
-  server.on("connection", onConnection);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
