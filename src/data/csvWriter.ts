@@ -35,11 +35,21 @@ export function csvFormat({ columns }: Frame, separator: "," | "\t" = ","): RowF
   };
 }
 
+/** Excel takes a file without it for text in the encoding of the system. */
+const byteOrderMark = "\uFEFF";
+
+/** A file of {@link spreadsheetCells} between commas, which begins with a byte order mark. */
+export function spreadsheetFormat(frame: Frame): RowFormat {
+  const format = spreadsheetCells(frame, ",");
+  const { head, empty } = format;
+  return { ...format, head: byteOrderMark + head, empty: byteOrderMark + empty };
+}
+
 /**
- * CSV with an apostrophe before each text and name that a spreadsheet would run as a formula; numbers are unchanged.
+ * Cells with an apostrophe before each text and name that a spreadsheet would run as a formula; numbers are unchanged.
  * Source: OWASP, CSV Injection.
  */
-export function spreadsheetFormat({ days, columns }: Frame, separator?: "," | "\t"): RowFormat {
+export function spreadsheetCells({ days, columns }: Frame, separator: "," | "\t"): RowFormat {
   const inert = columns.map((column) => ({ ...column, name: withoutFormula(column.name) }));
   const format = csvFormat({ days, columns: inert }, separator);
   return { ...format, toCell: (text) => toCell(withoutFormula(text)) };

@@ -1,7 +1,7 @@
 import { type Day } from "../../shared/day";
 import { type Slice } from "../../shared/slice";
 import { type Coordinate, arrangedSeries } from "../coordinates";
-import { csvFormat, spreadsheetFormat } from "../csvWriter";
+import { csvFormat, spreadsheetCells, spreadsheetFormat } from "../csvWriter";
 import { firstRowFrom } from "../firstRowFrom";
 import { type Column, type Frame } from "../frame";
 import { jsonFormat } from "../jsonWriter";
@@ -182,5 +182,5 @@ export function toTsv(frame: Frame): string {
 
 /** How the rows of a frame are written between tabs. */
 function tsvFormat(frame: Frame): RowFormat {
-  return spreadsheetFormat(frame, "\t");
+  return spreadsheetCells(frame, "\t");
 }

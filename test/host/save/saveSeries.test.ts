@@ -120,7 +120,7 @@ describeInNewest("saving a series", () => {
       await write(subject, vscode.Uri.file(at(name)));
     }
     assert.match(readFileSync(at("whole.csv"), "utf8"), /^Date,=Level,/);
-    assert.match(readFileSync(at("whole.spreadsheet.csv"), "utf8"), /^Date,'=Level,/);
+    assert.match(readFileSync(at("whole.spreadsheet.csv"), "utf8"), /^\uFEFFDate,'=Level,/);
   });
 
   it("saves forecasts", async () => {

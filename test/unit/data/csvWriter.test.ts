@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { csvBlocks, spreadsheetFormat, toCsv } from "../../../src/data/csvWriter";
+import { csvBlocks, spreadsheetCells, spreadsheetFormat, toCsv } from "../../../src/data/csvWriter";
+import { longLayout } from "../../../src/data/table/long";
+import { LongText } from "../../../src/data/table/longText";
 import { joined, textBlocks } from "../../../src/data/textRows";
 import { type Frame } from "../../../src/data/frame";
 import { isoOfDay } from "../../../src/shared/day";
@@ -116,7 +118,7 @@ describe("CSV for spreadsheets (CSV-01)", () => {
 
   it("puts an apostrophe before texts and names that begin a formula, and leaves numbers alone", () => {
     const frame = frameOf(days, { "=Level": texts.map(() => -1.5), "@Note": texts });
-    const [head, ...rows] = textOf(joined(textBlocks(frame, spreadsheetFormat(frame))))
+    const [head, ...rows] = textOf(joined(textBlocks(frame, spreadsheetCells(frame, ","))))
       .trimEnd()
       .split(/\n(?=\d{4}-)/);
     assert.equal(head, "Date,'=Level,'@Note");
@@ -128,6 +130,29 @@ describe("CSV for spreadsheets (CSV-01)", () => {
       rows,
       cells.map((cell, at) => `${days[at] ?? ""},-1.5,${cell}`),
     );
+  });
+
+  it("begins with EF BB BF, also without rows and over several series, unlike data and the clipboard", () => {
+    const full = frameOf(["2024-01-01"], { Level: [1], Sector: ["Ölsaaten"] });
+    for (const frame of [full, frameOf([], { Level: [] })]) {
+      const bytes = joined(textBlocks(frame, spreadsheetFormat(frame)));
+      const expected = Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), toCsv(frame)]);
+      assert.deepEqual(Buffer.from(bytes), expected);
+      const long = (form: "csv" | "spreadsheet.csv" | "tsv" | "json"): Buffer => {
+        const text = new LongText(longLayout([], [frame.columns]), form);
+        const parts = [frame, frame].flatMap((each) => [
+          ...text.add({ coordinates: [], frame: each }),
+        ]);
+        return Buffer.concat([...parts, text.end()]);
+      };
+      assert.deepEqual(
+        long("spreadsheet.csv"),
+        Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), long("csv")]),
+      );
+      for (const form of ["csv", "tsv", "json"] as const) {
+        assert.notEqual(long(form)[0], 0xef, form);
+      }
+    }
   });
 
   it("is not what a data file gets", () => {
