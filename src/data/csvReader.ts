@@ -1,7 +1,7 @@
 import { isMissingText, numberOfText } from "../shared/cellText";
 import { decimalMarkOf, needsDecimalComma, numberOfCommaCell } from "./csvCell";
 import { type CsvColumn, type CsvTable, type Separator, splitCsv } from "./csvTable";
-import { chooseDateColumn, isCounter, isUnnamed } from "./dateColumn";
+import { chooseDateColumn, dateColumnOfEmpty, isCounter, isUnnamed } from "./dateColumn";
 import { dayOfText } from "./dayText";
 import { type DecodeLimits } from "./decodeLimits";
 import { DecodeError } from "./errors";
@@ -51,7 +51,11 @@ function dateIndexOf({ columns }: CsvTable): number {
   }));
   const byName = chooseDateColumn(candidates.map(({ name }) => ({ name, isDate: () => false })));
   if (byName !== -1) return byName;
-  return columns[0]?.name === "" ? 0 : chooseDateColumn(candidates);
+  if (columns[0]?.name === "") return 0;
+  const isEmpty = columns[0]?.cells.length === 0;
+  return isEmpty
+    ? dateColumnOfEmpty(columns.map(({ name }) => name))
+    : chooseDateColumn(candidates);
 }
 
 function daysOf({ name, cells }: CsvColumn): Int32Array {

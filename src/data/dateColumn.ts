@@ -1,3 +1,4 @@
+import { isValueColumn } from "../shared/forecastComponents";
 import { dateColumn } from "./frame";
 
 /** A column that may be the date. */
@@ -31,13 +32,23 @@ export function chooseDateColumn(
   return ofDates.length === 1 ? (ofDates[0] ?? -1) : -1;
 }
 
+/**
+ * The index of the date column of a table without rows whose names do not tell it: the first, before at least one that
+ * the interface names; −1 if there is none. Without such a name the text may be anything.
+ */
+export function dateColumnOfEmpty(names: readonly string[]): number {
+  const [first = "", ...others] = names;
+  return !isValueColumn(first) && others.some(isValueColumn) ? 0 : -1;
+}
+
 /** Whether a column has no name of its own. */
 export function isUnnamed(name: string): boolean {
   return name.trim() === "" || /^__index_level_\d+__$/.test(name);
 }
 
-/** Whether numbers are a row counter: at least two consecutive integers, starting at 0 or 1. */
+/** Whether numbers are a row counter: none, or at least two consecutive integers, starting at 0 or 1. */
 export function isCounter(values: Float64Array): boolean {
+  if (values.length === 0) return true;
   const first = values[0];
   if ((first !== 0 && first !== 1) || values.length < 2) return false;
   return values.every((value, row) => value === first + row);

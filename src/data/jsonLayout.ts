@@ -1,4 +1,5 @@
 import { type Day } from "../shared/day";
+import { isValueColumn } from "../shared/forecastComponents";
 import { dayOfDigits, dayOfEpochMs, dayOfText } from "./dayText";
 import { DecodeError } from "./errors";
 import { dateColumn } from "./frame";
@@ -29,7 +30,9 @@ export function toJsonTable(value: unknown, check: ShapeCheck): JsonTable {
   const values = Object.values(value);
   if (values.every(Array.isArray) && isColumns(value)) return ofColumns(value, check);
   const rows = values.filter(Array.isArray);
-  if (rows.length === 1 && isRows(rows[0])) return ofRows(rows[0], undefined, check);
+  if (rows.length === 1 && isRows(rows[0])) {
+    return rows[0].length === 0 ? ofNoRows(value) : ofRows(rows[0], undefined, check);
+  }
   if (values.every(isObject)) return ofObjects(value, values, check);
   if (values.every(isScalar)) return ofRows([value], undefined, check);
   throw noLayout();
@@ -77,6 +80,16 @@ function ofRows(
     }
   });
   return { index, columns };
+}
+
+/** A wrapper without rows; pandas' "table" names the columns even then, and a counter `index`. */
+function ofNoRows({ schema }: JsonObject): JsonTable {
+  const { fields } = isObject(schema) ? schema : {};
+  const names = Array.isArray(fields)
+    ? fields.flatMap((field: unknown) => (isObject(field) ? [field["name"]] : []))
+    : [];
+  const known = names.filter((name) => typeof name === "string" && name !== "index");
+  return { index: undefined, columns: new Map(known.map((name) => [String(name), []])) };
 }
 
 /** `{Date: [...], Level: [...]}` */
@@ -140,6 +153,8 @@ function ofObjects(value: JsonObject, values: readonly JsonObject[], check: Shap
     }
   }
   const columns = new Map<string, readonly unknown[]>();
+  // Of an empty wrapper the key is no column.
+  if (rowOfKey.size === 0 && !keys.some(isKnownColumn)) return { index: undefined, columns };
   keys.forEach((name, at) => {
     const column = new Array<unknown>(rowOfKey.size).fill(null);
     for (const [key, cell] of Object.entries(values[at] ?? {}))
@@ -149,14 +164,17 @@ function ofObjects(value: JsonObject, values: readonly JsonObject[], check: Shap
   return { index: [...rowOfKey.keys()], columns };
 }
 
-/** Arrays are columns if one has the date's name, or if they contain anything but rows. */
+/** Arrays are columns if one has a name of the interface, or if they contain anything but rows. */
 function isColumns(value: JsonObject): boolean {
-  const isDate = (name: string): boolean => name.toLowerCase() === dateColumn.toLowerCase();
-  if (Object.keys(value).some(isDate)) return true;
+  if (Object.keys(value).some(isKnownColumn)) return true;
   const cells = Object.values(value).flatMap((array) =>
     Array.isArray(array) ? (array.slice(0, 1) as unknown[]) : [],
   );
   return cells.length > 0 && cells.every(isScalar);
+}
+
+function isKnownColumn(name: string): boolean {
+  return name.toLowerCase() === dateColumn.toLowerCase() || isValueColumn(name);
 }
 
 function isRows(value: unknown): value is readonly JsonObject[] {

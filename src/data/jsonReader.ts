@@ -1,7 +1,7 @@
 import { isMissingText, numberOfText } from "../shared/cellText";
 import { type Day, isoOfDay } from "../shared/day";
 import { messageOf } from "../shared/messageOf";
-import { chooseDateColumn, isCounter, isUnnamed } from "./dateColumn";
+import { chooseDateColumn, dateColumnOfEmpty, isCounter, isUnnamed } from "./dateColumn";
 import { dayOfText } from "./dayText";
 import { type DecodeLimits, checkShape } from "./decodeLimits";
 import { DecodeError } from "./errors";
@@ -84,7 +84,8 @@ function rawTable(table: JsonTable): RawTable {
   }
   const dateName = names[named === -1 ? dateIndexByValues(table) : named];
   if (dateName === undefined) {
-    if (names.length === 0) return { days: new Int32Array(), columns: [], droppedCounters: 0 };
+    const isEmpty = [...table.columns.values()].every(({ length }) => length === 0);
+    if (isEmpty) return { days: new Int32Array(), ...columnsOf(table.columns) };
     throw new DecodeError("unsupported", `none of the columns ${names.join(", ")} contains dates`);
   }
   const rest = new Map(table.columns);
@@ -95,6 +96,8 @@ function rawTable(table: JsonTable): RawTable {
 }
 
 function dateIndexByValues({ columns }: JsonTable): number {
+  const isEmpty = [...columns.values()].every(({ length }) => length === 0);
+  if (isEmpty) return dateColumnOfEmpty([...columns.keys()]);
   const isDay = (cell: unknown): boolean =>
     typeof cell === "string" && dayOfText(cell) !== undefined;
   return chooseDateColumn(

@@ -1,6 +1,6 @@
 import { isMissingText, numberOfText } from "../shared/cellText";
 import { type Day, isoOfDay, maxDay, minDay } from "../shared/day";
-import { componentOfColumn } from "../shared/forecastComponents";
+import { isValueColumn } from "../shared/forecastComponents";
 import { type WireFormat } from "../shared/wireFormat";
 import { DecodeError } from "./errors";
 import { type Column, type Frame, type NumberColumn, type TextColumn, dateColumn } from "./frame";
@@ -122,12 +122,8 @@ export function normalizeFrame(table: RawTable): DecodedFrame {
   };
 }
 
-const scoreColumns: ReadonlySet<string> = new Set(["level", "momentum", "aggregate"]);
-
 function textInsteadOf({ name, type, values }: Column, days: Int32Array): readonly TextInstead[] {
-  if (type === "number") return [];
-  const isNamed = scoreColumns.has(name.toLowerCase()) || componentOfColumn(name) !== undefined;
-  if (!isNamed) return [];
+  if (type === "number" || !isValueColumn(name)) return [];
   const isWord = (text: string | null): boolean =>
     text !== null && !isMissingText(text) && numberOfText(text) === undefined;
   const word = values.findIndex(isWord);

@@ -3,7 +3,7 @@ import { readColumn } from "./arrowColumns";
 import { type ArrowHint, readArrowSchema } from "./arrowSchema";
 import { noDay, readDays } from "./arrowTimes";
 import { type ArrowType } from "./arrowTypes";
-import { chooseDateColumn, isCounter, isUnnamed } from "./dateColumn";
+import { chooseDateColumn, dateColumnOfEmpty, isCounter, isUnnamed } from "./dateColumn";
 import { dayOfText } from "./dayText";
 import { type DecodeLimits, checkLimit, checkShape } from "./decodeLimits";
 import { DecodeError } from "./errors";
@@ -26,12 +26,27 @@ export function readParquetTable(bytes: Uint8Array, limits: DecodeLimits): RawTa
   checkShape(footer.rows, footer.leafCount, limits);
   checkLimit("uncompressed bytes", footer.uncompressedBytes, limits.bytes);
   const plan = planOf(footer);
+  if (isEmpty(footer)) return rawTable(emptyTable(plan), plan);
   const wanted = plan.columns.map(({ column }) => column);
   checkPages(bytes, footer, wanted, limits);
   const read = useExcerpt(bytes, footer, wanted, (excerpt) =>
     callModule(() => useTable(excerpt, plan.rows, (table) => readView(table, plan, limits))),
   );
   return rawTable(read, plan);
+}
+
+function isEmpty({ rows, groups }: ParquetFooter): boolean {
+  return rows === 0 && groups.every((group) => group.rows === 0);
+}
+
+/** Without values a type says nothing: pyarrow writes such columns as of null. */
+function emptyTable({ columns, date }: Plan): ReadTable {
+  const others = columns.filter((column) => column !== date);
+  return {
+    days: new Int32Array(),
+    mayLackDays: false,
+    columns: others.map(({ name }) => ({ name, type: "number", values: new Float64Array() })),
+  };
 }
 
 /** A column with the hints of Arrow's schema and pandas. */
@@ -56,16 +71,12 @@ function planOf(footer: ParquetFooter): Plan {
   const { indexNames, zones } = readPandasMetadata(footer.metadata.get("pandas"));
   const needsHints = footer.columns.some((each) => each.isMoment || each.isPlainInteger);
   const hints = readArrowSchema(needsHints ? footer.metadata.get("ARROW:schema") : undefined);
-  const all = footer.columns.map((column) =>
-    plannedColumn(column, hints.get(column.name) ?? {}, zones.get(column.name)),
-  );
+  const hasRows = !isEmpty(footer);
+  const all = footer.columns
+    .map((column) => plannedColumn(column, hints.get(column.name) ?? {}, zones.get(column.name)))
+    .map((planned) => (hasRows ? planned : { ...planned, unreadable: undefined }));
   checkNames(all);
-  const candidates = all.map(({ name, isDate }) => ({ name, isDate: () => isDate }));
-  const date = all[chooseDateColumn(candidates, indexNames)];
-  if (date === undefined) {
-    const names = all.map(({ name }) => name).join(", ");
-    throw new DecodeError("unsupported", `none of the columns ${names} contains dates`);
-  }
+  const date = dateOf(all, indexNames, hasRows);
   const columns = all.filter(({ unreadable }) => unreadable === undefined);
   const leftOut = all.flatMap(({ name, unreadable }) =>
     unreadable === undefined ? [] : [`${name} (${unreadable})`],
@@ -74,6 +85,19 @@ function planOf(footer: ParquetFooter): Plan {
     throw new DecodeError("unsupported", `unsupported columns: ${leftOut.join(", ")}`);
   }
   return { rows: footer.rows, columns, date, leftOut };
+}
+
+function dateOf(
+  all: readonly PlannedColumn[],
+  indexNames: readonly string[],
+  hasRows: boolean,
+): PlannedColumn {
+  const names = all.map(({ name }) => name);
+  const candidates = all.map(({ name, isDate }) => ({ name, isDate: () => isDate }));
+  const found = chooseDateColumn(candidates, indexNames);
+  const date = all[found === -1 && !hasRows ? dateColumnOfEmpty(names) : found];
+  if (date !== undefined) return date;
+  throw new DecodeError("unsupported", `none of the columns ${names.join(", ")} contains dates`);
 }
 
 function plannedColumn(

@@ -40,6 +40,13 @@ export function componentOfColumn(column: string): ForecastComponent | undefined
   return byColumn.get(column.replace(/^_+/, "").toLowerCase());
 }
 
+const scoreColumns: ReadonlySet<string> = new Set(["level", "momentum", "aggregate"]);
+
+/** Whether the interface has a column of scores or forecasts of this name. */
+export function isValueColumn(name: string): boolean {
+  return scoreColumns.has(name.toLowerCase()) || componentOfColumn(name) !== undefined;
+}
+
 /** The column's name without leading underscore: `Trend_Growth`. */
 function columnOf(component: ForecastComponent): string {
   const name = component.replaceAll(" ", "_");
