@@ -293,17 +293,22 @@ describe("SeriesStore", () => {
     });
 
     const others = [
-      ["csv", "polars.csv"],
-      ["parquet", "polars-date.parquet"],
+      ["csv", "polars.csv", 67],
+      ["parquet", "polars-date.parquet", 67],
+      ["csv", "cases/missing-excel-na.csv", 3],
+      ["json", "cases/decimal-texts.json", 2],
+      ["json", "cases/empty-pandas-default.json", 0],
+      ["parquet", "cases/empty-null-types.parquet", 0],
     ] as const;
-    for (const [came, file] of others) {
-      it(`reads ${came} where another format was asked for, and says so (15.1.5)`, async () => {
+    for (const [came, file, rows] of others) {
+      it(`reads ${file} where another format was asked for, and says so (15.1.5)`, async () => {
         const bytes = await readFile(`test/fixtures/${file}`);
         listener = (_, response) => response.end(bytes);
-        const asked = came === "csv" ? "parquet" : "json";
+        const asked = came === "parquet" ? "json" : "parquet";
         const store = storeFor(server.origin, { transferFormat: () => asked });
         const { frame, body, repairs } = await store.series(latest);
-        assert.equal(frame.days.length, 67);
+        assert.equal(frame.days.length, rows);
+        assert.ok(frame.columns.every(({ type }) => type === "number"));
         assert.equal(body.format, came);
         assert.equal(repairs.cameAs, came);
         assert.equal(server.requests.length, 1);
