@@ -1,8 +1,16 @@
 import { type RequestFacts } from "./answer";
 import { errorCodeOf } from "./errorCode";
-import { NetworkError, ProxyError, type ServiceError, TlsError } from "./errors";
+import {
+  ClientCertificateError,
+  NetworkError,
+  ProxyError,
+  type ServiceError,
+  TlsError,
+  UnexpectedContentError,
+} from "./errors";
 import { type Redaction } from "./redaction";
-import { ProxyRefusedError } from "./transportError";
+import { maxHeadBytes } from "./transport";
+import { ClientCertificateDemand, ProxyRefusedError } from "./transportError";
 
 /** The codes of OpenSSL's certificate checks and of Node's TLS, which have no common prefix. */
 const tlsCodes =
@@ -21,8 +29,28 @@ export function connectionError(
     const excerpt = redaction.apply(error.excerpt);
     return new ProxyError(facts, cause.message, proxyHost, status, excerpt, { cause });
   }
+  if (error instanceof ClientCertificateDemand) {
+    return new ClientCertificateError(facts, error.code, { cause });
+  }
+  const head = unreadableHead(cause, code);
+  if (head !== undefined) return new UnexpectedContentError(facts, head, cause.message);
   if (code !== undefined && tlsCodes.test(code)) return new TlsError(facts, code, { cause });
   return new NetworkError(facts, `no response: ${cause.message}`, code, { cause });
+}
+
+/** undici's and Node's codes of a head that is too large, and undici's of one with two lengths. */
+const largeHead: ReadonlySet<unknown> = new Set([
+  "UND_ERR_HEADERS_OVERFLOW",
+  "HPE_HEADER_OVERFLOW",
+]);
+const otherLength = "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
+
+/** What is wrong with the head of an answer; undefined where there was none. */
+function unreadableHead({ name }: Error, code: string | undefined): string | undefined {
+  if (largeHead.has(code)) return `headers of more than ${maxHeadBytes / 1024} KiB`;
+  // undici leaves out the parser's code.
+  const isOdd = name === "HTTPParserError" || code === otherLength || code?.startsWith("HPE_");
+  return isOdd === true ? "answer that is not valid HTTP" : undefined;
 }
 
 /** Whether a connection failed because of TLS: an untrusted certificate, or no TLS at all. */

@@ -1,7 +1,9 @@
 import { type Socket, isIP } from "node:net";
 import { buildConnector } from "undici";
+import { TLSSocket } from "node:tls";
 import { type Clock } from "../shared/clock";
 import { trustingContext } from "./certificates";
+import { tlsFailureOf } from "./clientCertificate";
 import { endpointOf, openSocket, tunnelTargetOf } from "./openSocket";
 import { type ProxyServer } from "./proxyServer";
 import { openTunnel } from "./proxyTunnel";
@@ -114,7 +116,8 @@ export class Dialer {
   ): Promise<Socket> {
     if (options.protocol !== "https:") return Promise.resolve(socket);
     this.upgrade ??= this.newUpgrade();
-    const { upgrade } = this;
+    // It returns the socket, against its type.
+    const upgrade: (...given: Parameters<buildConnector.connector>) => unknown = this.upgrade;
     const { hostname, protocol, port } = options;
     // The name that is verified is always the one that was dialed; an address is not sent as a name (RFC 6066 §3).
     const name = isIP(hostname) === 0 ? { servername: hostname } : {};
@@ -125,11 +128,13 @@ export class Dialer {
         reject(new Error("cancelled"));
       };
       signal.addEventListener("abort", cancel, { once: true });
-      upgrade({ hostname, protocol, port, ...name, httpSocket: socket }, (error, opened) => {
+      const to = { hostname, protocol, port, ...name, httpSocket: socket };
+      const secure = upgrade(to, (error, opened) => {
         signal.removeEventListener("abort", cancel);
         if (error === null) resolve(opened);
-        else reject(error);
+        else reject(secure instanceof TLSSocket ? tlsFailureOf(error, secure) : error);
       });
+      if (secure instanceof TLSSocket) destroyOnAlert(secure);
     });
   }
 
@@ -140,6 +145,13 @@ export class Dialer {
     const trust = secureContext === undefined ? {} : { secureContext, ca: [...pems] };
     return buildConnector({ ...trust, rejectUnauthorized: true, timeout: 0 });
   }
+}
+
+/** TLS 1.3 refuses a client after its handshake; undici would report only that the connection was closed. */
+function destroyOnAlert(socket: TLSSocket): void {
+  socket.once("secureConnect", () => {
+    socket.once("error", (error: Error) => socket.destroy(tlsFailureOf(error, socket)));
+  });
 }
 
 function report(dialed: Promise<Socket>, callback: buildConnector.Callback): void {

@@ -6,7 +6,13 @@ import { ByteCollector } from "./byteCollector";
 import { endpointOf } from "./openSocket";
 import { pageLimitBytes, ProxyRefusals } from "./proxyRefusal";
 import { parseProxy, type ProxyServer } from "./proxyServer";
-import { type TransportPhase, type TransportRequest, type TransportResponse } from "./transport";
+import { tlsFailureOf } from "./clientCertificate";
+import {
+  maxHeadBytes,
+  type TransportPhase,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport";
 import { type ProxyRefusedError } from "./transportError";
 import { type ReplaceableTransport } from "./transportSlot";
 
@@ -65,7 +71,7 @@ class EditorRequest {
       rejectUnauthorized: true,
       // Resumes none of the agent's sessions: they come without the certificate, so its name could not be verified.
       session: undefined,
-      maxHeaderSize: 64 * 1024,
+      maxHeaderSize: maxHeadBytes,
     };
     this.sent = this.isSecure ? https.request(options) : http.request(options);
     this.ended = new Promise((resolve) => (this.reportEnd = resolve));
@@ -108,7 +114,7 @@ class EditorRequest {
         this.message = message;
         resolve(message);
       });
-      sent.on("error", (error) => reject(this.proxyError ?? error));
+      sent.on("error", (error) => reject(this.proxyError ?? this.failureOf(error)));
       sent.once("close", () => {
         this.close();
         reject(new Error("the connection was closed without an answer"));
@@ -120,6 +126,11 @@ class EditorRequest {
         if (this.phase === undefined) this.enter("connecting");
       });
     });
+  }
+
+  private failureOf(error: Error): Error {
+    const { socket } = this.sent;
+    return socket instanceof TLSSocket ? tlsFailureOf(error, socket) : error;
   }
 
   /** Remembers the proxy that the editor's agent tries; errors of the agent itself may contain its password. */

@@ -147,7 +147,7 @@ export class NetworkError extends ServiceError {
 
 /** The service could not prove its identity or does not support TLS; the key was not sent. */
 export class TlsError extends ServiceError {
-  override readonly name = "TlsError";
+  override readonly name: string = "TlsError";
   readonly kind = "tls";
 
   /** @param code - From OpenSSL or Node, for example `CERT_HAS_EXPIRED`. */
@@ -155,10 +155,25 @@ export class TlsError extends ServiceError {
     facts: RequestFacts,
     readonly code: string,
     options?: ErrorOptions,
+    problem = tlsText(code),
   ) {
-    super(facts, tlsText(code), options);
+    super(facts, problem, options);
   }
 }
+
+/** The service was reached and verified, but accepts only clients with a certificate. */
+export class ClientCertificateError extends TlsError {
+  override readonly name = "ClientCertificateError";
+
+  /** @param code - Of the alert that the service sent. */
+  constructor(facts: RequestFacts, code: string, options?: ErrorOptions) {
+    const words = `the service demands a client certificate (${code}); client certificates are not supported`;
+    super(facts, code, options, `${words}: ${clientCertificateRemedy}`);
+  }
+}
+
+const clientCertificateRemedy =
+  "ask its operator for an address that needs none, or connect to a program on this computer that presents yours";
 
 /** Codes of certificates that no trusted authority has issued. */
 const unvouched = /^(?:CERT_UNTRUSTED|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY))/;
@@ -351,6 +366,7 @@ export function isOffline(error: unknown): error is ServiceError {
     return error.phase !== "reading the key" && error.phase !== "reading the body";
   }
   if (error instanceof UnexpectedContentError) return error.came === "HTML";
+  if (error instanceof ClientCertificateError) return false;
   return error instanceof ServiceError && ["network", "proxy", "tls"].includes(error.kind);
 }
 

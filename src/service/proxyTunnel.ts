@@ -3,6 +3,7 @@ import { Client, type Dispatcher, type buildConnector } from "undici";
 import { type Clock } from "../shared/clock";
 import { pageLimitBytes, ProxyRefusals } from "./proxyRefusal";
 import { type ProxyServer } from "./proxyServer";
+import { maxHeadBytes } from "./transport";
 import { ProxyRefusedError } from "./transportError";
 
 /** The page is only an explanation and not worth a longer wait. */
@@ -29,7 +30,7 @@ export async function openTunnel(
 ): Promise<Socket> {
   const refusals = new ProxyRefusals(proxy);
   if (proxy.problem !== undefined) throw refusals.unusable(proxy.problem);
-  const client = new Client(proxy.url, { connect, headersTimeout: 0 });
+  const client = new Client(proxy.url, { connect, headersTimeout: 0, maxHeaderSize: maxHeadBytes });
   try {
     const { authorization } = proxy;
     const headers = {

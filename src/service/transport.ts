@@ -35,3 +35,6 @@ export interface Transport {
   /** Closes all sockets at once; requests in flight fail. */
   dispose(): void;
 }
+
+/** For the status line and headers of one answer; a larger head is an error, never cut. */
+export const maxHeadBytes = 64 * 1024;

@@ -1,3 +1,16 @@
+/** The service ended the connection because it demands a certificate of the client. */
+export class ClientCertificateDemand extends Error {
+  override readonly name = "ClientCertificateDemand";
+
+  /** @param code - Of the alert that the service sent, for example `ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED`. */
+  constructor(
+    readonly code: string,
+    cause: Error,
+  ) {
+    super("the service demands a client certificate", { cause });
+  }
+}
+
 /** The connection timed out; nothing was sent. */
 export class ConnectTimeoutError extends Error {
   override readonly name = "ConnectTimeoutError";

@@ -3,7 +3,7 @@ import { Agent, type Dispatcher } from "undici";
 import { type Clock, systemClock } from "../shared/clock";
 import { Dialer } from "./dialer";
 import { type ProxyServer } from "./proxyServer";
-import { type TransportRequest, type TransportResponse } from "./transport";
+import { maxHeadBytes, type TransportRequest, type TransportResponse } from "./transport";
 import { type ReplaceableTransport } from "./transportSlot";
 
 export interface UndiciTransportOptions {
@@ -24,7 +24,12 @@ export class UndiciTransport implements ReplaceableTransport {
     this.dialer = new Dialer({ proxyFor, certificates, clock });
     // The client has its own time limits for headers and body; undici's body timeout restarts with each byte that
     // trickles in.
-    this.agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: this.dialer.connect });
+    this.agent = new Agent({
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: maxHeadBytes,
+      connect: this.dialer.connect,
+    });
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { type IncomingMessage } from "node:http";
-import { createServer, get, globalAgent, type RequestOptions, type Server } from "node:https";
+import {
+  createServer,
+  get,
+  globalAgent,
+  type RequestOptions,
+  type Server,
+  type ServerOptions,
+} from "node:https";
 import { type AddressInfo } from "node:net";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -10,7 +17,7 @@ import * as tls from "node:tls";
 import { AutoTransport } from "../../src/service/autoTransport";
 import { systemCertificates } from "../../src/service/certificates";
 import { EditorTransport } from "../../src/service/editorTransport";
-import { TlsError } from "../../src/service/errors";
+import { ClientCertificateError, isUnreachable, TlsError } from "../../src/service/errors";
 import { type ServiceClient } from "../../src/service/serviceClient";
 import { type Transport } from "../../src/service/transport";
 import { UndiciTransport } from "../../src/service/undiciTransport";
@@ -44,8 +51,9 @@ describe("the certificate of a service", () => {
     kind: keyof TestCertificates,
     transport: Transport,
     host = "localhost",
+    options: ServerOptions = {},
   ): Promise<ServiceClient> {
-    server = createServer(certificates[kind], (request, response) => {
+    server = createServer({ ...certificates[kind], ...options }, (request, response) => {
       keys.push(request.headers["x-api-key"]);
       response.end("[]");
     });
@@ -156,6 +164,41 @@ describe("the certificate of a service", () => {
     const client = await clientOf("expired", trusting(certificates.authority.cert));
     const error = await rejection(client.listMarkets(), TlsError);
     assert.doesNotMatch(error.message, /NODE_EXTRA_CA_CERTS/);
+  });
+
+  for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
+    for (const way of ["undici", "auto", "editor"] as const) {
+      it(`of the client, when it is demanded by ${version}, is named once over ${way}, and is no outage (NET-03)`, async () => {
+        let others = 0;
+        const ignore = (): void => undefined;
+        const usual = trusting(certificates.authority.cert);
+        const send = (): Promise<never> => Promise.reject(new Error(`tried ${++others} times`));
+        const other = { send, retire: () => Promise.resolve(), dispose: ignore };
+        const auto = new AutoTransport({ usual, other, onOther: ignore, onNeither: ignore });
+        const ways = { undici: usual, auto, editor: new EditorTransport() };
+        const client = await clientOf("good", ways[way], "localhost", {
+          requestCert: true,
+          ca: certificates.authority.cert,
+          minVersion: version,
+          maxVersion: version,
+        });
+        const error = await rejection(client.listMarkets(), ClientCertificateError);
+        assert.match(error.message, /client certificates are not supported: ask its operator/);
+        assert.doesNotMatch(error.message, /trust store|NODE_EXTRA_CA_CERTS/);
+        assert.deepEqual([error.attempts, connections, keys, others], [1, 1, [], 0]);
+        assert.deepEqual([client.outage.error, isUnreachable(error)], [undefined, false]);
+      });
+    }
+  }
+
+  it("of the client is not blamed where no cipher is shared (NET-03)", async () => {
+    const client = await clientOf("good", trusting(certificates.authority.cert), "localhost", {
+      ciphers: "TLS_AES_128_CCM_SHA256",
+      minVersion: "TLSv1.3",
+    });
+    const error = await rejection(client.listMarkets(), TlsError);
+    assert.match(error.code, /HANDSHAKE_FAILURE/);
+    assert.doesNotMatch(error.message, /client certificate/);
   });
 
   for (const isUnverified of [false, true]) {

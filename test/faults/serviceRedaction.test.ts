@@ -4,7 +4,6 @@ import { gzipSync } from "node:zlib";
 import {
   HttpError,
   IncompleteError,
-  NetworkError,
   RedirectError,
   RepeatedKeyError,
   type ServiceError,
@@ -62,11 +61,11 @@ const echoes: [
     answering(() => answerOf(200, "x", { "content-encoding": `x${testKey}` })),
     UnexpectedContentError,
   ],
-  ["an answer that is no HTTP", endingAfter(`${testKey}\r\n\r\n`), NetworkError],
+  ["an answer that is no HTTP", endingAfter(`${testKey}\r\n\r\n`), UnexpectedContentError],
   [
     "a header that is no header",
     endingAfter(`HTTP/1.1 200 OK\r\n${testKey}\r\n\r\n`),
-    NetworkError,
+    UnexpectedContentError,
   ],
   [
     "a chunk that is no chunk",

@@ -4,6 +4,7 @@ import { type Duplex } from "node:stream";
 import { type PeerCertificate, type TLSSocket, connect } from "node:tls";
 import { trustingContext } from "../../service/certificates";
 import { errorCodeOf } from "../../service/errorCode";
+import { tlsFailureOf } from "../../service/clientCertificate";
 import { messageOf } from "../../shared/messageOf";
 
 /** The contents of a certificate, each text on one line. */
@@ -86,7 +87,7 @@ function accepted(secure: TLSSocket): Promise<void> {
   return new Promise((resolve, reject) => {
     secure.once("secureConnect", resolve);
     // Destroying it may cause another error, which no longer matters.
-    secure.on("error", reject);
+    secure.on("error", (error: Error) => reject(tlsFailureOf(error, secure)));
     secure.once("close", () => reject(new Error("the connection was closed during the handshake")));
   });
 }

@@ -1,13 +1,15 @@
 import * as vscode from "vscode";
 import {
   AsOfNotHonouredError,
+  ClientCertificateError,
   HttpError,
   NotFoundError,
   RedirectError,
   ServiceError,
   UnauthorizedError,
 } from "../../service/errors";
-import { ProxyRefusedError } from "../../service/transportError";
+import { ClientCertificateDemand, ProxyRefusedError } from "../../service/transportError";
+import { HandshakeError } from "../../store/diagnosis/certificate";
 import { type StepName } from "../../store/diagnosis/findings";
 import { codeSpan } from "../../store/diagnosis/markdown";
 import { ProxyUnreachableError } from "../../store/diagnosis/tunnelProxy";
@@ -35,7 +37,7 @@ export function adviceFor(step: StepName, error: unknown, isKept: boolean): stri
     case "proxy":
       return proxyAdvice(error);
     case "tls":
-      return tlsAdvice();
+      return tlsAdvice(error);
     case "answer":
       return answerAdvice(error);
     case "key":
@@ -92,8 +94,14 @@ function signInAdvice(): string {
   );
 }
 
-function tlsAdvice(): string {
+function tlsAdvice(error: unknown): string {
   const { t } = vscode.l10n;
+  const reason = error instanceof HandshakeError ? error.cause : error;
+  if (reason instanceof ClientCertificateDemand || reason instanceof ClientCertificateError) {
+    return t(
+      "The service accepts only clients with a certificate, and client certificates are not supported. Ask the operator of the service for an address that needs none, or connect to a program on this computer that presents your certificate.",
+    );
+  }
   return t(
     "The API key was not sent. If your company issued the certificate, add its root certificate to the operating system's trust store (with `http.systemCertificates` on), or to the file that NODE_EXTRA_CA_CERTS names when the editor starts. If the certificate has expired or was issued for another name, contact the operator of the service. Verification cannot be turned off.",
   );
@@ -119,7 +127,7 @@ function answerAdvice(error: unknown): string | undefined {
   const { t } = vscode.l10n;
   const kind = error instanceof ServiceError ? error.kind : undefined;
   if (wantsProxySignIn(error)) return signInAdvice();
-  if (kind === "tls") return tlsAdvice();
+  if (kind === "tls") return tlsAdvice(error);
   if (kind === "timeout") {
     return t("The service was reached, but it is too slow or something delays its responses.");
   }

@@ -72,7 +72,7 @@ describe("isTransient", () => {
     ["a name server that does not answer", unreached("EAI_AGAIN"), true],
     ["a failure of which the transport knows no code", unreached(undefined), true],
     ["an unknown host", unreached("ENOTFOUND"), false],
-    ["an answer that is no HTTP", unreached("HPE_INVALID_CONSTANT"), false],
+    ["a head that is no HTTP", new UnexpectedContentError(facts, "headers", ""), false],
     ["a transport that was disposed of", unreached("UND_ERR_DESTROYED"), false],
     ["a body that was cut", new IncompleteError(facts, "cut"), true],
     ["a connection that took too long", new TimeoutError(facts, "connecting", 10_000), true],
