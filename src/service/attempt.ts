@@ -45,6 +45,8 @@ export interface OutgoingRequest {
   /** Including the key. */
   readonly headers: Readonly<Record<string, string>>;
   readonly redaction: Redaction;
+  /** An attempt on a kept connection got no answer. */
+  readonly needsNewConnection: boolean;
 }
 
 /**
@@ -124,10 +126,17 @@ export class Attempt {
   }
 
   private async send(): Promise<TransportResponse> {
-    const { origin, path, headers } = this.request;
+    const { origin, path, headers, needsNewConnection } = this.request;
     const { signal } = this.deadline;
     const onPhase = (phase: TransportPhase): void => this.enter(phase);
-    const sent = this.options.transport.send({ origin, path, headers, signal, onPhase });
+    const sent = this.options.transport.send({
+      origin,
+      path,
+      headers,
+      signal,
+      needsNewConnection,
+      onPhase,
+    });
     const response = await this.deadline.until(sent);
     this.deadline.lift();
     this.currentPhase = "reading the body";

@@ -104,7 +104,7 @@ export class Dialer {
   }
 
   private async openDirect(options: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
-    const socket = await openSocket(endpointOf(originOf(options)), signal);
+    const socket = await openSocket(endpointOf(originOf(options)), signal, this.options);
     return this.secured(options, socket, signal);
   }
 

@@ -62,7 +62,7 @@ class EditorRequest {
     const { protocol, port } = new URL(request.origin);
     this.host = endpointOf(request.origin).host;
     this.isSecure = protocol === "https:";
-    const options: https.RequestOptions & { session: undefined } = {
+    const options: https.RequestOptions & EditorOptions = {
       protocol,
       port,
       hostname: this.host,
@@ -72,6 +72,7 @@ class EditorRequest {
       // Resumes none of the agent's sessions: they come without the certificate, so its name could not be verified.
       session: undefined,
       maxHeaderSize: maxHeadBytes,
+      autoSelectFamilyAttemptTimeout: addressPatienceMs,
     };
     this.sent = this.isSecure ? https.request(options) : http.request(options);
     this.ended = new Promise((resolve) => (this.reportEnd = resolve));
@@ -169,6 +170,18 @@ class EditorRequest {
     this.request.onPhase?.(phase);
   }
 }
+
+/** What Node passes on to its sockets, against its types. */
+interface EditorOptions {
+  readonly session: undefined;
+  readonly autoSelectFamilyAttemptTimeout: number;
+}
+
+/**
+ * How long Node waits for one of several addresses before it gives it up for the next: enough for a slow one, and within
+ * the time limit of a connection for two.
+ */
+const addressPatienceMs = 4_000;
 
 const unknownProxy: ProxyServer = { url: "", host: "" };
 

@@ -101,13 +101,20 @@ export class Exchange {
       "user-agent": "macro-signals",
       "x-api-key": typed.key,
     };
-    return { origin, path: this.path, headers, redaction: this.redaction };
+    return {
+      origin,
+      path: this.path,
+      headers,
+      redaction: this.redaction,
+      needsNewConnection: false,
+    };
   }
 
   private async answerTo(request: OutgoingRequest): Promise<Answer> {
     for (;;) {
       this.attempts += 1;
-      const attempt = new Attempt(this.options, request, this.facts, this.deadline);
+      const sent = { ...request, needsNewConnection: this.hasReplayed };
+      const attempt = new Attempt(this.options, sent, this.facts, this.deadline);
       try {
         const answer = await attempt.run();
         this.options.budget.deposit();
@@ -153,16 +160,15 @@ export class Exchange {
   }
 
   /**
-   * A service may close a connection just as the next request goes out on it (RFC 9112 §9.3.1). That says nothing about
-   * the service, so the request is sent once more immediately.
+   * A service may close a connection just as the next request goes out on it (RFC 9112 §9.3.1), and a change of the
+   * network silences it. That says nothing about the service, so the request is sent once more immediately. It is not sent
+   * any sooner than after the time limit for an answer: a slow service would get each request twice.
    */
   private isToBeReplayed(attempt: Attempt, error: unknown): boolean {
     if (this.hasReplayed || this.attempts >= maxAttempts) return false;
-    return (
-      attempt.isUnansweredOnKeptConnection &&
-      error instanceof NetworkError &&
-      isLostConnection(error)
-    );
+    const isLost =
+      error instanceof TimeoutError || (error instanceof NetworkError && isLostConnection(error));
+    return isLost && attempt.isUnansweredOnKeptConnection;
   }
 
   private failureOf(error: unknown): unknown {

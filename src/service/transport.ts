@@ -7,6 +7,8 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Ends the exchange at any time and closes its socket; pending promises reject. */
   readonly signal: AbortSignal;
+  /** The request goes out on a new connection where the transport opens its own. */
+  readonly needsNewConnection?: boolean;
   /**
    * Called at each new phase: opening a connection, with proxy and TLS if needed, or waiting for the answer on an open
    * one.

@@ -14,31 +14,39 @@ export interface UndiciTransportOptions {
   readonly clock?: Clock;
 }
 
-/** Speaks HTTP/1.1 through an undici agent of its own; does not use or change the process-wide dispatcher. */
+/**
+ * How long a connection may be idle and still be used: the network may have changed meanwhile, and a dead connection looks
+ * like a slow service. Timers alone do not hold it, because they stand still while the computer sleeps.
+ */
+const trustedIdleMs = 10_000;
+
+/** Speaks HTTP/1.1 through undici agents of its own; does not use or change the process-wide dispatcher. */
 export class UndiciTransport implements ReplaceableTransport {
   private readonly dialer: Dialer;
-  private readonly agent: Agent;
+  private readonly clock: Clock;
+  /** The current one, and those whose last requests are still in flight. */
+  private readonly agents = new Set<Agent>();
+  private agent: Agent;
+  private lastUse: { readonly nowMs: number; readonly elapsedMs: number };
 
   constructor(options: UndiciTransportOptions = {}) {
     const { proxyFor = () => undefined, certificates = () => [], clock = systemClock } = options;
+    this.clock = clock;
     this.dialer = new Dialer({ proxyFor, certificates, clock });
-    // The client has its own time limits for headers and body; undici's body timeout restarts with each byte that
-    // trickles in.
-    this.agent = new Agent({
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxHeaderSize: maxHeadBytes,
-      connect: this.dialer.connect,
-    });
+    this.agent = this.newAgent();
+    this.lastUse = this.time();
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    const { origin, path, headers, signal } = request;
+    const { origin, path, headers, signal, needsNewConnection = false } = request;
+    if (needsNewConnection || this.isIdle()) this.replaceAgent();
+    this.lastUse = this.time();
     // The dispatcher's own method: the module's `request` passes the path through the URL parser, which resolves
     // `%2E%2E`.
     const response = await this.dialer.dispatch(request, () =>
       this.agent.request({ origin, path, method: "GET", headers, signal }),
     );
+    this.lastUse = this.time();
     return {
       status: response.statusCode,
       headers: headersOf(response.headers),
@@ -52,14 +60,57 @@ export class UndiciTransport implements ReplaceableTransport {
   }
 
   async retire(): Promise<void> {
-    await this.agent.close();
+    await Promise.all([...this.agents].map((agent) => this.close(agent)));
   }
 
   dispose(): void {
     this.dialer.dispose();
-    this.agent.destroy().catch(() => {
-      // It rejects only if it is already destroyed: then there is nothing left to close.
+    for (const agent of this.agents) {
+      agent.destroy().catch(() => {
+        // It rejects only if it is already destroyed: then there is nothing left to close.
+      });
+    }
+  }
+
+  private newAgent(): Agent {
+    const agent = new Agent({
+      // The client has its own time limits for headers and body; undici's body timeout restarts with each byte that
+      // trickles in.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      // Whatever the service promises in `Keep-Alive`.
+      keepAliveMaxTimeout: trustedIdleMs,
+      maxHeaderSize: maxHeadBytes,
+      connect: this.dialer.connect,
     });
+    this.agents.add(agent);
+    return agent;
+  }
+
+  /** Closes idle connections; answers that are still arriving are read to their end. */
+  private replaceAgent(): void {
+    const old = this.agent;
+    this.agent = this.newAgent();
+    void this.close(old);
+  }
+
+  private async close(agent: Agent): Promise<void> {
+    try {
+      if (!agent.closed && !agent.destroyed) await agent.close();
+    } finally {
+      this.agents.delete(agent);
+    }
+  }
+
+  /** By both clocks: the monotonic one may stand still while the computer sleeps, the other one can be set. */
+  private isIdle(): boolean {
+    const { nowMs, elapsedMs } = this.time();
+    const idleMs = Math.max(nowMs - this.lastUse.nowMs, elapsedMs - this.lastUse.elapsedMs);
+    return idleMs > trustedIdleMs;
+  }
+
+  private time(): { readonly nowMs: number; readonly elapsedMs: number } {
+    return { nowMs: this.clock.now(), elapsedMs: this.clock.elapsed() };
   }
 }
 

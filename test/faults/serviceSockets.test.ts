@@ -78,6 +78,36 @@ for (const tested of testedTransports) {
       });
     }
 
+    it("of before, when one stays silent: the request goes out again on a new one, and no outage is noted (NET-02)", async () => {
+      const entries: RequestLogEntry[] = [];
+      const clock = new MovedClock();
+      const kept = answerOf(200, "[]", { "keep-alive": "timeout=600" });
+      const silent: Script = async (connection) => {
+        await connection.nextRequest();
+        await connection.send(kept);
+        await connection.nextRequest();
+        clock.advance(30_000);
+      };
+      const { client, server } = await start([silent, answering(() => kept)], {
+        clock,
+        log: (entry) => entries.push(entry),
+      });
+      await client.listMarkets();
+      await setImmediate();
+      // With an answer in the cache, no other timeout is retried.
+      assert.deepEqual((await client.listMarkets({ hasFallback: true })).items, []);
+      assert.deepEqual(
+        entries.map(({ outcome, attempt, retryInMs }) => [outcome, attempt, retryInMs]),
+        [
+          ["ok", 1, undefined],
+          ["failed", 1, 0],
+          ["ok", 2, undefined],
+        ],
+      );
+      const asked = server.connections.map(({ requests }) => requests).filter((each) => each > 0);
+      assert.deepEqual([asked, client.outage.error], [[2, 1], undefined]);
+    });
+
     it("that the service closed between two requests cost none of them", async () => {
       const [, options] = startedClock();
       const { client, server } = await start(endingAfter(listing), options);

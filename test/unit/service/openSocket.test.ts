@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import * as net from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { endpointOf, openSocket, tunnelTargetOf } from "../../../src/service/openSocket";
 import { errorCodeOf } from "../../../src/service/errorCode";
+import { MovedClock } from "../../support/movedClock";
 import { rejection } from "../../support/rejection";
+import { startUnansweredPort, type UnansweredPort } from "../../support/unansweredPort";
 
 describe("openSocket", () => {
   const { signal } = new AbortController();
@@ -43,6 +46,62 @@ describe("openSocket", () => {
     const pending = openSocket({ host: "192.0.2.1", port: 9 }, ending.signal);
     ending.abort();
     assert.equal((await rejection(pending, Error)).name, "AbortError");
+  });
+});
+
+const describeOnLinux = process.platform === "linux" ? describe : describe.skip;
+
+describeOnLinux("openSocket with two addresses", function () {
+  this.timeout(20_000);
+  const { signal } = new AbortController();
+  const [slowAddress, silentAddress, closedAddress] = ["127.0.0.2", "127.0.0.3", "127.0.0.4"];
+  let slow: UnansweredPort;
+  let silent: UnansweredPort;
+
+  beforeEach(async () => {
+    slow = await startUnansweredPort(slowAddress);
+    silent = await startUnansweredPort(silentAddress, slow.port);
+  });
+  afterEach(() => Promise.all([slow.close(), silent.close()]));
+
+  // 240.0.0.0/4 is reserved: there is no route to it.
+  const others: [what: string, address: string][] = [
+    ["one that never answers", silentAddress],
+    ["one that cannot be routed", "240.0.0.1"],
+    ["one that refuses", closedAddress],
+  ];
+  for (const [what, address] of others) {
+    for (const isFirst of [true, false]) {
+      const addresses = isFirst ? [slowAddress, address] : [address, slowAddress];
+      it(`connects by the slow one ${isFirst ? "before" : "after"} ${what} (NET-01)`, async () => {
+        const clock = new MovedClock();
+        const host = "two-addresses.example";
+        const addressesOf = (): Promise<string[]> => Promise.resolve(addresses);
+        const opening = openSocket({ host, port: slow.port }, signal, { clock, addressesOf });
+        while (clock.waiting.length === 0 && address === silentAddress) await nextTurn();
+        // Both are being asked from now on.
+        clock.advance(250);
+        clock.advance(60_000);
+        slow.answer();
+        const socket = await opening;
+        assert.equal(socket.remoteAddress, slowAddress);
+        assert.deepEqual(clock.waiting, []);
+        socket.destroy();
+      });
+    }
+  }
+
+  it("closes what it is opening when it ends (HTTP-07)", async () => {
+    const ending = new AbortController();
+    const clock = new MovedClock();
+    const addressesOf = (): Promise<string[]> => Promise.resolve([slowAddress, silentAddress]);
+    const endpoint = { host: "two-addresses.example", port: slow.port };
+    const opening = openSocket(endpoint, ending.signal, { clock, addressesOf });
+    while (clock.waiting.length === 0) await nextTurn();
+    const reason = new Error("enough");
+    ending.abort(reason);
+    assert.equal(await rejection(opening, Error), reason);
+    assert.deepEqual(clock.waiting, []);
   });
 });
 

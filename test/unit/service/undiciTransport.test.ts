@@ -6,6 +6,7 @@ import { text as textOf } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type TransportPhase, type TransportResponse } from "../../../src/service/transport";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
+import { MovedClock } from "../../support/movedClock";
 import { rejection } from "../../support/rejection";
 import { type TestServer, startServer } from "../../support/testServer";
 
@@ -93,6 +94,53 @@ describe("UndiciTransport", () => {
     await Promise.all([pending, closed]);
     silent.close();
     await once(silent, "close");
+  });
+
+  const idle: [what: string, nowMs: number, elapsedMs: number, isTrusted: boolean][] = [
+    ["10 s", 10_000, 10_000, true],
+    ["more than 10 s", 10_001, 10_001, false],
+    ["a sleep, in which the monotonic clock stood still", 600_000, 3, false],
+    ["more than 10 s, in which the clock was set back", -600_000, 10_001, false],
+    ["a moment, in which the clock was set back", -600_000, 3, true],
+  ];
+  for (const [what, nowMs, elapsedMs, isTrusted] of idle) {
+    it(`${isTrusted ? "keeps" : "does not use"} a connection that was idle for ${what} (NET-02)`, async () => {
+      const time = { nowMs: Date.UTC(2026, 10, 20), elapsedMs: 0 };
+      const { after } = new MovedClock();
+      const clock = { now: () => time.nowMs, elapsed: () => time.elapsedMs, after };
+      transport = new UndiciTransport({ clock });
+      listener = (_, response) => response.setHeader("Keep-Alive", "timeout=600").end("[]");
+      const phases: TransportPhase[] = [];
+      await textOf((await send()).body);
+      await nextTurn();
+      time.nowMs += nowMs;
+      time.elapsedMs += elapsedMs;
+      await textOf((await send(undefined, (phase) => phases.push(phase))).body);
+      assert.equal(phases.includes("connecting"), !isTrusted);
+    });
+  }
+
+  it("reads on what is still arriving when it opens a new connection (NET-02)", async () => {
+    const clock = new MovedClock();
+    transport = new UndiciTransport({ clock });
+    let finish = (): void => undefined;
+    listener = ({ url }, response) => {
+      if (url !== "/slow") return void response.end("[]");
+      response.write("one ");
+      finish = () => response.end("answer");
+    };
+    const { signal } = new AbortController();
+    const { body } = await transport.send({
+      origin: server.origin,
+      path: "/slow",
+      headers: {},
+      signal,
+    });
+    clock.advance(60_000);
+    await textOf((await send()).body);
+    finish();
+    assert.equal(await textOf(body), "one answer");
+    await transport.retire();
   });
 
   it("lets a request end that is on its way when it retires, and takes no more", async () => {
