@@ -69,7 +69,7 @@ export class AnswerArchive {
   private readonly log: Pick<Log, "warn">;
   private isOpen = true;
   private hasFailed = false;
-  /** When the last answer arrived, by the clock that counts. */
+  /** The newest time that more than one clock confirms. */
   private arrivedMs = 0;
 
   constructor(
@@ -107,7 +107,7 @@ export class AnswerArchive {
       ms: Math.min(fetchedAtMs, this.now()),
       isConfirmed: false,
     };
-    this.arrivedMs = arrival.ms;
+    if (arrival.isConfirmed) this.arrivedMs = arrival.ms;
     const kept = this.oneAtATime(() => this.attempt(() => this.keepNow(kind, items, arrival)));
     this.pending.set(items, kept);
     // An answer that failed, or came before the archive began, may be passed in again.

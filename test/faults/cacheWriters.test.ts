@@ -6,11 +6,7 @@ import { type SeriesFiles } from "../../src/store/seriesFiles";
 import { isTemporaryName } from "../../src/store/wholeFile";
 import { bodyOf } from "../support/bodies";
 import { jobReference } from "../support/cacheJob";
-import {
-  CacheWriter,
-  type CacheWriterOptions,
-  buildCacheWriter,
-} from "../support/cacheWriterProgram";
+import { CacheWriter, type CacheWriterOptions, buildWriter } from "../support/cacheWriterProgram";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 
 const mebibyte = 1 << 20;
@@ -24,7 +20,7 @@ describe("the cache on disk, with writers that fail", () => {
     root = temporaryFolder("cache-writers");
     // Others must be able to run the program.
     chmodSync(root.path, 0o755);
-    program = await buildCacheWriter(root.path);
+    program = await buildWriter(root.path, "cacheWriter");
   });
   beforeEach(() => {
     folder = path.join(root.path, `storage-${readdirSync(root.path).length}`);

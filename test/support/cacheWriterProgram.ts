@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { createInterface } from "node:readline";
+import { createInterface, type Interface } from "node:readline";
 import { build } from "esbuild";
+import { type ArchiveJob } from "./archiveJob";
 import { type CacheJob } from "./cacheJob";
 
 export interface CacheWriterOptions {
@@ -18,9 +19,10 @@ export class CacheWriter {
   readonly lines: string[] = [];
   private readonly child: ChildProcess;
   private readonly closed: Promise<unknown>;
+  private readonly output: Interface;
 
-  /** @param program - What {@link buildCacheWriter} made. */
-  constructor(program: string, job: CacheJob, options: CacheWriterOptions = {}) {
+  /** @param program - What {@link buildWriter} made. */
+  constructor(program: string, job: CacheJob | ArchiveJob, options: CacheWriterOptions = {}) {
     const { fileLimitKiB, isStranger = false } = options;
     const nobody = isStranger && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     const node = [process.execPath, program, JSON.stringify(job)];
@@ -32,11 +34,18 @@ export class CacheWriter {
     this.closed = once(this.child, "close");
     const { stdout } = this.child;
     if (stdout === null) throw new Error("the program has no output");
-    createInterface(stdout).on("line", (line) => this.lines.push(line));
+    this.output = createInterface(stdout).on("line", (line) => this.lines.push(line));
   }
 
   get isRunning(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Resolves when it has said so many lines, or has ended. */
+  async saidLines(count: number): Promise<void> {
+    while (this.lines.length < count && this.isRunning) {
+      await Promise.race([once(this.output, "line"), this.closed]);
+    }
   }
 
   /** Resolves when it has ended by itself. */
@@ -51,11 +60,14 @@ export class CacheWriter {
   }
 }
 
-/** Bundles the program into a folder; the path of what became of it. */
-export async function buildCacheWriter(folder: string): Promise<string> {
-  const outfile = path.join(folder, "cacheWriter.cjs");
+/** Bundles a program into a folder; the path of what became of it. */
+export async function buildWriter(
+  folder: string,
+  name: "cacheWriter" | "archiveWriter",
+): Promise<string> {
+  const outfile = path.join(folder, `${name}.cjs`);
   await build({
-    entryPoints: ["test/support/cacheWriter.ts"],
+    entryPoints: [`test/support/${name}.ts`],
     bundle: true,
     platform: "node",
     format: "cjs",

@@ -98,4 +98,50 @@ describe("ServiceClock", () => {
     assert.equal(service.observe("soon"), undefined);
     assert.equal(service.newestMs, undefined);
   });
+
+  describe("tells when an answer arrived", () => {
+    const isConfirmed = true;
+
+    it("by both clocks if they agree, of which the earlier one may make something old", () => {
+      for (const aheadMs of [-4 * minute, -1_000, 0, 4 * minute]) {
+        const { service, own } = clocks(aheadMs);
+        service.observe(header(noon));
+        const [agreedMs, ms] = [noon, own.now()].sort((a, b) => a - b);
+        assert.deepEqual(service.arrival(), { ms, isConfirmed, agreedMs });
+      }
+    });
+
+    for (const aheadMs of [400 * day, -400 * day]) {
+      const [where, laterMs] = aheadMs > 0 ? ["ahead", noon + aheadMs] : ["behind", noon];
+      it(`by the later of two that disagree, then by the service (this machine is ${where})`, () => {
+        const { service, own } = clocks(aheadMs);
+        service.observe(header(noon));
+        assert.deepEqual(service.arrival(), { ms: laterMs, isConfirmed: false });
+        own.advance(minute);
+        service.observe(header(noon + minute));
+        assert.deepEqual(service.arrival(), { ms: noon + minute, isConfirmed });
+      });
+    }
+
+    it("by this machine alone if the service sends no time, or sent one long ago", () => {
+      const { service, own } = clocks(0);
+      service.observe(undefined);
+      assert.deepEqual(service.arrival(), { ms: noon, isConfirmed: false });
+      service.observe(header(noon));
+      own.advance(6 * minute);
+      service.observe(undefined);
+      assert.deepEqual(service.arrival(), { ms: noon + 6 * minute, isConfirmed: false });
+    });
+
+    it("never by one wrong header", () => {
+      for (const wrongMs of [20 * minute, -20 * minute, -400 * day]) {
+        const { service, own } = clocks(0);
+        service.observe(header(noon));
+        own.advance(minute);
+        service.observe(header(noon + minute + wrongMs));
+        const ms = noon + minute + Math.max(0, wrongMs);
+        assert.deepEqual(service.arrival(), { ms, isConfirmed: false });
+      }
+    });
+  });
 });
