@@ -6,7 +6,7 @@ import {
   viewOf,
 } from "./arrowCData";
 import { type ArrowType } from "./arrowTypes";
-import { isExactAsNumber } from "./exactNumber";
+import { isExactAsNumber } from "../shared/exactNumber";
 import { type Column, type TextColumn } from "./frame";
 
 type DecimalType = Extract<ArrowType, { kind: "decimal" }>;

@@ -5,7 +5,7 @@ import { chooseDateColumn, dateColumnOfEmpty, isCounter, isUnnamed } from "./dat
 import { dayOfText } from "./dayText";
 import { type DecodeLimits } from "./decodeLimits";
 import { DecodeError } from "./errors";
-import { losesDigits } from "./exactNumber";
+import { losesDigits } from "../shared/exactNumber";
 import { type Column } from "./frame";
 import { type RawTable } from "./normalizeFrame";
 

@@ -1,9 +1,9 @@
 import { type DecodeLimits, bytesPerNumber, checkLimit } from "./decodeLimits";
 import { EditedText } from "./editedText";
 import { DecodeError } from "./errors";
-import { losesDigits } from "./exactNumber";
+import { losesDigits } from "../shared/exactNumber";
+import { endOfJsonString } from "../shared/jsonString";
 const quote = 0x22;
-const backslash = 0x5c;
 const comma = 0x2c;
 const colon = 0x3a;
 
@@ -45,7 +45,7 @@ export function scanJson(text: string, limits: DecodeLimits): ScannedJson {
   let keyCount = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === quote) at = endOfString(text, at);
+    if (code === quote) at = endOfJsonString(text, at);
     else if (code === comma) size.addComma();
     else if (code === colon) keyCount++;
     else if (isOpening(code)) {
@@ -81,7 +81,7 @@ export function repeatedKey(text: string): string | undefined {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
-      const end = endOfString(text, at);
+      const end = endOfJsonString(text, at);
       string = text.slice(at, end + 1);
       at = end;
     } else if (code === colon) {
@@ -111,20 +111,6 @@ function isOpening(code: number): boolean {
 /** `]` or `}`. */
 function isClosing(code: number): boolean {
   return code === 0x5d || code === 0x7d;
-}
-
-/** The position of the closing quote, or the text's end when there is none. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end === -1 ? text.length : end;
-}
-
-/** Whether an odd number of backslashes precedes a position. */
-function isEscaped(text: string, at: number): boolean {
-  let before = at - 1;
-  while (text.charCodeAt(before) === backslash) before--;
-  return (at - before) % 2 === 0;
 }
 
 /** A digit, a minus, `N` or `I`. */

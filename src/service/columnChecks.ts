@@ -1,6 +1,7 @@
 import { textAt, type TextColumns, textCount } from "../shared/columns";
 import { type TagColumns } from "../shared/latest/latestColumns";
-import { nameOf } from "./wireRecord";
+import { maxRecordTags } from "./recordTags";
+import { longestName, nameOf } from "./wireRecord";
 
 // Whether columns could have been built from an answer: a file of the cache may hold anything. All of these may pause.
 
@@ -18,15 +19,18 @@ export function* all(
   return true;
 }
 
-/** @param fewest - How many parts each item has at least. */
+/** @param perItem - How many parts each item may have. */
 export function* areStarts(
   starts: Int32Array,
   items: number,
   parts: number,
-  fewest = 0,
+  { fewest = 0, most = Infinity }: { readonly fewest?: number; readonly most?: number } = {},
 ): Generator<void, boolean> {
   if (starts.length !== items + 1 || starts[0] !== 0 || starts[items] !== parts) return false;
-  return yield* all(starts, (start, at) => at === 0 || start >= (starts[at - 1] ?? 0) + fewest);
+  return yield* all(starts, (start, at) => {
+    const count = start - (starts[at - 1] ?? 0);
+    return at === 0 || (count >= fewest && count <= most);
+  });
 }
 
 /** @param least - `noText` where an item may have none. */
@@ -53,16 +57,20 @@ export function* areTags(
   return (
     tagFields.length === tagValues.length &&
     (yield* areNames(columns)) &&
-    (yield* areStarts(tagStarts, items, tagFields.length)) &&
+    (yield* areStarts(tagStarts, items, tagFields.length, { most: maxRecordTags })) &&
     (yield* areTexts(tagFields, columns)) &&
     (yield* areTexts(tagValues, columns))
   );
 }
 
+/** Bytes of a UTF-16 code unit. */
+const longestUtf8 = 3;
+
 function* areNames(columns: TextColumns): Generator<void, boolean> {
   const { textBytes, textStarts } = columns;
   const count = textCount(columns);
-  if (!(yield* areStarts(textStarts, count, textBytes.length))) return false;
+  const most = longestUtf8 * longestName;
+  if (!(yield* areStarts(textStarts, count, textBytes.length, { most }))) return false;
   for (let text = 0; text < count; text++) {
     yield;
     if (nameOf(textAt(columns, text)) === undefined) return false;

@@ -3,7 +3,7 @@ import { ColumnsBuilder } from "../shared/columnsBuilder";
 import { type TagColumns, tagsBetween } from "../shared/latest/latestColumns";
 import { type TagValues } from "../shared/reference";
 import { all, areStarts, areTags, areTexts, areValues } from "./columnChecks";
-import { type ForecastNode } from "./parseForecastNode";
+import { type ForecastNode, maxDrivers, maxLevels, maxNodes } from "./parseForecastNode";
 
 /** The contribution of one signal variant to a forecast. */
 export interface Attribution {
@@ -13,6 +13,12 @@ export interface Attribution {
   /** A decimal fraction; NaN is a missing value. */
   readonly forecast: number;
 }
+
+/** Of one forecast: ten times as many as any service sends. */
+export const maxAttributions = 10_000;
+
+/** Horizons of one market, and currencies of one: trees and pages list them side by side. */
+export const maxCoordinates = 1_000;
 
 /** The newest forecast of one market, currency, horizon and hedging. */
 export interface ForecastSummary {
@@ -124,9 +130,10 @@ export class LatestForecasts {
       [nodeForecasts, exposureAdjustments].every((column) => column.length === nodes) &&
       attributed.length === attributions &&
       (yield* areTags(columns, attributions)) &&
-      (yield* areStarts(attributionStarts, length, attributions)) &&
-      (yield* areStarts(nodeStarts, length, nodes, 1)) &&
-      (yield* this.areTrees())
+      (yield* areStarts(attributionStarts, length, attributions, { most: maxAttributions })) &&
+      (yield* areStarts(nodeStarts, length, nodes, { fewest: 1, most: maxNodes })) &&
+      (yield* this.areTrees()) &&
+      (yield* this.areFew())
     );
   }
 
@@ -137,16 +144,32 @@ export class LatestForecasts {
     }
   }
 
-  /** Whether each forecast has one root, first, and each other node stands behind its parent. */
+  /** Whether each forecast has one root, first, and each other node stands behind its parent; within the bounds of a tree. */
   private *areTrees(): Generator<void, boolean> {
     const { nodeKinds, nodeStarts, nodeParents } = this.columns;
+    const levels = new Int32Array(maxNodes);
+    const drivers = new Int32Array(maxNodes);
     let forecast = 0;
     const isPlaced = (parent: number, at: number): boolean => {
       if (at === nodeStarts[forecast + 1]) forecast += 1;
       const own = at - (nodeStarts[forecast] ?? 0);
-      return own === 0 ? parent === -1 : parent >= 0 && parent < own;
+      drivers[own] = 0;
+      levels[own] = (levels[parent] ?? 0) + 1;
+      if (own === 0) return parent === -1;
+      if (parent < 0 || parent >= own) return false;
+      const siblings = (drivers[parent] ?? 0) + 1;
+      drivers[parent] = siblings;
+      return siblings <= maxDrivers && (levels[own] ?? 0) <= maxLevels;
     };
     return nodeParents.length === nodeKinds.length && (yield* all(nodeParents, isPlaced));
+  }
+
+  private *areFew(): Generator<void, boolean> {
+    const { markets, currencies, horizons } = this.columns;
+    const counted = new CountedCoordinates<number>();
+    const isFew = (market: number, at: number): boolean =>
+      counted.add(market, currencies[at] ?? 0, horizons[at] ?? 0);
+    return yield* all(markets, isFew);
   }
 
   private treeAt(index: number): ForecastNode | undefined {
@@ -183,8 +206,29 @@ export class LatestForecasts {
   }
 }
 
+/** The distinct currencies and horizons of each market, up to {@link maxCoordinates} of each. */
+class CountedCoordinates<T> {
+  private readonly markets = new Map<T, { readonly [Kind in "currencies" | "horizons"]: Set<T> }>();
+
+  /** False if the market has as many others already. */
+  add(market: T, currency: T, horizon: T): boolean {
+    const known = this.markets.get(market) ?? { currencies: new Set(), horizons: new Set() };
+    const { currencies, horizons } = known;
+    this.markets.set(market, known);
+    if (!hasRoom(currencies, currency) || !hasRoom(horizons, horizon)) return false;
+    currencies.add(currency);
+    horizons.add(horizon);
+    return true;
+  }
+}
+
+function hasRoom<T>(known: ReadonlySet<T>, more: T): boolean {
+  return known.size < maxCoordinates || known.has(more);
+}
+
 export class LatestForecastsBuilder {
   private readonly builder = new ColumnsBuilder(columnTypes);
+  private readonly coordinates = new CountedCoordinates<string>();
 
   constructor() {
     const { nodeStarts, attributionStarts, tagStarts } = this.builder.columns;
@@ -195,7 +239,11 @@ export class LatestForecastsBuilder {
     return this.builder.columns.markets.length;
   }
 
-  add(summary: ForecastSummary): void {
+  add(summary: ForecastSummary): string | undefined {
+    const { marketCode, currencyIso, horizonName } = summary;
+    if (!this.coordinates.add(marketCode, currencyIso, horizonName)) {
+      return `is of a market with more than ${maxCoordinates} horizons or currencies`;
+    }
     const { columns, texts } = this.builder;
     columns.markets.push(texts.indexOf(summary.marketCode));
     columns.currencies.push(texts.indexOf(summary.currencyIso));
@@ -205,6 +253,7 @@ export class LatestForecastsBuilder {
     columns.nodeStarts.push(columns.nodeKinds.length);
     for (const attribution of summary.attributions) this.addAttribution(attribution);
     columns.attributionStarts.push(columns.attributedCodes.length);
+    return undefined;
   }
 
   build(): LatestForecasts {

@@ -82,7 +82,16 @@ export class LatestSignalsBuilder {
     return this.builder.columns.codes.length;
   }
 
-  add({ code, version, tags, day, level, momentum, aggregate, pointInTimeMs }: LatestSignal): void {
+  add({
+    code,
+    version,
+    tags,
+    day,
+    level,
+    momentum,
+    aggregate,
+    pointInTimeMs,
+  }: LatestSignal): undefined {
     const { columns, texts } = this.builder;
     columns.codes.push(code === undefined ? noText : texts.indexOf(code));
     columns.versions.push(version);

@@ -1,6 +1,7 @@
 import { type RequestFacts } from "./answer";
 import { ContractError } from "./errors";
 import { nextOf } from "./pages";
+import { holdsRepeatedKey, isMarked } from "./repeatedKeys";
 import { fieldOf, isWireRecord, type WireRecord } from "./wireRecord";
 
 /** An entry, or a part of one, that was invalid and is left out. */
@@ -19,7 +20,10 @@ export interface ItemList<T> extends Iterable<T> {
 export interface Listing<T, L extends ItemList<unknown> = readonly T[]> {
   /** In the service's order. */
   readonly items: L;
+  /** The first {@link maxReports}. */
   readonly unreadable: readonly Unreadable[];
+  /** How many more there are; absent if none. */
+  readonly moreUnreadable?: number;
   /** False if the service has more pages that could not be followed; then there is a notice. */
   readonly isComplete: boolean;
   /** Why the listing is incomplete. */
@@ -29,10 +33,44 @@ export interface Listing<T, L extends ItemList<unknown> = readonly T[]> {
 /** Reports that an entry, or a part of it, is left out. */
 export type Report = (reason: string) => void;
 
+/** What could not be read: a few kilobytes on the wire can hold millions of such entries. */
+export type Gaps = Pick<Listing<unknown>, "unreadable" | "moreUnreadable">;
+
+/** Enough to recognize what is wrong; the log and the pages show fewer, and a count. */
+export const maxReports = 1_000;
+
+/** The number of all entries, and parts of them, that are left out. */
+export function unreadableCount({ unreadable, moreUnreadable = 0 }: Gaps): number {
+  return unreadable.length + moreUnreadable;
+}
+
+/** Keeps the first {@link maxReports} and counts the others. */
+export class Reports {
+  private readonly kept: Unreadable[] = [];
+  private more = 0;
+
+  add(position: number, reason: string): void {
+    if (this.kept.length < maxReports) this.kept.push({ position, reason });
+    else this.more += 1;
+  }
+
+  /** @param start - The position of the first entry of these. */
+  addAll(start: number, { unreadable, moreUnreadable = 0 }: Gaps): void {
+    for (const { position, reason } of unreadable) this.add(start + position, reason);
+    this.more += moreUnreadable;
+  }
+
+  get gaps(): Gaps {
+    const { kept: unreadable, more } = this;
+    return more === 0 ? { unreadable } : { unreadable, moreUnreadable: more };
+  }
+}
+
 /** Takes items one by one, and gives all of them. */
 export interface ItemsBuilder<T, L extends ItemList<unknown>> {
   readonly length: number;
-  add(item: T): void;
+  /** Returns why the item is left out; undefined if it is not. */
+  add(item: T): string | undefined;
   build(): L;
 }
 
@@ -64,7 +102,7 @@ export class ArrayBuilder<T> implements ItemsBuilder<T, readonly T[]> {
     return this.items.size;
   }
 
-  add(item: T): void {
+  add(item: T): undefined {
     const identity = this.rule?.identityOf(item) ?? this.items.size;
     const earlier = this.items.get(identity);
     if (earlier === undefined || this.rule?.isBetter(item, earlier) === true) {
@@ -83,11 +121,9 @@ const maxEntries = 500_000;
 /** The notice of a listing that reached the limit. */
 export const tooManyEntries = `the service lists more than ${maxEntries} entries`;
 
-/** The contents of one page of a listing. */
-export interface Page<T, L extends ItemList<unknown> = readonly T[]> {
+/** The contents of one page of a listing. Positions count from its beginning. */
+export interface Page<T, L extends ItemList<unknown> = readonly T[]> extends Gaps {
   readonly items: L;
-  /** Positions count from the beginning of the page. */
-  readonly unreadable: readonly Unreadable[];
   readonly entryCount: number;
   /** Whether it has more than {@link maxEntries}, of which the rest is left out. */
   readonly isCut: boolean;
@@ -95,32 +131,59 @@ export interface Page<T, L extends ItemList<unknown> = readonly T[]> {
   readonly next?: string | number;
 }
 
-/** @throws {@link ContractError} if the page contains no listing. */
+/** Which of the two entries is meant is not certain. */
+export const repeatsKey = "has a key twice";
+
+/**
+ * Leaves out each entry that has a key twice, anywhere in it.
+ *
+ * @param hasRepeatedKey - Whether there is one in the page, as `parseJson` marks it.
+ * @throws {@link ContractError} if the page contains no listing, or has a key twice outside of its entries.
+ */
 export function readPage<T, L extends ItemList<unknown>>(
   parser: ListingParser<T, L>,
   page: unknown,
   facts: RequestFacts,
+  hasRepeatedKey = false,
 ): Page<T, L> {
   const entries = parser.entriesOf(page);
   if (entries === undefined) throw new ContractError(facts, "$", "is not a listing");
+  if (hasRepeatedKey && isWrapperMarked(page, entries)) {
+    throw new ContractError(facts, "$", repeatsKey);
+  }
   const items = parser.newItems();
-  const unreadable: Unreadable[] = [];
+  const reports = new Reports();
   let entryCount = 0;
   for (const entry of entries) {
     if (entryCount >= maxEntries || items.length >= maxEntries) break;
     const position = entryCount++;
-    const report: Report = (reason) => unreadable.push({ position, reason });
-    for (const item of parser.itemsOf(entry, report)) items.add(item);
+    const report: Report = (reason) => reports.add(position, reason);
+    if (hasRepeatedKey && holdsRepeatedKey(entry)) {
+      report(repeatsKey);
+      continue;
+    }
+    for (const item of parser.itemsOf(entry, report)) {
+      const problem = items.add(item);
+      if (problem !== undefined) report(problem);
+    }
   }
   const next = isWireRecord(page) ? nextOf(page) : undefined;
   const isCut = entryCount < entries.length;
   return {
     items: items.build(),
-    unreadable,
+    ...reports.gaps,
     entryCount,
     isCut,
     ...(next === undefined ? {} : { next }),
   };
+}
+
+/** Whether an object around the entries had a key twice. */
+function isWrapperMarked(page: unknown, entries: readonly unknown[]): boolean {
+  if (!isWireRecord(page)) return false;
+  const values = Object.values(page);
+  if (values.includes(entries)) return isMarked(page);
+  return values.some((inner) => isWrapperMarked(inner, entries));
 }
 
 /** Builds a listing page by page. */
@@ -128,7 +191,7 @@ export class ListingBuilder<T, L extends ItemList<unknown> = readonly T[]> {
   /** The items of the only page so far: they need not be collected again. */
   private first: L | undefined;
   private readonly items: ItemsBuilder<T, L>;
-  private readonly unreadable: Unreadable[] = [];
+  private readonly reports = new Reports();
   private entryCount = 0;
   private hasPage = false;
   private hasMore = false;
@@ -148,17 +211,17 @@ export class ListingBuilder<T, L extends ItemList<unknown> = readonly T[]> {
   }
 
   /** May pause after each item. */
-  *addPage({ items, unreadable, entryCount, isCut }: Page<T, L>): Generator<void, void> {
-    for (const { position, reason } of unreadable) {
-      this.unreadable.push({ position: this.entryCount + position, reason });
-    }
+  *addPage(page: Page<T, L>): Generator<void, void> {
+    const { items, entryCount, isCut } = page;
+    const start = this.entryCount;
+    this.reports.addAll(start, page);
     this.entryCount += entryCount;
     this.hasMore ||= isCut;
     const { first, hasPage } = this;
     this.hasPage = true;
     this.first = hasPage ? undefined : items;
-    if (first !== undefined) yield* this.addItems(first);
-    if (hasPage) yield* this.addItems(items);
+    if (first !== undefined) yield* this.addItems(first, 0);
+    if (hasPage) yield* this.addItems(items, start);
   }
 
   /** @param notice - Why there is more than what was added; absent if there is not. */
@@ -166,17 +229,24 @@ export class ListingBuilder<T, L extends ItemList<unknown> = readonly T[]> {
     const why = this.hasMore ? tooManyEntries : notice;
     return {
       items: this.first ?? this.items.build(),
-      unreadable: this.unreadable,
+      ...this.reports.gaps,
       isComplete: why === undefined,
       ...(why === undefined ? {} : { notice: why }),
     };
   }
 
-  private *addItems(items: L): Generator<void, void> {
+  /** @param position - Of the first item; an item that its page has but the whole has not counts as of its own place there. */
+  private *addItems(items: L, position: number): Generator<void, void> {
+    let at = position;
     for (const item of items as ItemList<T>) {
       yield;
-      if (this.items.length >= maxEntries) this.hasMore = true;
-      else this.items.add(item);
+      if (this.items.length >= maxEntries) {
+        this.hasMore = true;
+        continue;
+      }
+      const problem = this.items.add(item);
+      if (problem !== undefined) this.reports.add(at, problem);
+      at += 1;
     }
   }
 }

@@ -1,18 +1,16 @@
 import { type RequestFacts } from "./answer";
 import { ContractError } from "./errors";
-import { type Unreadable } from "./listing";
+import { type Gaps, Reports } from "./listing";
 import { parseTags, type Tag } from "./parseTags";
-import { fieldOf, isWireRecord, nameOf } from "./wireRecord";
+import { fieldOf, isWireRecord, shownNameOf } from "./wireRecord";
 
-/** The variants that one signal offers. */
-export interface SignalDefinition {
+/** The variants that one signal offers. What could not be read are tags and values of it, all at position 0. */
+export interface SignalDefinition extends Gaps {
   readonly code: string;
   readonly version: number;
   /** For people; the code if the service has none. */
   readonly name: string;
   readonly tags: readonly Tag[];
-  /** Tags and tag values that were invalid; their position is always 0. */
-  readonly unreadable: readonly Unreadable[];
 }
 
 /**
@@ -28,12 +26,12 @@ export function parseDefinition(
   if (!isWireRecord(wire)) throw new ContractError(facts, "$", "is not a signal definition");
   const tags = fieldOf(wire, "tags") ?? [];
   if (!Array.isArray(tags)) throw new ContractError(facts, "$.tags", "is not an array");
-  const unreadable: Unreadable[] = [];
+  const reports = new Reports();
   return {
     code: asked.code,
     version: asked.version,
-    name: nameOf(fieldOf(wire, "name")) ?? asked.code,
-    tags: parseTags(tags, (reason) => unreadable.push({ position: 0, reason })),
-    unreadable,
+    name: shownNameOf(fieldOf(wire, "name")) ?? asked.code,
+    tags: parseTags(tags, (reason) => reports.add(0, reason)),
+    ...reports.gaps,
   };
 }

@@ -8,27 +8,42 @@ export interface ForecastNode {
   /** A decimal fraction; NaN is a missing value. */
   readonly forecast: number;
   readonly exposureAdjustment: number;
-  /** Empty for a leaf. Unlimited depth: iterate, do not recurse. */
+  /** Empty for a leaf; at most {@link maxDrivers}. */
   readonly drivers: readonly ForecastNode[];
 }
 
-/** The tree of a wire value; undefined if any node is invalid. Iterative, so depth is not limited by the call stack. */
-export function parseForecastNode(wire: unknown, report: Report): ForecastNode | undefined {
+// The documented tree has three levels, at most four drivers a node and thirteen nodes.
+/** The root is the first level. */
+export const maxLevels = 16;
+export const maxDrivers = 64;
+/** Of one tree. */
+export const maxNodes = 1_024;
+
+/** The tree of a wire value, or why it is invalid: a tree without one of its nodes would not add up. */
+export function parseForecastNode(wire: unknown, report: Report): ForecastNode | string {
   const top: ForecastNode[] = [];
-  const pending: { readonly wire: unknown; readonly siblings: ForecastNode[] }[] = [
-    { wire, siblings: top },
-  ];
+  const pending: Pending[] = [{ wire, siblings: top, level: 1 }];
+  let count = 0;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.level > maxLevels) return `has a forecast with more than ${maxLevels} levels`;
+    if (++count > maxNodes) return `has a forecast with more than ${maxNodes} nodes`;
     const parsed = shallowNodeOf(next.wire, report);
-    if (parsed === undefined) return undefined;
+    if (typeof parsed === "string") return parsed;
     next.siblings.push(parsed.node);
-    const { drivers } = parsed.node;
+    const { drivers: siblings } = parsed.node;
+    const level = next.level + 1;
     // A stack: pushing in reverse parses siblings in order.
     for (const driver of parsed.wireDrivers.toReversed()) {
-      pending.push({ wire: driver, siblings: drivers });
+      pending.push({ wire: driver, siblings, level });
     }
   }
-  return top[0];
+  return top[0] ?? unreadable;
+}
+
+interface Pending {
+  readonly wire: unknown;
+  readonly siblings: ForecastNode[];
+  readonly level: number;
 }
 
 interface ShallowNode {
@@ -37,15 +52,18 @@ interface ShallowNode {
   readonly wireDrivers: readonly unknown[];
 }
 
-function shallowNodeOf(wire: unknown, report: Report): ShallowNode | undefined {
-  if (!isWireRecord(wire)) return undefined;
+const unreadable = "has a forecast that cannot be read";
+
+function shallowNodeOf(wire: unknown, report: Report): ShallowNode | string {
+  if (!isWireRecord(wire)) return unreadable;
   const kind = nameOf(fieldOf(wire, "kind"));
   const forecast = numberOf(fieldOf(wire, "forecast"), report);
   const exposureAdjustment = numberOf(fieldOf(wire, "exposure_adjustment") ?? 0, report);
   const wireDrivers = fieldOf(wire, "drivers") ?? [];
   if (kind === undefined || forecast === undefined || exposureAdjustment === undefined) {
-    return undefined;
+    return unreadable;
   }
-  if (!Array.isArray(wireDrivers)) return undefined;
+  if (!Array.isArray(wireDrivers)) return unreadable;
+  if (wireDrivers.length > maxDrivers) return `has a forecast with more than ${maxDrivers} drivers`;
   return { node: { kind, forecast, exposureAdjustment, drivers: [] }, wireDrivers };
 }

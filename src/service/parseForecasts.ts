@@ -1,12 +1,13 @@
-import { type TagValues } from "../shared/reference";
 import {
   type Attribution,
   type ForecastSummary,
   type LatestForecasts,
   LatestForecastsBuilder,
+  maxAttributions,
 } from "./latestForecasts";
 import { type ListingParser, type Report, wrappedEntriesOf } from "./listing";
 import { parseForecastNode } from "./parseForecastNode";
+import { recordTagsOf } from "./recordTags";
 import { fieldOf, isWireRecord, nameOf, numberOf } from "./wireRecord";
 
 export const forecastListing: ListingParser<ForecastSummary, LatestForecasts> = {
@@ -27,11 +28,19 @@ function summaryOf(entry: unknown, report: Report): ForecastSummary | string {
   const currencyIso = nameOf(fieldOf(entry, "currency_iso"));
   const horizonName = nameOf(fieldOf(entry, "horizon", "horizon_name"));
   const hedging = nameOf(fieldOf(entry, "hedging"));
-  if (marketCode === undefined || currencyIso === undefined) return "has no market and currency";
-  if (horizonName === undefined || hedging === undefined) return "has no horizon and hedging";
+  if (marketCode === undefined || currencyIso === undefined) {
+    return "has no usable market and currency";
+  }
+  if (horizonName === undefined || hedging === undefined) {
+    return "has no usable horizon and hedging";
+  }
   const latest = parseForecastNode(fieldOf(entry, "latest"), report);
-  if (latest === undefined) return "has a forecast that cannot be read";
-  const attributions = attributionsOf(fieldOf(entry, "attributions") ?? [], report);
+  if (typeof latest === "string") return latest;
+  const wireAttributions = fieldOf(entry, "attributions") ?? [];
+  if (Array.isArray(wireAttributions) && wireAttributions.length > maxAttributions) {
+    return `has more than ${maxAttributions} attributions`;
+  }
+  const attributions = attributionsOf(wireAttributions, report);
   return { marketCode, currencyIso, horizonName, hedging, latest, attributions };
 }
 
@@ -41,35 +50,21 @@ function attributionsOf(wire: unknown, report: Report): readonly Attribution[] {
     return [];
   }
   return wire.flatMap((each: unknown, index) => {
-    const attribution = attributionOf(each, (reason) => report(`attributions[${index}] ${reason}`));
-    if (attribution === undefined) report(`attributions[${index}] cannot be read`);
-    return attribution ?? [];
+    const reportPart = (reason: string): void => report(`attributions[${index}] ${reason}`);
+    const attribution = attributionOf(each, reportPart);
+    if (typeof attribution !== "string") return attribution;
+    reportPart(attribution);
+    return [];
   });
 }
 
-function attributionOf(wire: unknown, report: Report): Attribution | undefined {
-  if (!isWireRecord(wire)) return undefined;
+/** The attribution, or why it is invalid. */
+function attributionOf(wire: unknown, report: Report): Attribution | string {
+  const variantFields = isWireRecord(wire) ? (fieldOf(wire, "variant") ?? {}) : undefined;
+  if (!isWireRecord(wire) || !isWireRecord(variantFields)) return "cannot be read";
   const signalCode = nameOf(fieldOf(wire, "signal_code"));
   const forecast = numberOf(fieldOf(wire, "forecast"), report);
-  const variant = variantOf(fieldOf(wire, "variant") ?? {});
-  if (signalCode === undefined || forecast === undefined || variant === undefined) {
-    return undefined;
-  }
-  return { signalCode, variant, forecast };
-}
-
-/**
- * Omits null and empty texts. Undefined if any other value is invalid: without it this would be a different variant.
- */
-function variantOf(wire: unknown): TagValues | undefined {
-  if (!isWireRecord(wire)) return undefined;
-  const values = Object.entries(wire)
-    .filter(([, value]) => value !== null && value !== "")
-    .map(([kind, value]) => [
-      nameOf(kind),
-      nameOf(typeof value === "number" ? String(value) : value),
-    ]);
-  return values.every((pair): pair is [string, string] => !pair.includes(undefined))
-    ? Object.fromEntries(values)
-    : undefined;
+  if (signalCode === undefined || forecast === undefined) return "cannot be read";
+  const variant = recordTagsOf(Object.entries(variantFields));
+  return typeof variant === "string" ? variant : { signalCode, variant, forecast };
 }

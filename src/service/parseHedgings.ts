@@ -1,5 +1,5 @@
 import { ArrayBuilder, type ListingParser, wrappedEntriesOf } from "./listing";
-import { fieldOf, isWireRecord, nameOf } from "./wireRecord";
+import { fieldOf, isWireRecord, nameOf, shownNameOf } from "./wireRecord";
 
 /** How a forecast treats its currency: Local, Hedged or Unhedged. */
 export interface Hedging {
@@ -16,7 +16,7 @@ export const hedgingListing: ListingParser<Hedging> = {
       report("has no usable name");
       return [];
     }
-    const description = nameOf(fieldOf(entry, "description"));
+    const description = shownNameOf(fieldOf(entry, "description"));
     return [{ name, ...(description === undefined ? {} : { description }) }];
   },
 };

@@ -1,5 +1,7 @@
 import { type RequestFacts } from "./answer";
+import { losesDigits } from "../shared/exactNumber";
 import { ContractError } from "./errors";
+import { countKeys, withMarkedKeys } from "./repeatedKeys";
 
 /** Limits for a JSON body; both are inclusive. */
 export interface JsonLimits {
@@ -18,8 +20,15 @@ export const latestLimits: JsonLimits = { bytes: 128 * 1024 * 1024, elements: 20
 /** Forecasts are trees; other bodies are only a few levels deep. */
 const deepestNesting = 64;
 
+export interface ParsedJson {
+  readonly value: unknown;
+  /** Whether an object has a key twice; each further one is marked. */
+  readonly hasRepeatedKey: boolean;
+}
+
 /**
- * The JSON value of a UTF-8 body. Bare `NaN` and `Infinity`, which Python writes, become null.
+ * The JSON value of a UTF-8 body. Bare `NaN` and `Infinity`, which Python writes, become null. A number from 2^53 on whose
+ * digits a double does not hold becomes a text.
  *
  * A field named `__proto__` becomes an ordinary field; invalid UTF-8 becomes U+FFFD.
  *
@@ -30,11 +39,17 @@ export function parseJson(
   bytes: Uint8Array,
   facts: RequestFacts,
   limits: JsonLimits = listingLimits,
-): unknown {
+): ParsedJson {
   const standard = standardJson(bytes, limits);
   if ("problem" in standard) throw new ContractError(facts, "$", standard.problem);
   try {
-    return JSON.parse(new TextDecoder().decode(standard.bytes));
+    const text = new TextDecoder().decode(standard.bytes);
+    const value: unknown = JSON.parse(text);
+    // Counting costs little; only a text with too many keys is searched for those that it repeats.
+    const hasRepeatedKey = countKeys(value) < standard.keys;
+    return hasRepeatedKey
+      ? { value: JSON.parse(withMarkedKeys(text)), hasRepeatedKey }
+      : { value, hasRepeatedKey };
   } catch {
     // V8's message quotes the body, which may contain the key.
     throw new ContractError(facts, "$", "is not valid JSON");
@@ -43,7 +58,11 @@ export function parseJson(
 
 const quote = 0x22;
 const comma = 0x2c;
+const colon = 0x3a;
 const minus = 0x2d;
+const point = 0x2e;
+const zero = 0x30;
+const nine = 0x39;
 const backslash = 0x5c;
 const openArray = 0x5b;
 const closeArray = 0x5d;
@@ -56,15 +75,18 @@ const infinity = Buffer.from("Infinity");
 function standardJson(
   bytes: Uint8Array,
   limits: JsonLimits,
-): { readonly bytes: Uint8Array } | { readonly problem: string } {
+): StandardJson | { readonly problem: string } {
   if (bytes.length > limits.bytes) return { problem: `is larger than ${limits.bytes} bytes` };
   const rewritten = new Rewritten(bytes);
   let depth = 0;
   let elements = 1;
+  let keys = 0;
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
+    const byte = bytes[at] ?? 0;
     if (byte === quote) at = endOfString(bytes, at);
     else if (byte === comma) elements++;
+    else if (byte === colon) keys++;
+    else if (byte >= zero && byte <= nine) at = rewritten.withAllDigits(at);
     else if (byte === openArray || byte === openObject) {
       elements++;
       depth++;
@@ -74,7 +96,13 @@ function standardJson(
     else if (byte === nan[0] || byte === infinity[0]) at = rewritten.withoutBareNumber(at);
     if (elements > limits.elements) return { problem: `holds more than ${limits.elements} values` };
   }
-  return { bytes: rewritten.bytes() };
+  return { bytes: rewritten.bytes(), keys };
+}
+
+interface StandardJson {
+  readonly bytes: Uint8Array;
+  /** Of all objects; a repeated one counts each time. */
+  readonly keys: number;
 }
 
 /** The position of the closing quote, or the last position if there is none. */
@@ -83,6 +111,15 @@ function endOfString(bytes: Uint8Array, start: number): number {
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return Math.min(at, bytes.length - 1);
 }
+
+/** Fewer digits before the point, and no exponent above zero, are below 2^53. */
+const fewestLargeDigits = 16;
+
+/** JSON's form of a number (RFC 8259 §6). */
+const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** No double that a service could mean is written longer. */
+const longestNumeral = 1_000;
 
 /** A copy of a body with some bytes replaced; not allocated until something is replaced. */
 class Rewritten {
@@ -109,6 +146,32 @@ class Rewritten {
     return this.taken - 1;
   }
 
+  /** Writes a number that begins with this digit as a text, if a double does not hold it. Returns its last position. */
+  withAllDigits(start: number): number {
+    const { body } = this;
+    let at = start;
+    while (isDigit(body[at])) at++;
+    const isLarge = at - start >= fewestLargeDigits;
+    const hasMore = body[at] === point || isExponent(body[at]);
+    if (!isLarge && !hasMore) return at - 1;
+    let hasExponent = false;
+    for (; isDigit(body[at]) || body[at] === point || isSignOrExponent(body[at]); at++) {
+      hasExponent ||= isExponent(body[at]) && body[at + 1] !== minus;
+    }
+    if (isLarge || hasExponent) this.keepDigits(start, at);
+    return at - 1;
+  }
+
+  private keepDigits(first: number, end: number): void {
+    const start = first > this.taken && this.body[first - 1] === minus ? first - 1 : first;
+    const text = Buffer.from(this.body.subarray(start, end)).toString("latin1");
+    const isKept = text.length <= longestNumeral && !losesDigits(text);
+    if (isKept || !numeral.test(text)) return;
+    this.copyUntil(start);
+    this.append(Buffer.from(`"${text}"`));
+    this.taken = end;
+  }
+
   bytes(): Uint8Array {
     if (this.copy === undefined) return this.body;
     this.copyUntil(this.body.length);
@@ -126,4 +189,17 @@ class Rewritten {
     this.copy.set(bytes, this.copied);
     this.copied += bytes.length;
   }
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= zero && byte <= nine;
+}
+
+/** `E` or `e`. */
+function isExponent(byte: number | undefined): boolean {
+  return byte === 0x45 || byte === 0x65;
+}
+
+function isSignOrExponent(byte: number | undefined): boolean {
+  return byte === minus || byte === 0x2b || isExponent(byte);
 }

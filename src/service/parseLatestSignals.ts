@@ -1,8 +1,8 @@
 import { type Day, dayOfIso } from "../shared/day";
 import { type LatestSignal } from "../shared/latest/latestColumns";
-import { type TagValues } from "../shared/reference";
 import { type LatestSignals, LatestSignalsBuilder } from "./latestSignals";
 import { type ListingParser, type Report, wrappedEntriesOf } from "./listing";
+import { recordTagsOf } from "./recordTags";
 import { fieldOf, isWireRecord, nameOf, numberOf, versionOf, type WireRecord } from "./wireRecord";
 
 export const latestSignalListing: ListingParser<LatestSignal, LatestSignals> = {
@@ -26,35 +26,32 @@ function latestSignalOf(entry: unknown, report: Report): LatestSignal | string {
     numberOf(fieldOf(latest, name), report),
   );
   if (level === undefined || momentum === undefined || aggregate === undefined) {
-    return "has a score that is not a number";
+    return "has a score that cannot be read";
   }
   const version = versionOf(fieldOf(entry, "version", "signal_version"));
   if (version === undefined) return "has a version that is not a whole number";
   const code = fieldOf(entry, "signal_code", "code");
   if (code !== undefined && nameOf(code) === undefined) return "has a code that cannot be used";
+  const tags = recordTagsOf(tagFieldsOf(entry));
+  if (typeof tags === "string") return tags;
   const pointInTimeMs = parseTimestamp(fieldOf(entry, "point_in_time"));
   return {
     ...(typeof code === "string" ? { code } : {}),
     version,
-    tags: tagsOf(entry),
+    tags,
     ...{ day, level, momentum, aggregate },
     ...(pointInTimeMs === undefined ? {} : { pointInTimeMs }),
   };
 }
 
 /**
- * All text fields that end in `_name` or `_iso`, documented or not. The signal's own name is excluded: it is the same
- * for all variants.
+ * All fields that end in `_name` or `_iso`, documented or not. The signal's own name is excluded: it is the same for
+ * all variants.
  */
-function tagsOf(record: WireRecord): TagValues {
-  const tags = Object.entries(record).filter(
-    (field): field is [string, string] =>
-      /._(?:name|iso)$/.test(field[0]) &&
-      field[0] !== "signal_name" &&
-      nameOf(field[0]) !== undefined &&
-      nameOf(field[1]) !== undefined,
+function tagFieldsOf(record: WireRecord): [string, unknown][] {
+  return Object.entries(record).filter(
+    ([field]) => /._(?:name|iso)$/.test(field) && field !== "signal_name",
   );
-  return Object.fromEntries(tags);
 }
 
 /** The calendar day as written, ignoring time and zone. */

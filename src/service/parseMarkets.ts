@@ -1,6 +1,6 @@
 import { ArrayBuilder, type ListingParser, wrappedEntriesOf } from "./listing";
 import { parseTags, type Tag } from "./parseTags";
-import { fieldOf, isWireRecord, nameOf } from "./wireRecord";
+import { fieldOf, isWireRecord, nameOf, shownNameOf } from "./wireRecord";
 
 /** A market that forecasts are about. */
 export interface ForecastMarket {
@@ -20,7 +20,7 @@ export const marketListing: ListingParser<ForecastMarket> = {
       report("has no usable ticker");
       return [];
     }
-    const name = nameOf(fieldOf(entry, "name")) ?? ticker;
+    const name = shownNameOf(fieldOf(entry, "name")) ?? ticker;
     return [{ ticker, name, tags: parseTags(fieldOf(entry, "tags"), report) }];
   },
 };

@@ -7,7 +7,14 @@ import {
   wrappedEntriesOf,
 } from "./listing";
 import { parseTags, type Tag } from "./parseTags";
-import { fieldOf, isWireRecord, nameOf, versionOf, type WireRecord } from "./wireRecord";
+import {
+  fieldOf,
+  isWireRecord,
+  nameOf,
+  shownNameOf,
+  versionOf,
+  type WireRecord,
+} from "./wireRecord";
 
 /** One version of a signal in the listing. */
 export interface ListedSignal {
@@ -19,9 +26,8 @@ export interface ListedSignal {
   readonly tags?: readonly Tag[];
 }
 
-/** Longer codes exceed a request line; longer names exceed a row. */
-const longestCode = 2_000;
-const longestName = 1_000;
+/** Longer names exceed a row. */
+const longestTitle = 1_000;
 
 /** Each version becomes a signal of its own, with the entry's name and tags. */
 const maxVersions = 1_000;
@@ -87,11 +93,11 @@ function signalsOf(entry: unknown, report: Report): readonly ListedSignal[] {
     return [];
   }
   const code = nameOf(fieldOf(record, ...codeNames));
-  if (code === undefined || code.length > longestCode) {
+  if (code === undefined) {
     report("has no usable code");
     return [];
   }
-  const name = cutText(nameOf(fieldOf(record, "name")) ?? "", longestName);
+  const name = cutText(shownNameOf(fieldOf(record, "name")) ?? "", longestTitle);
   const tags = fieldOf(record, "tags");
   const details = {
     name: name === "" ? code : name,

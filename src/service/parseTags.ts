@@ -1,10 +1,11 @@
 import { type Report } from "./listing";
-import { fieldOf, isWireRecord, nameOf, type WireRecord } from "./wireRecord";
+import { fieldOf, isWireRecord, nameOf, valueNameOf, type WireRecord } from "./wireRecord";
 
 /** A dimension and its values for one entity. */
 export interface TagDimension {
   /** For example `country_iso`, `sector`. */
   readonly kind: string;
+  /** Each once. */
   readonly values: readonly string[];
 }
 
@@ -27,16 +28,26 @@ export function parseTags(wire: unknown, report: Report): readonly Tag[] {
   return records.slice(0, maxTags).flatMap(([tag, path]) => {
     const dimension = dimensionOf(tag, path, report);
     if (dimension === undefined) return [];
-    const wireSubTags = fieldOf(tag, "sub_tags");
-    if (Array.isArray(wireSubTags) && wireSubTags.length > maxSubTags) {
-      report(`${path} has more than ${maxSubTags} sub-tags`);
-      return [];
-    }
-    const subTags = recordsOf(wireSubTags, `${path}.sub_tags`, report).flatMap(
-      ([subTag, subPath]) => dimensionOf(subTag, subPath, report) ?? [],
-    );
-    return [{ ...dimension, subTags }];
+    const subTags = subTagsOf(fieldOf(tag, "sub_tags"), path, report);
+    return subTags === undefined ? [] : [{ ...dimension, subTags }];
   });
+}
+
+/** Undefined, and reported, unless all can be read: a tag without one of them would address other variants. */
+function subTagsOf(
+  wire: unknown,
+  path: string,
+  report: Report,
+): readonly TagDimension[] | undefined {
+  if (Array.isArray(wire) && wire.length > maxSubTags) {
+    report(`${path} has more than ${maxSubTags} sub-tags`);
+    return undefined;
+  }
+  const subTags = recordsOf(wire, `${path}.sub_tags`, report).flatMap(
+    ([subTag, subPath]) => dimensionOf(subTag, subPath, report) ?? [],
+  );
+  const isWhole = wire === undefined || (Array.isArray(wire) && subTags.length === wire.length);
+  return isWhole ? subTags : undefined;
 }
 
 function dimensionOf(tag: WireRecord, path: string, report: Report): TagDimension | undefined {
@@ -47,7 +58,7 @@ function dimensionOf(tag: WireRecord, path: string, report: Report): TagDimensio
     return undefined;
   }
   const names = values.map((value: unknown, index) => {
-    const name = nameOf(typeof value === "number" ? String(value) : value);
+    const name = valueNameOf(value);
     if (name === undefined) report(`${path}.values[${index}] is not a name`);
     return name;
   });

@@ -1,12 +1,19 @@
 import { type LatestSignal } from "../shared/latest/latestColumns";
 import { type RequestFacts } from "./answer";
-import { type ListingParser, type Page, readPage } from "./listing";
+import { ContractError } from "./errors";
+import { type ItemList, type ListingParser, type Page, readPage, repeatsKey } from "./listing";
 import { parseDefinition, type SignalDefinition } from "./parseDefinition";
 import { type ForecastSummary, type LatestForecasts } from "./latestForecasts";
 import { type LatestSignals } from "./latestSignals";
 import { forecastListing } from "./parseForecasts";
 import { type Hedging, hedgingListing } from "./parseHedgings";
-import { type JsonLimits, latestLimits, listingLimits, parseJson } from "./parseJson";
+import {
+  type JsonLimits,
+  latestLimits,
+  listingLimits,
+  type ParsedJson,
+  parseJson,
+} from "./parseJson";
 import { latestSignalListing } from "./parseLatestSignals";
 import { type ForecastMarket, marketListing } from "./parseMarkets";
 import { type ListedSignal, signalListing } from "./parseSignals";
@@ -63,18 +70,27 @@ export const listingParsers: {
 };
 
 const readers: {
-  readonly [F in BodyForm]: (wire: unknown, facts: RequestFacts) => BodyPage<F>;
+  readonly [F in BodyForm]: (json: ParsedJson, facts: RequestFacts) => BodyPage<F>;
 } = {
-  signals: (wire, facts) => readPage(signalListing, wire, facts),
-  markets: (wire, facts) => readPage(marketListing, wire, facts),
-  hedgings: (wire, facts) => readPage(hedgingListing, wire, facts),
-  latestSignals: (wire, facts) => readPage(latestSignalListing, wire, facts),
-  latestForecasts: (wire, facts) => readPage(forecastListing, wire, facts),
-  definition: (wire, facts) => {
-    const definition = parseDefinition(wire, { code: "", version: 0 }, facts);
+  signals: (json, facts) => pageOf(signalListing, json, facts),
+  markets: (json, facts) => pageOf(marketListing, json, facts),
+  hedgings: (json, facts) => pageOf(hedgingListing, json, facts),
+  latestSignals: (json, facts) => pageOf(latestSignalListing, json, facts),
+  latestForecasts: (json, facts) => pageOf(forecastListing, json, facts),
+  definition: ({ value, hasRepeatedKey }, facts) => {
+    if (hasRepeatedKey) throw new ContractError(facts, "$", repeatsKey);
+    const definition = parseDefinition(value, { code: "", version: 0 }, facts);
     return { items: [definition], unreadable: [], entryCount: 1, isCut: false };
   },
 };
+
+function pageOf<T, L extends ItemList<unknown>>(
+  parser: ListingParser<T, L>,
+  { value, hasRepeatedKey }: ParsedJson,
+  facts: RequestFacts,
+): Page<T, L> {
+  return readPage(parser, value, facts, hasRepeatedKey);
+}
 
 /** @throws {@link ContractError} if the body does not have its form, or exceeds {@link limitsOf}. */
 export function readBody<F extends BodyForm>(body: BodyToRead<F>): BodyPage<F> {

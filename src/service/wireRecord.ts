@@ -1,4 +1,5 @@
 import { isMissingText, numberOfText } from "../shared/cellText";
+import { losesDigits } from "../shared/exactNumber";
 import { isNameable } from "../shared/segment";
 
 /** An object on the wire, with unknown fields. */
@@ -14,14 +15,40 @@ export function fieldOf(record: WireRecord, ...names: readonly string[]): unknow
   return name === undefined ? undefined : record[name];
 }
 
-/** A non-empty text that is well-formed Unicode without NUL; undefined for anything else. */
+/** UTF-16 code units of a name that identifies something: a longer one exceeds a request line. */
+export const longestName = 2_000;
+
+/**
+ * A non-empty text of at most {@link longestName} that is well-formed Unicode without NUL; undefined for anything else.
+ */
 export function nameOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" && isNameable(value) ? value : undefined;
+  const isName =
+    typeof value === "string" && value !== "" && value.length <= longestName && isNameable(value);
+  return isName ? value : undefined;
+}
+
+/** A name that may be written as a number. */
+export function valueNameOf(value: unknown): string | undefined {
+  return nameOf(typeof value === "number" ? String(value) : value);
+}
+
+/** UTF-16 code units of a text that is only shown: more than any row, tooltip or page shows of it. */
+const longestShown = 4_096;
+
+/** A text that is only shown, as {@link nameOf}; a longer one is cut before anything else reads it. */
+export function shownNameOf(value: unknown): string | undefined {
+  if (typeof value !== "string" || value === "") return undefined;
+  const isCut = value.length > longestShown;
+  const shown = isCut
+    ? `${value.slice(0, longestShown - 1).replace(/[\uD800-\uDBFF]$/, "")}…`
+    : value;
+  return isNameable(shown) ? shown : undefined;
 }
 
 /**
  * A number, or one written as text; NaN for no value (null, absent, or a text that denotes it); undefined for anything
- * else. An infinite number, also one too large for a double (`1e999`), is reported and counts as missing.
+ * else, and for a text whose digits no double holds. An infinite number, also one too large for a double (`1e999`), is
+ * reported and counts as missing.
  */
 export function numberOf(value: unknown, report: (reason: string) => void): number | undefined {
   if (value === undefined || value === null) return Number.NaN;
@@ -32,8 +59,14 @@ export function numberOf(value: unknown, report: (reason: string) => void): numb
   return Number.NaN;
 }
 
+/** No number that a service means is written longer. */
+const longestNumber = 1_000;
+
 function writtenNumber(text: string): number | undefined {
-  return isMissingText(text) ? Number.NaN : numberOfText(text);
+  if (text.length > longestNumber) return undefined;
+  if (isMissingText(text)) return Number.NaN;
+  const number = numberOfText(text);
+  return Number.isFinite(number) && losesDigits(text.trim()) ? undefined : number;
 }
 
 /** A signal version: a non-negative safe integer, also written as text; 0 if absent; undefined for anything else. */

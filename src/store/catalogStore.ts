@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { type ForecastSummary, type LatestForecasts } from "../service/latestForecasts";
 import { type LatestSignals } from "../service/latestSignals";
-import { type ItemList, type Listing } from "../service/listing";
+import { type Gaps, type ItemList, type Listing, unreadableCount } from "../service/listing";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type LatestSignal } from "../shared/latest/latestColumns";
 import { type Hedging } from "../service/parseHedgings";
@@ -323,6 +323,7 @@ export class CatalogStore {
         fetch: async (_, asking) => {
           const listing = await list(asking);
           logGaps(form.name, listing, log);
+          if (listing.notice !== undefined) log.warn(`${form.name}: ${listing.notice}`);
           const entry = { ...listing, fetchedAtMs: now() };
           onFetched?.(entry, client.arrival);
           return { entry, write: async () => listings?.write(form, entry) };
@@ -345,9 +346,8 @@ export class CatalogStore {
         keyOf: definitionKey,
         fetch: async ({ code, version }, asking) => {
           const definition = await client.getSignal(code, version, asking);
-          for (const { reason } of definition.unreadable) {
-            log.warn(`signal ${code} ${version}: ${reason}`);
-          }
+          const name = `signal ${code} ${version}`;
+          logGaps(name, definition, log, () => name);
           const entry = { ...definition, fetchedAtMs: now() };
           return { entry, write: async () => definitions?.write(entry) };
         },
@@ -368,15 +368,15 @@ export class CatalogStore {
 
 function logGaps(
   name: string,
-  { unreadable, notice }: Pick<Listing<unknown>, "unreadable" | "notice">,
+  gaps: Gaps,
   log: Log,
+  placeOf = (position: number): string => `${name}, entry ${position}`,
 ): void {
-  for (const { position, reason } of unreadable.slice(0, maxGapsLogged)) {
-    log.warn(`${name}, entry ${position}: ${reason}`);
+  for (const { position, reason } of gaps.unreadable.slice(0, maxGapsLogged)) {
+    log.warn(`${placeOf(position)}: ${reason}`);
   }
-  const rest = unreadable.length - maxGapsLogged;
+  const rest = unreadableCount(gaps) - maxGapsLogged;
   if (rest > 0) log.warn(`${name}: ${rest} more entries could not be read`);
-  if (notice !== undefined) log.warn(`${name}: ${notice}`);
 }
 
 function listedDefinition(signal: ListedSignal): SignalDefinition | undefined {

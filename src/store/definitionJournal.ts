@@ -3,7 +3,7 @@ import { parseTags } from "../service/parseTags";
 import { isWireRecord } from "../service/wireRecord";
 import { type FetchState } from "./fetchState";
 import { type GuardWrite, Journal, type JournalLine } from "./journal";
-import { unreadableOf } from "./listingForms";
+import { gapsOf } from "./listingForms";
 import { tagToWire } from "./wireForms";
 
 /** A definition, when it was fetched, and why it is not newer. */
@@ -41,8 +41,8 @@ export class DefinitionJournal {
    * @throws as the file system does.
    */
   async write(definition: CachedDefinition): Promise<void> {
-    const { code, version, name, tags, unreadable, fetchedAtMs } = definition;
-    const value = { code, version, name, tags: tags.map(tagToWire), unreadable };
+    const { code, version, name, tags, unreadable, moreUnreadable, fetchedAtMs } = definition;
+    const value = { code, version, name, tags: tags.map(tagToWire), unreadable, moreUnreadable };
     await this.journal.append({ subject: definitionKey(definition), fetchedAtMs, value });
   }
 }
@@ -55,13 +55,12 @@ export function definitionKey({ code, version }: SignalId): string {
 function definitionOf({ value, subject, fetchedAtMs }: JournalLine): CachedDefinition | undefined {
   if (!isWireRecord(value)) return undefined;
   const { code, version, name } = value;
-  const unreadable = unreadableOf(value["unreadable"]);
+  const gaps = gapsOf(value);
   if (typeof code !== "string" || typeof version !== "number" || typeof name !== "string") {
     return undefined;
   }
-  if (unreadable === undefined || definitionKey({ code, version }) !== subject) return undefined;
-  const problems: string[] = [];
-  const tags = parseTags(value["tags"], (problem) => problems.push(problem));
-  if (problems.length > 0) return undefined;
-  return { code, version, name, tags, unreadable, fetchedAtMs };
+  if (gaps === undefined || definitionKey({ code, version }) !== subject) return undefined;
+  let hasProblem = false;
+  const tags = parseTags(value["tags"], () => (hasProblem = true));
+  return hasProblem ? undefined : { code, version, name, tags, ...gaps, fetchedAtMs };
 }

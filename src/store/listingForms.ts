@@ -1,7 +1,9 @@
 import {
+  type Gaps,
   type ItemList,
   type Listing,
   type ListingParser,
+  maxReports,
   type Unreadable,
 } from "../service/listing";
 import { type ListingName } from "../service/readBody";
@@ -62,9 +64,10 @@ export function columnForm<T, L extends ColumnItems<T>>(
 ): ListingForm<T, L> {
   return {
     name,
-    write: async ({ items: { packed }, unreadable, notice }) => {
-      const { lengths, bytes } = packed;
-      return Promise.resolve({ metadata: { lengths, unreadable, notice }, bytes });
+    write: async ({ items, unreadable, moreUnreadable, notice }) => {
+      const { lengths, bytes } = items.packed;
+      const metadata = { lengths, unreadable, moreUnreadable, notice };
+      return Promise.resolve({ metadata, bytes });
     },
     read: async ({ metadata, bytes }) => {
       const items = itemsOf(metadata["lengths"], bytes, unpack);
@@ -89,10 +92,10 @@ function itemsOf<L>(
 }
 
 function* linesWith<T>(
-  { items, unreadable, notice }: Listing<T>,
+  { items, unreadable, moreUnreadable, notice }: Listing<T>,
   toWire: (item: T) => WireRecord,
 ): Generator<string, void> {
-  yield JSON.stringify({ count: items.length, unreadable, notice });
+  yield JSON.stringify({ count: items.length, unreadable, moreUnreadable, notice });
   for (const item of items) yield `\n${JSON.stringify(toWire(item))}`;
 }
 
@@ -104,14 +107,14 @@ async function listingOf<T>(
   const lines = linesOf(bytes);
   const about = parsedJson(lines.next().value ?? "");
   if (!isWireRecord(about)) return undefined;
-  const problems: string[] = [];
+  let hasProblem = false;
   const items: T[] = [];
   const slices = new Slices();
   for (const entry of lines) {
-    items.push(...parser.itemsOf(parsedJson(entry), (problem) => problems.push(problem)));
+    items.push(...parser.itemsOf(parsedJson(entry), () => (hasProblem = true)));
     if (slices.isOver) await slices.next();
   }
-  if (items.length !== about["count"] || problems.length > 0) return undefined;
+  if (items.length !== about["count"] || hasProblem) return undefined;
   return wholeListing(items, about);
 }
 
@@ -131,17 +134,19 @@ function wholeListing<T, L extends ItemList<unknown>>(
   items: L,
   about: WireRecord,
 ): Listing<T, L> | undefined {
-  const unreadable = unreadableOf(about["unreadable"]);
-  if (unreadable === undefined) return undefined;
+  const gaps = gapsOf(about);
+  if (gaps === undefined) return undefined;
   const { notice } = about;
   return typeof notice === "string"
-    ? { items, unreadable, isComplete: false, notice }
-    : { items, unreadable, isComplete: true };
+    ? { items, ...gaps, isComplete: false, notice }
+    : { items, ...gaps, isComplete: true };
 }
 
 /** What could not be understood when it was fetched; undefined for anything else. */
-export function unreadableOf(value: unknown): readonly Unreadable[] | undefined {
-  return Array.isArray(value) && value.every(isUnreadable) ? value : undefined;
+export function gapsOf({ unreadable, moreUnreadable }: WireRecord): Gaps | undefined {
+  if (!Array.isArray(unreadable) || unreadable.length > maxReports) return undefined;
+  if (!unreadable.every(isUnreadable)) return undefined;
+  return typeof moreUnreadable === "number" ? { unreadable, moreUnreadable } : { unreadable };
 }
 
 function isUnreadable(value: unknown): value is Unreadable {

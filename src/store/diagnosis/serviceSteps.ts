@@ -12,7 +12,7 @@ import {
   NotFoundError,
 } from "../../service/errors";
 import { type Body } from "../../service/body";
-import { type Listing } from "../../service/listing";
+import { type Listing, unreadableCount } from "../../service/listing";
 import { type Tag } from "../../service/parseTags";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type ServiceClient } from "../../service/serviceClient";
@@ -139,11 +139,12 @@ export class ServiceSteps {
   private reportListing(): Promise<Conclusion<"listing">> {
     const { listing, listingMs: ms } = this;
     if (listing === undefined) return Promise.reject(errorOf(this.listingError));
-    const { items, unreadable, isComplete } = listing;
-    const isFlawed = items.length === 0 || unreadable.length > 0 || !isComplete;
+    const { items, isComplete } = listing;
+    const unreadable = unreadableCount(listing);
+    const isFlawed = items.length === 0 || unreadable > 0 || !isComplete;
     return Promise.resolve({
       state: isFlawed ? "warning" : "passed",
-      facts: { signals: items.length, unreadable: unreadable.length, isComplete, ms },
+      facts: { signals: items.length, unreadable, isComplete, ms },
     });
   }
 

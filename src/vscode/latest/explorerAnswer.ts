@@ -1,9 +1,10 @@
-import { compareHorizons } from "../../catalog/forecastCoordinates";
+import { byLength } from "../../catalog/forecastCoordinates";
 import { type ForecastRows } from "../../catalog/forecastRows";
 import { compareTexts } from "../../catalog/labelOrder";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type ForecastNode } from "../../service/parseForecastNode";
 import { type ForecastSummary, type LatestForecasts } from "../../service/latestForecasts";
+import { unreadableCount } from "../../service/listing";
 import { textAt, type TextColumns } from "../../shared/columns";
 import { type Hedging } from "../../service/parseHedgings";
 import { type ForecastMarket } from "../../service/parseMarkets";
@@ -35,9 +36,10 @@ export interface ForecastsRequest {
 
 /** The newest forecasts for the page, without holding up the editor. @throws the signal's reason when it aborts. */
 export async function takeForecasts(
-  { items, unreadable, notice, fetchedAtMs }: CachedForecasts,
+  listing: CachedForecasts,
   request: ForecastsRequest,
 ): Promise<ExplorerAnswer> {
+  const { items, notice, fetchedAtMs } = listing;
   const { generation, markets: listed, hedgings: known, problems, rows, signal } = request;
   const slices = new Slices(signal);
   const found = await slices.run(coordinatesOf(items));
@@ -50,7 +52,7 @@ export async function takeForecasts(
   const coordinates: Coordinates = {
     markets: withOthers(named, found.markets),
     currencies: [...found.currencies].sort(compareTexts),
-    horizons: [...found.horizons].sort(compareHorizons),
+    horizons: byLength(found.horizons, (name) => name),
     hedgings: hedgingsOf(known, found.hedgings),
   };
   const summaries = await slices.run(columnsOf(items, coordinates));
@@ -61,7 +63,7 @@ export async function takeForecasts(
     summaries,
     fetchedAtMs,
     staleBecause: request.staleBecause,
-    unreadable: unreadable.length,
+    unreadable: unreadableCount(listing),
     notice: notices.length === 0 ? null : plainLine(notices.join(" · ")),
   };
 }

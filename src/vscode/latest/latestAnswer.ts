@@ -1,5 +1,6 @@
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type LatestSignals } from "../../service/latestSignals";
+import { unreadableCount } from "../../service/listing";
 import { type ListedSignal } from "../../service/parseSignals";
 import { tagLabels } from "../../shared/latest/latestColumns";
 import { type LatestSubject } from "../../shared/latest/latestPlace";
@@ -28,9 +29,10 @@ interface TakenRecords {
 
 /** The records of an answer as columns, without holding up the editor. @throws the signal's reason when it aborts. */
 export async function takeRecords(
-  { items, unreadable, notice, fetchedAtMs }: CachedSignals,
+  listing: CachedSignals,
   { generation, subject, listed, staleBecause, names, signal }: AnswerRequest,
 ): Promise<TakenRecords> {
+  const { items, notice, fetchedAtMs } = listing;
   const slices = new Slices(signal);
   const records = await slices.run(recordsOf(items, subject?.code));
   const labels = await slices.run(
@@ -46,7 +48,7 @@ export async function takeRecords(
     signals,
     fetchedAtMs,
     staleBecause,
-    unreadable: unreadable.length,
+    unreadable: unreadableCount(listing),
     notice: notice === undefined ? null : plainLine(notice),
   };
   return { answer, records };

@@ -5,6 +5,7 @@ import { SearchIndex } from "../../catalog/searchIndex";
 import { typedForecast, type TypedForecast } from "../../catalog/typedForecast";
 import { type ForecastMarket } from "../../service/parseMarkets";
 import { type Available, type FetchState } from "../../store/fetchState";
+import { unreadableCount } from "../../service/listing";
 import { type CachedForecasts, type CachedListing } from "../../store/listingFiles";
 import { Slices } from "../../service/slices";
 import { type ConnectedService } from "../connection/connectedServices";
@@ -81,7 +82,7 @@ export class ForecastSource implements SeriesSource {
     const listings = [this.markets, this.latest].flatMap((each) =>
       each?.ok === true ? [each.listing] : [],
     );
-    const unreadable = listings.reduce((sum, each) => sum + each.unreadable.length, 0);
+    const unreadable = listings.reduce((sum, each) => sum + unreadableCount(each), 0);
     return [counts, ...loading, ...unreadableText(unreadable), ...staleText(listings)].join("; ");
   }
 

@@ -9,6 +9,7 @@ import { signalsText, variantsText } from "../countedText";
 import { unreadableText } from "../report/unreadableText";
 import { type RowValue } from "../tree/rowValue";
 import { SignalValues } from "../tree/signalValues";
+import { unreadableCount } from "../../service/listing";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import {
@@ -76,7 +77,7 @@ export class SignalSource implements SeriesSource {
       ...(failureCount > 0 ? [t("{0} failed", countText(failureCount))] : []),
       ...(search.isFull ? [t("limit reached")] : []),
       ...(listing.isComplete ? [] : [t("the listing is incomplete")]),
-      ...unreadableText(listing.unreadable.length),
+      ...unreadableText(unreadableCount(listing)),
       ...staleText([listing]),
     ].join("; ");
   }

@@ -3,7 +3,7 @@ import { type SignalRows } from "../../catalog/signalRows";
 import { type SignalsNode, type VariantNode } from "../../catalog/signalsNode";
 import { type TagRows } from "../../catalog/tagRows";
 import { isOffline, ServiceError } from "../../service/errors";
-import { type ItemList } from "../../service/listing";
+import { type ItemList, unreadableCount } from "../../service/listing";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Log } from "../../shared/log";
 import { autoLoadLimit } from "../../store/catalogStore";
@@ -76,7 +76,7 @@ export class SignalsSession implements TreeSession {
 
   /** How many tags and values of the known definitions could not be read. */
   get unreadableInDefinitions(): number {
-    return this.known.reduce((sum, { unreadable }) => sum + unreadable.length, 0);
+    return this.known.reduce((sum, definition) => sum + unreadableCount(definition), 0);
   }
 
   async load(node: SignalsNode | undefined, rows: Rows): Promise<readonly SignalsNode[]> {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isOffline } from "../../service/errors";
-import { type ItemList, type Listing } from "../../service/listing";
+import { type ItemList, type Listing, unreadableCount } from "../../service/listing";
 import { plainLabel, plainLine } from "../../shared/plainText";
 import { type FetchState, oldestStaleMs } from "../../store/fetchState";
 import { type Connection } from "../connection/connection";
@@ -61,7 +61,7 @@ export function gapsMessage(
   further = 0,
 ): string {
   const known = listings.filter((listing) => listing !== undefined);
-  const count = known.reduce((sum, { unreadable }) => sum + unreadable.length, further);
+  const count = known.reduce((sum, listing) => sum + unreadableCount(listing), further);
   const notices = new Set(known.flatMap(({ notice }) => notice ?? []));
   const sentences = [
     ...unreadableText(count),

@@ -43,26 +43,24 @@ describe("parseDefinition", () => {
     });
   });
 
-  it("leaves out what cannot be read, and says where it stood", () => {
+  it("leaves out what cannot be read, whole tags where a sub-tag is missing, and reports where it was", () => {
     const { tags, unreadable } = parse({
       tags: [
         7,
         { kind: 7, values: [] },
         { kind: "region", values: "EU" },
-        { kind: "a", values: ["x", null, "\ud800", "x", 7], sub_tags: [null, { values: [] }] },
+        { kind: "a", values: ["x"], sub_tags: [null, { values: [] }] },
         { kind: "b", values: ["y"], sub_tags: "c" },
+        { kind: "c", values: ["x", null, "\ud800", "x", 7], sub_tags: [] },
       ],
     });
-    assert.deepEqual(tags, [
-      { kind: "a", values: ["x", "7"], subTags: [] },
-      { kind: "b", values: ["y"], subTags: [] },
-    ]);
+    assert.deepEqual(tags, [{ kind: "c", values: ["x", "7"], subTags: [] }]);
     assert.deepEqual(
       unreadable.map(({ reason }) => reason.split(" ")[0]),
       [
         "tags[0]",
-        ...["tags[1]", "tags[2]", "tags[3].values[1]", "tags[3].values[2]"],
-        ...["tags[3].sub_tags[0]", "tags[3].sub_tags[1]", "tags[4].sub_tags"],
+        ...["tags[1]", "tags[2]", "tags[3].sub_tags[0]", "tags[3].sub_tags[1]", "tags[4].sub_tags"],
+        ...["tags[5].values[1]", "tags[5].values[2]"],
       ],
     );
   });

@@ -38,7 +38,7 @@ describe("parseForecastNode", () => {
     it(`refuses a tree that holds ${JSON.stringify(broken)}`, () => {
       assert.equal(
         parseForecastNode({ ...leaf, drivers: [leaf, broken] }, (reason) => assert.fail(reason)),
-        undefined,
+        "has a forecast that cannot be read",
       );
     });
   }

@@ -6,7 +6,7 @@ import { type BodyForm, limitsOf } from "../../../src/service/readBody";
 import { runs } from "../../support/propertyRuns";
 
 function parse(text: string, limits?: JsonLimits): unknown {
-  return parseJson(Buffer.from(text), { request: "GET /", attempts: 1 }, limits);
+  return parseJson(Buffer.from(text), { request: "GET /", attempts: 1 }, limits).value;
 }
 
 /** The problem of a text that is refused, and whether it was parsed before. */
@@ -39,6 +39,49 @@ describe("parseJson", () => {
   it("reads a text of 5 MB beside a bare NaN", () => {
     const text = "x\\n".repeat(1_700_000);
     assert.deepEqual(parse(`["${text}", NaN]`), [text.replaceAll("\\n", "\n"), null]);
+  });
+
+  // Python: float(text) == int(text), or the digits of decimal.Decimal(float(text)).
+  const numerals: [text: string, value: unknown][] = [
+    ["9007199254740991", 9_007_199_254_740_991],
+    ["9007199254740992", 9_007_199_254_740_992],
+    ["9007199254740993", "9007199254740993"],
+    ["-9007199254740993", "-9007199254740993"],
+    ["9007199254740993.0", "9007199254740993.0"],
+    ["9007199254740992.5", "9007199254740992.5"],
+    ["0.12345678901234567890123", 0.12345678901234568],
+    ["-0.000012345678901234567", -0.000012345678901234567],
+    ["1.2345678901234567e-05", 0.000012345678901234567],
+    ["90071992547409.93e2", "90071992547409.93e2"],
+    ["9.007199254740993E+15", "9.007199254740993E+15"],
+    ["9007199254740993e-1", 900719925474099.3],
+    ["1e22", 1e22],
+    ["1e300", 1e300],
+    ["123456789012345680000", 123456789012345680000],
+    ["123456789012345678901", "123456789012345678901"],
+    [`1${"0".repeat(1_100)}`, `1${"0".repeat(1_100)}`],
+  ];
+  for (const [text, value] of numerals) {
+    it(`reads ${text.slice(0, 30)} as ${String(value).slice(0, 30)} (DATA-06)`, () => {
+      assert.deepEqual(parse(`{"a":[${text} , NaN,${text}],"b":${text}}`), {
+        a: [value, null, value],
+        b: value,
+      });
+    });
+  }
+
+  it("leaves digits inside texts and keys alone, and makes no broken number a text (DATA-06)", () => {
+    assert.deepEqual(parse('{"9007199254740993": "9007199254740993"}'), {
+      "9007199254740993": "9007199254740993",
+    });
+    for (const text of [
+      "09007199254740993",
+      "9007199254740993.",
+      "9007199254740993e",
+      "+9007199254740993",
+    ]) {
+      assert.throws(() => parse(`[${text}]`), ContractError);
+    }
   });
 
   it("skips a byte order mark", () => {

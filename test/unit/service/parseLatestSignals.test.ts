@@ -37,7 +37,7 @@ describe("latestSignalListing", () => {
     });
   });
 
-  it("takes every text field that ends in _name or _iso for a tag, but the signal's own name", () => {
+  it("takes every field that ends in _name or _iso for a tag, but the signal's own name", () => {
     const { tags } = only({
       ...record,
       sector_name: "Energy",
@@ -52,6 +52,7 @@ describe("latestSignalListing", () => {
       country_iso: "US",
       sector_name: "Energy",
       investment_style_name: "Value",
+      size_name: "7",
     });
   });
 
@@ -118,6 +119,9 @@ describe("latestSignalListing", () => {
     ["a score in words", { ...record, latest: { ...latest, Level: "high" } }],
     ["a version in words", { ...record, version: "two" }],
     ["a code with NUL", { ...record, signal_code: "a\0" }],
+    ["a tag that is no text", { ...record, sector_name: ["Energy"] }],
+    ["a tag with NUL", { ...record, sector_name: "a\0" }],
+    ["a tag kind with half a surrogate pair", { ...record, "\ud800_name": "x" }],
   ];
   for (const [what, entry] of unreadable) {
     it(`counts a record with ${what}`, () => {

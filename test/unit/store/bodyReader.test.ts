@@ -54,7 +54,7 @@ describe("bodyReader", () => {
     [
       "latestForecasts",
       values.map((_, index) => ({
-        market_code: "SPX",
+        market_code: `SPX ${Math.floor(index / 900)}`,
         currency_iso: "USD",
         horizon: `${index} Months`,
         hedging: "Local",

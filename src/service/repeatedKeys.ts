@@ -1,0 +1,61 @@
+import { endOfJsonString } from "../shared/jsonString";
+
+// A parser of JSON keeps the last of two entries with one key: the other may be the one that was meant.
+
+/** Replaces each further key that an object repeats; no name that a service uses. */
+const mark = "\0";
+
+/** The number of keys of all objects in a JSON value. Its depth is limited before it is parsed. */
+export function countKeys(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const each of value as readonly unknown[]) {
+      if (typeof each === "object") count += countKeys(each);
+    }
+    return count;
+  }
+  for (const key in value) {
+    count += 1;
+    const each = (value as Readonly<Record<string, unknown>>)[key];
+    if (typeof each === "object") count += countKeys(each);
+  }
+  return count;
+}
+
+/** A JSON text in which each key that an object repeats is replaced by a mark. */
+export function withMarkedKeys(json: string): string {
+  const pieces: string[] = [];
+  const keysOfOpen: Set<string>[] = [];
+  let [taken, start, end] = [0, 0, 0];
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at];
+    if (character === '"') {
+      start = at;
+      at = endOfJsonString(json, at);
+      end = at + 1;
+    } else if (character === ":") {
+      const key = JSON.parse(json.slice(start, end)) as string;
+      const keys = keysOfOpen.at(-1);
+      if (keys?.has(key) === true) {
+        pieces.push(json.slice(taken, start), JSON.stringify(mark));
+        taken = end;
+      }
+      keys?.add(key);
+    } else if (character === "{" || character === "[") keysOfOpen.push(new Set());
+    else if (character === "}" || character === "]") keysOfOpen.pop();
+  }
+  pieces.push(json.slice(taken));
+  return pieces.join("");
+}
+
+/** Whether an object repeated a key of its own, in JSON from {@link withMarkedKeys}. */
+export function isMarked(value: object): boolean {
+  return Object.hasOwn(value, mark);
+}
+
+/** Whether any object in the value did. */
+export function holdsRepeatedKey(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return isMarked(value) || Object.values(value).some(holdsRepeatedKey);
+}
