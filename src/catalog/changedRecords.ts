@@ -11,7 +11,7 @@ import {
 } from "../shared/latest/changes";
 import { type LatestSignal } from "../shared/latest/latestColumns";
 import { changeBetween, isSignFlip } from "../shared/series/equalValues";
-import { none } from "./hashTable";
+import { HashTable, hashWith, none, seed } from "./hashTable";
 import { olderRecords } from "./olderRecords";
 
 /** An answer and when it was fetched. */
@@ -30,6 +30,8 @@ export interface RecordNames {
 const maxLone = 5_000;
 
 interface MadeSignal extends ChangedSignal {
+  /** Its place among the signals. */
+  readonly index: number;
   matched: number;
   newestDay: Day;
   producedMs: number | null;
@@ -44,14 +46,14 @@ export function* changedRecords(
   names: RecordNames,
 ): Generator<void, SignalChanges> {
   const found = yield* olderRecords(newer.records.columns, older.records.columns);
-  const signals = new Signals(names);
+  const signals = new Signals(newer.records, names);
   const entries: Entry[] = [];
   const appeared: LoneRecord[] = [];
   for (const [at, olderAt] of found.entries()) {
     yield;
     const record = newer.records.at(at);
     if (record?.code === undefined) continue;
-    const signal = signals.of(record);
+    const signal = signals.of(at, record);
     note(signal, record);
     const before = olderAt === none ? undefined : older.records.at(olderAt);
     if (before === undefined) {
@@ -79,7 +81,7 @@ export function* changedRecords(
     olderMs: older.fetchedAtMs,
     newerMs: newer.fetchedAtMs,
     signals: yield* signals.all(),
-    changed: yield* columnsOf(changed, signals, names),
+    changed: yield* columnsOf(changed, names),
     appeared,
     vanished,
     stale,
@@ -95,15 +97,30 @@ interface Entry {
 
 /** The signals of the newer answer, in its order. */
 class Signals {
-  private readonly made = new Map<string, MadeSignal>();
+  private readonly made: MadeSignal[] = [];
+  /** The first record of each, and by its hash the signal. */
+  private readonly firstRecords: number[] = [];
+  private readonly table: HashTable;
 
-  constructor(private readonly names: RecordNames) {}
+  constructor(
+    private readonly records: LatestSignals,
+    private readonly names: RecordNames,
+  ) {
+    this.table = new HashTable(records.length);
+  }
 
-  of({ code = "", version }: LatestSignal): MadeSignal {
-    const key = `${version} ${code}`;
-    const known = this.made.get(key);
+  of(record: number, { code = "", version }: LatestSignal): MadeSignal {
+    const { codes, versions } = this.records.columns;
+    const ofCode = hashWith(hashWith(seed, codes[record] ?? none), version);
+    const place = this.table.placeOf(hashWith(ofCode, version / 2 ** 32), (index) => {
+      const first = this.firstRecords[index] ?? none;
+      return codes[first] === codes[record] && versions[first] === version;
+    });
+    const known = this.made[this.table.at(place)];
     if (known !== undefined) return known;
+    const index = this.made.length;
     const signal: MadeSignal = {
+      index,
       code,
       version,
       name: this.names.signal(code, version),
@@ -114,17 +131,15 @@ class Signals {
       olderNewestDay: Number.NEGATIVE_INFINITY,
       olderProducedMs: null,
     };
-    this.made.set(key, signal);
+    this.table.set(place, index);
+    this.firstRecords.push(record);
+    this.made.push(signal);
     return signal;
-  }
-
-  indices(): ReadonlyMap<MadeSignal, number> {
-    return new Map([...this.made.values()].map((signal, index) => [signal, index]));
   }
 
   *all(): Generator<void, readonly ChangedSignal[]> {
     const all: ChangedSignal[] = [];
-    for (const { olderNewestDay, olderProducedMs, ...signal } of this.made.values()) {
+    for (const { index: _, olderNewestDay, olderProducedMs, ...signal } of this.made) {
       yield;
       const { matched, newestDay, producedMs } = signal;
       const isNew =
@@ -188,11 +203,9 @@ function loneRecord(record: LatestSignal, at: number, names: RecordNames): LoneR
 
 function* columnsOf(
   entries: readonly Entry[],
-  signals: Signals,
   names: RecordNames,
 ): Generator<void, ChangedRecords> {
   const { length } = entries;
-  const indices = signals.indices();
   const columns = (): ScoreColumns => ({
     aggregate: new Float64Array(length).fill(Number.NaN),
     level: new Float64Array(length).fill(Number.NaN),
@@ -211,7 +224,7 @@ function* columnsOf(
   };
   for (const [entry, { at, record, before, signal }] of entries.entries()) {
     yield;
-    changed.signals[entry] = indices.get(signal) ?? none;
+    changed.signals[entry] = signal.index;
     changed.records[entry] = at;
     changed.olderDays[entry] = before.day;
     changed.days[entry] = record.day;

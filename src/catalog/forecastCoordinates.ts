@@ -28,8 +28,13 @@ export function forecastCoordinates({
     Array.from(horizons, ([horizon, currencies]) => ({
       horizon: textOf(horizon),
       currencies: Array.from(currencies, textOf).sort(),
-    })).sort((a, b) => compareHorizons(a.horizon, b.horizon));
-  return new Map(Array.from(markets, ([market, horizons]) => [textOf(market), named(horizons)]));
+    }));
+  return new Map(
+    Array.from(markets, ([market, horizons]) => [
+      textOf(market),
+      byLength(named(horizons), ({ horizon }) => horizon),
+    ]),
+  );
 }
 
 /** Texts that are needed many times, each decoded once. */
@@ -57,13 +62,15 @@ export function horizonMonths(name: string): number | undefined {
   return unit === undefined ? undefined : Number(match?.[1]) * unit;
 }
 
-/** Shortest first, followed by names without a length, by name. */
-export function compareHorizons(a: string, b: string): number {
-  const byLength = lengthOrLast(a) - lengthOrLast(b);
-  if (byLength !== 0 && !Number.isNaN(byLength)) return byLength;
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function lengthOrLast(name: string): number {
-  return horizonMonths(name) ?? Number.POSITIVE_INFINITY;
+/** By horizon, shortest first, followed by names without a length, by name. */
+export function byLength<T>(items: Iterable<T>, horizonOf: (item: T) => string): T[] {
+  const keyed = Array.from(items, (item) => {
+    const name = horizonOf(item);
+    return { item, name, months: horizonMonths(name) ?? Number.POSITIVE_INFINITY };
+  });
+  keyed.sort((a, b) => {
+    if (a.months !== b.months) return a.months < b.months ? -1 : 1;
+    return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+  });
+  return keyed.map(({ item }) => item);
 }

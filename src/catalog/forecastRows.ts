@@ -1,4 +1,6 @@
 import { type ForecastMarket } from "../service/parseMarkets";
+import { type Tag } from "../service/parseTags";
+import { finish } from "../shared/finish";
 import { forecastRef } from "../shared/reference";
 import { encodeSegment } from "../shared/segment";
 import { type HorizonCurrencies } from "./forecastCoordinates";
@@ -32,7 +34,7 @@ export class ForecastRows {
 
   /** Groups by the first tag; the markets themselves if none has a tag. */
   markets(listed: readonly ForecastMarket[]): readonly ForecastsNode[] {
-    const { groups: sorted, others } = this.groupsOf(distinct(listed));
+    const { groups: sorted, others } = finish(this.groupsOf(listed));
     if (sorted.length === 0) return this.rowsOf(others, `${this.rootId}/markets`, undefined);
     const id = this.rootId;
     return [
@@ -46,17 +48,16 @@ export class ForecastRows {
   }
 
   /**
-   * Every market once, in row order, in the first group that contains it. May pause after each group, since sorting
-   * many takes long.
+   * Every market once, in row order, in the first group that contains it. May pause, since sorting many takes long.
    */
   *inOrder(listed: readonly ForecastMarket[]): Generator<void, readonly GroupedMarket[]> {
-    const { groups, others } = this.groupsOf(distinct(listed));
+    const { groups, others } = yield* this.groupsOf(listed);
     const grouped = new Map<string, GroupedMarket>();
     for (const { label: group, markets } of [...groups, { label: "", markets: others }]) {
-      for (const { market } of this.sorted(markets)) {
+      for (const { market } of yield* this.sorted(markets)) {
+        yield;
         if (!grouped.has(market.ticker)) grouped.set(market.ticker, { market, group });
       }
-      yield;
     }
     return [...grouped.values()];
   }
@@ -122,13 +123,26 @@ export class ForecastRows {
   }
 
   /** The groups in order, and the markets without one. */
-  private groupsOf(markets: readonly ForecastMarket[]): {
-    readonly groups: readonly MarketGroupNode[];
-    readonly others: readonly ForecastMarket[];
-  } {
+  private *groupsOf(markets: readonly ForecastMarket[]): Generator<
+    void,
+    {
+      readonly groups: readonly MarketGroupNode[];
+      readonly others: readonly ForecastMarket[];
+    }
+  > {
+    const others: ForecastMarket[] = [];
+    const tickers = new Set<string>();
     const members = new Map<string, MarketGroupNode & { readonly markets: ForecastMarket[] }>();
     for (const market of markets) {
-      for (const { tagKind, value } of valuesOf(market) ?? []) {
+      yield;
+      // The first market of each ticker, since the ticker identifies rows.
+      if (tickers.has(market.ticker)) continue;
+      tickers.add(market.ticker);
+      const tag = firstTagOf(market);
+      if (tag === undefined) others.push(market);
+      for (const value of tag?.values ?? []) {
+        yield;
+        const tagKind = tag?.kind ?? "";
         const id = `${this.rootId}/${encodeSegment(tagKind)}=${encodeSegment(value)}`;
         const group = members.get(id) ?? this.group(id, tagKind, value);
         group.markets.push(market);
@@ -136,8 +150,10 @@ export class ForecastRows {
       }
     }
     return {
-      groups: this.options.order.sorted(members.values(), (a, b) => compareTexts(a.id, b.id)),
-      others: markets.filter((market) => valuesOf(market) === undefined),
+      groups: yield* this.options.order.sortedInSteps([...members.values()], (a, b) =>
+        compareTexts(a.id, b.id),
+      ),
+      others,
     };
   }
 
@@ -158,7 +174,7 @@ export class ForecastRows {
     parent: ForecastsNode | undefined,
   ): readonly ForecastsNode[] {
     return inRanges<LabelledMarket, ForecastsNode>(
-      this.sorted(markets),
+      finish(this.sorted(markets)),
       { id, parent },
       ({ market }, place): MarketNode => ({
         kind: "market",
@@ -171,9 +187,13 @@ export class ForecastRows {
     );
   }
 
-  private sorted(markets: readonly ForecastMarket[]): readonly LabelledMarket[] {
-    const labelled = markets.map((market) => ({ label: market.name, market }));
-    return this.options.order.sorted(labelled, (a, b) =>
+  private *sorted(markets: readonly ForecastMarket[]): Generator<void, readonly LabelledMarket[]> {
+    const labelled: LabelledMarket[] = [];
+    for (const market of markets) {
+      yield;
+      labelled.push({ label: market.name, market });
+    }
+    return yield* this.options.order.sortedInSteps(labelled, (a, b) =>
       compareTexts(a.market.ticker, b.market.ticker),
     );
   }
@@ -188,19 +208,7 @@ function otherMarkets(markets: readonly ForecastMarket[], id: string): OtherMark
   return { kind: "otherMarkets", id, parent: undefined, markets };
 }
 
-/** The values of the first tag that has any; undefined if none has. */
-function valuesOf({
-  tags,
-}: ForecastMarket): readonly { readonly tagKind: string; readonly value: string }[] | undefined {
-  const first = tags.find(({ values }) => values.length > 0);
-  return first?.values.map((value) => ({ tagKind: first.kind, value }));
-}
-
-/** The first market of each ticker, since the ticker identifies rows. */
-function distinct(markets: readonly ForecastMarket[]): readonly ForecastMarket[] {
-  const byTicker = new Map<string, ForecastMarket>();
-  for (const market of markets) {
-    if (!byTicker.has(market.ticker)) byTicker.set(market.ticker, market);
-  }
-  return [...byTicker.values()];
+/** The first tag that has values; undefined if none has. */
+function firstTagOf({ tags }: ForecastMarket): Tag | undefined {
+  return tags.find(({ values }) => values.length > 0);
 }

@@ -1,7 +1,9 @@
 import { type LatestForecasts } from "../service/latestForecasts";
-import { textAt } from "../shared/columns";
+import { textAt, textCount } from "../shared/columns";
 import { type ForecastRef } from "../shared/reference";
 import { areEqualValues } from "../shared/series/equalValues";
+import { HashTable, hashWith, none, seed } from "./hashTable";
+import { TextIndex } from "./textIndex";
 
 /** The newest forecast of one series: a market, currency and horizon. */
 export interface NewestForecast {
@@ -20,59 +22,71 @@ export interface HedgedForecast {
 
 /** The newest forecasts of one answer by series. The series itself states no hedging. */
 export class ForecastValues {
-  /** The texts that forecasts are named by. */
-  private readonly names = new Map<string, number>();
-  /** The texts that are hedging modes, in the order of the answer. */
-  private readonly modes = new Map<number, string>();
-  /** Of each market its first forecast, and of each forecast the next one of the same market. */
-  private readonly first = new Map<number, number>();
+  private readonly names: TextIndex;
+  private readonly modes: string[] = [];
+  /** The first forecast of each series, and of each forecast the next one of the same series. */
+  private readonly table: HashTable;
   private readonly next: Int32Array;
 
   constructor(private readonly forecasts: LatestForecasts) {
-    this.next = new Int32Array(forecasts.length).fill(-1);
+    this.names = new TextIndex(forecasts.columns);
+    this.table = new HashTable(forecasts.length);
+    this.next = new Int32Array(forecasts.length).fill(none);
   }
 
-  /** Reads the answer, once; may pause after each forecast, since there may be some 10,000. */
+  /** Reads the answer, once; may pause after each forecast and text, since there may be some 10,000. */
   *read(): Generator<void, void> {
     const { columns, length } = this.forecasts;
     const { markets, currencies, horizons, hedgings } = columns;
-    const named = new Set<number>();
+    yield* this.names.read();
     for (let at = length - 1; at >= 0; at--) {
       yield;
-      const market = markets[at] ?? -1;
-      this.next[at] = this.first.get(market) ?? -1;
-      this.first.set(market, at);
-      for (const name of [market, currencies[at] ?? -1, horizons[at] ?? -1]) named.add(name);
+      const place = this.placeOf(markets[at], currencies[at], horizons[at]);
+      this.next[at] = this.table.at(place);
+      this.table.set(place, at);
     }
-    for (const name of named) this.names.set(textAt(columns, name) ?? "", name);
-    for (const mode of new Set(hedgings)) this.modes.set(mode, textAt(columns, mode) ?? "");
+    const isKnown = new Uint8Array(textCount(columns));
+    for (const mode of hedgings) {
+      yield;
+      if (isKnown[mode] === 1) continue;
+      isKnown[mode] = 1;
+      this.modes.push(textAt(columns, mode) ?? "");
+    }
   }
 
   /** All hedging modes of the answer, in its order. */
   get hedgings(): readonly string[] {
-    return [...this.modes.values()];
+    return this.modes;
   }
 
   /** The forecasts of a series; undefined where the answer has none. */
-  of(reference: Omit<ForecastRef, "family">): NewestForecast | undefined {
-    const { forecasts, names, modes, next } = this;
-    const { currencies, horizons, hedgings } = forecasts.columns;
-    const market = names.get(reference.market) ?? -1;
-    const [currency, horizon] = [names.get(reference.currency), names.get(reference.horizon)];
+  of({ market, currency, horizon }: Omit<ForecastRef, "family">): NewestForecast | undefined {
+    const { forecasts, names, next, table } = this;
+    const { columns } = forecasts;
     const byHedging = new Map<string, number>();
     const contradicted = new Set<string>();
-    let isKnown = false;
-    for (let at = this.first.get(market) ?? -1; at >= 0; at = next[at] ?? -1) {
-      if (currencies[at] !== currency || horizons[at] !== horizon) continue;
-      isKnown = true;
-      const hedging = modes.get(hedgings[at] ?? -1) ?? "";
+    const wanted = [market, currency, horizon].map((name) => names.indexOf(name));
+    const start = table.at(this.placeOf(...wanted));
+    for (let at = start; at >= 0; at = next[at] ?? none) {
+      const hedging = textAt(columns, columns.hedgings[at]) ?? "";
       const total = forecasts.totalAt(at);
       const known = byHedging.get(hedging);
       if (known === undefined) byHedging.set(hedging, total);
       else if (!areEqualValues(known, total)) contradicted.add(hedging);
     }
     for (const hedging of contradicted) byHedging.delete(hedging);
-    return isKnown ? { byHedging } : undefined;
+    return start === none ? undefined : { byHedging };
+  }
+
+  /** @param wanted - Indices of texts. */
+  private placeOf(...wanted: readonly (number | undefined)[]): number {
+    const { markets, currencies, horizons } = this.forecasts.columns;
+    const [market = none, currency = none, horizon = none] = wanted;
+    const hash = hashWith(hashWith(hashWith(seed, market), currency), horizon);
+    return this.table.placeOf(
+      hash,
+      (at) => markets[at] === market && currencies[at] === currency && horizons[at] === horizon,
+    );
   }
 }
 

@@ -1,5 +1,7 @@
 import { foldLetters } from "../shared/foldLetters";
+import { finish } from "../shared/finish";
 import { maxChildren } from "./ranges";
+import { sortInSteps } from "./sortInSteps";
 
 /** Sorts labels as people expect in one language, with numbers in labels by value. */
 export class LabelOrder {
@@ -18,12 +20,22 @@ export class LabelOrder {
     compare: (a: T, b: T) => number = () => 0,
   ): T[] {
     const list = [...items];
-    if (list.length > maxChildren) return sortedByLetters(list, compare);
+    if (list.length > maxChildren) return finish(sortedByLetters(list, compare));
     const collator = this.collator();
     return list.sort((a, b) => {
       const byLabel = collator.compare(a.label, b.label);
       return byLabel === 0 ? compare(a, b) : byLabel;
     });
+  }
+
+  /** Like {@link sorted}; may pause. */
+  *sortedInSteps<T extends { readonly label: string }>(
+    items: readonly T[],
+    compare: (a: T, b: T) => number,
+  ): Generator<void, T[]> {
+    return items.length > maxChildren
+      ? yield* sortedByLetters(items, compare)
+      : this.sorted(items, compare);
   }
 
   private collator(): Intl.Collator {
@@ -32,16 +44,20 @@ export class LabelOrder {
   }
 }
 
-function sortedByLetters<T extends { readonly label: string }>(
+function* sortedByLetters<T extends { readonly label: string }>(
   items: readonly T[],
   compare: (a: T, b: T) => number,
-): T[] {
-  const keyed = items.map((item) => ({ item, key: foldLetters(item.label) }));
-  keyed.sort((a, b) => {
+): Generator<void, T[]> {
+  const keyed: { readonly item: T; readonly key: string }[] = [];
+  for (const item of items) {
+    yield;
+    keyed.push({ item, key: foldLetters(item.label) });
+  }
+  const sorted = yield* sortInSteps(keyed, (a, b) => {
     const byLetters = compareTexts(a.key, b.key);
     return byLetters === 0 ? compare(a.item, b.item) : byLetters;
   });
-  return keyed.map(({ item }) => item);
+  return sorted.map(({ item }) => item);
 }
 
 /** By UTF-16 code unit. */

@@ -4,7 +4,7 @@ import { noText, textAt, textCount } from "../shared/columns";
 import { type Day } from "../shared/day";
 import { type LatestSignal } from "../shared/latest/latestColumns";
 import { type TagValues } from "../shared/reference";
-import { HashTable, hashWith, none } from "./hashTable";
+import { hashOfText, HashTable, hashWith, none, seed } from "./hashTable";
 import { VariantFinder, variantIndex } from "./variantIndex";
 
 /** The newest values of one variant. */
@@ -20,7 +20,7 @@ export interface NewestValues {
  */
 export class LatestRecords {
   /** The texts that are codes. */
-  private readonly codes = new Map<string, number>();
+  private readonly codes: HashTable;
   /** Of each text that is a code its first record, and of each record the next one of the same code. */
   private readonly first: Int32Array;
   private readonly next: Int32Array;
@@ -28,6 +28,7 @@ export class LatestRecords {
 
   constructor(private readonly records: LatestSignals) {
     const count = textCount(records.columns);
+    this.codes = new HashTable(Math.min(count, records.length));
     this.first = new Int32Array(count).fill(none);
     this.counts = new Int32Array(count);
     this.next = new Int32Array(records.length).fill(none);
@@ -41,7 +42,7 @@ export class LatestRecords {
       const code = columns.codes[record] ?? noText;
       const later = this.first[code];
       if (later === undefined) continue;
-      if (later === none) this.codes.set(textAt(columns, code) ?? "", code);
+      if (later === none) this.codes.set(this.placeOf(textAt(columns, code) ?? ""), code);
       this.next[record] = later;
       this.first[code] = record;
       this.counts[code] = (this.counts[code] ?? 0) + 1;
@@ -55,7 +56,7 @@ export class LatestRecords {
    */
   *valuesOf(signal: SignalDefinition, versions: readonly number[]): Generator<void, SignalValues> {
     const { columns } = this.records;
-    const code = this.codes.get(signal.code) ?? noText;
+    const code = this.codes.at(this.placeOf(signal.code));
     const index = yield* variantIndex(signal);
     const finder = new VariantFinder(index, columns);
     const values = new SignalValues(this.records, signal.version, finder, this.counts[code] ?? 0);
@@ -66,13 +67,18 @@ export class LatestRecords {
       const isOwn = version === signal.version || (version === 0 && isHighest);
       if (isOwn) values.add(record);
     }
-    for (const record of values.taken()) {
-      yield;
-      values.noteDay(columns.days[record] ?? 0);
-    }
+    yield* values.readDays();
     return values;
   }
+
+  private placeOf(code: string): number {
+    const { columns } = this.records;
+    return this.codes.placeOf(hashOfText(code), (text) => textAt(columns, text) === code);
+  }
 }
+
+/** How many places are read before a pause. */
+const placesRead = 1_000;
 
 /** The newest values of one signal. */
 export class SignalValues {
@@ -112,13 +118,14 @@ export class SignalValues {
     if (known === none || this.isBetter(record, known)) this.table.set(place, record);
   }
 
-  noteDay(day: Day): void {
-    this.newest = Math.max(this.newest ?? day, day);
-  }
-
-  /** The records that count. */
-  taken(): Iterable<number> {
-    return this.table;
+  /** Reads the days of the records that count. May pause. */
+  *readDays(): Generator<void, void> {
+    const { days } = this.records.columns;
+    for (let place = 0; place < this.table.size; place++) {
+      if (place % placesRead === 0) yield;
+      const day = days[this.table.at(place)];
+      if (day !== undefined) this.newest = Math.max(this.newest ?? day, day);
+    }
   }
 
   private findVariantOf(record: number): boolean {
@@ -132,7 +139,7 @@ export class SignalValues {
     const { address } = finder;
     wanted.set(finder.positions);
     return this.table.placeOf(
-      wanted.reduce(hashWith, address),
+      wanted.reduce(hashWith, hashWith(seed, address)),
       (record) =>
         this.findVariantOf(record) &&
         finder.address === address &&

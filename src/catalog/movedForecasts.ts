@@ -1,10 +1,11 @@
 import { type LatestForecasts } from "../service/latestForecasts";
 import { type SignalDefinition } from "../service/parseDefinition";
-import { noText, textAt, type TextColumns } from "../shared/columns";
+import { noText, textAt, type TextColumns, textCount } from "../shared/columns";
 import { tagsBetween } from "../shared/latest/latestColumns";
 import { type TagValues } from "../shared/reference";
 import { tagStem } from "../shared/tagKind";
 import { isSpeltAlike } from "./listedSpelling";
+import { sortInSteps } from "./sortInSteps";
 import { variantAmong, VariantFinder, variantIndex } from "./variantIndex";
 import { variantKey } from "./variants";
 
@@ -25,7 +26,7 @@ export interface MovedForecast {
 /**
  * The forecasts whose attributions name a variant, those that it moves most first. An attribution may name tags otherwise than
  * the definition (`sector_name` for `sector`) and tell more than the variant's own, as records of latest values do. May pause
- * after each forecast, since there may be some 10,000.
+ * after each attribution, since there may be some 400,000.
  *
  * @param definition - Of the code's highest version; without it, tags are compared by their stems alone.
  */
@@ -51,20 +52,23 @@ export function* movedForecasts(
     let forecast: number | undefined;
     const end = attributionStarts[summary + 1] ?? 0;
     for (let at = attributionStarts[summary] ?? end; at < end; at++) {
+      yield;
       if (isMoving(at)) forecast = (forecast ?? 0) + (attributed[at] ?? Number.NaN);
     }
     if (forecast !== undefined) moved.push({ summary, forecast });
   }
-  return moved.sort((a, b) => sizeOf(b) - sizeOf(a));
+  return yield* sortInSteps(moved, (a, b) => sizeOf(b) - sizeOf(a));
 }
 
 /** Whether a text is a way to spell a code; each is compared once. */
 function codesAlike(columns: TextColumns, code: string): (text: number) => boolean {
-  const known = new Map<number, boolean>();
+  const unknown = 2;
+  const known = new Uint8Array(textCount(columns)).fill(unknown);
   return (text) => {
-    const isAlike = known.get(text) ?? isSpeltAlike(textAt(columns, text) ?? "", code);
-    known.set(text, isAlike);
-    return isAlike;
+    if (known[text] === unknown) {
+      known[text] = Number(isSpeltAlike(textAt(columns, text) ?? "", code));
+    }
+    return known[text] === 1;
   };
 }
 

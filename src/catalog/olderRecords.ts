@@ -1,6 +1,7 @@
-import { noText, type TextColumns, textAt, textCount } from "../shared/columns";
+import { noText } from "../shared/columns";
 import { type SignalColumns } from "../shared/latest/latestColumns";
-import { hashOfText, HashTable, hashWith, none } from "./hashTable";
+import { HashTable, hashWith, none, seed } from "./hashTable";
+import { textsIn } from "./textIndex";
 
 /**
  * For each record of an answer, the record of the same variant in an older answer, or {@link none}: same code, version and
@@ -42,28 +43,6 @@ function producedAt({ pointInTimeMs }: SignalColumns, record: number): number {
   return Number.isNaN(ms) ? Number.NEGATIVE_INFINITY : ms;
 }
 
-/** The index of each older text among the newer ones; texts that only the older answer has are numbered after these. */
-function* textsIn(newer: TextColumns, older: TextColumns): Generator<void, Int32Array> {
-  const [count, olderCount] = [textCount(newer), textCount(older)];
-  const texts: string[] = [];
-  const table = new HashTable(count);
-  const placeOf = (text: string): number =>
-    table.placeOf(hashOfText(text), (index) => texts[index] === text);
-  for (let index = 0; index < count; index++) {
-    yield;
-    const text = textAt(newer, index) ?? "";
-    texts.push(text);
-    table.set(placeOf(text), index);
-  }
-  const indices = new Int32Array(olderCount);
-  for (let index = 0; index < olderCount; index++) {
-    yield;
-    const known = table.at(placeOf(textAt(older, index) ?? ""));
-    indices[index] = known === none ? count + index : known;
-  }
-  return indices;
-}
-
 /** The variants of the records of one answer, with texts numbered across both answers. */
 class Variants {
   constructor(
@@ -81,10 +60,12 @@ class Variants {
     let tags = 0;
     const [start, end] = this.rangeOf(record);
     for (let at = start; at < end; at++) {
-      tags += hashWith(hashWith(1, this.fieldAt(at)), this.valueAt(at));
+      tags += hashWith(hashWith(seed, this.fieldAt(at)), this.valueAt(at));
     }
     const version = this.columns.versions[record] ?? 0;
-    return hashWith(hashWith(hashWith(1, this.codeOf(record)), version), tags);
+    const ofCode = hashWith(seed, this.codeOf(record));
+    // A version has up to 53 bits, of which a hash takes 32 at a time.
+    return hashWith(hashWith(hashWith(ofCode, version), version / 2 ** 32), tags);
   }
 
   isSame(record: number, others: Variants, other: number): boolean {

@@ -85,11 +85,12 @@ export function openAddresses(space: VariantSpace): readonly (readonly string[])
 
 /** Every tag kind whose values a panel may cover, in the order of the definition. */
 export function axesOf(space: VariantSpace): readonly Axis[] {
-  return openAddresses(space).flatMap((address) =>
-    address.map((tagKind) => ({
+  return openAddresses(space).flatMap((address) => {
+    const own = space.at(address);
+    return address.map((tagKind) => ({
       tagKind,
       others: address.filter((kind) => kind !== tagKind),
-      space: space.at(address),
-    })),
-  );
+      space: own,
+    }));
+  });
 }

@@ -1,6 +1,6 @@
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type TagDimension } from "../service/parseTags";
-import { textAt } from "../shared/columns";
+import { noText, textAt, textCount } from "../shared/columns";
 import { TextsBuilder } from "../shared/columnsBuilder";
 import { type TagColumns } from "../shared/latest/latestColumns";
 import { type TagValues } from "../shared/reference";
@@ -11,11 +11,13 @@ import { dimensionsOf } from "./variants";
 /** A dimension of a tag, and where each of its values stands. */
 class Dimension {
   readonly kind: string;
+  readonly stem: string;
   readonly values: readonly string[];
   private readonly positions: HashTable;
 
   constructor({ kind, values }: TagDimension) {
     this.kind = kind;
+    this.stem = tagStem(kind);
     this.values = values;
     this.positions = new HashTable(values.length);
   }
@@ -30,13 +32,13 @@ class Dimension {
   }
 
   /** {@link none} for what is no value. */
-  positionOf(value: string): number {
-    return this.positions.at(this.placeOf(value));
+  positionOf(value: string, hash = hashOfText(value)): number {
+    return this.positions.at(this.placeOf(value, hash));
   }
 
-  private placeOf(value: string): number {
+  private placeOf(value: string, hash = hashOfText(value)): number {
     const { values, positions } = this;
-    return positions.placeOf(hashOfText(value), (position) => values[position] === value);
+    return positions.placeOf(hash, (position) => values[position] === value);
   }
 }
 
@@ -52,6 +54,7 @@ export function* variantIndex({ tags }: SignalDefinition): Generator<void, Varia
   for (const tag of tags) {
     const address: Dimension[] = [];
     for (const each of dimensionsOf(tag)) {
+      yield;
       const dimension = new Dimension(each);
       yield* dimension.read();
       address.push(dimension);
@@ -71,9 +74,11 @@ export function variantAmong(index: VariantIndex, fields: TagValues): TagValues 
   return finder.find(0, pairs.length) ? finder.variant : undefined;
 }
 
-/** How well a field fits a dimension. */
-const fits = { not: 0, byStem: 1, byName: 2 } as const;
-type Fit = (typeof fits)[keyof typeof fits];
+/** A tag that a record has. */
+interface FoundTag {
+  readonly value: string;
+  readonly hash: number;
+}
 
 /**
  * Finds the variant that tags of columns name. Tag kinds and fields are compared by their stems. A record may tell more than
@@ -84,23 +89,33 @@ export class VariantFinder {
   /** Of what was found last: which tag addresses it, and of each dimension where its value stands. */
   address = 0;
   readonly positions: Int32Array;
-  /** Of each dimension how the fields fit. */
-  private readonly fieldFits = new Map<Dimension, Map<number, Fit>>();
+  /** The tag kinds of the dimensions by their stems. */
+  private readonly kindsOfStem = new Map<string, Set<string>>();
+  /** The kinds that a field may be of; fields that are of none are marked instead. */
+  private readonly kindsOfField = new Map<number, ReadonlySet<string>>();
+  private readonly isOfNone: Uint8Array;
+  /** Of each kind the tags of a record that may be of it, the best first. */
+  private readonly found = new Map<string, FoundTag[]>();
 
   constructor(
     private readonly index: VariantIndex,
     private readonly columns: TagColumns,
   ) {
     this.positions = new Int32Array(index[0]?.length ?? 0);
-    for (const dimension of index.flat()) this.fieldFits.set(dimension, new Map());
+    this.isOfNone = new Uint8Array(textCount(columns));
+    for (const { kind, stem } of index.flat()) {
+      const kinds = this.kindsOfStem.get(stem) ?? new Set();
+      this.kindsOfStem.set(stem, kinds.add(kind));
+    }
   }
 
   /** Whether the tags from a start up to but not including an end name a variant. */
   find(start: number, end: number): boolean {
+    this.findTags(start, end);
     for (const [address, dimensions] of this.index.entries()) {
       let count = 0;
       for (const dimension of dimensions) {
-        const position = this.positionOf(dimension, start, end);
+        const position = this.positionOf(dimension);
         if (position === none) break;
         this.positions[count++] = position;
       }
@@ -142,30 +157,43 @@ export class VariantFinder {
     this.positions.fill(0, dimensions);
   }
 
-  /** Of a field of the kind's own name, else of one with its stem: a record may tell a code and a name of one dimension. */
-  private positionOf(dimension: Dimension, start: number, end: number): number {
+  /** A field of the kind's own name comes first, then those with its stem: a record may tell a code and a name of one dimension. */
+  private findTags(start: number, end: number): void {
     const { tagFields, tagValues } = this.columns;
-    let found = none;
+    this.found.clear();
     for (let at = start; at < end; at++) {
-      const fit = this.fitOf(dimension, tagFields[at] ?? -1);
-      if (fit === fits.not || (fit === fits.byStem && found !== none)) continue;
-      const value = textAt(this.columns, tagValues[at]);
-      const position = value === undefined ? none : dimension.positionOf(value);
-      if (position === none) continue;
-      if (fit === fits.byName) return position;
-      found = position;
+      const field = tagFields[at] ?? noText;
+      const kinds = this.kindsOf(field);
+      if (kinds.size === 0) continue;
+      const name = textAt(this.columns, field);
+      const value = textAt(this.columns, tagValues[at]) ?? "";
+      const tag = { value, hash: hashOfText(value) };
+      for (const kind of kinds) {
+        const tags = this.found.get(kind) ?? [];
+        if (kind === name) tags.unshift(tag);
+        else tags.push(tag);
+        this.found.set(kind, tags);
+      }
     }
-    return found;
   }
 
-  private fitOf(dimension: Dimension, field: number): Fit {
-    const ofDimension = this.fieldFits.get(dimension);
-    const known = ofDimension?.get(field);
+  private kindsOf(field: number): ReadonlySet<string> {
+    if (this.isOfNone[field] === 1) return noKinds;
+    const known = this.kindsOfField.get(field);
     if (known !== undefined) return known;
-    const name = textAt(this.columns, field) ?? "";
-    const isOfStem = tagStem(name) === tagStem(dimension.kind);
-    const fit = name === dimension.kind ? fits.byName : isOfStem ? fits.byStem : fits.not;
-    ofDimension?.set(field, fit);
-    return fit;
+    const kinds = this.kindsOfStem.get(tagStem(textAt(this.columns, field) ?? "")) ?? noKinds;
+    if (kinds.size === 0) this.isOfNone[field] = 1;
+    else this.kindsOfField.set(field, kinds);
+    return kinds;
+  }
+
+  private positionOf(dimension: Dimension): number {
+    for (const { value, hash } of this.found.get(dimension.kind) ?? []) {
+      const position = dimension.positionOf(value, hash);
+      if (position !== none) return position;
+    }
+    return none;
   }
 }
+
+const noKinds: ReadonlySet<string> = new Set();

@@ -14,6 +14,9 @@ const spaces = new WeakMap<readonly Tag[], VariantSpace>();
  * variant.
  */
 export class VariantSpace {
+  /** Of each box, made once: panels compare all addresses with all boxes. */
+  private readonly openKeys = new Map<Box, string>();
+
   private constructor(
     private readonly boxes: readonly Box[],
     /** The values that all of its variants share. */
@@ -36,9 +39,8 @@ export class VariantSpace {
   get addresses(): readonly (readonly string[])[] {
     const addresses = new Map<string, readonly string[]>();
     for (const box of this.boxes) {
-      const open = this.openKinds(box);
-      const key = addressKey(open);
-      if (!addresses.has(key)) addresses.set(key, open);
+      const key = this.openKey(box);
+      if (!addresses.has(key)) addresses.set(key, this.openKinds(box));
     }
     return [...addresses.values()];
   }
@@ -46,7 +48,7 @@ export class VariantSpace {
   /** Only the variants that exactly these open kinds address. */
   at(address: readonly string[]): VariantSpace {
     const key = addressKey(address);
-    const boxes = this.boxes.filter((box) => addressKey(this.openKinds(box)) === key);
+    const boxes = this.boxes.filter((box) => this.openKey(box) === key);
     return new VariantSpace(boxes, this.chosen);
   }
 
@@ -85,6 +87,12 @@ export class VariantSpace {
     let count = boxes.length > tags.length ? 1 : 0;
     while (count < max && variants.next().done !== true) count++;
     return count;
+  }
+
+  private openKey(box: Box): string {
+    const key = this.openKeys.get(box) ?? addressKey(this.openKinds(box));
+    this.openKeys.set(box, key);
+    return key;
   }
 
   private openKinds(box: Box): readonly string[] {

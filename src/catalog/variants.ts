@@ -9,7 +9,10 @@ import { type TagValues } from "../shared/reference";
  * Generated one by one, because a definition can claim more combinations than fit in memory.
  */
 export function* variantsOf(tags: readonly Tag[]): Generator<TagValues> {
-  const addresses = tags.map(dimensionsOf);
+  // Without one of their values dimensions address nothing, however many values the others have.
+  const addresses = tags
+    .map(dimensionsOf)
+    .filter((dimensions) => dimensions.every(({ values }) => values.length > 0));
   // Most definitions list each of their many variants once: then duplicates need not be tracked.
   const seen = mayRepeat(addresses) ? new Set<string>() : undefined;
   for (const dimensions of addresses) {
@@ -22,13 +25,12 @@ export function* variantsOf(tags: readonly Tag[]): Generator<TagValues> {
   }
 }
 
-/** Whether two tags have the same kinds, or one has a value twice. */
+/** Whether two tags have the same kinds: no dimension has a value twice. */
 function mayRepeat(addresses: readonly (readonly TagDimension[])[]): boolean {
   const keys = addresses.map((dimensions) =>
     JSON.stringify(dimensions.map(({ kind }) => kind).sort()),
   );
-  const hasTwice = ({ values }: TagDimension): boolean => new Set(values).size < values.length;
-  return new Set(keys).size < keys.length || addresses.flat().some(hasTwice);
+  return new Set(keys).size < keys.length;
 }
 
 /** A key of a variant that does not depend on the order of its kinds. */

@@ -23,7 +23,9 @@ describe("HashTable", () => {
             assert.equal(table.at(placeOf(text)), texts.indexOf(text));
           }
           assert.deepEqual(
-            [...table].map((index) => texts[index]).sort(),
+            Array.from({ length: table.size }, (_, place) => table.at(place))
+              .flatMap((index) => texts[index] ?? [])
+              .sort(),
             [...new Set(texts)].sort(),
           );
         }),
