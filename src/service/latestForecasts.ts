@@ -208,7 +208,7 @@ export class LatestForecasts {
 
 /** The distinct currencies and horizons of each market, up to {@link maxCoordinates} of each. */
 class CountedCoordinates<T> {
-  private readonly markets = new Map<T, { readonly [Kind in "currencies" | "horizons"]: Set<T> }>();
+  private readonly markets = new Map<T, Readonly<Record<"currencies" | "horizons", Set<T>>>>();
 
   /** False if the market has as many others already. */
   add(market: T, currency: T, horizon: T): boolean {

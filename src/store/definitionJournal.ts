@@ -60,7 +60,7 @@ function definitionOf({ value, subject, fetchedAtMs }: JournalLine): CachedDefin
     return undefined;
   }
   if (gaps === undefined || definitionKey({ code, version }) !== subject) return undefined;
-  let hasProblem = false;
-  const tags = parseTags(value["tags"], () => (hasProblem = true));
-  return hasProblem ? undefined : { code, version, name, tags, ...gaps, fetchedAtMs };
+  let problems = 0;
+  const tags = parseTags(value["tags"], () => (problems += 1));
+  return problems > 0 ? undefined : { code, version, name, tags, ...gaps, fetchedAtMs };
 }

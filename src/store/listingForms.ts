@@ -107,14 +107,14 @@ async function listingOf<T>(
   const lines = linesOf(bytes);
   const about = parsedJson(lines.next().value ?? "");
   if (!isWireRecord(about)) return undefined;
-  let hasProblem = false;
+  let problems = 0;
   const items: T[] = [];
   const slices = new Slices();
   for (const entry of lines) {
-    items.push(...parser.itemsOf(parsedJson(entry), () => (hasProblem = true)));
+    items.push(...parser.itemsOf(parsedJson(entry), () => (problems += 1)));
     if (slices.isOver) await slices.next();
   }
-  if (items.length !== about["count"] || hasProblem) return undefined;
+  if (items.length !== about["count"] || problems > 0) return undefined;
   return wholeListing(items, about);
 }
 

@@ -26,7 +26,9 @@ class Visits {
   count = 0;
 
   columns<C extends object>(columns: C): C {
-    const counted = Object.entries(columns).map(([name, column]) => [name, this.list(column)]);
+    const counted = Object.entries<object>(columns as Record<string, object>).map(
+      ([name, column]) => [name, this.list(column)] as const,
+    );
     return Object.fromEntries(counted) as C;
   }
 
@@ -59,7 +61,7 @@ class Visits {
     return result;
   }
 
-  private *steps(items: Iterable<unknown>): Generator<unknown> {
+  private *steps(items: Iterable<unknown>): Generator {
     for (const item of items) {
       this.count += 1;
       yield item;
@@ -69,6 +71,7 @@ class Visits {
   /** The most that is visited between two pauses, and the result. */
   longestStep<T>(steps: Generator<void, T>): { readonly most: number; readonly result: T } {
     const text = String.prototype;
+    // oxlint-disable-next-line typescript/unbound-method -- each is called with its own text
     const { charCodeAt, normalize, replace } = text;
     const countText = (length: number): void => void (this.count += length);
     text.charCodeAt = function counted(this: string, at: number): number {

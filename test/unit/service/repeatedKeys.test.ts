@@ -84,7 +84,7 @@ describe("a body in which an object has a key twice", () => {
     it(`is refused where it is not certain which part of ${form} is meant`, () => {
       assert.throws(
         () => read(form, body),
-        (error) => error instanceof ContractError && /has a key twice$/.test(error.problem),
+        (error) => error instanceof ContractError && error.problem.endsWith("has a key twice"),
       );
     });
   }

@@ -20,6 +20,7 @@ describe("plain text (SEC-13)", () => {
     const text = `\u202e${"n".repeat(64_000_000)}`;
     let longest = 0;
     // Every step that follows the cut goes through one of these.
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with its own text
     const { replace } = String.prototype;
     const { from } = Array;
     String.prototype.replace = function counted(
