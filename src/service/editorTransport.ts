@@ -189,9 +189,10 @@ const unknownProxy: ProxyServer = { url: "", host: "" };
 function parseProxyReport(report: unknown): { proxy: ProxyServer; error: unknown } {
   const fields: object = typeof report === "object" && report !== null ? report : {};
   const way: unknown = Reflect.get(fields, "proxy");
-  const [, type = "", address] = /^(\w+)\s+(.+)$/.exec(String(way)) ?? [];
+  const [type = "", ...address] = String(way).split(" ");
   const scheme = type.toUpperCase() === "HTTPS" ? "https" : "http";
-  const proxy = address === undefined ? unknownProxy : parseProxy(`${scheme}://${address}`);
+  const isProxy = address.length > 0;
+  const proxy = isProxy ? parseProxy(`${scheme}://${address.join(" ")}`) : unknownProxy;
   return { proxy, error: Reflect.get(fields, "error") };
 }
 
