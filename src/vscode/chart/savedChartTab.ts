@@ -9,6 +9,7 @@ import { type FailureButton, failurePageHtml } from "../failurePage";
 import { maxSavedBytes, parseSavedChart, type SavedChart } from "./savedChart";
 import { faultText } from "./savedChartFault";
 import { type FoundChart, savedChartPlace } from "./savedChartPlace";
+import { savedRequests } from "./savedChartRequests";
 
 export interface SavedChartTabOptions {
   readonly uri: vscode.Uri;
@@ -30,14 +31,15 @@ interface Offer {
 
 /**
  * The tab of a saved chart: the chart, or why it cannot be shown. Files are untrusted: they use only connections that the
- * user created, and in an untrusted workspace they request nothing until the user agrees.
+ * user created, and in an untrusted workspace, or if they are large, they request nothing until the user agrees.
  */
 export class SavedChartTab implements Disposable {
   private readonly chart = new Slot<Disposable>();
   /** The shown chart, so that an unchanged one is not replaced. */
   private shown: string | undefined;
   private offers: readonly Offer[] = [];
-  private mayLoad = false;
+  /** The requests that the person agreed to. */
+  private agreed: string | undefined;
   private isClosed = false;
 
   constructor(private readonly options: SavedChartTabOptions) {}
@@ -85,14 +87,12 @@ export class SavedChartTab implements Disposable {
       ]);
       return;
     }
-    if (!isTrusted() && !this.mayLoad) {
-      this.say(
-        t(
-          "This workspace is not trusted, so nothing has been requested yet. The chart loads data from {0}.",
-          namesOf(chart.series.map(({ service }) => service)),
-        ),
-        [{ title: t("Load"), run: () => this.load() }],
-      );
+    const { key, text: requests, areMany } = savedRequests(chart);
+    if ((!isTrusted() || areMany) && this.agreed !== key) {
+      const message = isTrusted()
+        ? t("Nothing has been requested yet, because the chart is large: {0}.", requests)
+        : t("This workspace is not trusted, so nothing has been requested yet: {0}.", requests);
+      this.say(message, [{ title: t("Load"), run: () => this.load(key) }]);
       return;
     }
     const shown = JSON.stringify([text, found.place]);
@@ -105,8 +105,9 @@ export class SavedChartTab implements Disposable {
     else opened.dispose();
   }
 
-  private async load(): Promise<void> {
-    this.mayLoad = true;
+  /** The file may have changed since its requests were shown. */
+  private async load(requests: string): Promise<void> {
+    this.agreed = requests;
     await this.show();
   }
 

@@ -18,6 +18,7 @@ import { showStatus } from "../report/showStatus";
 import { type SeriesFailures } from "../report/seriesFailures";
 import { SharedProgress } from "../sharedProgress";
 import { composedText, textPlaceOfUri } from "./chartText";
+import { markedBytes } from "./documentEncoding";
 import { DocumentFailures, type DocumentServices } from "./documentFailures";
 import { DocumentTabs } from "./documentTabs";
 import { type ShownPanels } from "./panels/shownPanels";
@@ -99,6 +100,10 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return markedBytes(uri, await this.bytesOf(uri));
+  }
+
+  private async bytesOf(uri: vscode.Uri): Promise<Uint8Array> {
     const composed = composedText(uri.toString());
     if (composed !== undefined) return composed;
     const reread = this.rereads.get(uri.toString());

@@ -1,19 +1,46 @@
-import { realpath } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
 import type * as vscode from "vscode";
 
 /** The parts of a URI that matter here. */
 type Place = Pick<vscode.Uri, "scheme" | "fsPath">;
 
+/** How network drives and RAM disks that know no real paths answer. */
+const unsupported: ReadonlySet<unknown> = new Set(["EISDIR", "ENOSYS", "ENOTSUP", "UNKNOWN"]);
+
 /**
  * Whether an existing file or folder lies in a folder, or is it, with all links resolved (SEC-20). Links exist only on
- * disk.
+ * disk. On a drive that cannot resolve paths they count as they are, and any link below the folder is refused.
  *
+ * @param resolve - The disk's own resolution of a path.
  * @throws as the file system does for a missing entry.
  */
-export async function isReallyWithin(location: Place, folder: Place): Promise<boolean> {
+export async function isReallyWithin(
+  location: Place,
+  folder: Place,
+  resolve: (path: string) => Promise<string> = realpath,
+): Promise<boolean> {
   if (folder.scheme !== "file") return true;
-  const file = await realpath(location.fsPath);
-  const way = path.relative(await realpath(folder.fsPath), file);
+  try {
+    return isInside(await resolve(folder.fsPath), await resolve(location.fsPath));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && unsupported.has(error.code))) throw error;
+    const isWithin = isInside(folder.fsPath, location.fsPath);
+    return isWithin && !(await hasLinks(folder.fsPath, location.fsPath));
+  }
+}
+
+function isInside(folder: string, file: string): boolean {
+  const way = path.relative(folder, file);
   return !path.isAbsolute(way) && way.split(path.sep)[0] !== "..";
+}
+
+/** Whether a step of the way from a folder to something in it is a link. */
+async function hasLinks(folder: string, file: string): Promise<boolean> {
+  let at = folder;
+  for (const step of path.relative(folder, file).split(path.sep)) {
+    at = path.join(at, step);
+    if (at !== folder && (await lstat(at)).isSymbolicLink()) return true;
+  }
+  return false;
 }

@@ -93,7 +93,7 @@ async function contentOf(
 ): Promise<Uint8Array | undefined> {
   try {
     const { size } = await vscode.workspace.fs.stat(location);
-    const max = format === "csv" ? bytes.length : bytes.length * 4 + packingBytes;
+    const max = format === "csv" ? bytes.length * 2 : bytes.length * 4 + packingBytes;
     return size > max ? undefined : await vscode.workspace.fs.readFile(location);
   } catch (error) {
     if (error instanceof vscode.FileSystemError) return undefined;
@@ -116,7 +116,8 @@ async function isSame(
   other: Uint8Array,
 ): Promise<boolean> {
   if (Buffer.compare(bytes, other) === 0) return true;
-  if (format === "csv" || !recordSameValues(bytes, other)) return false;
+  if (format === "csv") return csvDigestOf(bytes) === csvDigestOf(other);
+  if (!recordSameValues(bytes, other)) return false;
   try {
     const ours = await digestOf(worker, bytes.slice(), signal);
     return ours === (await digestOf(worker, other, signal));
@@ -125,6 +126,21 @@ async function isSame(
     // Not a series, whoever wrote it.
     return false;
   }
+}
+
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+
+/** The digest of a CSV file apart from its line ends, which Git and formatters change. */
+function csvDigestOf(bytes: Uint8Array): string {
+  const digest = new ContentDigest("csv");
+  digest.add(bytes);
+  return digest.end();
+}
+
+/** A block with LF for CRLF. */
+function withLineFeeds(block: Uint8Array): Uint8Array {
+  if (!block.includes(carriageReturn)) return block;
+  return block.filter((byte, at) => byte !== carriageReturn || block[at + 1] !== lineFeed);
 }
 
 /** The digest of a file's values; transfers the bytes. */
@@ -173,19 +189,49 @@ export function footerTexts(bytes: Uint8Array, keys: readonly string[]): string[
 /** Size of the footer's length field and the magic. */
 const tailBytes = 8;
 
-/**
- * The digest of a file's content, computed block by block: for Parquet without its footer, which contains the request
- * time. The last block contains the whole footer.
- */
-export class PagesDigest {
+/** The digest of the pages of a Parquet file, or of a text apart from its line ends. */
+class ContentDigest {
   private readonly hash = createHash("sha256");
-  private last: Uint8Array | undefined;
+  /** The last byte of a text waits for the next block: it may be the CR before a LF. */
+  private rest: Uint8Array | undefined;
 
   constructor(private readonly format: DataFileFormat) {}
 
   add(block: Uint8Array): void {
     if (block.length === 0) return;
-    if (this.last !== undefined) this.hash.update(this.last);
+    if (this.format === "parquet") {
+      this.hash.update(block);
+      return;
+    }
+    const { rest } = this;
+    const text = withLineFeeds(rest === undefined ? block : Buffer.concat([rest, block]));
+    const end = Math.max(text.length - 1, 0);
+    this.hash.update(text.subarray(0, end));
+    this.rest = text.slice(end);
+  }
+
+  /** In hexadecimal; no more blocks can be added then. */
+  end(): string {
+    if (this.rest !== undefined) this.hash.update(this.rest);
+    return this.hash.digest("hex");
+  }
+}
+
+/**
+ * The digest of a file's content, computed block by block: for Parquet without its footer, which contains the request
+ * time. The last block contains the whole footer.
+ */
+export class PagesDigest {
+  private readonly content: ContentDigest;
+  private last: Uint8Array | undefined;
+
+  constructor(private readonly format: DataFileFormat) {
+    this.content = new ContentDigest(format);
+  }
+
+  add(block: Uint8Array): void {
+    if (block.length === 0) return;
+    if (this.last !== undefined) this.content.add(this.last);
     this.last = block;
   }
 
@@ -194,9 +240,9 @@ export class PagesDigest {
     const { last } = this;
     if (last !== undefined) {
       const end = this.format === "csv" ? last.length : pagesEnd(last, last.length);
-      this.hash.update(last.subarray(0, end));
+      this.content.add(last.subarray(0, end));
     }
-    return this.hash.digest("hex");
+    return this.content.end();
   }
 }
 
@@ -212,12 +258,12 @@ async function pagesDigestOf(
   try {
     const end = await endOfPages(location.fsPath, format);
     if (end === undefined) return undefined;
-    const hash = createHash("sha256");
+    const digest = new ContentDigest(format);
     if (end > 0) {
       const blocks: AsyncIterable<Uint8Array> = createReadStream(location.fsPath, { end: end - 1 });
-      for await (const block of blocks) hash.update(block);
+      for await (const block of blocks) digest.add(block);
     }
-    return hash.digest("hex");
+    return digest.end();
   } catch (error) {
     if (error instanceof Error && "code" in error) return undefined;
     throw error;

@@ -140,11 +140,54 @@ describe("saved charts", () => {
     services = [acme];
     const { tab, page } = tabOf(write(fileOf(series, other)));
     await tab.show();
-    assert.match(page(), /loads data from sample, https:\/\/api\.acme\.com\./);
+    assert.match(page(), /requests: 2 to sample, https:\/\/api\.acme\.com for forecasts\/SPX/);
     assert.match(page(), />Load</);
     assert.deepEqual(opened, []);
     await tab.take(0);
     assert.equal(opened.length, 1);
+  });
+
+  it("ask again in a workspace that is not trusted when other series or services are in the file", async () => {
+    isTrusted = false;
+    services = [acme];
+    const { tab, page } = tabOf(write(fileOf(series)));
+    await tab.show();
+    await tab.take(0);
+    assert.equal(opened.length, 1);
+    write(
+      fileOf(series).replace("}]", '}],"range":{"from":"2020-01-01","to":"2024-01-01"}').trim(),
+    );
+    await tab.show();
+    assert.deepEqual([opened.length, openOnes()], [2, 1]);
+    for (const changed of [other, series.replace("12 Months", "3 Years")]) {
+      write(fileOf(changed));
+      await tab.show();
+      assert.deepEqual([opened.length, openOnes()], [2, 0]);
+      assert.match(page(), />Load</);
+    }
+    // Changed between the page and the click.
+    write(fileOf(other));
+    await tab.take(0);
+    assert.deepEqual([opened.length, openOnes()], [2, 0]);
+    await tab.take(0);
+    assert.equal(openOnes(), 1);
+  });
+
+  it("ask before more than 64 requests in a trusted workspace, too", async () => {
+    const panelOf = (count: number): string => {
+      const values = Array.from({ length: count }, (_, at) => `C${at + 1}`).toSorted();
+      const path = `signals/INFL/2/country_iso=${values.join("+")}/FIT/20240628T235959Z`;
+      return fileOf(`{"reference":"${path}","service":"sample"}`);
+    };
+    const { tab, page } = tabOf(write(panelOf(64)));
+    await tab.show();
+    assert.equal(opened.length, 1);
+    write(panelOf(65));
+    await tab.show();
+    assert.equal(openOnes(), 0);
+    assert.match(page(), /Nothing has been requested yet.*requests: 65 to sample/);
+    await tab.take(0);
+    assert.equal(openOnes(), 1);
   });
 
   it("are small", async () => {

@@ -93,6 +93,41 @@ describe("SeriesFileSystem", () => {
     assert.equal(server.requests.length, 1);
   });
 
+  for (const [name, value] of [
+    ["encoding", "windows1252"],
+    ["encoding", "utf16le"],
+    ["autoGuessEncoding", true],
+  ] as const) {
+    it(`is UTF-8 in an editor with files.${name} ${value} (CODE-02)`, async () => {
+      const body = "Date,Note\n2024-01-01,Ölsaaten\n2024-01-02,Côte d’Ivoire\n";
+      answer(body);
+      // The editor decodes what this file system reads.
+      const provider: vscode.FileSystemProvider = {
+        onDidChangeFile: () => new vscode.Disposable(() => undefined),
+        watch: () => new vscode.Disposable(() => undefined),
+        stat: () => files.stat(uri),
+        readFile: () => files.readFile(uri),
+        readDirectory: () => [],
+        createDirectory: () => undefined,
+        writeFile: () => undefined,
+        delete: () => undefined,
+        rename: () => undefined,
+      };
+      const registered = vscode.workspace.registerFileSystemProvider("encoding-test", provider);
+      const settings = vscode.workspace.getConfiguration("files");
+      await settings.update(name, value, vscode.ConfigurationTarget.Global);
+      try {
+        const copy = uri.with({ scheme: "encoding-test", path: `/${name}-${value}.csv` });
+        const document = await vscode.workspace.openTextDocument(copy);
+        assert.equal(document.getText(), body);
+      } finally {
+        await settings.update(name, undefined, vscode.ConfigurationTarget.Global);
+        registered.dispose();
+      }
+      assert.equal(await text(), body);
+    });
+  }
+
   it("waits with what it knows for a read under way", async () => {
     const asked = deferred<() => void>();
     listener = (_, response) => asked.resolve(() => response.end(oneDay));

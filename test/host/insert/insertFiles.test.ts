@@ -106,6 +106,15 @@ describeInNewest("DataFolder", () => {
     });
   }
 
+  it("takes the CSV that has these values with CRLF, as Git writes it on Windows (CODE-02)", async () => {
+    const first = await keep(subject, "csv");
+    const csv = readFileSync(first.location.fsPath, "utf8");
+    writeFileSync(first.location.fsPath, csv.replaceAll("\n", "\r\n"));
+    const again = await keep(later, "csv");
+    assert.deepEqual([again.isReused, again.relativePath], [true, first.relativePath]);
+    assert.deepEqual(readdirSync(path.join(folder.path, "data")), [`${usual}.csv`]);
+  });
+
   it("takes a file of another service for another's", async () => {
     await keep(subject, "parquet");
     const other = await keep({ ...subject, service: "https://b.com" }, "parquet");

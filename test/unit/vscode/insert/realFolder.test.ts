@@ -38,6 +38,32 @@ describe("isReallyWithin", () => {
     assert.equal(await isReallyWithin(at("homes"), at("home")), false);
   });
 
+  for (const code of ["EISDIR", "ENOSYS", "UNKNOWN"]) {
+    it(`takes paths as they are where the drive answers ${code}, and refuses links that it sees`, async () => {
+      // Such a drive cannot be made here; this is how Node.js reports one.
+      const refuse = (): Promise<never> =>
+        Promise.reject(Object.assign(new Error(`${code}: realpath`), { code }));
+      link("homes", "home/linked");
+      link("home", "link");
+      mkdirSync(path.join(folder.path, "homes/inner"));
+      const within = (name: string, of: string): Promise<boolean> =>
+        isReallyWithin(at(name), at(of), refuse);
+      assert.equal(await within("home", "home"), true);
+      assert.equal(await within("home/..data", "home"), true);
+      assert.equal(await within("link/..data", "link"), true);
+      assert.equal(await within("homes", "home"), false);
+      assert.equal(await within("home/linked", "home"), false);
+      assert.equal(await within("home/linked/inner", "home"), false);
+      await assert.rejects(within("home/none", "home"), { code: "ENOENT" });
+    });
+  }
+
+  it("reports any other failure of the drive", async () => {
+    const refuse = (): Promise<never> =>
+      Promise.reject(Object.assign(new Error("EACCES: realpath"), { code: "EACCES" }));
+    await assert.rejects(isReallyWithin(at("home"), at("home"), refuse), { code: "EACCES" });
+  });
+
   it("knows no links elsewhere than on disk", async () => {
     assert.equal(await isReallyWithin(on("memfs", "/a/b"), on("memfs", "/a")), true);
   });

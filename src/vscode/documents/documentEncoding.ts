@@ -1,0 +1,18 @@
+import * as vscode from "vscode";
+
+const mark = Uint8Array.of(0xef, 0xbb, 0xbf);
+
+/**
+ * The bytes of a UTF-8 document for the editor, which decodes them by `files.encoding` or a guess unless they begin with
+ * a byte order mark. It is written only where those settings would read another encoding.
+ */
+export function markedBytes(uri: vscode.Uri, bytes: Uint8Array): Uint8Array {
+  return isReadAsUtf8(uri) ? bytes : Buffer.concat([mark, bytes]);
+}
+
+function isReadAsUtf8(uri: vscode.Uri): boolean {
+  const languageId = uri.path.endsWith(".json") ? "json" : "csv";
+  const files = vscode.workspace.getConfiguration("files", { uri, languageId });
+  const isGuessed = files.get("autoGuessEncoding") === true;
+  return !isGuessed && files.get("encoding", "utf8").startsWith("utf8");
+}
