@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { ByteSearch } from "./byteSearch";
-import { WrittenText } from "./writtenText";
+import { EscapedText } from "./escapedText";
 
 /** Shorter texts also occur in names and numbers, so that finding one in a body proves nothing. */
 const leastLength = 8;
@@ -9,22 +9,24 @@ const pieceBytes = 4 * 1024 * 1024;
 const mask = "[REDACTED]";
 
 /**
- * Finds a key, or other secrets, in texts that leave the client, however they are encoded: escaped for JSON (also
- * repeatedly), HTML or a URL, broken by a line fold, or within a larger text in base64.
+ * Finds a key, or other secrets, in texts that leave the client: as they are, escaped for JSON, HTML or a URL, or within
+ * a larger text in base64; not in encodings of encodings, so texts are searched again after each step of decoding.
  */
 export class Redaction {
   // Also private at run time, so that neither JSON nor an inspected object shows them.
   readonly #secrets: readonly string[];
-  readonly #forms: readonly WrittenText[];
+  readonly #forms: readonly EscapedText[];
+  /** Those of distinctive secrets. */
+  readonly #searched: readonly EscapedText[];
   #lazyByteSearch: ByteSearch | undefined;
 
   /** @param secrets - Undefined and empty ones are ignored. */
   constructor(...secrets: readonly (string | undefined)[]) {
     this.#secrets = secrets.filter((secret) => secret !== undefined && secret !== "") as string[];
-    this.#forms = [...new Set(this.#secrets)].flatMap((secret) => [
-      new WrittenText(secret),
-      ...base64PartsOf(secret).map((part) => new WrittenText(part, true)),
-    ]);
+    const distinct = [...new Set(this.#secrets)];
+    const short = distinct.filter((secret) => secret.length < leastLength);
+    this.#searched = distinct.filter((secret) => !short.includes(secret)).flatMap(formsOf);
+    this.#forms = [...this.#searched, ...short.map((secret) => new EscapedText(secret))];
   }
 
   /** For recreating this in another thread; never show them. */
@@ -49,7 +51,7 @@ export class Redaction {
 
   /** Whether a text contains a secret that is long enough to be distinctive. */
   isIn(text: string): boolean {
-    return this.#secrets.length > 0 && this.#searched.some((form) => form.isIn(text));
+    return this.#searched.some((form) => form.isIn(text));
   }
 
   /**
@@ -59,27 +61,23 @@ export class Redaction {
    */
   async isInBytes(bytes: Uint8Array, isBinary: boolean): Promise<boolean> {
     const forms = this.#searched;
-    const overlap = Math.max(0, ...forms.map((form) => form.longestBytes));
+    const overlap = Math.max(0, ...forms.map((form) => form.longest));
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let start = 0; start < buffer.length; start += pieceBytes) {
       if (start > 0) await otherWork();
       const end = Math.min(buffer.length, start + pieceBytes + overlap);
       const piece = buffer.subarray(start, end);
-      const isFound = isBinary
-        ? this.#byteSearch.isIn(piece) && isPlainlyIn(forms, piece)
-        : this.isIn(piece.toString("utf8"));
-      if (isFound) return true;
+      if (isBinary && !this.#byteSearch.isIn(piece)) continue;
+      // No form holds anything but ASCII.
+      const text = piece.toString("latin1");
+      if (forms.some((form) => (isBinary ? form.isPlainlyIn(text) : form.isIn(text)))) return true;
     }
     return false;
   }
 
-  get #searched(): readonly WrittenText[] {
-    return this.#forms.filter(({ length }) => length >= leastLength);
-  }
-
   get #byteSearch(): ByteSearch {
     return (this.#lazyByteSearch ??= new ByteSearch(
-      this.#searched.map(({ plainPart }) => plainPart),
+      this.#searched.map(({ plainRun }) => plainRun),
     ));
   }
 
@@ -98,9 +96,11 @@ export function reusedRedaction(): (secret: string) => Redaction {
   };
 }
 
-function isPlainlyIn(forms: readonly WrittenText[], bytes: Buffer): boolean {
-  const text = bytes.toString("latin1");
-  return forms.some((form) => form.isPlainlyIn(text));
+function formsOf(secret: string): EscapedText[] {
+  return [
+    new EscapedText(secret),
+    ...base64PartsOf(secret).map((part) => new EscapedText(part, true)),
+  ];
 }
 
 /**
@@ -108,7 +108,6 @@ function isPlainlyIn(forms: readonly WrittenText[], bytes: Buffer): boolean {
  * characters (RFC 4648 §4), so there is one part for each offset of its first byte modulo three.
  */
 function base64PartsOf(secret: string): readonly string[] {
-  if (secret.length < leastLength) return [];
   return [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
     // The first and the last character may contain bits of neighbouring bytes.

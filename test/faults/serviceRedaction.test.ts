@@ -90,7 +90,7 @@ for (const tested of testedTransports) {
       });
     }
 
-    for (const { how, write, isFolded } of keyWritings) {
+    for (const { how, write } of keyWritings) {
       const written = write(testKey);
       const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "1 Month" });
 
@@ -99,8 +99,8 @@ for (const tested of testedTransports) {
           answerOf(400, `wrong: ${written} or not`),
           answerOf(401, `{"detail": "wrong: ${written}"}`),
           answerOf(403, `{"error": {"reasons": ["wrong: ${written}"]}}`),
-          answerOf(404, `<html><b>wrong</b>: ${written}</html>`, isFolded ? {} : idOf(written)),
-          answerOf(302, written, isFolded ? {} : { location: `https://elsewhere/?to=${written}` }),
+          answerOf(404, `<html><b>wrong</b>: ${written}</html>`, idOf(written)),
+          answerOf(302, written, { location: `https://elsewhere/?to=${written}` }),
           answerOf(200, `<html>wrong: ${written}</html>`),
         ];
         const { client } = await start(answering(() => answers.shift() ?? assert.fail()));

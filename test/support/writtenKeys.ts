@@ -2,8 +2,6 @@
 export interface KeyWriting {
   readonly how: string;
   readonly write: (key: string) => string;
-  /** It holds a line break, which no header can. */
-  readonly isFolded?: true;
 }
 
 function each(write: (code: number) => string, which = /[^]/g): (key: string) => string {
@@ -39,16 +37,10 @@ export const keyWritings: readonly KeyWriting[] = [
     how: "with hexadecimal entities in capital letters",
     write: each((code) => `&#X${hex(code).toUpperCase()};`, signs),
   },
-  { how: "with entities twice over", write: each((code) => `&amp;#${code};`) },
   { how: "in a URL", write: encodeURIComponent },
   { how: "in a URL in small letters", write: (key) => encodeURIComponent(key).toLowerCase() },
-  { how: "in a URL within a URL", write: (key) => encodeURIComponent(encodeURIComponent(key)) },
   { how: "in a form", write: (key) => new URLSearchParams({ key }).toString().slice(4) },
   { how: "all in percent", write: each((code) => `%${hex(code)}`) },
-  {
-    how: "in JSON within JSON within JSON",
-    write: (key) => JSON.stringify(JSON.stringify(escaped(key)).slice(1, -1)).slice(1, -1),
-  },
   { how: "in base64", write: inBase64("") },
   { how: "in base64 behind one byte", write: inBase64("x", "!") },
   { how: "in base64 behind a user's name", write: inBase64("user:") },
@@ -57,17 +49,6 @@ export const keyWritings: readonly KeyWriting[] = [
     how: "in the base64 of URLs",
     write: (key) => Buffer.from(`??>${key}`).toString("base64url"),
   },
-  {
-    how: "in folded base64",
-    write: (key) => inBase64("-".repeat(50))(key).replace(/.{64}/g, (line) => `${line}\r\n`),
-    isFolded: true,
-  },
-  {
-    how: "over a line fold",
-    write: (key) => `${key.slice(0, 9)}\r\n  ${key.slice(9)}`,
-    isFolded: true,
-  },
-  { how: "over an escaped line fold", write: (key) => `${key.slice(0, 8)}\\n\\t${key.slice(8)}` },
 ];
 
 /** Whether a text tells a secret to who decodes it. It holds `mark`, which stands in no way to write it but its own. */
@@ -89,8 +70,6 @@ function decodingsOf(text: string): string[] {
     text.replace(/%([2-7][0-9a-f])/gi, characterOf),
     text.replace(/&#x([2-7][0-9a-f]);/gi, characterOf),
     text.replace(/&#(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code))),
-    text.replaceAll("&amp;", "&"),
-    text.replace(/(?:\s|\\+[rnt])+/g, ""),
     words
       .flatMap((word) => [0, 1, 2, 3].map((from) => word.slice(from)))
       .map((word) => Buffer.from(word, "base64").toString("latin1"))
