@@ -1,6 +1,6 @@
 import { type WireFormat } from "../shared/wireFormat";
 import { type DecodeLimits, checkLimit, checkShape, defaultLimits } from "./decodeLimits";
-import { DecodeError } from "./errors";
+import { DecodeError, TrapError } from "./errors";
 import { type DecodedFrame, type RawTable, normalizeFrame } from "./normalizeFrame";
 
 export interface DecodeOptions {
@@ -13,6 +13,8 @@ export interface DecodeOptions {
   readonly isCloseDelimited?: boolean;
   /** Called with the table as read, before it is normalised; an exception ends the decoding. */
   readonly inspect?: (table: RawTable) => void;
+  /** Called with the values of a Parquet file of which the table leaves some out, or of which there is no table. */
+  readonly inspectBytes?: (bytes: Uint8Array) => Promise<void>;
 }
 
 /**
@@ -29,10 +31,39 @@ export async function decodeFrame(
 ): Promise<DecodedFrame> {
   const { limits = defaultLimits, isCloseDelimited = false } = options;
   checkLimit("bytes", bytes.length, limits.bytes);
-  const table = await readTable(bytes, format, limits, isCloseDelimited);
+  const inspectUnread = (): Promise<void> => inspectValues(bytes, format, limits, options);
+  let table: RawTable;
+  try {
+    table = await readTable(bytes, format, limits, isCloseDelimited);
+  } catch (error) {
+    const isTooLarge = error instanceof DecodeError && error.kind === "too-large";
+    if (!isTooLarge && isRefusal(error)) await inspectUnread().catch(rethrowUnlessRefusal);
+    throw error;
+  }
   options.inspect?.(table);
+  if ((table.leftOutColumns ?? []).length > 0) await inspectUnread();
   checkShape(table.days.length, table.columns.length + 1, limits);
   return normalizeFrame(table);
+}
+
+async function inspectValues(
+  bytes: Uint8Array,
+  format: WireFormat,
+  limits: DecodeLimits,
+  { inspectBytes }: DecodeOptions,
+): Promise<void> {
+  if (format !== "parquet" || inspectBytes === undefined) return;
+  const { readParquetBytes } = await import("./parquetReader");
+  for (const stream of readParquetBytes(bytes, limits)) await inspectBytes(stream);
+}
+
+/** Whether the reader still works: after a trap it does not. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DecodeError && !(error instanceof TrapError);
+}
+
+function rethrowUnlessRefusal(error: unknown): void {
+  if (!isRefusal(error)) throw error;
 }
 
 /** Loads each reader on first use: the Parquet module takes tens of milliseconds to start. */

@@ -1,5 +1,5 @@
 import { type ColumnChunk, type ParquetFooter, type RowGroup } from "./parquetFooter";
-import { type ParquetColumn, type SchemaElement, physicalType } from "./parquetSchema";
+import { type ParquetColumn, type SchemaElement, isLeaf, physicalType } from "./parquetSchema";
 import { thriftType } from "./thriftReader";
 import { ThriftWriter } from "./thriftWriter";
 
@@ -44,14 +44,18 @@ export function useExcerpt<T>(
 
 function describe(footer: Contents, columns: readonly ParquetColumn[]): Uint8Array {
   const writer = new ThriftWriter();
+  const elementCount = columns.reduce((sum, { elements }) => sum + elements.length, 1);
   writer.struct(() => {
     writer.i32(1, 2);
-    writer.list(2, thriftType.struct, columns.length + 1);
+    writer.list(2, thriftType.struct, elementCount);
     writer.struct(() => {
       writer.text(4, "schema");
       writer.i32(5, columns.length);
     });
-    columns.forEach(({ element }, index) => writeElement(writer, element, index));
+    columns.forEach(({ element, elements }, index) => {
+      writeElement(writer, element, String(index));
+      for (const child of elements.slice(1)) writeElement(writer, child, child.name);
+    });
     writer.i64(3, footer.rows);
     writer.list(4, thriftType.struct, footer.groups.length);
     for (const group of footer.groups) writeGroup(writer, group, columns);
@@ -59,13 +63,14 @@ function describe(footer: Contents, columns: readonly ParquetColumn[]): Uint8Arr
   return writer.bytes;
 }
 
-function writeElement(writer: ThriftWriter, element: SchemaElement, index: number): void {
+function writeElement(writer: ThriftWriter, element: SchemaElement, name: string): void {
   const isInt96 = element.physicalType === physicalType.int96;
   writer.struct(() => {
-    writer.i32(1, storedType(element));
+    writer.optionalI32(1, storedType(element));
     writer.optionalI32(2, isInt96 ? int96Bytes : element.typeLength);
     writer.i32(3, element.repetition);
-    writer.text(4, String(index));
+    writer.text(4, name);
+    if (element.childCount > 0) writer.i32(5, element.childCount);
     if (isInt96) return;
     writer.optionalI32(6, element.convertedType);
     writer.optionalI32(7, element.scale);
@@ -76,9 +81,10 @@ function writeElement(writer: ThriftWriter, element: SchemaElement, index: numbe
   });
 }
 
-function storedType(element: SchemaElement): number {
+/** Undefined for a group. */
+function storedType(element: SchemaElement): number | undefined {
   if (element.physicalType === physicalType.int96) return physicalType.fixedBytes;
-  return element.physicalType ?? physicalType.boolean;
+  return element.physicalType;
 }
 
 function writeGroup(
@@ -86,11 +92,15 @@ function writeGroup(
   group: RowGroup,
   columns: readonly ParquetColumn[],
 ): void {
+  const leaves = columns.flatMap(({ leaf, elements }) =>
+    elements
+      .filter(isLeaf)
+      .map((element, index) => ({ element, chunk: group.chunks[leaf + index] })),
+  );
   writer.struct(() => {
-    writer.list(1, thriftType.struct, columns.length);
-    columns.forEach((column, index) => {
-      const chunk = group.chunks[column.leaf];
-      if (chunk !== undefined) writeChunk(writer, chunk, column.element, index);
+    writer.list(1, thriftType.struct, leaves.length);
+    leaves.forEach(({ element, chunk }, index) => {
+      if (chunk !== undefined) writeChunk(writer, chunk, element, index);
     });
     writer.i64(2, group.uncompressedBytes);
     writer.i64(3, group.rows);
@@ -106,7 +116,7 @@ function writeChunk(
   writer.struct(() => {
     writer.i64(2, 0);
     writer.structField(3, () => {
-      writer.i32(1, storedType(element));
+      writer.optionalI32(1, storedType(element));
       writer.raw(2, thriftType.list, chunk.encodings);
       writer.list(3, thriftType.binary, 1);
       writer.binary(Buffer.from(String(index)));

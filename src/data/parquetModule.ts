@@ -1,6 +1,7 @@
-import { readParquet, wasmMemory } from "parquet-wasm";
+import { type Table, readParquet, wasmMemory } from "parquet-wasm";
 import { messageOf } from "../shared/messageOf";
 import { ArrowCTable } from "./arrowCData";
+import { checkLimit } from "./decodeLimits";
 import { DecodeError, TrapError } from "./errors";
 
 /** Provided by the engine, but missing from Node's types. */
@@ -47,6 +48,35 @@ export function useTable<T>(file: Uint8Array, rows: number, use: (table: ArrowCT
     return use(new ArrowCTable(moduleMemory(), schema, batches));
   };
   return useAndFree(useBatches, () => stream.drop());
+}
+
+/** So many rows are copied out of the module at once. */
+const streamedRows = 1_024;
+
+/** All columns of a file; {@link streamsOf} frees them. */
+export function readWhole(file: Uint8Array): Table {
+  return callModule(() => readParquet(file, { batchSize: streamedRows }));
+}
+
+/**
+ * The rows of a table as Arrow IPC streams. Frees the table at the end, unless the module trapped.
+ *
+ * @throws {@link DecodeError} of kind `too-large` when the table takes more than `limitBytes`, since a stream is a copy.
+ */
+export function* streamsOf(table: Table, limitBytes: number): Generator<Uint8Array> {
+  let isTrapped = false;
+  try {
+    checkLimit("bytes of values", table.getArrayMemorySize(), limitBytes);
+    for (let index = 0; index < table.numBatches; index++) {
+      const stream = callModule(() => table.recordBatch(index)?.intoIPCStream());
+      if (stream !== undefined) yield stream;
+    }
+  } catch (thrown) {
+    isTrapped = isTrap(thrown);
+    throw thrown;
+  } finally {
+    if (!isTrapped) table.free();
+  }
 }
 
 /** Calls `use`, then frees its memory, except after a trap, when the module can no longer free anything. */

@@ -2,7 +2,7 @@ import { type DecodeLimits, checkLimit } from "./decodeLimits";
 import { DecodeError } from "./errors";
 import { type PageHeader, longestOfDictionary } from "./parquetDictionary";
 import { type ColumnChunk, type ParquetFooter } from "./parquetFooter";
-import { type ParquetColumn, physicalType } from "./parquetSchema";
+import { type ParquetColumn, isLeaf, physicalType } from "./parquetSchema";
 import { ThriftReader, noField, thriftType } from "./thriftReader";
 
 /** Source: Apache Parquet, parquet.thrift, PageType and Encoding. */
@@ -28,22 +28,35 @@ export function checkPages(
   columns: readonly ParquetColumn[],
   limits: DecodeLimits,
 ): void {
-  const limit = Math.min(limits.bytes, 128 * mebibyte + 64 * bytes.length);
+  const limit = limitOfValues(bytes, limits);
   const pages = bytes.subarray(0, footer.pagesEnd);
   checkLimit("bytes of numbers", footer.rows * columns.length * 8, limit);
   let total = 0;
   let unread = pages.length;
   for (const { chunks, rows } of footer.groups) {
-    for (const column of columns) {
+    for (const column of columns.flatMap(leavesOf)) {
       const chunk = chunks[column.leaf];
       if (chunk === undefined) continue;
-      checkValues(column, chunk, rows);
+      if (column.unreadable === undefined) checkValues(column, chunk, rows);
       const headers = readHeaders(pages, column, chunk, unread);
       unread -= headers.reduce((sum, { start, end }) => sum + end - start, 0);
       total += decodedBytes(pages, column, chunk, headers, limit);
       checkLimit("uncompressed bytes", total, limit);
     }
   }
+}
+
+/** How many bytes the values of a file may take in memory. */
+export function limitOfValues(bytes: Uint8Array, limits: DecodeLimits): number {
+  return Math.min(limits.bytes, 128 * mebibyte + 64 * bytes.length);
+}
+
+/** The columns of values within a column, each as one of its own. */
+function leavesOf(column: ParquetColumn): ParquetColumn[] {
+  const { elements, leaf } = column;
+  return elements.filter(isLeaf).map((element, index) => {
+    return { ...column, element, elements: [element], leaf: leaf + index };
+  });
 }
 
 function checkValues({ name }: ParquetColumn, { values }: ColumnChunk, rows: number): void {

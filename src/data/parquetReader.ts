@@ -11,8 +11,8 @@ import { type Column, type TextColumn } from "./frame";
 import { type RawTable, pickRows, picked } from "./normalizeFrame";
 import { useExcerpt } from "./parquetExcerpt";
 import { type ParquetFooter, readParquetFooter } from "./parquetFooter";
-import { callModule, useTable } from "./parquetModule";
-import { checkPages } from "./parquetPages";
+import { callModule, readWhole, streamsOf, useTable } from "./parquetModule";
+import { checkPages, limitOfValues } from "./parquetPages";
 import { type ParquetColumn } from "./parquetSchema";
 
 /**
@@ -22,9 +22,7 @@ import { type ParquetColumn } from "./parquetSchema";
  * @throws {@link DecodeError}; the limits are checked against the footer before anything is allocated.
  */
 export function readParquetTable(bytes: Uint8Array, limits: DecodeLimits): RawTable {
-  const footer = readParquetFooter(bytes);
-  checkShape(footer.rows, footer.leafCount, limits);
-  checkLimit("uncompressed bytes", footer.uncompressedBytes, limits.bytes);
+  const footer = checkedFooter(bytes, limits);
   const plan = planOf(footer);
   if (isEmpty(footer)) return rawTable(emptyTable(plan), plan);
   const wanted = plan.columns.map(({ column }) => column);
@@ -47,6 +45,28 @@ function emptyTable({ columns, date }: Plan): ReadTable {
     mayLackDays: false,
     columns: others.map(({ name }) => ({ name, type: "number", values: new Float64Array() })),
   };
+}
+
+/**
+ * The values of all columns of a Parquet file, also of those that no table shows, as Arrow IPC streams of consecutive
+ * rows. Texts and bytes stand in them as they are.
+ *
+ * @throws {@link DecodeError}
+ */
+export function readParquetBytes(bytes: Uint8Array, limits: DecodeLimits): Generator<Uint8Array> {
+  const footer = checkedFooter(bytes, limits);
+  const { columns } = footer;
+  checkPages(bytes, footer, columns, limits);
+  const table = useExcerpt(bytes, footer, columns, (excerpt) => readWhole(excerpt));
+  // Half, because the stream of a long row is a copy in the module and another one here.
+  return streamsOf(table, limitOfValues(bytes, limits) / 2);
+}
+
+function checkedFooter(bytes: Uint8Array, limits: DecodeLimits): ParquetFooter {
+  const footer = readParquetFooter(bytes);
+  checkShape(footer.rows, footer.leafCount, limits);
+  checkLimit("uncompressed bytes", footer.uncompressedBytes, limits.bytes);
+  return footer;
 }
 
 /** A column with the hints of Arrow's schema and pandas. */

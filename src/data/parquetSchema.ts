@@ -62,6 +62,8 @@ export interface SchemaElement {
 export interface ParquetColumn {
   readonly name: string;
   readonly element: SchemaElement;
+  /** Itself and everything below it, depth first. */
+  readonly elements: readonly SchemaElement[];
   /** Its index among the leaves, or that of the first leaf below it. */
   readonly leaf: number;
   readonly isDate: boolean;
@@ -112,8 +114,11 @@ class SchemaTree {
   column(): ParquetColumn {
     const leaf = this.leafCount;
     const element = this.expect();
+    const elements = [element];
     for (let pending = element.childCount; pending > 0; pending--) {
-      pending += this.expect().childCount;
+      const child = this.expect();
+      elements.push(child);
+      pending += child.childCount;
     }
     const isMoment = hasMeaning(element, moments) || element.physicalType === physicalType.int96;
     const isDate = isMoment || hasMeaning(element, dates);
@@ -123,7 +128,8 @@ class SchemaTree {
       element.logicalType === undefined &&
       element.convertedType === undefined;
     const unreadable = whyUnreadable(element);
-    return { name: element.name, element, leaf, isDate, isMoment, isPlainInteger, unreadable };
+    const { name } = element;
+    return { name, element, elements, leaf, isDate, isMoment, isPlainInteger, unreadable };
   }
 
   private expect(): SchemaElement {
@@ -131,7 +137,7 @@ class SchemaTree {
     if (element === undefined) {
       throw new DecodeError("corrupt", "Parquet footer: the schema ends too early");
     }
-    if (element.physicalType !== undefined) this.leafCount++;
+    if (isLeaf(element)) this.leafCount++;
     return element;
   }
 }
@@ -162,6 +168,11 @@ interface Meaning {
 function hasMeaning({ logicalType, convertedType }: SchemaElement, meaning: Meaning): boolean {
   if (logicalType !== undefined) return meaning.logical.includes(logicalType.kind);
   return convertedType !== undefined && meaning.converted.includes(convertedType);
+}
+
+/** Whether an element has values of its own, unlike a group. */
+export function isLeaf({ physicalType: type }: SchemaElement): boolean {
+  return type !== undefined;
 }
 
 function whyUnreadable(element: SchemaElement): string | undefined {

@@ -1,9 +1,8 @@
 import "./limitedModule";
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
-import { decodeFrame } from "../data/decodeFrame";
+import { type DecodeOptions, decodeFrame } from "../data/decodeFrame";
 import { DecodeError } from "../data/errors";
-import { type RawTable } from "../data/normalizeFrame";
 import { isTrap, moduleMemory } from "../data/parquetModule";
 import { toParquet } from "../data/parquetWriter";
 import { textFormats } from "../data/table/longText";
@@ -68,8 +67,8 @@ async function resultOf(task: Task): Promise<TaskResult> {
 
 async function decoded({ bytes, format, ...task }: DecodeTask): Promise<DecodedBody> {
   const { isCloseDelimited, wantsDigest, secrets, mayShare } = task;
-  const inspect = (table: RawTable): void => refuseSecrets(table, secrets);
-  const decoded = await decodeFrame(bytes, format, { isCloseDelimited, inspect });
+  const inspection = secrets.length === 0 ? {} : inspectionFor(new Redaction(...secrets));
+  const decoded = await decodeFrame(bytes, format, { isCloseDelimited, ...inspection });
   const frame = mayShare ? sharedFrame(decoded.frame) : decoded.frame;
   const digest = wantsDigest ? { bytesDigest: digestOf(bytes) } : {};
   return { ...decoded, ...digest, frame };
@@ -81,23 +80,34 @@ class SecretError extends Error {
 
 /** A noncharacter, which no way to write a secret contains. */
 const separator = "\uffff";
-/** So many texts are searched as one: each search has a cost of its own. */
-const searchedTogether = 10_000;
+/** Texts of so many characters are searched as one: each search has a cost of its own. */
+const searchedTogether = 1 << 18;
 
-/** @throws {@link SecretError} when a name or a text of the table holds one. */
-function refuseSecrets({ columns }: RawTable, secrets: readonly string[]): void {
-  const redaction = new Redaction(...secrets);
-  const refuse = (texts: readonly (string | null)[]): void => {
-    if (redaction.isIn(texts.join(separator))) throw new SecretError("the table holds a secret");
+/** What throws a {@link SecretError} when a name, a text or another value of a body holds a secret. */
+function inspectionFor(redaction: Redaction): DecodeOptions {
+  const refuse = (isIn: boolean): void => {
+    if (isIn) throw new SecretError("the table holds a secret");
   };
-  if (secrets.length === 0) return;
-  refuse(columns.map(({ name }) => name));
-  for (const column of columns) {
-    if (column.type !== "text") continue;
-    for (let start = 0; start < column.values.length; start += searchedTogether) {
-      refuse(column.values.slice(start, start + searchedTogether));
+  const refuseTexts = (texts: readonly (string | null)[]): void => {
+    let length = 0;
+    let start = 0;
+    for (const [index, text] of texts.entries()) {
+      length += separator.length + (text ?? "").length;
+      if (length < searchedTogether && index < texts.length - 1) continue;
+      refuse(redaction.isIn(texts.slice(start, index + 1).join(separator)));
+      start = index + 1;
+      length = 0;
     }
-  }
+  };
+  return {
+    inspect: ({ columns }) => {
+      refuseTexts(columns.map(({ name }) => name));
+      for (const column of columns) {
+        if (column.type === "text") refuseTexts(column.values);
+      }
+    },
+    inspectBytes: async (bytes) => refuse(await redaction.isInBytes(bytes, false)),
+  };
 }
 
 /** Not a Buffer, which may share its memory with others. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { type DuckDBConnection, DuckDBInstance, type Json } from "@duckdb/node-api";
@@ -31,6 +31,13 @@ export class DuckFiles {
   async rows(sql: string, file = this.file): Promise<Json[][]> {
     const text = `'${file.replaceAll("'", "''")}'`;
     return (await this.connection.runAndReadAll(sql.replaceAll("FILE", text))).getRowsJson();
+  }
+
+  /** The rows of a query as a Parquet file. */
+  async parquetOf(sql: string, codec = "zstd"): Promise<Uint8Array> {
+    const file = path.join(this.folder, "made.parquet");
+    await this.connection.run(`COPY (${sql}) TO '${file}' (FORMAT parquet, COMPRESSION ${codec})`);
+    return new Uint8Array(await readFile(file));
   }
 
   /** Names and types of the columns of the file. */
