@@ -1,3 +1,4 @@
+import { withoutFormula } from "../shared/pastedTable";
 import { toCell, toNameCell } from "./csvCell";
 import { type Frame, dateColumn } from "./frame";
 import { type RowFormat, joined, textBlocks, textSizeBound } from "./textRows";
@@ -53,11 +54,6 @@ export function spreadsheetCells({ days, columns }: Frame, separator: "," | "\t"
   const inert = columns.map((column) => ({ ...column, name: withoutFormula(column.name) }));
   const format = csvFormat({ days, columns: inert }, separator);
   return { ...format, toCell: (text) => toCell(withoutFormula(text)) };
-}
-
-/** The text, with an apostrophe in front if a spreadsheet would run it as a formula. */
-function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
 /** An upper bound in bytes for {@link toCsv}, from rows and text lengths, without formatting. */

@@ -1,4 +1,5 @@
 import { type ExportForm } from "../../shared/latest/latestProtocol";
+import { pastedTable, withoutFormula } from "../../shared/pastedTable";
 
 /** A table for export: headers, then one entry per row. */
 export interface ShownTable {
@@ -24,12 +25,15 @@ export function tableText(table: ShownTable, form: ExportForm): string {
   const { headers, rows, facts } = table;
   const cells = [headers, ...rows.map(cellsOf)];
   switch (form) {
-    case "csv":
-    case "tsv": {
-      const separator = form === "csv" ? "," : "\t";
-      const lines = cells.map((each) => each.map(quoted).join(separator));
+    case "csv": {
+      const lines = cells.map((each) => each.map(quoted).join(","));
       return lineText([...facts.map((fact) => `# ${fact}`), ...lines]);
     }
+    case "tsv":
+      return pastedTable(
+        [headers, ...rows.map(({ name, code, values }) => [name, code, ...values])],
+        facts,
+      );
     case "md": {
       const [first = [], ...others] = cells.map((each) => `| ${each.map(markdown).join(" | ")} |`);
       const rule = `|${headers.map((_, at) => (at < 2 ? " --- " : " ---: ")).join("|")}|`;
@@ -61,8 +65,7 @@ function recordOf(headers: readonly string[], { name, code, values }: ShownTable
 
 /** Quoted where a reader would split it into cells; a leading quote stops spreadsheets from evaluating formulas. */
 function quoted(text: string): string {
-  const isFormula = /^[=+@\t\r-]/.test(text) && Number.isNaN(Number(text));
-  const safe = isFormula ? `'${text}` : text;
+  const safe = Number.isNaN(Number(text)) ? withoutFormula(text) : text;
   return /[",\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

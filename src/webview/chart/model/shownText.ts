@@ -1,4 +1,5 @@
 import { isoOfDay } from "../../../shared/day";
+import { type PastedCell, pastedTable } from "../../../shared/pastedTable";
 import { type ChartView } from "./chartView";
 import { drawnColumns } from "./drawnColumns";
 import { unitName } from "./normalised";
@@ -17,32 +18,39 @@ interface Written {
  * such, ranks from 1; no value is an empty cell. Lines end with LF, the last one too.
  */
 export function shownCsv(view: ChartView): string {
-  return shownTable(view, ",");
+  return csvText(shownRows(view), view.facts);
 }
 
-/** The same for a sheet to be pasted into: cells between tabs. */
+/** The same for a spreadsheet to be pasted into. */
 export function shownTsv(view: ChartView): string {
-  return shownTable(view, "\t");
+  return pastedTable(shownRows(view), view.facts);
 }
 
-function shownTable(view: ChartView, separator: string): string {
-  return [...view.facts.map((fact) => `# ${fact}\n`), shownRows(view, separator)].join("");
+/** Rows as CSV behind the facts. */
+export function csvText(rows: Iterable<readonly PastedCell[]>, facts: readonly string[]): string {
+  const lines = facts.map((fact) => `# ${fact}\n`);
+  for (const row of rows) lines.push(`${row.map(csvCell).join()}\n`);
+  return lines.join("");
 }
 
-function shownRows(view: ChartView, separator: string): string {
+function csvCell(cell: PastedCell): string {
+  if (typeof cell === "string") return toCell(cell);
+  return Number.isNaN(cell) ? "" : String(cell);
+}
+
+function* shownRows(view: ChartView): Generator<readonly PastedCell[]> {
   const { range } = view;
   const shown = drawnColumns(view);
   const names = uniqueNames(shown.map(columnHeading), "Date");
-  const rows = [["Date", ...names].map(toCell).join(separator)];
+  yield ["Date", ...names];
   const columns = shown.map(({ days, values, unit }) => ({
     days,
     values: unit === "rank" ? values.map((rank) => -rank) : values,
     next: rowFrom(days, range),
   }));
   for (let day = nextDay(columns, range); day !== undefined; day = nextDay(columns, range)) {
-    rows.push(isoOfDay(day) + cellsOf(day, columns, separator));
+    yield [isoOfDay(day), ...valuesOf(day, columns)];
   }
-  return rows.join("\n") + "\n";
 }
 
 /** The label of a column, and what its values are where they are not as served. */
@@ -64,17 +72,14 @@ function nextDay(columns: readonly Written[], { to }: DayRange): number | undefi
   return first <= to ? first : undefined;
 }
 
-/** The cells of a day, each behind a separator; the columns that have the day go on to their next row. */
-function cellsOf(day: number, columns: readonly Written[], separator: string): string {
-  let cells = "";
-  for (const column of columns) {
-    cells += separator;
-    if (column.days[column.next] !== day) continue;
+/** The values of a day, NaN for none; the columns that have the day go on to their next row. */
+function valuesOf(day: number, columns: readonly Written[]): readonly number[] {
+  return columns.map((column) => {
+    if (column.days[column.next] !== day) return Number.NaN;
     const value = column.values[column.next] ?? Number.NaN;
     column.next += 1;
-    if (!Number.isNaN(value)) cells += String(value);
-  }
-  return cells;
+    return value;
+  });
 }
 
 /** Makes each name differ from the known ones and from those before it, by numbering repeated ones from 2. */
@@ -91,7 +96,7 @@ export function uniqueNames(
   });
 }
 
-/** Quotes a name that a reader of either format would otherwise split or take for a comment. Source: RFC 4180 §2. */
-export function toCell(name: string): string {
+/** Quotes a name that a reader would otherwise split or take for a comment. Source: RFC 4180 §2. */
+function toCell(name: string): string {
   return /[",;\t\r\n]|^#/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

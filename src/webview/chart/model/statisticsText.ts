@@ -1,8 +1,9 @@
 import { isoOfDay } from "../../../shared/day";
+import { type PastedCell, pastedTable } from "../../../shared/pastedTable";
 import { type Extreme, type HalfLife } from "../../../shared/series/statistics";
 import { type ChartView } from "./chartView";
 import { drawnColumns } from "./drawnColumns";
-import { toCell, uniqueNames } from "./shownText";
+import { csvText, uniqueNames } from "./shownText";
 import { type StatisticsRow, type StatisticsTable } from "./statistics";
 
 const headings = [
@@ -22,40 +23,33 @@ const headings = [
 export function statisticsText(
   { rows, correlations, correlationOf }: StatisticsTable,
   inFull: ChartView,
-  separator: string,
+  form: "csv" | "tsv",
 ): string {
   const labels = new Map(drawnColumns(inFull).map(({ id, label }) => [id, label]));
   const names = uniqueNames(rows.map(({ series: { id, label } }) => labels.get(id) ?? label));
   const others = names.map((name) => `Correlation of ${correlationOf} with ${name}`);
-  const lines = [[...headings, ...(correlations.length === 0 ? [] : others)]];
+  const lines: PastedCell[][] = [[...headings, ...(correlations.length === 0 ? [] : others)]];
   for (const [index, row] of rows.entries()) {
     const own = correlations.subarray(index * rows.length, (index + 1) * rows.length);
-    lines.push([names[index] ?? "", ...cellsOf(row), ...Array.from(own, numberText)]);
+    lines.push([names[index] ?? "", ...cellsOf(row), ...own]);
   }
   const { facts, range } = inFull;
   const days = `${isoOfDay(range.from)}..${isoOfDay(range.to)}`;
-  const head = [...facts, days].map((fact) => `# ${fact}\n`);
-  return [...head, ...lines.map((cells) => `${cells.map(toCell).join(separator)}\n`)].join("");
+  return (form === "csv" ? csvText : pastedTable)(lines, [...facts, days]);
 }
 
-function cellsOf({ step, statistics }: StatisticsRow): readonly string[] {
+function cellsOf({ step, statistics }: StatisticsRow): readonly PastedCell[] {
   const { n, mean, standardDeviation, smallest, largest, halfLife } = statistics;
   return [
-    ...[step, `${n}`, numberText(mean), numberText(standardDeviation)],
+    ...[step, n, mean, standardDeviation],
     ...[...extremeCells(smallest), ...extremeCells(largest), ...halfLifeCells(halfLife)],
   ];
 }
 
-function extremeCells(extreme: Extreme | undefined): readonly [string, string] {
-  return extreme === undefined ? ["", ""] : [numberText(extreme.value), isoOfDay(extreme.day)];
+function extremeCells(extreme: Extreme | undefined): readonly PastedCell[] {
+  return extreme === undefined ? ["", ""] : [extreme.value, isoOfDay(extreme.day)];
 }
 
-function halfLifeCells(halfLife: HalfLife | undefined): readonly [string, string] {
-  return halfLife === undefined
-    ? ["", ""]
-    : [`${halfLife.periods}`, halfLife.isLonger ? "yes" : ""];
-}
-
-function numberText(value: number): string {
-  return Number.isNaN(value) ? "" : `${value}`;
+function halfLifeCells(halfLife: HalfLife | undefined): readonly PastedCell[] {
+  return halfLife === undefined ? ["", ""] : [halfLife.periods, halfLife.isLonger ? "yes" : ""];
 }

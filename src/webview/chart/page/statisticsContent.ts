@@ -55,10 +55,10 @@ export class StatisticsContent {
       element("span", { class: "muted", text: t("Correlation of") }),
       this.correlationOf.root,
       button({ class: "tool framed", ...copying }, () =>
-        this.output("\t", (text) => post({ type: "copyText", text })),
+        this.output("tsv", (text) => post({ type: "copyText", text })),
       ),
       button({ class: "tool framed", ...saving }, () =>
-        this.output(",", (text) => post({ type: "saveStatistics", text })),
+        this.output("csv", (text) => post({ type: "saveStatistics", text })),
       ),
     );
     setAttributes(this.tables, { role: "region", "aria-label": t("Statistics, scrollable") });
@@ -114,12 +114,12 @@ export class StatisticsContent {
     this.options.onFilled();
   }
 
-  private output(separator: "," | "\t", post: (text: string) => void): void {
+  private output(form: "csv" | "tsv", post: (text: string) => void): void {
     if (this.filled === undefined) return;
     const { shown, table } = this.filled;
     // Statistics are of the values as served, whichever are shown.
     const state = { ...shown.state, values: "served" as const };
-    post(statisticsText(table, viewInFull({ ...shown, state }), separator));
+    post(statisticsText(table, viewInFull({ ...shown, state }), form));
   }
 }
 

@@ -38,11 +38,11 @@ describe("the shown latest signals as text", () => {
     assert.equal(textOf("csv"), `${lines.join("\n")}\n`);
   });
 
-  it("is TSV for a sheet", () => {
+  it("is TSV for a spreadsheet, and no formula (CSV-01)", () => {
     const lines = [
       "# SAMPLE, synthetic",
       "Country\tCode\tA\tB",
-      `"'=X|,Y"\t"'=X|,Y"\t\t`,
+      `'=X|,Y\t'=X|,Y\t\t`,
       "US\tUS\t0.1\t-2",
     ];
     assert.equal(textOf("tsv"), `${lines.join("\n")}\n`);

@@ -92,6 +92,29 @@ describe("shownCsv", () => {
 });
 
 describe("shownTsv", () => {
+  it("copies no heading that a spreadsheet would run as a formula, nor splits one (CSV-01)", () => {
+    const labels = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "\r=1", "two\tcells", '"'];
+    const lines = labels.map((label, at) => line(`${at}`, [0], [-at], { label }));
+    const [fact = "", head = "", row = ""] = shownTsv(
+      view([pane(lines)], { facts: ["Acme\t=1\n=2"] }),
+    ).split("\n");
+    assert.equal(fact, "# Acme =1 =2");
+    assert.equal(
+      head,
+      [
+        "Date",
+        "'=cmd|' /C calc'!A0",
+        "'+1",
+        "'-1",
+        "'@SUM(1)",
+        '"\'\r=1"',
+        '"two\tcells"',
+        '""""',
+      ].join("\t"),
+    );
+    assert.equal(row, "1970-01-01\t0\t-1\t-2\t-3\t-4\t-5\t-6");
+  });
+
   it("writes the same between tabs: what each series is, and SAMPLE of what is", () => {
     const facts = ["SAMPLE, synthetic · Sample data"];
     const shown = view([pane([line("A", [0], [0.1]), line("B", [1], [2])])], { facts });

@@ -6,7 +6,7 @@ import { statisticsText } from "../../../../src/webview/chart/model/statisticsTe
 import { line, pane, view } from "../../../support/chartViews";
 
 function textOf(shown: ChartView, inFull = shown): readonly string[] {
-  return statisticsText(finish(statisticsTable(shown, "changes")), inFull, ",").split("\n");
+  return statisticsText(finish(statisticsTable(shown, "changes")), inFull, "csv").split("\n");
 }
 
 const none = Number.NaN;
@@ -24,6 +24,22 @@ describe("statisticsText", () => {
       rows.at(-4) ?? "",
       /,"Correlation of changes with Inflation, all","Correlation of changes with Inflation, all \(2\)"$/,
     );
+  });
+
+  it("copies no name that a spreadsheet would run as a formula, nor splits one (CSV-01)", () => {
+    const hostile = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "\t=1", "two\tcells"];
+    const shown = view(
+      hostile.map((label, at) => pane([line(`${at}`, [0, 1], [1, -2], { label })])),
+    );
+    const table = finish(statisticsTable(shown, "changes"));
+    const rows = statisticsText(table, shown, "tsv")
+      .split("\n")
+      .filter((row) => row.includes("unknown"));
+    assert.deepEqual(
+      rows.map((row) => row.split("\tunknown\t")[0]),
+      ["'=cmd|' /C calc'!A0", "'+1", "'-1", "'@SUM(1)", '"\'\t=1"', '"two\tcells"'],
+    );
+    assert.ok(rows.every((row) => row.includes("\t-2\t")));
   });
 
   it("writes unrounded numbers, ISO days and empty cells", () => {
