@@ -1,11 +1,34 @@
-/** Control characters, line breaks, and the marks that reverse or isolate text direction. */
-const unprintable = /[\p{Control}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+/**
+ * Characters that have no picture: control characters, line breaks, and all that Unicode lets a font ignore, such as
+ * zero-width and directional marks, soft hyphens, tags and fillers. With them two names can look alike, or a name like
+ * another text.
+ *
+ * Some scripts and emoji need some of them: joiners after letters of scripts that join or stack, between emoji, and the
+ * selector that colors an emoji.
+ */
+const unprintable = new RegExp(
+  String.raw`(?:(?!${needed().join("|")})[\p{Control}\u2028\u2029\p{Default_Ignorable_Code_Point}])+`,
+  "gu",
+);
+
+function needed(): string[] {
+  const scripts = ["Arab", "Syrc", "Mong", "Nkoo", "Deva", "Beng", "Guru", "Gujr", "Orya"];
+  scripts.push("Taml", "Telu", "Knda", "Mlym", "Sinh", "Mymr", "Khmr");
+  const joining = scripts.map((script) => String.raw`\p{Script_Extensions=${script}}`).join("");
+  const emoji = String.raw`\p{Extended_Pictographic}`;
+  return [
+    String.raw`(?<=[${joining}])[\u200c\u200d]`,
+    String.raw`(?<=[${emoji}\ufe0f\p{Emoji_Modifier}])\u200d(?=${emoji})`,
+    String.raw`(?<=${emoji})\ufe0f`,
+    String.raw`(?<=[#*0-9])\ufe0f(?=\u20e3)`,
+  ];
+}
 
 /** The first half of a pair whose second half was cut off. */
 const halfPair = /[\ud800-\udbff]$/;
 
 /**
- * Untrusted text as one line of at most `longest` characters: control characters become blanks, and `…` marks a cut.
+ * Untrusted text as one line of at most `longest` characters: what cannot be seen becomes a blank, and `…` marks a cut.
  */
 export function plainLine(text: string, longest = 500): string {
   // Twice as many characters as are shown, of two code units each: never all of a huge text.

@@ -12,6 +12,61 @@ describe("plain text (SEC-13)", () => {
     it(`shows ${JSON.stringify(text)} as «${line}»`, () => assert.equal(plainLine(text), line));
   }
 
+  it("shows each character that cannot be seen as a blank, wherever it stands (SEC-13)", () => {
+    // Default_Ignorable_Code_Point of Unicode 15, DerivedCoreProperties.txt, without what is not assigned.
+    const ranges = [
+      [0xad, 0xad],
+      [0x34f, 0x34f],
+      [0x61c, 0x61c],
+      [0x115f, 0x1160],
+      [0x17b4, 0x17b5],
+      [0x180b, 0x180f],
+      [0x200b, 0x200f],
+      [0x202a, 0x202e],
+      [0x2060, 0x206f],
+      [0x3164, 0x3164],
+      [0xfe00, 0xfe0f],
+      [0xfeff, 0xfeff],
+      [0xffa0, 0xffa0],
+      [0x1bca0, 0x1bca3],
+      [0x1d173, 0x1d17a],
+      [0xe0000, 0xe007f],
+      [0xe0100, 0xe01ef],
+    ] as const;
+    for (const [first, last] of ranges) {
+      for (let code = first; code <= last; code++) {
+        const hidden = String.fromCodePoint(code);
+        const shown = [`US${hidden}D`, `${hidden}USD${hidden}`, `US${hidden}${hidden}D`].map(
+          (text) => plainLine(text),
+        );
+        assert.deepEqual(shown, ["US D", "USD", "US D"], code.toString(16));
+      }
+    }
+  });
+
+  it("shows no text that is hidden in tags or after an emoji", () => {
+    const tags = Array.from("hidden", (each) => String.fromCodePoint(0xe0000 + each.charCodeAt(0)));
+    assert.equal(plainLine(`GDP${tags.join("")}`), "GDP");
+    assert.equal(plainLine(`😀${tags.join("")}x`), "😀 x");
+    assert.equal(plainLine("😀\u{e0100}\u{e0101}x"), "😀 x");
+  });
+
+  it("keeps the joiners and selectors that a script or an emoji needs", () => {
+    const names = [
+      "می\u200cخواهم",
+      "ක්\u200dරි",
+      "ക്\u200dഷ",
+      "क्\u200dष",
+      "👨\u200d👩\u200d👧",
+      "❤\ufe0f",
+      "❤\ufe0f\u200d🔥",
+      "👩🏽\u200d🔬",
+      "1\ufe0f\u20e3",
+    ];
+    for (const name of names) assert.equal(plainLine(name), name);
+    assert.equal(plainLine("a\u200cb 1\ufe0f2 a\u200d😀"), "a b 1 2 a 😀");
+  });
+
   it("cuts between characters, not within them", () => {
     assert.equal(plainLine("😀".repeat(10), 3), "😀😀…");
   });
