@@ -12,14 +12,22 @@ const daysAheadOfUtc = 1;
 
 /**
  * Checks that a series has no days that its as-of cannot explain. The answer does not repeat the as-of, so nothing else
- * shows that a service ignored it (DATA-08).
+ * shows that a service ignored it (DATA-08). An as-of of less than a day before the answer is as good as latest, as in the
+ * further parts of a page: later days then come from how the service dates its periods, in every part alike (DATA-17).
  *
+ * @param fetchedAtMs - By this computer's clock; a service's clock that is behind makes no as-of recent.
  * @throws {@link AsOfNotHonouredError} if the series has days that were not yet known then.
  */
-export function checkAsOf(reference: SeriesRef, frame: Frame, body: Body): void {
+export function checkAsOf(
+  reference: SeriesRef,
+  frame: Frame,
+  { body, fetchedAtMs }: { readonly body: Body; readonly fetchedAtMs: number },
+): void {
   if (reference.family === "forecast" || reference.asOf === "latest") return;
   const lastDay = frame.days.at(-1);
   if (lastDay === undefined || lastDay <= lastDayAt(reference.asOf)) return;
+  const answeredAtMs = Math.max(fetchedAtMs, body.serverDateMs ?? fetchedAtMs);
+  if (msOfInstant(reference.asOf) > answeredAtMs - msPerDay) return;
   throw new AsOfNotHonouredError(body, reference.asOf, lastDay);
 }
 

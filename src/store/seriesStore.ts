@@ -348,7 +348,7 @@ export class SeriesStore {
   ): Promise<DecodedSeries> {
     const { frame, bytesDigest, ...decoded } = await this.options.worker.decode(body, waiting);
     const { format: cameAs, unexpected } = body;
-    checkAsOf(reference, frame, body);
+    checkAsOf(reference, frame, { body, fetchedAtMs });
     const repairs: Repairs = {
       ...decoded.repairs,
       ...(unexpected === undefined ? {} : { cameAs }),

@@ -211,7 +211,7 @@ export class ServiceSteps {
     const reference = { ...this.latest.reference, asOf };
     const body = await client.downloadSignalData(reference, { format, signal });
     const { frame } = await worker.decode(body, { signal });
-    checkAsOf(reference, frame, body);
+    checkAsOf(reference, frame, { body, fetchedAtMs: this.clock.now() });
     const isTold = latestLastDay > lastDayAt(asOf);
     return {
       state: isTold ? "passed" : "warning",

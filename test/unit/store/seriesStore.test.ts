@@ -13,7 +13,7 @@ import {
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { Urgency } from "../../../src/service/urgency";
 import { dayOfIso } from "../../../src/shared/day";
-import { endOfDay, instantOfMs } from "../../../src/shared/instant";
+import { type AsOf, endOfDay, instantOfMs } from "../../../src/shared/instant";
 import { forecastRef, signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { SeriesStore, type SeriesStoreOptions } from "../../../src/store/seriesStore";
@@ -34,6 +34,12 @@ function dayOf(iso: string): number {
   const day = dayOfIso(iso);
   assert.ok(day !== undefined);
   return day;
+}
+
+function instantOf(iso: string): AsOf {
+  const instant = instantOfMs(Date.parse(iso));
+  assert.ok(instant !== undefined);
+  return instant;
 }
 
 describe("SeriesStore", () => {
@@ -241,6 +247,36 @@ describe("SeriesStore", () => {
         assert.equal(asked.repairs.hasDaysAfterAsOf, isSaid);
         assert.deepEqual(vintage.repairs, asked.repairs);
         assert.deepEqual(vintage.frame, asked.frame);
+      }
+    });
+
+    it("takes a year's end in every part of a page of latest, but not as of an earlier day (DATA-08, DATA-17)", async () => {
+      const nowMs = Date.parse("2024-06-14T12:00:00Z");
+      const parts: readonly (readonly [
+        asOf: AsOf,
+        serverDay: string,
+        outcome: boolean | "refused",
+      ])[] = [
+        ["latest", "2024-06-14", true],
+        [instantOf("2024-06-14T12:00:00Z"), "2024-06-14", true],
+        // The page was opened in the evening before.
+        [instantOf("2024-06-13T18:00:00Z"), "2024-06-14", true],
+        [instantOf("2024-06-13T11:00:00Z"), "2024-06-14", "refused"],
+        // The service's clock is behind, or ahead: only the later one of both decides.
+        [instantOf("2024-05-14T12:00:00Z"), "2024-05-14", "refused"],
+        [instantOf("2024-06-14T12:00:00Z"), "2024-07-14", "refused"],
+      ];
+      for (const [asOf, serverDay, outcome] of parts) {
+        listener = (_, response) => {
+          response.setHeader("date", new Date(`${serverDay}T12:00:00Z`).toUTCString());
+          response.end("Date,Level\n2023-12-31,1\n2024-12-31,2\n");
+        };
+        const store = storeFor(server.origin, { transferFormat: () => "csv", now: () => nowMs });
+        const found = await store.series({ ...latest, asOf }).then(
+          ({ repairs }) => repairs.hasDaysAfterAsOf === true,
+          (error: unknown) => error instanceof AsOfNotHonouredError && "refused",
+        );
+        assert.equal(found, outcome, `as of ${asOf}, the service in ${serverDay}`);
       }
     });
 
