@@ -48,7 +48,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   const outcomes = chartOutcomes({ ...shared, texts: documents.files });
   const { shown } = documents.panels;
   const charts = new ChartEditors({ ...shared, outcomes, shown, bundleFolder, log });
-  const savedCharts = new SavedCharts({ charts, connections, bundleFolder });
+  const savedCharts = new SavedCharts({ charts, connections, reporter: failures, bundleFolder });
   const hedging = new HedgingChoice(workspaceState);
   const latest = new LatestEditors({ ...shared, hedging, globalState, bundleFolder, log });
   const signals = new SignalsView({ ...shared, state: workspaceState, log });

@@ -20,7 +20,7 @@ export interface SavedChartTabOptions {
   /** Folder of the bundles. */
   readonly bundleFolder: string;
   readonly isTrusted: () => boolean;
-  /** The command that runs a button of the page: {@link SavedChartTab.take} of its place. */
+  /** The command that runs a button of the page: {@link SavedChartTab.offerAt} its place. */
   readonly command: (at: number) => NonNullable<FailureButton["command"]>;
 }
 
@@ -66,9 +66,9 @@ export class SavedChartTab implements Disposable {
     }
   }
 
-  /** Runs a button of the page. */
-  async take(at: number): Promise<void> {
-    await this.offers[at]?.run();
+  /** What a button of the page runs. */
+  offerAt(at: number): Offer | undefined {
+    return this.offers[at];
   }
 
   dispose(): void {

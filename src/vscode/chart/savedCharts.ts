@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import path from "node:path";
 import * as vscode from "vscode";
+import { plainLine } from "../../shared/plainText";
 import { type Connections } from "../connection/connections";
 import { type Disposable, DisposableStore } from "../disposables";
+import { type FailureReporter } from "../report/failureReporter";
 import { type ChartEditors } from "./chartEditors";
 import type * as Tab from "./savedChartTab";
 
@@ -14,6 +17,7 @@ const files = "**/*.macrochart.json";
 export interface SavedChartsOptions {
   readonly charts: Pick<ChartEditors, "showFile">;
   readonly connections: Pick<Connections, "services" | "sample" | "onDidChange">;
+  readonly reporter: FailureReporter;
   /** Folder of the bundles. */
   readonly bundleFolder: string;
 }
@@ -32,7 +36,7 @@ export class SavedCharts implements vscode.CustomReadonlyEditorProvider, Disposa
       options.connections.onDidChange(() => this.showAgain()),
       workspace.onDidGrantWorkspaceTrust(() => this.showAgain()),
       vscode.commands.registerCommand(offerCommand, (tab: unknown, at: unknown) =>
-        this.tabs.get(String(tab))?.take(Number(at)),
+        this.take(tab, at),
       ),
       vscode.window.registerCustomEditorProvider(viewType, this, {
         supportsMultipleEditorsPerDocument: true,
@@ -56,10 +60,9 @@ export class SavedCharts implements vscode.CustomReadonlyEditorProvider, Disposa
     const { SavedChartTab } = await import("./savedChartTab");
     if (closing.signal.aborted) return;
     const id = randomUUID();
-    const { charts, ...shared } = this.options;
+    const { charts, connections, bundleFolder } = this.options;
     const tab = new SavedChartTab({
-      ...shared,
-      ...{ uri, webview: panel.webview },
+      ...{ connections, bundleFolder, uri, webview: panel.webview },
       openChart: (chart) => charts.showFile(uri, chart, panel),
       isTrusted: () => vscode.workspace.isTrusted,
       command: (at) => ({ id: offerCommand, arguments: [id, at] }),
@@ -76,6 +79,16 @@ export class SavedCharts implements vscode.CustomReadonlyEditorProvider, Disposa
     this.disposables.dispose();
     for (const tab of this.tabs.values()) tab.dispose();
     this.tabs.clear();
+  }
+
+  /** Any extension may pass anything; nothing is thrown to it. */
+  private async take(id: unknown, at: unknown): Promise<void> {
+    if (typeof id !== "string" || typeof at !== "number") return;
+    const tab = this.tabs.get(id);
+    const offer = tab?.offerAt(at);
+    if (tab === undefined || offer === undefined) return;
+    const title = plainLine(path.posix.basename(tab.uri.path));
+    await this.options.reporter.take(offer, vscode.l10n.t("Could not open {0}", title));
   }
 
   /** @param uri - All tabs if absent. */

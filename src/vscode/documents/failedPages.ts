@@ -46,7 +46,10 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
     );
     this.disposables.add(
       vscode.commands.registerCommand(offerCommand, (page: unknown, at: unknown) =>
-        this.run(this.pages.get(String(page)), Number(at)),
+        // Any extension may pass anything; nothing is thrown to it.
+        typeof page === "string" && typeof at === "number"
+          ? this.run(this.pages.get(page), at)
+          : undefined,
       ),
     );
     this.disposables.add(options.failures.onDidChange((uri) => this.showAgain(uri)));

@@ -119,7 +119,7 @@ describe("saved charts", () => {
     await tab.show();
     const place = `Line 1, column ${bad.indexOf('"signals/') + 1}, $.series[1].reference`;
     assert.ok(page().includes(`${place}: this is not a series reference.`));
-    await tab.take(0);
+    await tab.offerAt(0)?.run();
     const editor = await until("the text", () => vscode.window.activeTextEditor);
     assert.equal(editor.document.getText(), bad);
     assert.deepEqual(opened, []);
@@ -143,7 +143,7 @@ describe("saved charts", () => {
     assert.match(page(), /requests: 2 to sample, https:\/\/api\.acme\.com for forecasts\/SPX/);
     assert.match(page(), />Load</);
     assert.deepEqual(opened, []);
-    await tab.take(0);
+    await tab.offerAt(0)?.run();
     assert.equal(opened.length, 1);
   });
 
@@ -152,7 +152,7 @@ describe("saved charts", () => {
     services = [acme];
     const { tab, page } = tabOf(write(fileOf(series)));
     await tab.show();
-    await tab.take(0);
+    await tab.offerAt(0)?.run();
     assert.equal(opened.length, 1);
     write(
       fileOf(series).replace("}]", '}],"range":{"from":"2020-01-01","to":"2024-01-01"}').trim(),
@@ -167,9 +167,9 @@ describe("saved charts", () => {
     }
     // Changed between the page and the click.
     write(fileOf(other));
-    await tab.take(0);
+    await tab.offerAt(0)?.run();
     assert.deepEqual([opened.length, openOnes()], [2, 0]);
-    await tab.take(0);
+    await tab.offerAt(0)?.run();
     assert.equal(openOnes(), 1);
   });
 
@@ -186,7 +186,7 @@ describe("saved charts", () => {
     await tab.show();
     assert.equal(openOnes(), 0);
     assert.match(page(), /Nothing has been requested yet.*requests: 65 to sample/);
-    await tab.take(0);
+    await tab.offerAt(0)?.run();
     assert.equal(openOnes(), 1);
   });
 
@@ -204,7 +204,7 @@ describe("saved charts", () => {
     await tab.show();
     assert.match(page(), />Retry</);
     write(fileOf(series));
-    await tab.take(0);
+    await tab.offerAt(0)?.run();
     assert.equal(opened.length, 1);
   });
 });
