@@ -50,7 +50,7 @@ function unreadableHead({ name }: Error, code: string | undefined): string | und
   if (largeHead.has(code)) return `headers of more than ${maxHeadBytes / 1024} KiB`;
   // undici leaves out the parser's code.
   const isOdd = name === "HTTPParserError" || code === otherLength || code?.startsWith("HPE_");
-  return isOdd === true ? "answer that is not valid HTTP" : undefined;
+  return isOdd === true ? "response that is not valid HTTP" : undefined;
 }
 
 /** Whether a connection failed because of TLS: an untrusted certificate, or no TLS at all. */

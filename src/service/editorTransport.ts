@@ -118,7 +118,7 @@ class EditorRequest {
       sent.on("error", (error) => reject(this.proxyError ?? this.failureOf(error)));
       sent.once("close", () => {
         this.close();
-        reject(new Error("the connection was closed without an answer"));
+        reject(new Error("the connection was closed without a response"));
       });
       sent.on("proxy", (report: unknown) => this.noteProxy(report));
       sent.once("socket", (socket: Socket) => this.useSocket(socket));

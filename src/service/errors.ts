@@ -161,19 +161,19 @@ export class TlsError extends ServiceError {
   }
 }
 
-/** The service was reached and verified, but accepts only clients with a certificate. */
+/** The service was reached and verified, but requires a client certificate. */
 export class ClientCertificateError extends TlsError {
   override readonly name = "ClientCertificateError";
 
-  /** @param code - Of the alert that the service sent. */
+  /** @param code - The code of the alert that the service sent. */
   constructor(facts: RequestFacts, code: string, options?: ErrorOptions) {
-    const words = `the service demands a client certificate (${code}); client certificates are not supported`;
+    const words = `the service requires a client certificate (${code}), which is not supported`;
     super(facts, code, options, `${words}: ${clientCertificateRemedy}`);
   }
 }
 
 const clientCertificateRemedy =
-  "ask its operator for an address that needs none, or connect to a program on this computer that presents yours";
+  "ask its operator for an address that does not require one, or connect through a program on this computer that presents your certificate";
 
 /** Codes of certificates that no trusted authority has issued. */
 const unvouched = /^(?:CERT_UNTRUSTED|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY))/;

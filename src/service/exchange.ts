@@ -37,10 +37,11 @@ export interface ExchangeOptions extends AttemptOptions {
 
 /** Why a key is not sent. */
 const keyProblems: Readonly<Record<ApiKeyProblem, string>> = {
-  empty: "the API key is empty",
-  "forbidden-character": "the API key contains characters that a header cannot carry",
+  empty: "the API key was not sent: it is empty",
+  "forbidden-character":
+    "the API key was not sent: it contains characters that are not allowed in a header",
   "too-short":
-    "the API key was not sent: it has fewer than 8 characters, too few to remove it from messages and files; only services on this computer may have such keys",
+    "the API key was not sent: it has fewer than 8 characters, too few to redact it reliably from messages and files; only services on this computer may use such short keys",
 };
 
 /** One request with all its attempts, within one total time limit. */

@@ -242,7 +242,7 @@ export class LatestForecastsBuilder {
   add(summary: ForecastSummary): string | undefined {
     const { marketCode, currencyIso, horizonName } = summary;
     if (!this.coordinates.add(marketCode, currencyIso, horizonName)) {
-      return `is of a market with more than ${maxCoordinates} horizons or currencies`;
+      return `belongs to a market with more than ${maxCoordinates} horizons or currencies`;
     }
     const { columns, texts } = this.builder;
     columns.markets.push(texts.indexOf(summary.marketCode));

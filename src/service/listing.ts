@@ -131,14 +131,14 @@ export interface Page<T, L extends ItemList<unknown> = readonly T[]> extends Gap
   readonly next?: string | number;
 }
 
-/** Which of the two entries is meant is not certain. */
-export const repeatsKey = "has a key twice";
+/** The report of an entry with a duplicate key: which of the two values is meant is ambiguous. */
+export const repeatsKey = "has a duplicate key";
 
 /**
- * Leaves out each entry that has a key twice, anywhere in it.
+ * Reads the entries of one page, and leaves out each entry that has a duplicate key at any depth.
  *
- * @param hasRepeatedKey - Whether there is one in the page, as `parseJson` marks it.
- * @throws {@link ContractError} if the page contains no listing, or has a key twice outside of its entries.
+ * @param hasRepeatedKey - Whether the page contains a duplicate key, as marked by `parseJson`.
+ * @throws {@link ContractError} if the page contains no listing, or has a duplicate key outside its entries.
  */
 export function readPage<T, L extends ItemList<unknown>>(
   parser: ListingParser<T, L>,
@@ -178,7 +178,7 @@ export function readPage<T, L extends ItemList<unknown>>(
   };
 }
 
-/** Whether an object around the entries had a key twice. */
+/** Whether an object around the entries had a duplicate key. */
 function isWrapperMarked(page: unknown, entries: readonly unknown[]): boolean {
   if (!isWireRecord(page)) return false;
   const values = Object.values(page);

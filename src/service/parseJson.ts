@@ -22,7 +22,7 @@ const deepestNesting = 64;
 
 export interface ParsedJson {
   readonly value: unknown;
-  /** Whether an object has a key twice; each further one is marked. */
+  /** Whether an object has a duplicate key; every occurrence after the first is marked. */
   readonly hasRepeatedKey: boolean;
 }
 

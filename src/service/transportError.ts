@@ -1,13 +1,13 @@
-/** The service ended the connection because it demands a certificate of the client. */
+/** The service closed the connection because it requires a client certificate. */
 export class ClientCertificateDemand extends Error {
   override readonly name = "ClientCertificateDemand";
 
-  /** @param code - Of the alert that the service sent, for example `ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED`. */
+  /** @param code - The code of the alert that the service sent, for example `ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED`. */
   constructor(
     readonly code: string,
     cause: Error,
   ) {
-    super("the service demands a client certificate", { cause });
+    super("the service requires a client certificate", { cause });
   }
 }
 

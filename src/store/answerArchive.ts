@@ -255,12 +255,12 @@ async function itemsOf<T extends { areSound(): Generator<void, boolean> }>(
 ): Promise<T> {
   const { lengths, size } = metadata;
   const isSized = typeof size === "number" && size >= 0 && size <= maxBytes;
-  if (!isSized || !isLengths(lengths)) throw new RangeError("its size is not known");
+  if (!isSized || !isLengths(lengths)) throw new RangeError("the sizes of its columns are missing");
   const chunkSize = Math.max(64, Math.min(size, stepBytes));
   const unpacked = await decompress(bytes, { maxOutputLength: Math.max(size, 1), chunkSize });
   const items = unpack({ lengths, bytes: unpacked });
   if (!(await new Slices().run(items.areSound())))
-    throw new RangeError("its columns are not sound");
+    throw new RangeError("its columns are inconsistent");
   return items;
 }
 

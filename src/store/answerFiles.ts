@@ -142,7 +142,7 @@ export class AnswerFiles {
     const name = damagedName(keptAnswerName(answer));
     try {
       await rename(this.pathOf(answer), path.join(this.folder, name));
-      this.options.log.warn(`an archived answer is damaged and no longer used: ${name}`);
+      this.options.log.warn(`an archived answer is damaged and is no longer used: ${name}`);
     } catch (error) {
       // Another window may have renamed it.
       if (!isAbsence(error)) this.tell(answer, `it is damaged: ${messageOf(error)}`);

@@ -108,7 +108,10 @@ export async function inspectFile(file: string): Promise<FoundFile> {
     const { size, mtimeMs: usedAtMs } = await handle.stat();
     const whole = sharedMemory.bytes(size);
     if ((await readInto(whole, handle)) < size) {
-      return { is: "unreadable", problem: "it ends before its size" };
+      return {
+        is: "unreadable",
+        problem: "it is shorter than the size that the file system reports",
+      };
     }
     const content = await contentOf(whole);
     return typeof content === "string" ? { is: content } : { is: "sound", content, usedAtMs };

@@ -435,7 +435,9 @@ function repairNotes(repairs: Repairs): string[] {
   const { duplicateRows, infinities, droppedCounters, isReordered } = repairs;
   const { undatedRows, leftOutColumns, textInstead = [], cameAs } = repairs;
   return [
-    ...textInstead.map(({ column, day }) => `${column} is text, not numbers: ${isoOfDay(day)}`),
+    ...textInstead.map(
+      ({ column, day }) => `${column} contains text instead of numbers, first on ${isoOfDay(day)}`,
+    ),
     ...(repairs.hasDaysAfterAsOf === true ? ["the series has days after its as-of"] : []),
     ...(cameAs === undefined ? [] : [`the service sent ${cameAs} instead of the requested format`]),
     ...(isReordered ? ["rows were sorted by day"] : []),

@@ -183,7 +183,7 @@ describe("the certificate of a service", () => {
           maxVersion: version,
         });
         const error = await rejection(client.listMarkets(), ClientCertificateError);
-        assert.match(error.message, /client certificates are not supported: ask its operator/);
+        assert.match(error.message, /which is not supported: ask its operator/);
         assert.doesNotMatch(error.message, /trust store|NODE_EXTRA_CA_CERTS/);
         assert.deepEqual([error.attempts, connections, keys, others], [1, 1, [], 0]);
         assert.deepEqual([client.outage.error, isUnreachable(error)], [undefined, false]);

@@ -47,7 +47,7 @@ for (const tested of testedTransports) {
       it(`with ${what} are named, once, and are no outage (NET-03)`, async () => {
         const { client, server } = await start(endingAfter(`${head}\r\n[]`));
         const error = await rejection(client.listSignals(), UnexpectedContentError);
-        assert.match(error.message, /unexpected answer that is not valid HTTP/);
+        assert.match(error.message, /unexpected response that is not valid HTTP/);
         assert.match(error.message, reason);
         assert.deepEqual([error.attempts, server.requests, client.outage.error], [1, 1, undefined]);
       });

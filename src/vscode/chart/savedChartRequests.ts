@@ -28,7 +28,12 @@ export function savedRequests({ series }: SavedChart): SavedRequests {
   const names = asked.slice(0, maxNamed).map(([path = ""]) => plainLine(path, 200));
   const more = asked.length - names.length;
   const all = more > 0 ? [...names, t("{0} more", more)] : names;
-  const number = wildcards > 0 ? t("an unknown number of requests") : t("requests: {0}", count);
+  const number =
+    wildcards > 0
+      ? t("an unknown number of requests")
+      : count === 1
+        ? t("1 request")
+        : t("{0} requests", count);
   return {
     key: JSON.stringify(asked),
     text: t("{0} to {1} for {2}", number, services.join(", "), all.join(", ")),

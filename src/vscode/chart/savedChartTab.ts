@@ -90,7 +90,7 @@ export class SavedChartTab implements Disposable {
     const { key, text: requests, areMany } = savedRequests(chart);
     if ((!isTrusted() || areMany) && this.agreed !== key) {
       const message = isTrusted()
-        ? t("Nothing has been requested yet, because the chart is large: {0}.", requests)
+        ? t("Nothing has been requested yet, because the chart needs many requests: {0}.", requests)
         : t("This workspace is not trusted, so nothing has been requested yet: {0}.", requests);
       this.say(message, [{ title: t("Load"), run: () => this.load(key) }]);
       return;

@@ -111,7 +111,9 @@ export class Connections {
       this.log.warn(`the connection ${JSON.stringify(id)} in the settings is not used: ${reason}`);
     }
     for (const { id, baseUrl } of connections.filter((each) => each.baseUrl.isApiPathDropped)) {
-      this.log.info(`the base URL of the connection ${id} in the settings is ${baseUrl.href}`);
+      this.log.info(
+        `the base URL of the connection ${id} in the settings includes the path of the API; using ${baseUrl.href}`,
+      );
     }
   }
 }

@@ -99,7 +99,7 @@ function tlsAdvice(error: unknown): string {
   const reason = error instanceof HandshakeError ? error.cause : error;
   if (reason instanceof ClientCertificateDemand || reason instanceof ClientCertificateError) {
     return t(
-      "The service accepts only clients with a certificate, and client certificates are not supported. Ask the operator of the service for an address that needs none, or connect to a program on this computer that presents your certificate.",
+      "The service requires a client certificate, which is not supported. Ask the operator of the service for an address that does not require one, or connect through a program on this computer that presents your certificate.",
     );
   }
   return t(

@@ -4,7 +4,7 @@ import { isoOfDay } from "../../shared/day";
 import { plainLabel, plainLine } from "../../shared/plainText";
 import { formatNames } from "../../shared/wireFormat";
 
-/** Enough to recognise a cell, in characters. */
+/** The longest excerpt of a cell that a message shows, in characters. */
 const longestCell = 40;
 
 /**
@@ -29,17 +29,17 @@ export function repairText(repairs: Repairs): string[] {
   ];
 }
 
-/** `Level is text, not numbers: 2024-06-27 has “n.a.”` */
+/** `Level contains text instead of numbers: “n.a.” on 2024-06-27` */
 function textInsteadText({ column, day, text }: TextInstead): string {
   return vscode.l10n.t(
-    "{0} is text, not numbers: {1} has “{2}”",
+    "{0} contains text instead of numbers: “{1}” on {2}",
     plainLabel(column),
-    isoOfDay(day),
     plainLabel(plainLine(text, longestCell)),
+    isoOfDay(day),
   );
 }
 
-/** The same for several series together. */
+/** The repairs of several series as texts, each repair once. */
 export function repairTextOfAll(series: readonly { readonly repairs: Repairs }[]): string[] {
   return repairText(totalRepairs(series.map(({ repairs }) => repairs)));
 }

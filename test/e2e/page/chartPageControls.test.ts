@@ -240,11 +240,11 @@ describe("the controls of the chart page", () => {
   });
 
   it("says in place of the plot which column is text, and nothing else is drawn", async () => {
-    const note = "Level is text, not numbers: 2024-06-27 has “n.a.”";
+    const note = "Level contains text instead of numbers: “n.a.” on 2024-06-27";
     const drawn = signalPart();
     const data = drawn.data && { ...drawn.data, columns: [], repairs: [note] };
     const chart = await opened(show([{ ...drawn, data }]));
-    await chart.page.getByText(`No column of numbers · ${note}`).waitFor();
+    await chart.page.getByText(`No numeric columns · ${note}`).waitFor();
     assert.equal(await chart.page.locator(".plots canvas").count(), 0);
   });
 

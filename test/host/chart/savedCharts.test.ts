@@ -140,7 +140,7 @@ describe("saved charts", () => {
     services = [acme];
     const { tab, page } = tabOf(write(fileOf(series, other)));
     await tab.show();
-    assert.match(page(), /requests: 2 to sample, https:\/\/api\.acme\.com for forecasts\/SPX/);
+    assert.match(page(), /2 requests to sample, https:\/\/api\.acme\.com for forecasts\/SPX/);
     assert.match(page(), />Load</);
     assert.deepEqual(opened, []);
     await tab.offerAt(0)?.run();
@@ -185,7 +185,7 @@ describe("saved charts", () => {
     write(panelOf(65));
     await tab.show();
     assert.equal(openOnes(), 0);
-    assert.match(page(), /Nothing has been requested yet.*requests: 65 to sample/);
+    assert.match(page(), /Nothing has been requested yet.*65 requests to sample/);
     await tab.offerAt(0)?.run();
     assert.equal(openOnes(), 1);
   });

@@ -111,7 +111,7 @@ describeInNewest("one instant of latest", () => {
     assert.equal(same.isLater, false);
     assert.equal(
       unchangedText(same.head, same.isLater, 0),
-      "There are no data for INFL US · SNAP newer than 2026-11-22 09:45:00 UTC yet.",
+      "There is no data for INFL US · SNAP newer than 2026-11-22 09:45:00 UTC yet.",
     );
     nowMs = opened + 240_000;
     const later = await seriesDrift(parts, seriesPlaceIn(document), { signal });

@@ -13,7 +13,7 @@ const days = ["2024-06-26", "2024-06-27", "2024-06-28"];
 const full = ["0.123456789012345", "-1.987654321098765", "0.3333333333333333"];
 const ten = ["0.1234567890", "-1.9876543211", "0.3333333333"];
 
-describeInNewest("reference lines of values that differ by rounding", () => {
+describeInNewest("reference lines of values that differ only by rounding", () => {
   let server: TestServer;
   let bench: LineBench;
   let actions: LineActions;
@@ -60,7 +60,7 @@ describeInNewest("reference lines of values that differ by rounding", () => {
   });
 
   for (const way of ["file", "values", "request"] as const) {
-    it(`have the same values, and code that reads a ${way} stays as it is (DATA-14)`, async () => {
+    it(`are reported as unchanged, and their code (${way}) is left as it is (DATA-14)`, async () => {
       const text = await bench.code(latestSignal("US"), way);
       const document = await bench.script(text);
       const files = bench.dataFiles;
@@ -69,13 +69,13 @@ describeInNewest("reference lines of values that differ by rounding", () => {
       await actions.showDrift(location);
       await actions.refresh(location);
       const name = "INFL US · SNAP";
-      const rounding = "the same values, except for rounding (largest 3e-11)";
+      const rounding = "except for rounding (at most 3e-11)";
       assert.deepEqual(said, [
-        `${name} has ${rounding}, between 2026-11-22 09:45:00 UTC and 2026-11-22 09:48:00 UTC.`,
-        `Nothing has changed in ${name} · as of 2026-11-22 09:45:00 UTC: ${rounding}`,
+        `${name} has not changed between 2026-11-22 09:45:00 UTC and 2026-11-22 09:48:00 UTC, ${rounding}.`,
+        `Nothing has changed in ${name} · as of 2026-11-22 09:45:00 UTC, ${rounding}`,
       ]);
       assert.deepEqual([document.getText(), bench.dataFiles], [text, files]);
-      // A revision beside the rounding is one.
+      // One real revision among values that differ only by rounding.
       later = [ten[0] ?? "", "-1.9", ten[2] ?? ""];
       nowMs = opened + 240_000;
       await actions.refresh(location);
@@ -84,7 +84,7 @@ describeInNewest("reference lines of values that differ by rounding", () => {
     });
   }
 
-  it("have no drift in a panel either (DATA-14)", async () => {
+  it("are reported as unchanged in a panel, too (DATA-14)", async () => {
     const tags = { country_iso: ["DE", "US"] };
     const reference = panelRef({
       ...{ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf: "latest" },
@@ -95,7 +95,7 @@ describeInNewest("reference lines of values that differ by rounding", () => {
     assert.equal(said.length, 1);
     assert.match(
       said[0] ?? "",
-      /^INFL DE\+US · SNAP has the same values, except for rounding \(largest 3e-11\), between /,
+      /^INFL DE\+US · SNAP has not changed between .*, except for rounding \(at most 3e-11\)\.$/,
     );
   });
 });

@@ -131,7 +131,10 @@ describe("the bounds of a record", () => {
         problems.slice(0, -1).filter((each) => each !== undefined),
         [],
       );
-      assert.equal(problems.at(-1), "is of a market with more than 1000 horizons or currencies");
+      assert.equal(
+        problems.at(-1),
+        "belongs to a market with more than 1000 horizons or currencies",
+      );
       assert.equal(builder.length, 1_000);
     });
   }

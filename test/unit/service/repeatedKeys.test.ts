@@ -19,7 +19,7 @@ const names =
   '"market_code": "SPX", "currency_iso": "USD", "horizon": "1 Year", "hedging": "Local"';
 const forecast = `{${names}, ${root}}`;
 
-describe("a body in which an object has a key twice", () => {
+describe("a body in which an object has a duplicate key", () => {
   const records: [what: string, form: BodyForm, entry: string, neighbor: string][] = [
     [
       "a tag",
@@ -70,7 +70,7 @@ describe("a body in which an object has a key twice", () => {
       const expected = form === "signals" ? 1 : 2;
       assert.deepEqual(
         [items.length, unreadable],
-        [expected, [{ position: 1, reason: "has a key twice" }]],
+        [expected, [{ position: 1, reason: "has a duplicate key" }]],
       );
     });
   }
@@ -81,15 +81,15 @@ describe("a body in which an object has a key twice", () => {
     ["signals", '{"data": {"results": ["A"], "results": ["B"]}}'],
     ["definition", '{"name": "x", "tags": [], "tags": [{"kind": "a", "values": ["b"]}]}'],
   ] as const) {
-    it(`is refused where it is not certain which part of ${form} is meant`, () => {
+    it(`is refused if the duplicate is outside the entries of ${form}`, () => {
       assert.throws(
         () => read(form, body),
-        (error) => error instanceof ContractError && error.problem.endsWith("has a key twice"),
+        (error) => error instanceof ContractError && error.problem.endsWith("has a duplicate key"),
       );
     });
   }
 
-  it("keeps the first signal of a map that has a code twice, and reports the other (LIST-01)", () => {
+  it("keeps the first of two signals with one code in a map, and reports the other (LIST-01)", () => {
     const { items, unreadable } = read(
       "signals",
       '{"A": {"version": 1}, "B": {}, "A": {"version": 2}}',
@@ -104,7 +104,7 @@ describe("a body in which an object has a key twice", () => {
     assert.equal(unreadable.length, 1);
   });
 
-  it("is told from one that has a key in two objects, whatever the texts hold", () => {
+  it("is distinguished from a body with one key in two objects, whatever its texts contain", () => {
     // Python's json.loads with object_pairs_hook finds the same.
     const leaf = fc.oneof(
       fc.constantFrom('"a:b{"', '"\\\\"', '"\\":"', "1", "null"),
@@ -139,7 +139,7 @@ describe("a body in which an object has a key twice", () => {
   });
 });
 
-describe("a number that no double holds", () => {
+describe("a number that a double cannot represent", () => {
   const large = "9007199254740993";
   for (const [what, form, entry, neighbor] of [
     ["a score", "latestSignals", `{"version": 1, ${latest.replace("1,", `${large},`)}}`, record],
@@ -157,13 +157,13 @@ describe("a number that no double holds", () => {
       forecast,
     ],
   ] as const) {
-    it(`is reported where it is ${what} of ${form}, and its record left out (DATA-06)`, () => {
+    it(`is reported as ${what} of ${form}, and its record is left out (DATA-06)`, () => {
       const { items, unreadable } = read(form, `[${entry}, ${neighbor}]`);
       assert.deepEqual([items.length, unreadable.map(({ position }) => position)], [1, [0]]);
     });
   }
 
-  it("keeps its digits where it is a tag value (DATA-06)", () => {
+  it("keeps its digits as a tag value (DATA-06)", () => {
     const { items } = read("latestSignals", `[{"version": 1, "company_iso": ${large}, ${latest}}]`);
     assert.deepEqual(items.at(0)?.tags, { company_iso: large });
     const [definition] = read(

@@ -230,7 +230,7 @@ describe("AnswerArchive", () => {
         [3, 3],
       ]);
       assert.deepEqual(said, [
-        `an archived answer is damaged and no longer used: ${names[1]}.damaged`,
+        `an archived answer is damaged and is no longer used: ${names[1]}.damaged`,
       ]);
       assert.deepEqual(readdirSync(folder).sort(), [names[0], `${names[1]}.damaged`, names[2]]);
       assert.ok(readFileSync(`${damaged}.damaged`).equals(bytes));
@@ -271,7 +271,7 @@ describe("AnswerArchive", () => {
   const unreadable: [what: string, change: (file: string) => unknown, canChange: boolean][] = [
     // The system tells a size of 4,096 bytes for a file of two.
     [
-      "ends before its size",
+      "is shorter than its reported size",
       (file) => {
         rmSync(file);
         symlinkSync(shortFile, file);

@@ -152,7 +152,7 @@ describe("checkedFile", () => {
   const unreadable: [what: string, make: (file: string) => void, canMake: boolean][] = [
     // The system tells a size of 4,096 bytes for a file of two.
     [
-      "ends before its size",
+      "is shorter than its reported size",
       (own) => symlinkSync(shortFile, own),
       existsSync(shortFile) && statSync(shortFile).size > readFileSync(shortFile).length,
     ],

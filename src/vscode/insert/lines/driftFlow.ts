@@ -217,7 +217,7 @@ function headOf(line: ReferenceLine): Pick<DriftHead, "title" | "line"> {
 }
 
 /**
- * Without later data there was nothing to compare with, which differs from no change.
+ * The message that a series or panel has not changed, or that the service has no later data to compare with.
  *
  * @param rounding - The largest difference of equal values.
  */
@@ -227,12 +227,12 @@ export function unchangedText(
   rounding: number,
 ): string {
   const { t } = vscode.l10n;
-  if (!isLater) return t("There are no data for {0} newer than {1} yet.", title, before);
+  if (!isLater) return t("There is no data for {0} newer than {1} yet.", title, before);
   return rounding === 0
     ? t("{0} has not changed between {1} and {2}.", title, before, after)
     : t(
-        "{0} has the same values, except for rounding (largest {1}), between {2} and {3}.",
-        ...[title, formatRounding(rounding), before, after],
+        "{0} has not changed between {1} and {2}, except for rounding (at most {3}).",
+        ...[title, before, after, formatRounding(rounding)],
       );
 }
 

@@ -241,7 +241,7 @@ export class Stage {
           ? t("No data as of {0}.", asOfWords(parts[0]?.identity.asOf ?? "latest"))
           : isHidden
             ? t("All series are hidden. Show one in the legend.")
-            : [t("No column of numbers"), ...view.notes].join(" · "),
+            : [t("No numeric columns"), ...view.notes].join(" · "),
     );
     this.overviewHost.classList.toggle("is-empty", isEmpty);
   }

@@ -76,7 +76,7 @@ describe("the foot of a chart", () => {
     const [late, double, text] = [
       "has days after its as-of",
       "duplicate rows counted once: 2",
-      "Level is text, not numbers: 2024-06-27 has “n.a.”",
+      "Level contains text instead of numbers: “n.a.” on 2024-06-27",
     ];
     const withNotes = (id: string, ...repairs: readonly string[]): ChartPart =>
       partOf(signalData({ Aggregate: [1] }, { repairs }), { id, title: id });
