@@ -37,11 +37,11 @@ export function readCsvTable(
   const areQuotesPlain = dates.isQuoted.length > 0 && dates.isQuoted.every(Boolean);
   const isText = ({ isQuoted }: CsvColumn, row: number): boolean =>
     !areQuotesPlain && isQuoted[row] === true;
-  const others = table.columns.filter((column) => column !== dates);
+  const beside = table.columns.filter((column) => column !== dates);
+  const others = beside.filter((column) => !isUnnamedCounter(column));
   const formsOf = numberFormsOf(others, table.separator, isText);
   const columns = others.map((column) => toColumn(column, formsOf(column), isText));
-  const kept = columns.filter((column) => !isUnnamedCounter(column));
-  return { days: daysOf(dates), columns: kept, droppedCounters: columns.length - kept.length };
+  return { days: daysOf(dates), columns, droppedCounters: beside.length - others.length };
 }
 
 function dateIndexOf({ columns }: CsvTable): number {
@@ -51,8 +51,9 @@ function dateIndexOf({ columns }: CsvTable): number {
   }));
   const byName = chooseDateColumn(candidates.map(({ name }) => ({ name, isDate: () => false })));
   if (byName !== -1) return byName;
-  if (columns[0]?.name === "") return 0;
-  const isEmpty = columns[0]?.cells.length === 0;
+  const [first] = columns;
+  const isEmpty = first?.cells.length === 0;
+  if (first?.name === "" && (isEmpty || !isUnnamedCounter(first))) return 0;
   return isEmpty
     ? dateColumnOfEmpty(columns.map(({ name }) => name))
     : chooseDateColumn(candidates);
@@ -69,8 +70,10 @@ function daysOf({ name, cells }: CsvColumn): Int32Array {
   });
 }
 
-function isUnnamedCounter(column: Column): boolean {
-  return column.type === "number" && isUnnamed(column.name) && isCounter(column.values);
+/** R quotes the numbers of its rows, too. */
+function isUnnamedCounter({ name, cells }: CsvColumn): boolean {
+  if (!isUnnamed(name)) return false;
+  return isCounter(Float64Array.from(cells, (cell) => numberOfText(cell) ?? Number.NaN));
 }
 
 type IsText = (column: CsvColumn, row: number) => boolean;

@@ -23,11 +23,12 @@ const carriageReturn = 0x0d;
 
 /**
  * Splits a text into cells. The separator `,`, `;` or tab is detected in the header; lines end with LF, CRLF or CR;
- * empty lines are skipped.
+ * empty lines are skipped. Where each row has one cell more than the header, as R writes row names, the first column has
+ * no name; an empty last column means separators at the ends of the lines instead, and is refused.
  *
- * Source: RFC 4180 §2.
+ * Source: RFC 4180 §2; R `write.table`, "CSV files".
  *
- * @throws {@link DecodeError} with the line number for a row whose number of cells differs from the header's, and for
+ * @throws {@link DecodeError} with the line number for a row whose number of cells differs from the others', and for
  * unclosed quotes; as soon as a limit is exceeded, before further cells are stored.
  */
 export function splitCsv(text: string, limits: DecodeLimits): CsvTable {
@@ -35,21 +36,27 @@ export function splitCsv(text: string, limits: DecodeLimits): CsvTable {
   const cursor = new CsvCursor(text, separator.charCodeAt(0), limits);
   const header = cursor.nextRecord();
   if (header === undefined) throw new DecodeError("corrupt", "the CSV text has no header");
-  const columns = header.cells.map((name): CsvColumn => ({ name, cells: [], isQuoted: [] }));
-  for (let rows = 0; ; rows++) {
-    const record = cursor.nextRecord();
-    if (record === undefined) return { separator, columns };
-    checkShape(rows + 1, columns.length, limits);
-    if (record.cells.length !== columns.length) {
-      const cells = record.cells.length === 1 ? "1 cell" : `${record.cells.length} cells`;
-      const found = `${cells}, the header has ${columns.length}`;
-      throw new DecodeError("corrupt", `line ${record.line} of the CSV text has ${found}`);
-    }
-    columns.forEach((column, index) => {
+  const first = cursor.nextRecord();
+  const hasRowNames = first?.cells.length === header.cells.length + 1;
+  const names = hasRowNames ? ["", ...header.cells] : header.cells;
+  const columns = names.map((name): CsvColumn => ({ name, cells: [], isQuoted: [] }));
+  for (let record = first; record !== undefined; record = cursor.nextRecord()) {
+    checkShape((columns[0]?.cells.length ?? 0) + 1, columns.length, limits);
+    if (record.cells.length !== columns.length) throw unevenLine(record, header);
+    for (const [index, column] of columns.entries()) {
       column.cells.push(record.cells[index] ?? "");
       column.isQuoted.push(record.isQuoted[index] ?? false);
-    });
+    }
   }
+  const hasEmptyEnd = columns.at(-1)?.cells.every((cell) => cell === "") === true;
+  if (hasRowNames && hasEmptyEnd) throw unevenLine(first, header);
+  return { separator, columns };
+}
+
+function unevenLine({ line, cells }: CsvRecord, header: CsvRecord): DecodeError {
+  const count = cells.length === 1 ? "1 cell" : `${cells.length} cells`;
+  const found = `${count}, the header has ${header.cells.length}`;
+  return new DecodeError("corrupt", `line ${line} of the CSV text has ${found}`);
 }
 
 /** The most frequent separator of the header, outside quotes. */

@@ -114,6 +114,16 @@ describe("CSV bodies (LIST-02)", () => {
         "Date,A\n2024-01-01,0.1000000000000000055511\n2024-01-02,4503599627370497.123\n",
         { A: [0.1, 4503599627370497] },
       ],
+      [
+        "the header lacks the cell above the days, as R names rows",
+        '"Level"\n"2024-01-01",1\n"2024-01-02",2\n',
+        { Level: [1, 2] },
+      ],
+      [
+        "the header lacks the cell above names of rows",
+        '"Date","A"\n"3",2024-01-01,\n"7",2024-01-02,2\n',
+        { "": ["3", "7"], A: [null, 2] },
+      ],
       ["the first header is empty", ",Level\n2024-01-01,1\n2024-01-02,2\n", { Level: [1, 2] }],
       [
         "only one column is of dates",
@@ -135,6 +145,9 @@ describe("CSV bodies (LIST-02)", () => {
     ["from 7: no counter", ",Date,A\n7,2024-01-01,1\n8,2024-01-02,2\n", ["", "A"]],
     ["with a gap: no counter", ",Date,A\n0,2024-01-01,1\n2,2024-01-02,2\n", ["", "A"]],
     ["of one row: no counter", ",Date,A\n1,2024-01-01,5\n", ["", "A"]],
+    ["in quotes, as R writes them", '"","Date","A"\n"1",2024-01-01,1\n"2",2024-01-02,2\n', ["A"]],
+    ["beside days of another name", ",Day,A\n1,2024-01-01,1\n2,2024-01-02,2\n", ["A"]],
+    ["without a header", "Date,A\n1,2024-01-01,1\n2,2024-01-02,2\n", ["A"]],
   ];
   for (const [what, text, names] of counters) {
     it(`lose an unnamed counter: consecutive integers ${what} (14.1.5)`, async () => {
@@ -185,6 +198,30 @@ describe("CSV bodies (LIST-02)", () => {
       'Date,A\n2024-01-01,"x\ny"\n2024-01-02\n',
       "corrupt",
       /line 4 .* 1 cell, the header has 2/,
+    ],
+    [
+      "a row with one cell more than the others and the header",
+      "Date,A\n2024-01-01,1\n2,2024-01-02,2\n",
+      "corrupt",
+      /line 3 .* 3 cells, the header has 2/,
+    ],
+    [
+      "a row that lacks its name",
+      "Date,A\n1,2024-01-01,1\n2024-01-02,2\n",
+      "corrupt",
+      /line 3 .* 2 cells, the header has 2/,
+    ],
+    [
+      "rows with two cells more than the header",
+      "Date,A\n1,1,2024-01-01,1\n2,2,2024-01-02,2\n",
+      "corrupt",
+      /line 2 .* 4 cells, the header has 2/,
+    ],
+    [
+      "separators at the ends of the rows alone",
+      "Day,A\n2024-01-01,1,\n2024-01-02,2,\n",
+      "corrupt",
+      /line 2 .* 3 cells, the header has 2/,
     ],
     ["quotes that are never closed", 'Date,A\n2024-01-01,"x\n', "incomplete", /line 2/],
     ["text behind quotes", 'Date,A\n2024-01-01,"x"y\n', "corrupt", /line 2/],
