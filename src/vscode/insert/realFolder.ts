@@ -1,12 +1,10 @@
 import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
 import type * as vscode from "vscode";
+import { isUnresolved } from "../save/replacedFile";
 
 /** The parts of a URI that matter here. */
 type Place = Pick<vscode.Uri, "scheme" | "fsPath">;
-
-/** How network drives and RAM disks that know no real paths answer. */
-const unsupported: ReadonlySet<unknown> = new Set(["EISDIR", "ENOSYS", "ENOTSUP", "UNKNOWN"]);
 
 /**
  * Whether an existing file or folder lies in a folder, or is it, with all links resolved (SEC-20). Links exist only on
@@ -24,7 +22,7 @@ export async function isReallyWithin(
   try {
     return isInside(await resolve(folder.fsPath), await resolve(location.fsPath));
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && unsupported.has(error.code))) throw error;
+    if (!isUnresolved(error)) throw error;
     const isWithin = isInside(folder.fsPath, location.fsPath);
     return isWithin && !(await hasLinks(folder.fsPath, location.fsPath));
   }

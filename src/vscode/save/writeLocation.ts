@@ -1,7 +1,7 @@
-import { readlink, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { PendingFile, temporaryName } from "../../store/wholeFile";
+import { codeOf, replacedFile } from "./replacedFile";
 
 /** A file could not be written; nothing of it was left behind. */
 export class WriteError extends Error {
@@ -77,7 +77,9 @@ export class PendingLocation {
   static async create(location: vscode.Uri, { isNew = false } = {}): Promise<PendingLocation> {
     const pending = await reported(location, async (): Promise<Pending> => {
       if (location.scheme !== "file") return new PendingElsewhere(location);
-      const { file, mode } = isNew ? { file: location.fsPath } : await replaced(location.fsPath);
+      const { file, mode } = isNew
+        ? { file: location.fsPath }
+        : await replacedFile(location.fsPath);
       return PendingFile.create(file, mode);
     });
     return new PendingLocation(location, pending);
@@ -113,19 +115,6 @@ export class PendingLocation {
   /** Deletes the temporary file, unless it already has its final name. */
   async discard(): Promise<void> {
     await reported(this.location, () => this.pending.discard());
-  }
-}
-
-/** The file that a path leads to with links resolved, and its permissions if it exists (KEEP-02). */
-async function replaced(file: string): Promise<{ readonly file: string; readonly mode?: number }> {
-  try {
-    const real = await realpath(file);
-    return { file: real, mode: (await stat(real)).mode & 0o777 };
-  } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
-    // A link may point to a file that does not exist yet.
-    const target = await readlink(file).catch(() => undefined);
-    return { file: target === undefined ? file : path.resolve(path.dirname(file), target) };
   }
 }
 
@@ -200,8 +189,4 @@ function problemOf(error: unknown, location: vscode.Uri): string {
     default:
       return error instanceof Error ? error.message : String(error);
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
 }
