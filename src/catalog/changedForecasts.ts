@@ -24,7 +24,8 @@ export function* matchedForecasts(
     table.placeOf(coordinates.reduce(hashWith, seed), (other) =>
       ofOlder(other).every((text, at) => text === coordinates[at]),
     );
-  // Of each older forecast the next of the same coordinates; of the first of them the next that is not matched.
+  // `next` links each older forecast to the next one with the same coordinates; `open` holds, at the first of them, the
+  // next one that is not matched yet.
   const next = new Int32Array(older.length).fill(none);
   const open = new Int32Array(older.length).fill(none);
   for (let at = older.length - 1; at >= 0; at--) {

@@ -30,7 +30,7 @@ export interface RecordNames {
 const maxLone = 5_000;
 
 interface MadeSignal extends ChangedSignal {
-  /** Its place among the signals. */
+  /** The signal's index among all signals. */
   readonly index: number;
   matched: number;
   newestDay: Day;
@@ -98,7 +98,7 @@ interface Entry {
 /** The signals of the newer answer, in its order. */
 class Signals {
   private readonly made: MadeSignal[] = [];
-  /** The first record of each, and by its hash the signal. */
+  /** The first record of each signal; `table` finds the signal by the hash of that record. */
   private readonly firstRecords: number[] = [];
   private readonly table: HashTable;
 

@@ -62,7 +62,7 @@ export function horizonMonths(name: string): number | undefined {
   return unit === undefined ? undefined : Number(match?.[1]) * unit;
 }
 
-/** By horizon, shortest first, followed by names without a length, by name. */
+/** Sorts items by horizon, shortest first, then those whose horizon has no length, by name. */
 export function byLength<T>(items: Iterable<T>, horizonOf: (item: T) => string): T[] {
   const keyed = Array.from(items, (item) => {
     const name = horizonOf(item);

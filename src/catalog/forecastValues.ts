@@ -24,8 +24,9 @@ export interface HedgedForecast {
 export class ForecastValues {
   private readonly names: TextIndex;
   private readonly modes: string[] = [];
-  /** The first forecast of each series, and of each forecast the next one of the same series. */
+  /** The first forecast of each series. */
   private readonly table: HashTable;
+  /** The next forecast of the same series, for each forecast. */
   private readonly next: Int32Array;
 
   constructor(private readonly forecasts: LatestForecasts) {
@@ -34,7 +35,7 @@ export class ForecastValues {
     this.next = new Int32Array(forecasts.length).fill(none);
   }
 
-  /** Reads the answer, once; may pause after each forecast and text, since there may be some 10,000. */
+  /** Reads the answer; must be called once. May pause after each forecast and text, since there may be some 10,000. */
   *read(): Generator<void, void> {
     const { columns, length } = this.forecasts;
     const { markets, currencies, horizons, hedgings } = columns;
@@ -78,7 +79,7 @@ export class ForecastValues {
     return start === none ? undefined : { byHedging };
   }
 
-  /** @param wanted - Indices of texts. */
+  /** @param wanted - The indices of the texts that identify a series. */
   private placeOf(...wanted: readonly (number | undefined)[]): number {
     const { markets, currencies, horizons } = this.forecasts.columns;
     const [market = none, currency = none, horizon = none] = wanted;

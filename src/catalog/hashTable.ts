@@ -33,16 +33,16 @@ export class HashTable {
     this.places[place] = number;
   }
 
-  /** How many places there are, most of them free. */
+  /** The number of places, most of which are free. */
   get size(): number {
     return this.places.length;
   }
 }
 
-/** Of this process: a service that knew it could write texts and numbers that all have one hash. */
+/** Differs in each process: with a fixed seed, a service could send texts and numbers that all have the same hash. */
 export const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
 
-/** Begin with {@link seed}. */
+/** Adds a number to a hash; the first hash is {@link seed}. */
 export function hashWith(hash: number, number: number): number {
   const mixed = Math.imul(hash ^ number, 0x9e3779b1);
   return mixed ^ (mixed >>> 15);

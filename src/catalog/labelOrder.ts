@@ -28,7 +28,7 @@ export class LabelOrder {
     });
   }
 
-  /** Like {@link sorted}; may pause. */
+  /** Sorts like {@link sorted}, but may pause. */
   *sortedInSteps<T extends { readonly label: string }>(
     items: readonly T[],
     compare: (a: T, b: T) => number,

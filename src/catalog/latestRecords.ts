@@ -77,7 +77,7 @@ export class LatestRecords {
   }
 }
 
-/** How many places are read before a pause. */
+/** How many places are read between two pauses. */
 const placesRead = 1_000;
 
 /** The newest values of one signal. */

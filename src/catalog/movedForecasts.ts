@@ -24,11 +24,11 @@ export interface MovedForecast {
 }
 
 /**
- * The forecasts whose attributions name a variant, those that it moves most first. An attribution may name tags otherwise than
- * the definition (`sector_name` for `sector`) and tell more than the variant's own, as records of latest values do. May pause
- * after each attribution, since there may be some 400,000.
+ * The forecasts whose attributions name a variant, sorted by how much it moves them, largest first. Like records of latest
+ * values, an attribution may use other names for tags than the definition (`sector_name` for `sector`) and may have more
+ * tags than the variant. May pause after each attribution, since there may be some 400,000.
  *
- * @param definition - Of the code's highest version; without it, tags are compared by their stems alone.
+ * @param definition - The definition of the code's highest version; without it, tags are compared only by their stems.
  */
 export function* movedForecasts(
   { columns, length }: LatestForecasts,

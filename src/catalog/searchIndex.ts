@@ -38,7 +38,7 @@ const maxWords = 12;
 /**
  * Finds entries by words: each word of a query must occur in a word of the code or of the other texts. A whole word
  * ranks above the beginning of one, then the beginning of a part (`ENERGY` in `EQ_ENERGY`), then any other position; a
- * word counts with its best match in each entry. Texts are compared as {@link foldLetters} makes them. An empty query
+ * word counts with its best match in each entry. Texts are compared after {@link foldLetters}. An empty query
  * matches everything.
  *
  * Texts are split once, a query tests each distinct word once, and an entry is a few integers: 200,000 variants take a

@@ -1,7 +1,7 @@
-/** How many items are sorted, or merged, before a pause. */
+/** How many items are sorted or merged between two pauses. */
 const stepSize = 1_000;
 
-/** The items in order; equal ones keep theirs, as with `Array.sort`. May pause. */
+/** Sorts the items; like `Array.sort`, keeps the order of equal items. May pause. */
 export function* sortInSteps<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,
@@ -11,7 +11,7 @@ export function* sortInSteps<T>(
     runs.push(items.slice(start, start + stepSize).sort(compare));
     yield;
   }
-  // Neighbors are merged, so that equal items stay in order.
+  // Only adjacent runs are merged, so that equal items keep their order.
   let merged = runs;
   while (merged.length > 1) {
     const wider: T[][] = [];

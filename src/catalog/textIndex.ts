@@ -1,7 +1,7 @@
 import { type TextColumns, textAt, textCount } from "../shared/columns";
 import { hashOfText, HashTable, none } from "./hashTable";
 
-/** Finds the texts of columns. */
+/** Finds the index of a text in columns. */
 export class TextIndex {
   private readonly texts: string[] = [];
   private readonly table: HashTable;
@@ -10,7 +10,7 @@ export class TextIndex {
     this.table = new HashTable(textCount(columns));
   }
 
-  /** Reads all texts, once. May pause after each. */
+  /** Reads all texts; must be called once. May pause after each text. */
   *read(): Generator<void, void> {
     const count = textCount(this.columns);
     for (let index = 0; index < count; index++) {
@@ -21,7 +21,7 @@ export class TextIndex {
     }
   }
 
-  /** {@link none} for a text that the columns do not have. */
+  /** The index of a text; {@link none} if the columns do not contain it. */
   indexOf(text: string): number {
     return this.table.at(this.placeOf(text));
   }

@@ -81,20 +81,20 @@ interface FoundTag {
 }
 
 /**
- * Finds the variant that tags of columns name. Tag kinds and fields are compared by their stems. A record may tell more than
- * the variant's own tags (its region beside its country): of the variants whose tags it tells all, it belongs to the one
- * with the most.
+ * Finds the variant that the tags of a record name. Tag kinds and fields are compared by their stems. A record may have
+ * more tags than its variant (a region beside the country): it belongs to the variant with the most tags among those whose
+ * tags it has all.
  */
 export class VariantFinder {
-  /** Of what was found last: which tag addresses it, and of each dimension where its value stands. */
+  /** For the variant found last: the index of the tag that addresses it, and the position of its value in each dimension. */
   address = 0;
   readonly positions: Int32Array;
   /** The tag kinds of the dimensions by their stems. */
   private readonly kindsOfStem = new Map<string, Set<string>>();
-  /** The kinds that a field may be of; fields that are of none are marked instead. */
+  /** The kinds that each field may belong to; `isOfNone` marks fields that belong to none. */
   private readonly kindsOfField = new Map<number, ReadonlySet<string>>();
   private readonly isOfNone: Uint8Array;
-  /** Of each kind the tags of a record that may be of it, the best first. */
+  /** The tags of a record that may belong to each kind, the best match first. */
   private readonly found = new Map<string, FoundTag[]>();
 
   constructor(
@@ -126,7 +126,7 @@ export class VariantFinder {
     return false;
   }
 
-  /** Finds a variant by its own tags; false when the signal has none such. */
+  /** Finds a variant by its own tags; false if the signal has no such variant. */
   findOwn(tags: TagValues): boolean {
     const kinds = Object.keys(tags).length;
     const address = this.index.findIndex(
@@ -144,7 +144,7 @@ export class VariantFinder {
     return address !== none;
   }
 
-  /** What was found last, by the kinds of the definition. */
+  /** The variant found last, with the tag kinds of the definition. */
   get variant(): TagValues {
     const dimensions = this.index[this.address] ?? [];
     return Object.fromEntries(
@@ -157,7 +157,10 @@ export class VariantFinder {
     this.positions.fill(0, dimensions);
   }
 
-  /** A field of the kind's own name comes first, then those with its stem: a record may tell a code and a name of one dimension. */
+  /**
+   * Puts the field with the kind's own name before those with its stem: a record may have both a code and a name for one
+   * dimension.
+   */
   private findTags(start: number, end: number): void {
     const { tagFields, tagValues } = this.columns;
     this.found.clear();

@@ -14,7 +14,7 @@ const spaces = new WeakMap<readonly Tag[], VariantSpace>();
  * variant.
  */
 export class VariantSpace {
-  /** Of each box, made once: panels compare all addresses with all boxes. */
+  /** The key of each box, computed once: panels compare all addresses with all boxes. */
   private readonly openKeys = new Map<Box, string>();
 
   private constructor(

@@ -9,7 +9,7 @@ import { type TagValues } from "../shared/reference";
  * Generated one by one, because a definition can claim more combinations than fit in memory.
  */
 export function* variantsOf(tags: readonly Tag[]): Generator<TagValues> {
-  // Without one of their values dimensions address nothing, however many values the others have.
+  // A dimension without values leaves no combinations, however many values the others have.
   const addresses = tags
     .map(dimensionsOf)
     .filter((dimensions) => dimensions.every(({ values }) => values.length > 0));
@@ -25,7 +25,7 @@ export function* variantsOf(tags: readonly Tag[]): Generator<TagValues> {
   }
 }
 
-/** Whether two tags have the same kinds: no dimension has a value twice. */
+/** Whether combinations may repeat: only between tags with the same kinds, since no dimension has a value twice. */
 function mayRepeat(addresses: readonly (readonly TagDimension[])[]): boolean {
   const keys = addresses.map((dimensions) =>
     JSON.stringify(dimensions.map(({ kind }) => kind).sort()),

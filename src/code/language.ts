@@ -18,17 +18,17 @@ export interface CodeSubject {
   readonly library: DataFrameLibrary;
 }
 
-/** The kind of document that holds code: it determines how the code finds the folder of its document. */
+/** The kind of document that contains the code; it determines how the code finds that document's folder. */
 export type CodeHolder = "script" | "notebook" | "prose";
 
 /** Code that reads a file. */
 interface ReadingCodeSubject extends CodeSubject {
-  /** A script by default. */
+  /** The default is a script. */
   readonly holder?: CodeHolder;
   /** Relative to the folder of the notebook or script, with `/` as separator. */
   readonly relativePath: string;
   readonly format: "parquet" | "csv";
-  /** Whether it has days that nanoseconds since 1970 in 64 bits cannot express. */
+  /** Whether the file has days that a 64-bit count of nanoseconds since 1970 cannot represent. */
   readonly hasFarDays?: boolean;
 }
 

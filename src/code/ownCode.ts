@@ -6,8 +6,8 @@ import { languages } from "./languages";
 
 /**
  * Whether a reference line is directly above its own code. Blank lines, comments, imports and the functions of a request
- * may stand between, since formatters move them. Below another reference line, the code must name its series. A line
- * without any code is a note, unless other code below or elsewhere makes it a moved one.
+ * may come in between, since formatters move them. If another reference line is directly above, the code must name this
+ * line's series. A line without any code counts as a note, unless its code is found below another line or elsewhere.
  *
  * @param line - The block's current reference line.
  */

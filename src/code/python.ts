@@ -97,7 +97,7 @@ function pythonFileCode(name: string, subject: FileCodeSubject): PythonCode {
   return { library, imports: pathImports, definitions: "", table };
 }
 
-/** The dates become the index, or stay a column in a long table, where several rows have the same day. */
+/** Makes the dates the index; in a long table, where several rows have the same day, they stay a column. */
 function pandasTable(name: string, subject: FileCodeSubject, isLong = false): string {
   const { format, columns, hasFarDays = false } = subject;
   const options = pandasCsvOptions(columns);
@@ -120,10 +120,10 @@ function pandasTable(name: string, subject: FileCodeSubject, isLong = false): st
   return [...(hasFarDays ? [farDaysComment] : []), ...table].join("\n");
 }
 
-/** Nanoseconds, the unit of pandas 1, express 1677-09-22 to 2262-04-11. */
+/** The last day that nanoseconds, the unit of pandas 1, can represent: 2262-04-11. The first is 1677-09-22. */
 const lastNearDay = 106_751;
 
-/** Whether any of some ascending days needs a unit that is longer than nanoseconds. */
+/** Whether ascending days include one that nanoseconds cannot represent. */
 export function areFarDays(days: Int32Array): boolean {
   return (days[0] ?? 0) < -lastNearDay || (days.at(-1) ?? 0) > lastNearDay;
 }
@@ -140,7 +140,7 @@ function pandasCsvOptions(columns: FileCodeSubject["columns"]): string[] {
   ];
 }
 
-/** The folder may have a name that polars would treat as a pattern. */
+/** Turns off `glob`, because polars would treat a folder name such as `[1]` as a pattern. */
 function polarsTable(name: string, subject: FileCodeSubject): string {
   const [path, glob] = [pathInFolder(subject), "glob=False"];
   if (subject.format === "parquet") return pythonAssignment(name, "pl.read_parquet", [path, glob]);
@@ -270,10 +270,10 @@ const pathImports = ["from pathlib import Path"];
 const fileVariables = { script: "__file__", prose: "__file__", notebook: "__vsc_ipynb_file__" };
 
 /**
- * The path of a file beside the code, on one line if it fits. The folder is that of the script or notebook where it is
- * known, else the working directory: kernels start in the notebook's folder.
+ * The path of a file beside the code, on one line if it fits. It starts at the folder of the script or notebook if that is
+ * known, else at the working directory: kernels start in the notebook's folder.
  *
- * @param depth - Steps by which its line is indented.
+ * @param depth - The indentation of its line, in steps.
  * @param around - The number of other characters on its line.
  */
 function pathInFolder(
@@ -281,7 +281,7 @@ function pathInFolder(
   { depth = 1, around = 1 } = {},
 ): string {
   const folder = `Path(globals().get("${fileVariables[holder]}", "")).parent`;
-  // A path that begins with `~` would be one in a home folder.
+  // A path that begins with `~` would lead to a home folder.
   const start = relativePath.startsWith("~") ? `${folder}.absolute()` : folder;
   const indent = step.repeat(depth);
   const line = `${start} / ${pythonPath(relativePath)}`;

@@ -101,9 +101,9 @@ function requestFunction({
 
 /**
  * Without `round_trip` pandas rounds the last digit of a number. Separator, decimal mark, dates and marks of no value are
- * detected as in `readCsvTable`: in a column of texts a mark is a text, such as `NA` for Namibia. A service may answer
- * with CSV whatever the requested format. Seconds hold any year from pandas 2 on; older releases raise an error outside
- * 1677 to 2262.
+ * detected as in `readCsvTable`: in a text column a mark stays text, such as `NA` for Namibia. A service may send CSV
+ * whatever the requested format. Since pandas 2, dates in seconds can represent any year; older releases raise an error
+ * outside 1677 to 2262.
  */
 const pandasTable = [
   `    if body[:4] == b"PAR1":`,

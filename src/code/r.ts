@@ -114,7 +114,7 @@ function rFileCode(name: string, subject: FileCodeSubject): string {
   return [`${name} <- local({`, ...[...scriptFolder, ...read(path)].map(indented), "})"].join("\n");
 }
 
-/** R records the path of a script in its arguments, with `~+~` for a blank, or in a variable of `source`. */
+/** R passes the path of a script in its arguments, with `~+~` in place of blanks, or in a variable of `source`. */
 const scriptFolder = [
   "# The folder of this script if Rscript, R or source() runs it, else the working directory.",
   "args <- commandArgs()",

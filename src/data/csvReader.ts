@@ -11,13 +11,13 @@ import { type RawTable } from "./normalizeFrame";
 
 /**
  * Reads CSV per RFC 4180, with `,`, `;` or tab, and LF, CRLF or CR. The date column is found by name; otherwise it is
- * the first column if its header is empty. A column of numbers and marks of no value is numeric; any other is text, and
- * only its empty cells have no value.
+ * the first column if its header is empty. A column of numbers and marks of no value is numeric; any other column is
+ * text, in which only an empty cell is no value.
  *
- * With `;`, decimals may have a comma. If one body contains both marks, `1.234` and `1,234` may each be wrong by a
- * factor of a thousand; then only columns that require a decimal comma are numeric.
+ * With `;`, decimals may have a comma. If a body contains both points and commas, `1.234` and `1,234` could each be read
+ * wrong by a factor of a thousand; then only columns that require a decimal comma are numeric.
  *
- * A quoted cell is text, unless the body quotes its days too: there quotes mean nothing.
+ * A quoted cell is text, unless the body quotes its days too: then quotes mean nothing.
  */
 export function readCsvTable(
   text: string,

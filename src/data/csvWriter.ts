@@ -36,10 +36,10 @@ export function csvFormat({ columns }: Frame, separator: "," | "\t" = ","): RowF
   };
 }
 
-/** Excel takes a file without it for text in the encoding of the system. */
+/** Without it, Excel reads a file in the encoding of the system. */
 const byteOrderMark = "\uFEFF";
 
-/** A file of {@link spreadsheetCells} between commas, which begins with a byte order mark. */
+/** Writes {@link spreadsheetCells} separated by commas, after a byte order mark. */
 export function spreadsheetFormat(frame: Frame): RowFormat {
   const format = spreadsheetCells(frame, ",");
   const { head, empty } = format;
@@ -47,7 +47,7 @@ export function spreadsheetFormat(frame: Frame): RowFormat {
 }
 
 /**
- * Cells with an apostrophe before each text and name that a spreadsheet would run as a formula; numbers are unchanged.
+ * Puts an apostrophe before each text and name that a spreadsheet would run as a formula; numbers are unchanged.
  * Source: OWASP, CSV Injection.
  */
 export function spreadsheetCells({ days, columns }: Frame, separator: "," | "\t"): RowFormat {

@@ -33,8 +33,8 @@ export function chooseDateColumn(
 }
 
 /**
- * The index of the date column of a table without rows whose names do not tell it: the first, before at least one that
- * the interface names; −1 if there is none. Without such a name the text may be anything.
+ * The index of the date column in a table without rows, if no column has the name of one: the first column, if at least
+ * one of the others has a name of the interface; else −1, because the text may not be a table at all.
  */
 export function dateColumnOfEmpty(names: readonly string[]): number {
   const [first = "", ...others] = names;

@@ -13,7 +13,7 @@ export interface DecodeOptions {
   readonly isCloseDelimited?: boolean;
   /** Called with the table as read, before it is normalised; an exception ends the decoding. */
   readonly inspect?: (table: RawTable) => void;
-  /** Called with the values of a Parquet file of which the table leaves some out, or of which there is no table. */
+  /** Called with all values of a Parquet file if its table leaves some of them out or cannot be read. */
   readonly inspectBytes?: (bytes: Uint8Array) => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ async function inspectValues(
   for (const stream of readParquetBytes(bytes, limits)) await inspectBytes(stream);
 }
 
-/** Whether the reader still works: after a trap it does not. */
+/** Whether the reader refused the body but can still be used; after a trap it cannot. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DecodeError && !(error instanceof TrapError);
 }

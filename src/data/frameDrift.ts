@@ -36,7 +36,7 @@ export interface FrameDrift {
   readonly columns: readonly ColumnDrift[];
   /** By day, then in the order of the second frame's columns, followed by those that are gone. */
   readonly rows: readonly DriftRow[];
-  /** The largest absolute difference of equal numbers, which count as unchanged; 0 if all of them are bit-identical. */
+  /** The largest absolute difference between numbers that count as equal; 0 if they are identical. */
   readonly rounding: number;
 }
 

@@ -82,7 +82,7 @@ function ofRows(
   return { index, columns };
 }
 
-/** A wrapper without rows; pandas' "table" names the columns even then, and a counter `index`. */
+/** Reads a wrapper without rows. pandas' "table" layout still names its columns, including the row counter `index`. */
 function ofNoRows({ schema }: JsonObject): JsonTable {
   const { fields } = isObject(schema) ? schema : {};
   const names = Array.isArray(fields)
@@ -153,7 +153,7 @@ function ofObjects(value: JsonObject, values: readonly JsonObject[], check: Shap
     }
   }
   const columns = new Map<string, readonly unknown[]>();
-  // Of an empty wrapper the key is no column.
+  // The key of an empty wrapper is not a column.
   if (rowOfKey.size === 0 && !keys.some(isKnownColumn)) return { index: undefined, columns };
   keys.forEach((name, at) => {
     const column = new Array<unknown>(rowOfKey.size).fill(null);
@@ -164,7 +164,7 @@ function ofObjects(value: JsonObject, values: readonly JsonObject[], check: Shap
   return { index: [...rowOfKey.keys()], columns };
 }
 
-/** Arrays are columns if one has a name of the interface, or if they contain anything but rows. */
+/** Whether the arrays of an object are columns: if one has a name of the interface, or contains anything but rows. */
 function isColumns(value: JsonObject): boolean {
   if (Object.keys(value).some(isKnownColumn)) return true;
   const cells = Object.values(value).flatMap((array) =>

@@ -16,12 +16,12 @@ const indexColumn = "index";
 
 /**
  * Reads JSON in any layout of {@link toJsonTable}, and JSON lines. For days see {@link daysOfCells}; null and bare NaN
- * are missing values. A column is numeric if all its cells are null, numbers, or texts of numbers and of no value; it is
- * text if it contains any other text, a boolean, or a number that a double would change.
+ * are missing values. A column is numeric if each cell is null, a number, or a text that denotes a number or no value; it
+ * is text if it contains any other text, a boolean, or a number that a double would change.
  *
  * If names are keys, columns with integer names come first.
  *
- * @throws {@link DecodeError} for an object with a duplicate key, of which a parser keeps only the last value.
+ * @throws {@link DecodeError} for an object with a duplicate key, because a parser keeps only the last of its values.
  */
 export function readJsonTable(
   text: string,
@@ -157,7 +157,7 @@ function toColumn(name: string, cells: readonly unknown[]): Column {
   return { name, type: "number", values };
 }
 
-/** NaN for no value; undefined for what only a text keeps as it is. */
+/** The number of a cell: NaN for no value; undefined if only a text can represent it exactly. */
 function toNumber(cell: unknown): number | undefined {
   if (typeof cell === "number") return cell;
   if (cell === null || cell === undefined) return Number.NaN;

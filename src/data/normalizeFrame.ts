@@ -20,15 +20,15 @@ export interface RawTable {
   readonly leftOutColumns?: readonly string[];
 }
 
-/** A column that an interface says to be numbers, and that is text. */
+/** A column that contains text although the interface documents numbers. */
 export interface TextInstead {
   readonly column: string;
-  /** The first cell that is no number, else the first cell, and its day. */
+  /** The day of the cell in `text`: the first cell that is not a number, or the first cell if all are numbers. */
   readonly day: Day;
   readonly text: string;
 }
 
-/** What was changed to make a frame of the body, and what in it a reader may not expect. */
+/** What was changed to turn a body into a frame, and what in it may surprise a reader. */
 export interface Repairs {
   /** Rows dropped because another row has the same day and values. */
   readonly duplicateRows: number;
@@ -46,11 +46,11 @@ export interface Repairs {
   readonly textInstead?: readonly TextInstead[];
   /** The actual format of the body, if another one was requested. */
   readonly cameAs?: WireFormat;
-  /** Whether it has days after its as-of, as where a period is dated by its end; absent if not. */
+  /** Whether the series has days after its as-of, for example because periods are dated by their end; absent if not. */
   readonly hasDaysAfterAsOf?: true;
 }
 
-/** The repairs of several bodies together; each column that is left out or text once. */
+/** The combined repairs of several bodies; each column that is left out or contains text is listed once. */
 export function totalRepairs(all: readonly Repairs[]): Repairs {
   const [cameAs] = all.flatMap((repairs) => repairs.cameAs ?? []);
   const textInstead = new Map(

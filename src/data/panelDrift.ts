@@ -42,7 +42,7 @@ export interface PanelDrift {
   readonly unchanged: number;
   /** The number of values of the unchanged variants. */
   readonly unchangedValues: number;
-  /** As {@link FrameDrift}'s, over all variants. */
+  /** The largest {@link FrameDrift.rounding} of all variants. */
   readonly rounding: number;
 }
 
@@ -63,7 +63,7 @@ export async function panelDrift(
     if (first === undefined) added.push(values);
     else if (second === undefined) gone.push(values);
     else {
-      // Most series of a panel are unchanged: these are detected without building a table of changes.
+      // Most series of a panel are unchanged; they are detected without building a table of changes.
       const drift = areEqual(first, second) ? undefined : driftOf(first, second);
       rounding = Math.max(rounding, drift?.rounding ?? 0);
       if (drift !== undefined && !isUnchanged(drift)) changed.push(variantDrift(values, drift));

@@ -81,7 +81,7 @@ function writeElement(writer: ThriftWriter, element: SchemaElement, name: string
   });
 }
 
-/** Undefined for a group. */
+/** The physical type of an element; undefined for a group. */
 function storedType(element: SchemaElement): number | undefined {
   if (element.physicalType === physicalType.int96) return physicalType.fixedBytes;
   return element.physicalType;

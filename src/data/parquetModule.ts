@@ -50,16 +50,16 @@ export function useTable<T>(file: Uint8Array, rows: number, use: (table: ArrowCT
   return useAndFree(useBatches, () => stream.drop());
 }
 
-/** So many rows are copied out of the module at once. */
+/** How many rows are copied out of the module at once. */
 const streamedRows = 1_024;
 
-/** All columns of a file; {@link streamsOf} frees them. */
+/** Reads all columns of a file; {@link streamsOf} frees the table. */
 export function readWhole(file: Uint8Array): Table {
   return callModule(() => readParquet(file, { batchSize: streamedRows }));
 }
 
 /**
- * The rows of a table as Arrow IPC streams. Frees the table at the end, unless the module trapped.
+ * Converts the rows of a table to Arrow IPC streams. Frees the table at the end, unless the module trapped.
  *
  * @throws {@link DecodeError} of kind `too-large` when the table takes more than `limitBytes`, since a stream is a copy.
  */

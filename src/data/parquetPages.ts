@@ -51,7 +51,7 @@ export function limitOfValues(bytes: Uint8Array, limits: DecodeLimits): number {
   return Math.min(limits.bytes, 128 * mebibyte + 64 * bytes.length);
 }
 
-/** The columns of values within a column, each as one of its own. */
+/** The leaf columns within a column, each as a column of its own. */
 function leavesOf(column: ParquetColumn): ParquetColumn[] {
   const { elements, leaf } = column;
   return elements.filter(isLeaf).map((element, index) => {

@@ -37,7 +37,7 @@ function isEmpty({ rows, groups }: ParquetFooter): boolean {
   return rows === 0 && groups.every((group) => group.rows === 0);
 }
 
-/** Without values a type says nothing: pyarrow writes such columns as of null. */
+/** Reads all columns as numbers: without values their types mean nothing, since pyarrow writes such columns as null. */
 function emptyTable({ columns, date }: Plan): ReadTable {
   const others = columns.filter((column) => column !== date);
   return {
@@ -48,8 +48,8 @@ function emptyTable({ columns, date }: Plan): ReadTable {
 }
 
 /**
- * The values of all columns of a Parquet file, also of those that no table shows, as Arrow IPC streams of consecutive
- * rows. Texts and bytes stand in them as they are.
+ * The values of all columns of a Parquet file, including those that the table leaves out, as Arrow IPC streams of
+ * consecutive rows. The streams contain texts and bytes unencoded.
  *
  * @throws {@link DecodeError}
  */
@@ -58,7 +58,7 @@ export function readParquetBytes(bytes: Uint8Array, limits: DecodeLimits): Gener
   const { columns } = footer;
   checkPages(bytes, footer, columns, limits);
   const table = useExcerpt(bytes, footer, columns, (excerpt) => readWhole(excerpt));
-  // Half, because the stream of a long row is a copy in the module and another one here.
+  // Half the limit, because the stream of a long row is copied twice: in the module and here.
   return streamsOf(table, limitOfValues(bytes, limits) / 2);
 }
 

@@ -62,7 +62,7 @@ export interface SchemaElement {
 export interface ParquetColumn {
   readonly name: string;
   readonly element: SchemaElement;
-  /** Itself and everything below it, depth first. */
+  /** The column's element and all elements below it, depth first. */
   readonly elements: readonly SchemaElement[];
   /** Its index among the leaves, or that of the first leaf below it. */
   readonly leaf: number;

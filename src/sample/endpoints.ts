@@ -232,7 +232,7 @@ function dataKindOf(parameters: ReadonlyMap<string, string>): DataKind {
 function asOfMs(parameters: ReadonlyMap<string, string>): number | undefined {
   const text = parameters.get("as_of_utc");
   if (text === undefined) return undefined;
-  // Productions are at whole seconds: none is between the second and its fraction.
+  // Productions happen at whole seconds, so a fraction of a second makes no difference.
   const typed = dateTime.test(text) ? instantOfTyped(text.replace(/[.,]\d+/, "")) : undefined;
   if (typed?.ok !== true) throw badParameter("as_of_utc is not an ISO 8601 date-time");
   return msOfInstant(typed.instant);

@@ -18,8 +18,8 @@ export type TypedApiKey =
   | { readonly ok: false; readonly problem: ApiKeyProblem };
 
 /**
- * The key that a text contains, without white space, line ends and U+FEFF around it: files and shells add them to what
- * they put into the environment.
+ * The key in a text, without the white space, line ends and U+FEFF around it that files and shells add to environment
+ * variables.
  */
 export function parseApiKey(text: string): TypedApiKey {
   const trimmed = text.trim();
@@ -33,8 +33,8 @@ export function parseApiKey(text: string): TypedApiKey {
 const leastKeyLength = 8;
 
 /**
- * The key in a text that was entered, stored or set in the environment for an origin. Only services on this computer may
- * have keys of fewer than eight characters.
+ * The key in a text that was entered, stored or set in the environment for an origin. Only keys for services on this
+ * computer may have fewer than eight characters.
  */
 export function parseKeyFor(text: string, origin: string): TypedApiKey {
   const typed = parseApiKey(text);

@@ -30,9 +30,9 @@ export interface AttemptOptions {
   readonly serviceClock: ServiceClock;
   /** What is known about the key; refusals refer to it. */
   readonly keyAcceptance: KeyAcceptance;
-  /** For a connection including tunnel and TLS. */
+  /** The time limit for opening a connection, including tunnel and TLS. */
   readonly connectTimeoutMs: number;
-  /** From an open connection to the answer's headers. */
+  /** The time limit from an open connection to the answer's headers. */
   readonly headersTimeoutMs: number;
   /** After content decoding. */
   readonly maxBodyBytes: number;
@@ -45,7 +45,7 @@ export interface OutgoingRequest {
   /** Including the key. */
   readonly headers: Readonly<Record<string, string>>;
   readonly redaction: Redaction;
-  /** An attempt on a kept connection got no answer. */
+  /** Whether an attempt on a reused connection got no answer. */
   readonly needsNewConnection: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface BaseUrl {
    * False if {@link asciiHost} differs from what was typed (letters beyond ASCII, `0x7f.1`): show it before first use.
    */
   readonly isHostAsTyped: boolean;
-  /** True if the typed path went on to the API (`…/api/v3/signal/`), which is no part of it: say it before first use. */
+  /** Whether the path of the API (`…/api/v3/signal/`) was removed from the typed text; show the result before first use. */
   readonly isApiPathDropped: boolean;
   readonly [baseUrlBrand]: true;
 }
@@ -43,10 +43,10 @@ export type TypedBaseUrl =
 const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /**
- * The base URL that a text names, or the first reason why it is invalid. A trailing slash makes no difference. An address
- * of the API itself is taken for the base URL before it.
+ * The base URL in a text, or the first reason why it is invalid. A trailing slash makes no difference. The path of the
+ * API itself is removed.
  *
- * The text is checked before the URL parser sees it, because that parser repairs what must be rejected: it drops tabs
+ * The text is checked before it is passed to the URL parser, which repairs what must be rejected: it drops tabs
  * and line breaks, turns backslashes into slashes and resolves dot segments.
  */
 export function parseBaseUrl(text: string): TypedBaseUrl {
@@ -99,7 +99,7 @@ function isDotSegment(segment: string): boolean {
   return decoded === "." || decoded === "..";
 }
 
-/** The API's path and what is below it in the interface. A gateway may have another `/api/v3/` within its prefix. */
+/** The API's path, with or without a path below it. The prefix of a gateway may contain another `/api/v3/`. */
 const apiPath = /(?:\/api\/v3)+(?:\/(?:signal|forecast)(?:\/.*)?)?$/;
 
 function baseUrlOf(url: URL, authority: string): BaseUrl {

@@ -63,7 +63,7 @@ export function* areTags(
   );
 }
 
-/** Bytes of a UTF-16 code unit. */
+/** The most UTF-8 bytes for one UTF-16 code unit. */
 const longestUtf8 = 3;
 
 function* areNames(columns: TextColumns): Generator<void, boolean> {

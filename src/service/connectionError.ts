@@ -38,14 +38,15 @@ export function connectionError(
   return new NetworkError(facts, `no response: ${cause.message}`, code, { cause });
 }
 
-/** undici's and Node's codes of a head that is too large, and undici's of one with two lengths. */
+/** The codes of undici and Node for a head that is too large. */
 const largeHead: ReadonlySet<unknown> = new Set([
   "UND_ERR_HEADERS_OVERFLOW",
   "HPE_HEADER_OVERFLOW",
 ]);
+/** The code of undici for a head with two different lengths. */
 const otherLength = "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
 
-/** What is wrong with the head of an answer; undefined where there was none. */
+/** What is wrong with the head of an answer; undefined if the error is about something else. */
 function unreadableHead({ name }: Error, code: string | undefined): string | undefined {
   if (largeHead.has(code)) return `headers of more than ${maxHeadBytes / 1024} KiB`;
   // undici leaves out the parser's code.

@@ -116,7 +116,7 @@ export class Dialer {
   ): Promise<Socket> {
     if (options.protocol !== "https:") return Promise.resolve(socket);
     this.upgrade ??= this.newUpgrade();
-    // It returns the socket, against its type.
+    // It returns the socket, although its type says otherwise.
     const upgrade: (...given: Parameters<buildConnector.connector>) => unknown = this.upgrade;
     const { hostname, protocol, port } = options;
     // The name that is verified is always the one that was dialed; an address is not sent as a name (RFC 6066 §3).
@@ -147,7 +147,10 @@ export class Dialer {
   }
 }
 
-/** TLS 1.3 refuses a client after its handshake; undici would report only that the connection was closed. */
+/**
+ * Keeps the error of an alert: with TLS 1.3 it arrives after the handshake, and undici would report only a closed
+ * connection.
+ */
 function destroyOnAlert(socket: TLSSocket): void {
   socket.once("secureConnect", () => {
     socket.once("error", (error: Error) => socket.destroy(tlsFailureOf(error, socket)));

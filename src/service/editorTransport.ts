@@ -17,8 +17,8 @@ import { type ProxyRefusedError } from "./transportError";
 import { type ReplaceableTransport } from "./transportSlot";
 
 /**
- * Sends requests by `node:http` and `node:https`. The editor extends both by its own certificates and proxies, including
- * PAC files and Kerberos, unless a request has an agent of its own.
+ * Sends requests through `node:http` and `node:https`. The editor adds its own certificates and proxies to both,
+ * including PAC files and Kerberos, unless a request has an agent of its own.
  */
 export class EditorTransport implements ReplaceableTransport {
   private readonly pending = new Set<EditorRequest>();
@@ -41,10 +41,10 @@ export class EditorTransport implements ReplaceableTransport {
   }
 }
 
-/** One request until its answer has been read; ended by its signal, by a failure, or with the transport. */
+/** One request until its answer has been read; its signal, a failure or closing the transport ends it earlier. */
 class EditorRequest {
   readonly response: Promise<TransportResponse>;
-  /** Resolves at the end. */
+  /** Resolves when the request has ended. */
   readonly ended: Promise<void>;
   private readonly sent: http.ClientRequest;
   private readonly host: string;
@@ -69,7 +69,7 @@ class EditorRequest {
       path: request.path,
       headers: { ...request.headers },
       rejectUnauthorized: true,
-      // Resumes none of the agent's sessions: they come without the certificate, so its name could not be verified.
+      // No session of the agent is resumed: a resumed session has no certificate whose name could be verified.
       session: undefined,
       maxHeaderSize: maxHeadBytes,
       autoSelectFamilyAttemptTimeout: addressPatienceMs,
@@ -80,11 +80,11 @@ class EditorRequest {
     request.signal.addEventListener("abort", this.cancel, { once: true });
   }
 
-  /** Fails what is pending and closes the socket unless the answer has been read. */
+  /** Rejects what is pending, and closes the socket unless the answer has been read. */
   end(reason: unknown): void {
     const error = reason instanceof Error ? reason : new Error(String(reason));
     this.message?.destroy(error);
-    // A request that waits for a proxy has no socket yet: it ends, unsent, when the proxy answers or hangs up.
+    // A request that waits for a proxy has no socket yet: it ends, unsent, when the proxy answers or closes the connection.
     this.sent.destroy(error);
     this.fail(reason);
     this.close();
@@ -122,7 +122,7 @@ class EditorRequest {
       });
       sent.on("proxy", (report: unknown) => this.noteProxy(report));
       sent.once("socket", (socket: Socket) => this.useSocket(socket));
-      // By then a request on a kept connection has its socket; others wait for a proxy.
+      // By then a request on a reused connection has its socket; others wait for a proxy.
       setImmediate(() => {
         if (this.phase === undefined) this.enter("connecting");
       });
@@ -134,7 +134,7 @@ class EditorRequest {
     return socket instanceof TLSSocket ? tlsFailureOf(error, socket) : error;
   }
 
-  /** Remembers the proxy that the editor's agent tries; errors of the agent itself may contain its password. */
+  /** Records the proxy that the editor's agent tries, because the agent's own errors may contain its password. */
   private noteProxy(report: unknown): void {
     const { proxy, error } = parseProxyReport(report);
     this.proxy = proxy;
@@ -142,8 +142,8 @@ class EditorRequest {
   }
 
   /**
-   * Sends the request, with its key, only once the connection is open and verified: any code in this process can turn
-   * off verification in the environment or in the global agent, and share its unverified connections.
+   * Sends the request, with its key, only when the connection is open and verified: other code in this process can turn
+   * off verification in the environment or in the global agent, whose unverified connections are shared.
    */
   private useSocket(socket: Socket): void {
     const isTls = socket instanceof TLSSocket;
@@ -171,21 +171,21 @@ class EditorRequest {
   }
 }
 
-/** What Node passes on to its sockets, against its types. */
+/** Options that Node passes on to its sockets, although its types do not list them. */
 interface EditorOptions {
   readonly session: undefined;
   readonly autoSelectFamilyAttemptTimeout: number;
 }
 
 /**
- * How long Node waits for one of several addresses before it gives it up for the next: enough for a slow one, and within
- * the time limit of a connection for two.
+ * How long Node waits for one of several addresses before it tries the next one instead: long enough for a slow address,
+ * and short enough to try two within the time limit of a connection.
  */
 const addressPatienceMs = 4_000;
 
 const unknownProxy: ProxyServer = { url: "", host: "" };
 
-/** The event that the editor's agent emits for each way that it tries: `PROXY user:password@host:port` or `DIRECT`. */
+/** Parses the event that the editor's agent emits for each route it tries: `PROXY user:password@host:port` or `DIRECT`. */
 function parseProxyReport(report: unknown): { proxy: ProxyServer; error: unknown } {
   const fields: object = typeof report === "object" && report !== null ? report : {};
   const way: unknown = Reflect.get(fields, "proxy");
@@ -196,16 +196,16 @@ function parseProxyReport(report: unknown): { proxy: ProxyServer; error: unknown
   return { proxy, error: Reflect.get(fields, "error") };
 }
 
-/** Why nothing may be sent on a TLS connection, with the code of its certificate's error. */
+/** Why nothing may be sent on a TLS connection, with the code of the certificate error; undefined if it is verified. */
 function verificationError(socket: TLSSocket, host: string): Error | undefined {
-  // The agent's options replace those of the request: its own check of the name may accept any.
+  // The agent's options replace those of the request, and its check of the name may accept any.
   if (socket.authorized) return checkServerIdentity(host, socket.getPeerCertificate());
-  // A code at run time, though declared as an error.
+  // At run time this is a code, although it is declared as an error.
   const code = String(socket.authorizationError);
   return Object.assign(new Error(`the connection was not verified: ${code}`), { code });
 }
 
-/** What came with the head of a proxy's answer: the editor closes its connection. */
+/** The part of a proxy's answer that arrived with its head, before the editor closed the connection. */
 async function beginningOf(message: http.IncomingMessage): Promise<string> {
   const collector = new ByteCollector(pageLimitBytes);
   try {
@@ -213,7 +213,7 @@ async function beginningOf(message: http.IncomingMessage): Promise<string> {
       if (!collector.add(chunk as Uint8Array)) break;
     }
   } catch {
-    // What has arrived explains as much as there is.
+    // The connection was closed: only what has arrived is used.
   }
   return Buffer.from(collector.bytes()).toString();
 }

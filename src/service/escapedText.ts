@@ -1,14 +1,14 @@
 /**
- * Finds one text in others, each of its characters as it is or escaped for JSON, HTML or a URL.
+ * Finds one text in others, where each of its characters may be written as it is or escaped for JSON, HTML or a URL.
  *
- * The escapes of `\`, `%` and `&` begin with the character itself, so that a text can be read in several ways. All of
- * them are followed at once: the time is linear in the text, where one expression for the whole would backtrack.
+ * The escapes of `\`, `%` and `&` begin with the character itself, so that a text can be read in several ways. All
+ * readings are followed at the same time, in time linear in the text; a single regular expression would backtrack.
  */
 export class EscapedText {
   private readonly characters: readonly Character[];
-  /** The first character in each of its forms. An expression finds where to look much faster than a loop. */
+  /** Matches the first character in each of its forms: an expression finds candidates much faster than a loop. */
   private readonly first: RegExp;
-  /** Occurs wherever the text occurs unescaped: the longest run that has but one unescaped form. */
+  /** The longest run of characters with only one unescaped form; it occurs wherever the text occurs unescaped. */
   readonly plainRun: string;
 
   /** @param isBase64 - Treats the two alphabets of base64 as one; their letters and digits are escaped nowhere. */
@@ -34,7 +34,7 @@ export class EscapedText {
     return this.mayBeIn(text) && this.next(text, 0) !== undefined;
   }
 
-  /** As {@link isIn}, for bytes, any of which may look like an escape: only what is unescaped for the most part. */
+  /** Like {@link isIn}, but for bytes, which may look like escapes by chance: most characters must be unescaped. */
   isPlainlyIn(text: string): boolean {
     return text.includes(this.plainRun) && this.next(text, 0) !== undefined;
   }
@@ -63,7 +63,7 @@ export class EscapedText {
     return at;
   }
 
-  /** Much cheaper than a search; false for most texts. */
+  /** A quick check before a search: false for most texts. */
   private mayBeIn(text: string): boolean {
     if (text.includes(this.plainRun)) return true;
     return !this.isBase64 && ["\\", "%", "&"].some((sign) => text.includes(sign));
@@ -84,7 +84,7 @@ export class EscapedText {
     return undefined;
   }
 
-  /** How many characters, the last of them maybe in part, a text ends with from a position on; 0 if it goes on otherwise. */
+  /** How many characters of this text another text ends with from a position on, the last one possibly cut; 0 for none. */
   private charactersToEnd(text: string, start: number): number {
     let most = 0;
     let ends = [start];
@@ -101,12 +101,12 @@ export class EscapedText {
 
 /** One character of the text that is searched for. */
 interface Character {
-  /** What stands for it unescaped. */
+  /** Its unescaped forms. */
   readonly plain: string;
   readonly escaped: RegExp;
 }
 
-/** Where the character may end that begins at each position; none if none does. */
+/** The positions at which the character may end if it begins at one of the start positions. */
 function endsOf({ plain, escaped }: Character, text: string, starts: readonly number[]): number[] {
   const ends = new Set<number>();
   for (const start of starts) {
@@ -133,7 +133,7 @@ function escapedOf(character: string): RegExp {
   return escaped;
 }
 
-/** The longest escape that is found, `&DiacriticalGrave;`. */
+/** The length of the longest escape, `&DiacriticalGrave;`. */
 const longestEscape = 18;
 /** The beginning of an escape at the end of a text. */
 const cutEscape = /^(?:\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|%[0-9a-f]?|&[#a-z0-9]{0,17})$/i;
@@ -143,7 +143,7 @@ function escapesOf(character: string): string {
   const code = character.charCodeAt(0);
   const hex = hexOf(code);
   const bytes = Array.from(Buffer.from(character), (byte) => `%${hexOf(byte)}`).join("");
-  // A backslash before a letter or a digit is no escape of it.
+  // A backslash before a letter or a digit does not stand for that character.
   const itself = /[a-z0-9]/i.test(character) ? "" : String.raw`|\u${hexOf(code, 4)}`;
   const names = (entities[character] ?? "").split(" ").filter((name) => name !== "");
   const references = [`#0{0,6}${code};?`, `#x0{0,6}${hex};?`, ...names.map((name) => `${name};`)];

@@ -161,9 +161,10 @@ export class Exchange {
   }
 
   /**
-   * A service may close a connection just as the next request goes out on it (RFC 9112 §9.3.1), and a change of the
-   * network silences it. That says nothing about the service, so the request is sent once more immediately. It is not sent
-   * any sooner than after the time limit for an answer: a slow service would get each request twice.
+   * A service may close a connection just as the next request is sent on it (RFC 9112 §9.3.1), and after a change of the
+   * network a connection no longer answers. Neither says anything about the service, so the request is sent once more,
+   * immediately. On a silent connection it is sent only after the time limit for an answer: otherwise a slow service
+   * would get each request twice.
    */
   private isToBeReplayed(attempt: Attempt, error: unknown): boolean {
     if (this.hasReplayed || this.attempts >= maxAttempts) return false;

@@ -14,10 +14,10 @@ export interface Attribution {
   readonly forecast: number;
 }
 
-/** Of one forecast: ten times as many as any service sends. */
+/** The most attributions of one forecast: ten times as many as any service sends. */
 export const maxAttributions = 10_000;
 
-/** Horizons of one market, and currencies of one: trees and pages list them side by side. */
+/** The most horizons, and the most currencies, of one market: trees and pages list them side by side. */
 export const maxCoordinates = 1_000;
 
 /** The newest forecast of one market, currency, horizon and hedging. */
@@ -144,7 +144,10 @@ export class LatestForecasts {
     }
   }
 
-  /** Whether each forecast has one root, first, and each other node stands behind its parent; within the bounds of a tree. */
+  /**
+   * Whether each forecast starts with its only root, each other node follows its parent, and the tree is within its
+   * limits.
+   */
   private *areTrees(): Generator<void, boolean> {
     const { nodeKinds, nodeStarts, nodeParents } = this.columns;
     const levels = new Int32Array(maxNodes);
@@ -210,7 +213,7 @@ export class LatestForecasts {
 class CountedCoordinates<T> {
   private readonly markets = new Map<T, Readonly<Record<"currencies" | "horizons", Set<T>>>>();
 
-  /** False if the market has as many others already. */
+  /** Adds a forecast's coordinates; false if the market already has the most allowed. */
   add(market: T, currency: T, horizon: T): boolean {
     const known = this.markets.get(market) ?? { currencies: new Set(), horizons: new Set() };
     const { currencies, horizons } = known;

@@ -20,9 +20,9 @@ export interface ItemList<T> extends Iterable<T> {
 export interface Listing<T, L extends ItemList<unknown> = readonly T[]> {
   /** In the service's order. */
   readonly items: L;
-  /** The first {@link maxReports}. */
+  /** The first {@link maxReports} reports. */
   readonly unreadable: readonly Unreadable[];
-  /** How many more there are; absent if none. */
+  /** The number of further reports; absent if none. */
   readonly moreUnreadable?: number;
   /** False if the service has more pages that could not be followed; then there is a notice. */
   readonly isComplete: boolean;
@@ -33,13 +33,13 @@ export interface Listing<T, L extends ItemList<unknown> = readonly T[]> {
 /** Reports that an entry, or a part of it, is left out. */
 export type Report = (reason: string) => void;
 
-/** What could not be read: a few kilobytes on the wire can hold millions of such entries. */
+/** What could not be read. The list is limited, since a few kilobytes on the wire can hold millions of such entries. */
 export type Gaps = Pick<Listing<unknown>, "unreadable" | "moreUnreadable">;
 
-/** Enough to recognize what is wrong; the log and the pages show fewer, and a count. */
+/** 1,000: enough to recognize what is wrong; the log and the pages show fewer, and a count. */
 export const maxReports = 1_000;
 
-/** The number of all entries, and parts of them, that are left out. */
+/** The total number of entries, and of parts of entries, that are left out. */
 export function unreadableCount({ unreadable, moreUnreadable = 0 }: Gaps): number {
   return unreadable.length + moreUnreadable;
 }
@@ -54,7 +54,7 @@ export class Reports {
     else this.more += 1;
   }
 
-  /** @param start - The position of the first entry of these. */
+  /** @param start - The position of the page's first entry. */
   addAll(start: number, { unreadable, moreUnreadable = 0 }: Gaps): void {
     for (const { position, reason } of unreadable) this.add(start + position, reason);
     this.more += moreUnreadable;
@@ -125,7 +125,7 @@ export const tooManyEntries = `the service lists more than ${maxEntries} entries
 export interface Page<T, L extends ItemList<unknown> = readonly T[]> extends Gaps {
   readonly items: L;
   readonly entryCount: number;
-  /** Whether it has more than {@link maxEntries}, of which the rest is left out. */
+  /** Whether entries are left out because the page has more than {@link maxEntries}. */
   readonly isCut: boolean;
   /** The link to the next page or its number. */
   readonly next?: string | number;
@@ -210,7 +210,7 @@ export class ListingBuilder<T, L extends ItemList<unknown> = readonly T[]> {
     return !this.hasPage;
   }
 
-  /** May pause after each item. */
+  /** Adds the next page. May pause after each item. */
   *addPage(page: Page<T, L>): Generator<void, void> {
     const { items, entryCount, isCut } = page;
     const start = this.entryCount;
@@ -235,7 +235,7 @@ export class ListingBuilder<T, L extends ItemList<unknown> = readonly T[]> {
     };
   }
 
-  /** @param position - Of the first item; an item that its page has but the whole has not counts as of its own place there. */
+  /** @param position - The position of the first item. */
   private *addItems(items: L, position: number): Generator<void, void> {
     let at = position;
     for (const item of items as ItemList<T>) {

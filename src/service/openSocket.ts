@@ -15,15 +15,15 @@ export interface Endpoint {
 const nextAddressMs = 250;
 
 export interface SocketOptions {
-  /** The system clock by default. */
+  /** The default is the system clock. */
   readonly clock?: Clock;
-  /** The addresses of a host in the order of preference, at least one; the system's resolver by default. */
+  /** Resolves a host to at least one address, in order of preference; the default is the system's resolver. */
   readonly addressesOf?: (host: string) => Promise<readonly string[]>;
 }
 
 /**
- * A connection to an endpoint, at whichever of its addresses answers first. An address that is slow is never given up for
- * another one, as Node's own choice does after 250 ms.
+ * Connects to an endpoint, at whichever of its addresses answers first. A slow address is never abandoned for another
+ * one, as Node itself does after 250 ms.
  *
  * @throws the system's error.
  */
@@ -50,7 +50,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   return ended;
 }
 
-/** One family after the other in turn, so that a broken one costs a single delay (RFC 8305 §4). */
+/** The addresses of a host, alternating between families, so that a broken family costs only one delay (RFC 8305 §4). */
 async function resolved(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true });
   const [mine, other] = [true, false].map((isFirst) =>
@@ -77,7 +77,7 @@ class AddressRace {
     return new Promise((resolve, reject) => this.dialNext(resolve, reject));
   }
 
-  /** Closes the connections that were not the first. */
+  /** Closes all connections but the first one that opened. */
   end(): void {
     this.stopTimer();
     this.waiting = [];
@@ -102,7 +102,7 @@ class AddressRace {
     };
     socket.once("error", fail).once("connect", () => {
       this.dialing.delete(socket);
-      // An unhandled error would end the process before the socket has a user with its own listener.
+      // Without a listener, an error before the caller adds its own would end the process.
       socket.off("error", fail).on("error", () => socket.destroy());
       resolve(socket);
     });
@@ -118,7 +118,7 @@ const socketSettings = {
   highWaterMark: 64 * 1024,
 };
 
-/** The error of a single address, or one with the messages of all and the code of the first. */
+/** The only error, or one error with the messages of all and the code of the first. */
 function failureOf(errors: readonly Error[]): Error {
   const [first] = errors;
   if (first !== undefined && errors.length === 1) return first;

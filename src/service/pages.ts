@@ -64,8 +64,8 @@ export class Pages {
 }
 
 /**
- * Whether a segment is a name to every server: some decode `%2f` and `%5c`, once or twice, read full-width or overlong
- * dots and slashes, or drop what follows `;` before they resolve the steps of a path.
+ * Whether every server reads a segment as a plain name, not as a step to another folder. Some servers decode `%2f` and
+ * `%5c`, once or twice, accept full-width or overlong dots and slashes, or drop what follows `;` before they resolve a path.
  */
 function staysPut(segment: string): boolean {
   try {

@@ -4,7 +4,7 @@ import { type Gaps, Reports } from "./listing";
 import { parseTags, type Tag } from "./parseTags";
 import { fieldOf, isWireRecord, shownNameOf } from "./wireRecord";
 
-/** The variants that one signal offers. What could not be read are tags and values of it, all at position 0. */
+/** The variants that one signal offers. Tags and values that could not be read are reported at position 0. */
 export interface SignalDefinition extends Gaps {
   readonly code: string;
   readonly version: number;

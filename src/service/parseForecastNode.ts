@@ -13,13 +13,13 @@ export interface ForecastNode {
 }
 
 // The documented tree has three levels, at most four drivers a node and thirteen nodes.
-/** The root is the first level. */
+/** The most levels of a tree; the root is the first. */
 export const maxLevels = 16;
 export const maxDrivers = 64;
-/** Of one tree. */
+/** The most nodes of one tree. */
 export const maxNodes = 1_024;
 
-/** The tree of a wire value, or why it is invalid: a tree without one of its nodes would not add up. */
+/** The tree in a wire value, or why it is invalid. A tree with an invalid node is invalid, since its sums would not add up. */
 export function parseForecastNode(wire: unknown, report: Report): ForecastNode | string {
   const top: ForecastNode[] = [];
   const pending: Pending[] = [{ wire, siblings: top, level: 1 }];

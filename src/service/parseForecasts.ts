@@ -58,7 +58,7 @@ function attributionsOf(wire: unknown, report: Report): readonly Attribution[] {
   });
 }
 
-/** The attribution, or why it is invalid. */
+/** The attribution in a wire value, or why it is invalid. */
 function attributionOf(wire: unknown, report: Report): Attribution | string {
   const variantFields = isWireRecord(wire) ? (fieldOf(wire, "variant") ?? {}) : undefined;
   if (!isWireRecord(wire) || !isWireRecord(variantFields)) return "cannot be read";

@@ -27,8 +27,8 @@ export interface ParsedJson {
 }
 
 /**
- * The JSON value of a UTF-8 body. Bare `NaN` and `Infinity`, which Python writes, become null. A number from 2^53 on whose
- * digits a double does not hold becomes a text.
+ * The JSON value of a UTF-8 body. Bare `NaN` and `Infinity`, which Python writes, become null. A number of at least 2^53
+ * that a double cannot represent exactly becomes a text.
  *
  * A field named `__proto__` becomes an ordinary field; invalid UTF-8 becomes U+FFFD.
  *
@@ -45,7 +45,7 @@ export function parseJson(
   try {
     const text = new TextDecoder().decode(standard.bytes);
     const value: unknown = JSON.parse(text);
-    // Counting costs little; only a text with too many keys is searched for those that it repeats.
+    // Counting is cheap: only if keys are missing from the value is the text searched for duplicates.
     const hasRepeatedKey = countKeys(value) < standard.keys;
     return hasRepeatedKey
       ? { value: JSON.parse(withMarkedKeys(text)), hasRepeatedKey }
@@ -101,7 +101,7 @@ function standardJson(
 
 interface StandardJson {
   readonly bytes: Uint8Array;
-  /** Of all objects; a repeated one counts each time. */
+  /** The number of keys in all objects; a duplicate key counts each time. */
   readonly keys: number;
 }
 
@@ -112,13 +112,13 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return Math.min(at, bytes.length - 1);
 }
 
-/** Fewer digits before the point, and no exponent above zero, are below 2^53. */
+/** A number with fewer digits before the point, and no positive exponent, is below 2^53. */
 const fewestLargeDigits = 16;
 
 /** JSON's form of a number (RFC 8259 §6). */
 const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** No double that a service could mean is written longer. */
+/** The longest number in characters; services have no reason to send longer ones. */
 const longestNumeral = 1_000;
 
 /** A copy of a body with some bytes replaced; not allocated until something is replaced. */
@@ -131,8 +131,8 @@ class Rewritten {
   constructor(private readonly body: Uint8Array) {}
 
   /**
-   * Writes null in place of a bare number that begins here, if there is one. Returns its last position, else the same
-   * one.
+   * Replaces a bare `NaN` or `Infinity` that begins at this position by null. Returns its last position, or the same
+   * position if there is none.
    */
   withoutBareNumber(at: number): number {
     const bare = [nan, infinity].find((each) =>
@@ -146,7 +146,7 @@ class Rewritten {
     return this.taken - 1;
   }
 
-  /** Writes a number that begins with this digit as a text, if a double does not hold it. Returns its last position. */
+  /** Writes the number that begins with this digit as a text if a double cannot represent it. Returns its last position. */
   withAllDigits(start: number): number {
     const { body } = this;
     let at = start;

@@ -45,8 +45,8 @@ function latestSignalOf(entry: unknown, report: Report): LatestSignal | string {
 }
 
 /**
- * All fields that end in `_name` or `_iso`, documented or not. The signal's own name is excluded: it is the same for
- * all variants.
+ * All fields whose names end in `_name` or `_iso`, documented or not. The signal's own name is excluded, because it is
+ * the same for all variants.
  */
 function tagFieldsOf(record: WireRecord): [string, unknown][] {
   return Object.entries(record).filter(

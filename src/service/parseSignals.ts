@@ -26,7 +26,7 @@ export interface ListedSignal {
   readonly tags?: readonly Tag[];
 }
 
-/** Longer names exceed a row. */
+/** The longest title in characters; no row has room for a longer one. */
 const longestTitle = 1_000;
 
 /** Each version becomes a signal of its own, with the entry's name and tags. */

@@ -5,7 +5,7 @@ import { fieldOf, isWireRecord, nameOf, valueNameOf, type WireRecord } from "./w
 export interface TagDimension {
   /** For example `country_iso`, `sector`. */
   readonly kind: string;
-  /** Each once. */
+  /** Distinct values. */
   readonly values: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function parseTags(wire: unknown, report: Report): readonly Tag[] {
   });
 }
 
-/** Undefined, and reported, unless all can be read: a tag without one of them would address other variants. */
+/** The sub-tags of a tag; undefined, and reported, if one cannot be read: without it the tag would address other variants. */
 function subTagsOf(
   wire: unknown,
   path: string,

@@ -9,8 +9,8 @@ import { redactedVisibleText } from "./visibleText";
 export const pageLimitBytes = 4096;
 
 /**
- * Creates the errors of one proxy. They contain neither its password nor its encoded form, even if the proxy repeats
- * them.
+ * Creates the errors of one proxy. They contain its password neither in plain text nor encoded, even if the proxy sends
+ * it back.
  */
 export class ProxyRefusals {
   private readonly redaction: Redaction;
@@ -28,7 +28,7 @@ export class ProxyRefusals {
     return this.refused(`cannot be reached: ${cause.message}`, undefined, "", { cause });
   }
 
-  /** @param page - The beginning of its body, which may be cut by its length or by a time limit. */
+  /** @param page - The beginning of the answer's body, cut at a maximum length or by a time limit. */
   answered(status: number, page: string): ProxyRefusedError {
     const words = status === 407 ? "requires authentication" : "refused to connect to the service";
     const excerpt = cutText(redactedVisibleText(page, false, this.redaction), 200);

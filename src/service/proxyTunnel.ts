@@ -17,8 +17,8 @@ export interface TunnelOptions {
 }
 
 /**
- * A socket that leads through the proxy to a target (RFC 9110 §9.3.6). Only status 200 is a tunnel, as in the editor: a
- * sign-in page answers with others of success.
+ * Opens a socket through the proxy to a target (RFC 9110 §9.3.6). As in the editor, only status 200 opens a tunnel: sign-in
+ * pages may be sent with other 2xx statuses.
  *
  * @param target - Host and port.
  * @throws {@link ProxyRefusedError} when the proxy cannot be used, cannot be reached, or answers anything but 200.

@@ -1,12 +1,12 @@
 import { type TagValues } from "../shared/reference";
 import { nameOf, valueNameOf } from "./wireRecord";
 
-/** Of a record or an attribution: no request line could hold more. */
+/** The most tags of a record or an attribution; a request with more would exceed a request line. */
 export const maxRecordTags = 32;
 
 /**
- * The tags of one variant, or why they are invalid: with fewer of them it would be a different variant. Null and empty
- * texts do not apply to it.
+ * The tags of one variant, or why they are invalid: without an invalid tag it would be a different variant. Fields with
+ * null or an empty text are not tags of it.
  */
 export function recordTagsOf(fields: readonly [string, unknown][]): TagValues | string {
   const applying = fields.filter(([, value]) => value !== null && value !== "");

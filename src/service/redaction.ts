@@ -9,8 +9,8 @@ const pieceBytes = 4 * 1024 * 1024;
 const mask = "[REDACTED]";
 
 /**
- * Finds a key, or other secrets, in texts that leave the client: as they are, escaped for JSON, HTML or a URL, or within
- * a larger text in base64; not in encodings of encodings, so texts are searched again after each step of decoding.
+ * Finds a key, or other secrets, in texts that leave the client: in plain text, escaped for JSON, HTML or a URL, or within
+ * a larger text in base64. Nested encodings are not found, so texts are searched again after each step of decoding.
  */
 export class Redaction {
   // Also private at run time, so that neither JSON nor an inspected object shows them.
@@ -68,7 +68,7 @@ export class Redaction {
       const end = Math.min(buffer.length, start + pieceBytes + overlap);
       const piece = buffer.subarray(start, end);
       if (isBinary && !this.#byteSearch.isIn(piece)) continue;
-      // No form holds anything but ASCII.
+      // All forms of a secret are ASCII.
       const text = piece.toString("latin1");
       if (forms.some((form) => (isBinary ? form.isPlainlyIn(text) : form.isIn(text)))) return true;
     }

@@ -1,8 +1,8 @@
 import { endOfJsonString } from "../shared/jsonString";
 
-// A parser of JSON keeps the last of two entries with one key: the other may be the one that was meant.
+// A JSON parser keeps only the last value of a duplicate key, which may not be the intended one.
 
-/** Replaces each further key that an object repeats; no name that a service uses. */
+/** Replaces every occurrence of a duplicate key after the first; services use no such name. */
 const mark = "\0";
 
 /** The number of keys of all objects in a JSON value. Its depth is limited before it is parsed. */
@@ -23,7 +23,7 @@ export function countKeys(value: unknown): number {
   return count;
 }
 
-/** A JSON text in which each key that an object repeats is replaced by a mark. */
+/** Replaces each duplicate key of an object in a JSON text by a mark. */
 export function withMarkedKeys(json: string): string {
   const pieces: string[] = [];
   const keysOfOpen: Set<string>[] = [];
@@ -49,12 +49,12 @@ export function withMarkedKeys(json: string): string {
   return pieces.join("");
 }
 
-/** Whether an object repeated a key of its own, in JSON from {@link withMarkedKeys}. */
+/** Whether an object itself had a duplicate key, in JSON from {@link withMarkedKeys}. */
 export function isMarked(value: object): boolean {
   return Object.hasOwn(value, mark);
 }
 
-/** Whether any object in the value did. */
+/** Whether any object in a value had a duplicate key, in JSON from {@link withMarkedKeys}. */
 export function holdsRepeatedKey(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return isMarked(value) || Object.values(value).some(holdsRepeatedKey);

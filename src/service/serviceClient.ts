@@ -60,9 +60,9 @@ export interface ServiceClientOptions {
   readonly isKeyPublic?: boolean;
   /** Owned by the caller: several clients may share one. */
   readonly transport: Transport;
-  /** For a connection including tunnel and TLS; 10,000 by default. */
+  /** The time limit for opening a connection, including tunnel and TLS; 10,000 by default. */
   readonly connectTimeoutMs?: number;
-  /** From an open connection to the answer's headers; 30,000 by default. */
+  /** The time limit from an open connection to the answer's headers; 30,000 by default. */
   readonly headersTimeoutMs?: number;
   /** For a whole request with all its attempts, from its turn in the queue to the last byte; 120,000 by default. */
   readonly timeoutMs?: number;

@@ -10,16 +10,19 @@ interface SeenTime {
   readonly seenMs: number;
 }
 
-/** When something that has just arrived was given. */
+/** When the service gave an answer that has just arrived. */
 export interface Arrival {
   /**
-   * Milliseconds since 1970-01-01 UTC: by the service's clock if it is known, else by the later of the two clocks. So what
-   * arrived never seems older than it is if one clock is right.
+   * Milliseconds since 1970-01-01 UTC, by the service's clock if it is known, else by the later of the service's and this
+   * machine's clock. So an answer never seems older than it is, provided that one of the two clocks is right.
    */
   readonly ms: number;
-  /** Whether another answer or this machine's clock agrees with the service's clock: then later times are wrong. */
+  /**
+   * Whether this machine's clock or another answer agrees with the service's clock; if so, stored times later than it are
+   * wrong.
+   */
   readonly isConfirmed: boolean;
-  /** The earlier of the two times if both clocks agree; absent if they do not, or the service sends no time. */
+  /** The earlier of the two clocks' times if they agree; absent if they do not, or if the service sends no time. */
   readonly agreedMs?: number;
 }
 
@@ -68,7 +71,7 @@ export class ServiceClock {
     return this.nowBy(this.known) + knownClockToleranceMs;
   }
 
-  /** To be called when an answer has arrived. */
+  /** The arrival of an answer; must be called as soon as the answer has arrived. */
   arrival(): Arrival {
     const nowMs = this.now();
     const { last, believed } = this;

@@ -7,11 +7,11 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Ends the exchange at any time and closes its socket; pending promises reject. */
   readonly signal: AbortSignal;
-  /** The request goes out on a new connection where the transport opens its own. */
+  /** Sends the request on a new connection, if the transport manages its own connections. */
   readonly needsNewConnection?: boolean;
   /**
-   * Called at each new phase: opening a connection, with proxy and TLS if needed, or waiting for the answer on an open
-   * one.
+   * Called at each new phase: opening a connection, including proxy and TLS if needed, or waiting for the answer on an
+   * open connection.
    */
   readonly onPhase?: (phase: TransportPhase) => void;
 }
@@ -38,5 +38,5 @@ export interface Transport {
   dispose(): void;
 }
 
-/** For the status line and headers of one answer; a larger head is an error, never cut. */
+/** The limit for the status line and headers of one answer. A larger head is an error and is never cut. */
 export const maxHeadBytes = 64 * 1024;

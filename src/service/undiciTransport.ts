@@ -15,8 +15,8 @@ export interface UndiciTransportOptions {
 }
 
 /**
- * How long a connection may be idle and still be used: the network may have changed meanwhile, and a dead connection looks
- * like a slow service. Timers alone do not hold it, because they stand still while the computer sleeps.
+ * How long a connection may be idle before it is no longer used: the network may have changed in the meantime, and a dead
+ * connection looks like a slow service. Timers alone cannot enforce this, because they stop while the computer sleeps.
  */
 const trustedIdleMs = 10_000;
 
@@ -24,7 +24,7 @@ const trustedIdleMs = 10_000;
 export class UndiciTransport implements ReplaceableTransport {
   private readonly dialer: Dialer;
   private readonly clock: Clock;
-  /** The current one, and those whose last requests are still in flight. */
+  /** The current agent, and those with requests still in flight. */
   private readonly agents = new Set<Agent>();
   private agent: Agent;
   private lastUse: { readonly nowMs: number; readonly elapsedMs: number };
@@ -67,7 +67,7 @@ export class UndiciTransport implements ReplaceableTransport {
     this.dialer.dispose();
     for (const agent of this.agents) {
       agent.destroy().catch(() => {
-        // It rejects only if it is already destroyed: then there is nothing left to close.
+        // The agent rejects only if it is already destroyed; then there is nothing left to close.
       });
     }
   }
@@ -78,7 +78,7 @@ export class UndiciTransport implements ReplaceableTransport {
       // trickles in.
       headersTimeout: 0,
       bodyTimeout: 0,
-      // Whatever the service promises in `Keep-Alive`.
+      // Limits what the service states in `Keep-Alive`.
       keepAliveMaxTimeout: trustedIdleMs,
       maxHeaderSize: maxHeadBytes,
       connect: this.dialer.connect,
@@ -102,7 +102,10 @@ export class UndiciTransport implements ReplaceableTransport {
     }
   }
 
-  /** By both clocks: the monotonic one may stand still while the computer sleeps, the other one can be set. */
+  /**
+   * Whether the transport was idle for too long by either clock: the monotonic one may stop during sleep, the other can be
+   * set.
+   */
   private isIdle(): boolean {
     const { nowMs, elapsedMs } = this.time();
     const idleMs = Math.max(nowMs - this.lastUse.nowMs, elapsedMs - this.lastUse.elapsedMs);

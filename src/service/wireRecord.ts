@@ -15,11 +15,11 @@ export function fieldOf(record: WireRecord, ...names: readonly string[]): unknow
   return name === undefined ? undefined : record[name];
 }
 
-/** UTF-16 code units of a name that identifies something: a longer one exceeds a request line. */
+/** The longest name that identifies something, in UTF-16 code units; a longer one would exceed a request line. */
 export const longestName = 2_000;
 
 /**
- * A non-empty text of at most {@link longestName} that is well-formed Unicode without NUL; undefined for anything else.
+ * The value if it is a non-empty text of at most {@link longestName} code units, well-formed and without NUL; else undefined.
  */
 export function nameOf(value: unknown): string | undefined {
   const isName =
@@ -32,10 +32,10 @@ export function valueNameOf(value: unknown): string | undefined {
   return nameOf(typeof value === "number" ? String(value) : value);
 }
 
-/** UTF-16 code units of a text that is only shown: more than any row, tooltip or page shows of it. */
+/** The longest text that is only shown, in UTF-16 code units: more than any row, tooltip or page shows. */
 const longestShown = 4_096;
 
-/** A text that is only shown, as {@link nameOf}; a longer one is cut before anything else reads it. */
+/** Like {@link nameOf}, for a text that is only shown; a longer one is cut before it is processed further. */
 export function shownNameOf(value: unknown): string | undefined {
   if (typeof value !== "string" || value === "") return undefined;
   const isCut = value.length > longestShown;
@@ -46,9 +46,9 @@ export function shownNameOf(value: unknown): string | undefined {
 }
 
 /**
- * A number, or one written as text; NaN for no value (null, absent, or a text that denotes it); undefined for anything
- * else, and for a text whose digits no double holds. An infinite number, also one too large for a double (`1e999`), is
- * reported and counts as missing.
+ * The value of a number, or of a number written as text; NaN for no value (null, absent, or a text that denotes it);
+ * undefined for anything else, and for a text that a double cannot represent exactly. An infinite number, or one too large
+ * for a double (`1e999`), is reported and counts as missing.
  */
 export function numberOf(value: unknown, report: (reason: string) => void): number | undefined {
   if (value === undefined || value === null) return Number.NaN;
@@ -59,7 +59,7 @@ export function numberOf(value: unknown, report: (reason: string) => void): numb
   return Number.NaN;
 }
 
-/** No number that a service means is written longer. */
+/** The longest number in characters; services have no reason to send longer ones. */
 const longestNumber = 1_000;
 
 function writtenNumber(text: string): number | undefined {

@@ -1,6 +1,6 @@
 /**
- * What pandas, R, NumPy, Excel and FRED write in text for no value. Each counts in any case and with a sign before it,
- * as an empty cell does.
+ * The marks of no value that pandas, R, NumPy, Excel and FRED write in text, beside an empty cell. Each is recognized in
+ * any case, with or without a sign before it.
  */
 export const missingMarks = [
   "NaN",
@@ -33,7 +33,7 @@ export function isMissingText(text: string): boolean {
   return lowerCaseMarks.has(mark) || (/^[+-]./.test(mark) && lowerCaseMarks.has(mark.slice(1)));
 }
 
-/** The number of a text with a decimal point, including ±Infinity; undefined for any other text. */
+/** The number in a text with a decimal point, including ±Infinity; undefined for any other text. */
 export function numberOfText(text: string): number | undefined {
   const trimmed = text.trim();
   if (decimal.test(trimmed)) return Number(trimmed);

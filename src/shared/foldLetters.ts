@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, as people type them on any keyboard; after Latin-ASCII of the Unicode CLDR. */
+/** Letters that Unicode does not decompose, and what people type for them. Source: Latin-ASCII of the Unicode CLDR. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -23,14 +23,14 @@ const apostrophes = /[’‘‛ʼʻʹ′`]/gu;
 const hyphens = /[‐‑‒–—―−]/gu;
 
 /**
- * A text for comparison with what a person types: without case, accents and other marks, with the plain letters that stand
- * for special ones (`Łódź` → `lodz`, `Straße` → `strasse`), and one form of apostrophes and hyphens. It may be longer or
- * shorter than the text.
+ * Prepares a text for comparison with typed text: removes case, accents and other marks, replaces special letters by plain
+ * ones (`Łódź` → `lodz`, `Straße` → `strasse`), and unifies apostrophes and hyphens. The result may be longer or shorter
+ * than the text.
  */
 export function foldLetters(text: string): string {
   return (
     text
-      // It decomposes into a blank and a mark.
+      // Replaced first, since it decomposes into a blank and a mark.
       .replaceAll("´", "'")
       .normalize("NFKD")
       .toLowerCase()

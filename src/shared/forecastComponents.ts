@@ -42,7 +42,7 @@ export function componentOfColumn(column: string): ForecastComponent | undefined
 
 const scoreColumns: ReadonlySet<string> = new Set(["level", "momentum", "aggregate"]);
 
-/** Whether the interface has a column of scores or forecasts of this name. */
+/** Whether the interface has a column of scores or forecasts with this name. */
 export function isValueColumn(name: string): boolean {
   return scoreColumns.has(name.toLowerCase()) || componentOfColumn(name) !== undefined;
 }

@@ -35,7 +35,7 @@ export function instantOfText(text: string): Instant | undefined {
 }
 
 /**
- * The instant that a person typed. Accepts `2024-06-28` (the end of that UTC day, 23:59:59), `2024-06-28T18:00[:30]` in
+ * Parses a typed instant. Accepts `2024-06-28` (the end of that UTC day, 23:59:59), `2024-06-28T18:00[:30]` in
  * UTC, the same with `Z` or an offset (`+02:00`), which is converted to UTC, and the canonical form. A fraction of a second
  * is rounded up, as by {@link instantOfMs}.
  */
@@ -54,8 +54,8 @@ export function instantOfTyped(text: string): TypedInstant {
 }
 
 /**
- * The first second at or after an epoch time: as of the second before it, what was produced then is not known yet.
- * Undefined outside the years 0000 to 9999.
+ * The first second at or after an epoch time; undefined outside the years 0000 to 9999. Rounded up, because as of the
+ * second before, what was produced at that time is not known yet.
  */
 export function instantOfMs(ms: number): Instant | undefined {
   const seconds = Math.ceil(ms / 1000);

@@ -1,10 +1,10 @@
-/** A text is shown as it is; of numbers, NaN is no value. */
+/** A text or a number; NaN is no value. */
 export type PastedCell = string | number;
 
 /**
- * A table that a spreadsheet takes from the clipboard: cells between tabs, after a line beginning with `# ` for each
- * fact. No text is run as a formula or split; numbers are the shortest that read back as the same double. Lines end with
- * LF, including the last.
+ * A table to paste into a spreadsheet: one line beginning with `# ` for each fact, then rows of tab-separated cells. The
+ * spreadsheet runs no text as a formula and splits none; numbers are the shortest that read back as the same double.
+ * Lines end with LF, including the last.
  */
 export function pastedTable(
   rows: Iterable<readonly PastedCell[]>,
@@ -21,7 +21,7 @@ function pastedCell(cell: PastedCell): string {
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The text, with an apostrophe in front if a spreadsheet would run it as a formula. Source: OWASP, CSV Injection. */
+/** Puts an apostrophe before a text that a spreadsheet would run as a formula. Source: OWASP, CSV Injection. */
 export function withoutFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }

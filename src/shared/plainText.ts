@@ -1,10 +1,9 @@
 /**
- * Characters that have no picture: control characters, line breaks, and all that Unicode lets a font ignore, such as
- * zero-width and directional marks, soft hyphens, tags and fillers. With them two names can look alike, or a name like
- * another text.
+ * Invisible characters: control characters, line breaks, and all that Unicode allows fonts to ignore, such as zero-width
+ * and directional marks, soft hyphens, tags and fillers. They can make two names look alike.
  *
- * Some scripts and emoji need some of them: joiners after letters of scripts that join or stack, between emoji, and the
- * selector that colors an emoji.
+ * Not among them are those that scripts and emoji need: joiners after letters of scripts that join or stack, joiners
+ * between emoji, and the selector that colors an emoji.
  */
 const unprintable = new RegExp(
   String.raw`(?:(?!${needed().join("|")})[\p{Control}\u2028\u2029\p{Default_Ignorable_Code_Point}])+`,
@@ -24,14 +23,14 @@ function needed(): string[] {
   ];
 }
 
-/** The first half of a pair whose second half was cut off. */
+/** The first half of a surrogate pair whose second half was cut off. */
 const halfPair = /[\ud800-\udbff]$/;
 
 /**
- * Untrusted text as one line of at most `longest` characters: what cannot be seen becomes a blank, and `…` marks a cut.
+ * Untrusted text as one line of at most `longest` characters: invisible characters become blanks, and `…` marks a cut.
  */
 export function plainLine(text: string, longest = 500): string {
-  // Twice as many characters as are shown, of two code units each: never all of a huge text.
+  // Reads at most twice as many characters as are shown, of two code units each, so that a huge text is not processed.
   const read = text.slice(0, 4 * longest);
   const line = read.replace(unprintable, " ").trim();
   const characters = Array.from(line);

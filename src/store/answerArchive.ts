@@ -55,13 +55,13 @@ export interface AnswerArchiveOptions extends Partial<AnswerFilesOptions> {
 }
 
 /**
- * The distinct latest signals and forecasts that one service gave to one account, each answer in its own file of one folder:
- * the service keeps no history of them. Several windows may share the folder.
+ * The distinct answers with latest signals and forecasts from one service for one account, each in its own file in one
+ * folder, because the service keeps no history of them. Several windows may share the folder.
  */
 export class AnswerArchive {
   /** An answer passed in several times is written once. */
   private readonly pending = new WeakMap<object, Promise<KeptAnswer | undefined>>();
-  /** Of answers: one that came before the archive began is passed in again without it. */
+  /** The arrival of each answer: an answer from before the archive began is passed in again without it. */
   private readonly arrivals = new WeakMap<object, Arrival>();
   private readonly oneAtATime = pLimit(1);
   private readonly files: AnswerFiles;
@@ -69,7 +69,7 @@ export class AnswerArchive {
   private readonly log: Pick<Log, "warn">;
   private isOpen = true;
   private hasFailed = false;
-  /** The newest time that more than one clock confirms. */
+  /** The newest arrival that more than one clock confirmed. */
   private arrivedMs = 0;
 
   constructor(
@@ -88,10 +88,10 @@ export class AnswerArchive {
   }
 
   /**
-   * Archives an answer, unless the one before or after it has the same records. Resolves once it is written; to undefined if
-   * the archive is off, has not begun or cannot be written to, or if the answer is incomplete.
+   * Archives an answer, unless the one before or after it has the same records. Resolves when it is written; to undefined
+   * if the archive is off, has not begun or cannot be written to, or if the answer is incomplete.
    *
-   * @param arrived - When the answer arrived; without it, only this machine's clock tells.
+   * @param arrived - When the answer arrived; without it, only this machine's clock dates the answer.
    */
   async keep<K extends AnswerKind>(
     kind: K,
@@ -115,7 +115,7 @@ export class AnswerArchive {
     return kept;
   }
 
-  /** All archived answers of a kind, oldest first, except those of the future, which were dated by a wrong clock. */
+  /** All archived answers of a kind, oldest first, except those with a date in the future, which come from a wrong clock. */
   async list(kind: AnswerKind): Promise<readonly KeptAnswer[]> {
     // A folder that cannot be read counts as empty.
     const all = (await this.files.list(kind).catch(() => undefined)) ?? [];
@@ -123,12 +123,12 @@ export class AnswerArchive {
     return all.filter(({ fetchedAtMs }) => fetchedAtMs <= nowMs);
   }
 
-  /** Undefined if it cannot be opened. */
+  /** Reads archived signals; undefined if they cannot be opened. */
   async signals(kept: KeptAnswer): Promise<LatestSignals | undefined> {
     return kept.kind === "signals" ? this.read("signals", kept) : undefined;
   }
 
-  /** Undefined if it cannot be opened. */
+  /** Reads archived forecasts; undefined if they cannot be opened. */
   async forecasts(kept: KeptAnswer): Promise<LatestForecasts | undefined> {
     return kept.kind === "forecasts" ? this.read("forecasts", kept) : undefined;
   }
@@ -167,7 +167,7 @@ export class AnswerArchive {
     const known = await this.seenAgain(answer, kept, arrival);
     if (known !== undefined) return known;
     const content = await contentOf(answer, items.packed);
-    // It may have been closed in the meantime.
+    // The archive may have been closed in the meantime.
     if (!this.isOpen || !(await this.files.write(answer, content))) return undefined;
     await this.thinOut(kind, arrival);
     await this.options.onWritten?.(this.files.pathOf(answer));
@@ -175,10 +175,11 @@ export class AnswerArchive {
   }
 
   /**
-   * Records in the name of a file that the service gave the same answer again, and corrects names that a clock was ahead in.
+   * Records in a file's name that the service gave the same answer again, and corrects names with times from a clock that
+   * was ahead.
    *
-   * @param kept - Oldest first.
-   * @returns Undefined if the answers before and after it have other records.
+   * @param kept - The archived answers, oldest first.
+   * @returns The archived answer; undefined if the answers before and after have other records.
    */
   private async seenAgain(
     answer: KeptAnswer,
@@ -194,7 +195,7 @@ export class AnswerArchive {
     if (before?.digest === digest) {
       const seenAtMs = isAhead(before.seenAtMs) ? atMs : Math.max(atMs, before.seenAtMs);
       const seen = await this.files.rename(before, { ...before, seenAtMs });
-      // Two files with the same records follow each other.
+      // After the correction, two files with the same records may follow each other.
       if (corrected !== undefined) await this.thinOut(answer.kind, arrival);
       return seen;
     }
@@ -205,7 +206,7 @@ export class AnswerArchive {
     return corrected ?? (after?.digest === digest ? after : undefined);
   }
 
-  /** Deletes nothing unless the clocks of this machine and of the service agree on how old the answers are. */
+  /** Deletes surplus answers, but only if the clocks of this machine and of the service agree on how old they are. */
   private async thinOut(kind: AnswerKind, { agreedMs }: Arrival): Promise<void> {
     if (agreedMs === undefined) return;
     const kept = (await this.files.list(kind)) ?? [];
@@ -226,8 +227,8 @@ export class AnswerArchive {
     try {
       return await itemsOf<Answers[K]>(forms[kind], content);
     } catch (error) {
-      // Perhaps for lack of memory, or another release wrote it.
-      this.files.tell(kept, messageOf(error));
+      // The file may be from another release, or there may be too little memory.
+      this.files.warnOnce(kept, messageOf(error));
       return undefined;
     }
   }
@@ -248,7 +249,7 @@ async function contentOf(
   };
 }
 
-/** @throws RangeError if they are not what was written, and as decompression does. */
+/** Unpacks the records of a file. @throws RangeError if they are not what was written, and as decompression does. */
 async function itemsOf<T extends { areSound(): Generator<void, boolean> }>(
   { unpack }: Pick<AnswerForm<T>, "unpack">,
   { metadata, bytes }: CheckedContent,

@@ -24,7 +24,7 @@ import {
 /** How many files are looked at concurrently. */
 const atOnce = 16;
 
-/** Whether files have the format version of this release. They never change it, so each is read once. */
+/** Checks whether files have the format version of this release. A file never changes its version, so each is read once. */
 export class KnownForms {
   private readonly known = new Map<string, boolean>();
   private readonly limit = pLimit(atOnce);
@@ -37,7 +37,7 @@ export class KnownForms {
       this.known.set(file, isOwn);
       return isOwn;
     } catch {
-      // Unreadable for now: only its name tells what it is.
+      // The file cannot be read now, so only its name counts.
       return true;
     }
   }
@@ -50,13 +50,13 @@ export interface AnswerFilesOptions {
 }
 
 /**
- * The files of one archive, in one folder that other windows and other releases may use, too. Only retention, the capacity
- * and the person delete an answer: a file of another release stays as it is, one that cannot be read for now is read another
- * time, and a damaged one gets another name.
+ * The files of one archive, in a folder that other windows and other releases may also use. An answer is deleted only by
+ * retention, to stay within the capacity, or by the user: a file of another release is left alone, a file that cannot be
+ * read now is tried again later, and a damaged file is renamed.
  */
 export class AnswerFiles {
   private readonly forms: KnownForms;
-  private readonly told = new Set<string>();
+  private readonly warned = new Set<string>();
 
   constructor(
     private readonly folder: string,
@@ -65,7 +65,7 @@ export class AnswerFiles {
     this.forms = options.forms ?? new KnownForms();
   }
 
-  /** Only this creates the folder. @throws as the file system does. */
+  /** Creates the folder; no other method does. @throws as the file system does. */
   async begin(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
@@ -86,7 +86,7 @@ export class AnswerFiles {
     }
   }
 
-  /** False if the folder is gone, because the archive has been deleted. @throws as the file system does. */
+  /** Writes an answer; false if the folder is gone, because the archive was deleted. @throws as the file system does. */
   async write(answer: KeptAnswer, content: CheckedContent): Promise<boolean> {
     const { writeFile = writeLastingFile } = this.options;
     try {
@@ -98,7 +98,7 @@ export class AnswerFiles {
     }
   }
 
-  /** Undefined if it is damaged, gone, or cannot be read for now. */
+  /** Reads an answer; undefined if it is damaged, gone, or cannot be read now. */
   async read(answer: KeptAnswer): Promise<CheckedContent | undefined> {
     const file = this.pathOf(answer);
     const found = await inspectFile(file);
@@ -108,19 +108,23 @@ export class AnswerFiles {
       case "absent":
         return this.readRenamed(answer);
       case "damaged":
-        // Read again: the fault may have been on the way from the disk.
+        // Read twice: the fault may have been in the transfer from the disk.
         if ((await inspectFile(file)).is === "damaged") await this.setAside(answer);
         return undefined;
       case "other version":
-        this.tell(answer, "it has the format of another release");
+        this.warnOnce(answer, "it has the format of another release");
         return undefined;
       case "unreadable":
-        this.tell(answer, found.problem);
+        this.warnOnce(answer, found.problem);
         return undefined;
     }
   }
 
-  /** @returns The answer as it is named now: another window may have renamed it, too. @throws as the file system does. */
+  /**
+   * Renames an answer; returns its actual new name, since another window may rename it too.
+   *
+   * @throws as the file system does.
+   */
   async rename(from: KeptAnswer, to: KeptAnswer): Promise<KeptAnswer> {
     if (keptAnswerName(from) === keptAnswerName(to)) return from;
     try {
@@ -132,7 +136,7 @@ export class AnswerFiles {
     }
   }
 
-  /** For retention only. */
+  /** Deletes an answer; only retention may do so. */
   async delete(answer: KeptAnswer): Promise<void> {
     await deleteFile(this.pathOf(answer));
   }
@@ -145,16 +149,16 @@ export class AnswerFiles {
       this.options.log.warn(`an archived answer is damaged and is no longer used: ${name}`);
     } catch (error) {
       // Another window may have renamed it.
-      if (!isAbsence(error)) this.tell(answer, `it is damaged: ${messageOf(error)}`);
+      if (!isAbsence(error)) this.warnOnce(answer, `it is damaged: ${messageOf(error)}`);
     }
   }
 
   /** Logs once why an answer is not used. */
-  tell(answer: KeptAnswer, problem: string): void {
+  warnOnce(answer: KeptAnswer, problem: string): void {
     const name = keptAnswerName(answer);
-    if (!this.told.has(name))
+    if (!this.warned.has(name))
       this.options.log.warn(`could not open the archived ${name}: ${problem}`);
-    this.told.add(name);
+    this.warned.add(name);
   }
 
   pathOf(answer: KeptAnswer): string {
@@ -167,7 +171,7 @@ export class AnswerFiles {
     return found?.is === "sound" ? found.content : undefined;
   }
 
-  /** The file that now holds these records. */
+  /** The answer, under its present name, with the same records. */
   private async renamed({ kind, digest }: KeptAnswer): Promise<KeptAnswer | undefined> {
     const all = await this.list(kind).catch(() => undefined);
     return all?.findLast((each) => each.digest === digest);

@@ -6,14 +6,14 @@ const dayMs = 86_400_000;
 const allDays = 14;
 const dailyDays = 365;
 
-/** A fault of the clocks that nobody has thought of costs no more answers at a time. */
+/** The most answers deleted at a time: it limits the damage of an unforeseen fault of the clocks. */
 const maxSurplus = 20;
 
 /**
  * The answers to delete, the oldest first: all distinct answers of the last 14 days stay, then the last of each day for a
- * year, then the last of each month. Not more than 20 at a time.
+ * year, then the last of each month. At most 20 at a time.
  *
- * @param kept - Of one kind, oldest first.
+ * @param kept - The answers of one kind, oldest first.
  * @param nowMs - The service's time.
  */
 export function surplusAnswers(kept: readonly KeptAnswer[], nowMs: number): readonly KeptAnswer[] {
@@ -56,7 +56,7 @@ function dayOf(ms: number): number {
   return Math.floor(ms / dayMs);
 }
 
-/** A file of an answer, and whose it is. */
+/** The file of an archived answer, and the service that it belongs to. */
 export interface ArchivedFile {
   readonly file: string;
   readonly service: string;
@@ -66,10 +66,10 @@ export interface ArchivedFile {
 }
 
 /**
- * The files to delete so that all of them fit: of services with more than their equal share of the capacity, from the largest
- * one, damaged files and then the oldest. A service within its share loses nothing.
+ * The files to delete so that the rest fits into the capacity, of which each service has an equal share. They are taken
+ * from the largest service, damaged files first, then the oldest. A service within its share loses nothing.
  *
- * @param written - The newest file, whatever its date. It stays, unless it needs the share of another service.
+ * @param written - The file just written, whatever its date. It stays, unless it needs the share of another service.
  */
 export function filesOverCapacity(
   files: readonly ArchivedFile[],
@@ -103,7 +103,7 @@ export function filesOverCapacity(
   return surplus;
 }
 
-/** What other services than that of a file take up within their shares. */
+/** The bytes that the other services than a file's own take up within their shares. */
 function takenBy(
   sizes: ReadonlyMap<string, number>,
   shareBytes: number,

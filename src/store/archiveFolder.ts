@@ -31,7 +31,7 @@ export interface ArchiveFolderOptions {
   readonly now?: () => number;
 }
 
-/** Files lie below the service and the account. */
+/** Files are in folders of accounts, which are in folders of services. */
 const archiveForm: OwnForm = { depth: 2, isOwn: (name) => archivedAnswer(name) !== undefined };
 const accountForm: OwnForm = { ...archiveForm, depth: 0 };
 
@@ -87,7 +87,7 @@ export class ArchiveFolder {
     const { now = Date.now } = this.options;
     const used = accounts.map(async (each) => {
       const files = await this.filesIn(this.folderOf({ service, account: each }), accountForm);
-      // A date in the future says nothing.
+      // A date in the future is wrong, so it counts as now.
       const times = files.map(({ fetchedAtMs }) => Math.min(fetchedAtMs, now()));
       return { each, usedAtMs: Math.max(...times) };
     });
@@ -104,7 +104,7 @@ export class ArchiveFolder {
     for (const name of (await readdir(from)).filter(accountForm.isOwn)) {
       await rename(path.join(from, name), path.join(to, name));
     }
-    // If it holds anything else, it stays.
+    // The folder stays if it contains anything else.
     await Promise.allSettled([rmdir(from)]);
   }
 
@@ -122,7 +122,7 @@ export class ArchiveFolder {
     });
   }
 
-  /** Deletes answers while the archives are too large. Each release counts and deletes only its own. */
+  /** Deletes answers while the archives are too large. Each release counts and deletes only its own answers. */
   private async limit(written: string): Promise<void> {
     const files = await this.filesIn(this.path, archiveForm);
     const areOwn = await Promise.all(

@@ -7,15 +7,15 @@ import { type SeriesRef } from "../shared/reference";
 import { periodEnd } from "../shared/series/nativeStep";
 
 const msPerDay = 86_400_000;
-/** How many days beyond its as-of any vintage may hold: days in Asia and the Pacific are ahead of UTC. */
+/** How many days after its as-of any vintage may have: days in Asia and the Pacific are ahead of UTC. */
 const daysAheadOfUtc = 1;
 
 /**
- * Checks that a series has no days that its as-of cannot explain. The answer does not repeat the as-of, so nothing else
- * shows that a service ignored it (DATA-08). An as-of of less than a day before the answer is as good as latest, as in the
- * further parts of a page: later days then come from how the service dates its periods, in every part alike (DATA-17).
+ * Checks that a series has no days that were unknown at its as-of. The answer does not repeat the as-of, so only such
+ * days show that a service ignored it (DATA-08). An as-of less than a day before the answer is treated like latest, since
+ * the further parts of a page use it: later days then come from how the service dates its periods (DATA-17).
  *
- * @param fetchedAtMs - By this computer's clock; a service's clock that is behind makes no as-of recent.
+ * @param fetchedAtMs - By this computer's clock. The later of both clocks decides whether the as-of is recent.
  * @throws {@link AsOfNotHonouredError} if the series has days that were not yet known then.
  */
 export function checkAsOf(
@@ -32,8 +32,8 @@ export function checkAsOf(
 }
 
 /**
- * The last day that a vintage of this as-of can contain: a service may date a month or a quarter by its end before that
- * has come (DATA-17).
+ * The last day that a vintage of this as-of may contain: a service may date a month or a quarter by its end before the
+ * period is over (DATA-17).
  */
 export function lastDayAt(asOf: Instant): Day {
   const day = dayOfInstant(asOf);
@@ -41,10 +41,10 @@ export function lastDayAt(asOf: Instant): Day {
 }
 
 /**
- * Whether a series has days after its as-of that being ahead of UTC does not explain. The as-of of a latest is when the
- * service answered.
+ * Whether a series has days after its as-of beyond the {@link daysAheadOfUtc}. The as-of of latest is the time of the
+ * answer.
  *
- * @param fetchedAtMs - By this computer's clock, which counts if the service sent no time.
+ * @param fetchedAtMs - By this computer's clock; used if the service sent no time.
  */
 export function hasDaysAfterAsOf(
   reference: SeriesRef,

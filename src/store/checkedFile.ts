@@ -54,7 +54,7 @@ export async function writeCheckedFile(file: string, content: CheckedContent): P
 }
 
 /**
- * Writes such a file for what cannot be fetched again: it is whole even after a power failure.
+ * Writes a file for data that cannot be fetched again: it is complete even after a power failure.
  *
  * @throws as the file system does, also where there is no folder.
  */
@@ -76,8 +76,8 @@ function headOf(metadata: WireRecord): string {
 }
 
 /**
- * The content of a file of the cache; also records its use in the file's time. Deletes a file that is damaged or has another
- * format version, and leaves one that cannot be read for now.
+ * Reads a file of the cache, and records its use in the file's time. Deletes a file that is damaged or has another format
+ * version; leaves a file that cannot be read now.
  *
  * @returns Undefined if no valid file can be read.
  */
@@ -89,18 +89,18 @@ export async function readCheckedFile(file: string): Promise<CheckedContent | un
   return found.content;
 }
 
-/** The state in which a file was found. */
+/** The state of a file. */
 export type FoundFile =
   | { readonly is: "sound"; readonly content: CheckedContent; readonly usedAtMs: number }
-  /** All of it was read, and it has the format version of this release; its digest differs. */
+  /** The file was read completely and has the format version of this release, but its digest is wrong. */
   | { readonly is: "damaged" }
-  /** Perhaps sound, but for another release. */
+  /** The file was written by another release. */
   | { readonly is: "other version" }
   | { readonly is: "absent" }
-  /** For now, for example for lack of memory or descriptors, or because it is being written to. */
+  /** The file cannot be read now, for example for lack of memory or descriptors, or because it is being written. */
   | { readonly is: "unreadable"; readonly problem: string };
 
-/** Reads and verifies a file, and changes nothing. Never rejects. */
+/** Reads and verifies a file without changing anything. Never rejects. */
 export async function inspectFile(file: string): Promise<FoundFile> {
   let handle: FileHandle | undefined;
   try {
@@ -168,10 +168,10 @@ export async function deleteFile(file: string): Promise<void> {
   await rm(file, { force: true }).catch(() => undefined);
 }
 
-/** Fills memory from the start of a file; returns how many bytes the file had. */
+/** Fills memory from the start of a file; returns how many bytes were read. */
 async function readInto(bytes: Uint8Array, handle: FileHandle): Promise<number> {
   let filled = 0;
-  // One read for most files: `readFile` reads large ones in small pieces.
+  // One read suffices for most files; `readFile` reads large ones in small pieces.
   while (filled < bytes.byteLength) {
     const { bytesRead } = await handle.read(bytes, filled, bytes.byteLength - filled, filled);
     if (bytesRead === 0) break;
@@ -194,10 +194,10 @@ async function contentOf(whole: Uint8Array): Promise<CheckedContent | "damaged" 
 }
 
 const formLine = Buffer.from(`\n${form}\n`);
-/** Behind the digest and the format version. */
+/** The position after the digest and the format version. */
 const formEnd = digestLength + formLine.byteLength;
 
-/** Also of a file that is too short to tell: no version writes such a file. */
+/** Whether bytes have the format version of this release, or are too short to have any: no release writes such a file. */
 function isOwnForm(bytes: Uint8Array): boolean {
   return bytes.byteLength < formEnd || formLine.equals(bytes.subarray(digestLength, formEnd));
 }

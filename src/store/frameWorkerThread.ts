@@ -80,13 +80,13 @@ class SecretError extends Error {
 
 /** A noncharacter, which no way to write a secret contains. */
 const separator = "\uffff";
-/** Texts of so many characters are searched as one: each search has a cost of its own. */
+/** How many characters of texts are searched together, because each search has a fixed cost. */
 const searchedTogether = 1 << 18;
 
-/** What throws a {@link SecretError} when a name, a text or another value of a body holds a secret. */
+/** Decode options that throw a {@link SecretError} if a name, a text or another value of a body contains a secret. */
 function inspectionFor(redaction: Redaction): DecodeOptions {
   const refuse = (isIn: boolean): void => {
-    if (isIn) throw new SecretError("the table holds a secret");
+    if (isIn) throw new SecretError("the table contains a secret");
   };
   const refuseTexts = (texts: readonly (string | null)[]): void => {
     let length = 0;

@@ -33,7 +33,7 @@ export function keptAnswerNamed(name: string): KeptAnswer | undefined {
 
 const damagedSuffix = ".damaged";
 
-/** The name that a damaged file gets: it is no longer listed, and nothing of it is lost. */
+/** The new name of a damaged file: it is no longer listed, but its content is preserved. */
 export function damagedName(answerName: string): string {
   return answerName + damagedSuffix;
 }

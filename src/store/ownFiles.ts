@@ -5,12 +5,12 @@ import { errorCodeOf } from "../service/errorCode";
 import { deleteFile, isAbsence } from "./checkedFile";
 import { isTemporaryName, temporaryName } from "./wholeFile";
 
-// Other files may lie in our folders, and links may stand in their place: only regular files with names of our own forms, in
-// folders that are no links, are listed or deleted.
+// Our folders may contain other files or be replaced by links, so only regular files with our own forms of names, in
+// folders that are not links, are listed or deleted.
 
 /** Which files of a folder are ours. */
 export interface OwnForm {
-  /** How many folders lie between the folder and the files. */
+  /** The number of folder levels between the folder and the files. */
   readonly depth: number;
   readonly isOwn: (name: string) => boolean;
 }
@@ -23,10 +23,10 @@ export interface OwnFile {
   readonly modifiedAtMs: number;
 }
 
-/** No write takes this long: the process that wrote the file was killed. */
+/** The age of an abandoned temporary file: no write takes this long, so its process was killed. */
 const abandonedAfterMs = 60 * 60 * 1000;
 
-/** Our files below a folder. Deletes leftovers of killed processes. A folder that cannot be read counts as empty. */
+/** Lists our files below a folder, and deletes leftovers of killed processes. A folder that cannot be read counts as empty. */
 export async function ownFiles(folder: string, form: OwnForm): Promise<readonly OwnFile[]> {
   // Another window may have deleted it.
   const entries = (await entriesIn(folder).catch(() => undefined)) ?? [];
@@ -58,18 +58,18 @@ async function ownFile(
 export interface Freed {
   readonly files: number;
   readonly bytes: number;
-  /** Whether files of ours are left, or cannot be told. */
+  /** Whether files of ours are left, or may be left because a folder could not be read. */
   readonly isLeft: boolean;
 }
 
 const nothing: Freed = { files: 0, bytes: 0, isLeft: false };
 
-/** Another window that keeps writing must not keep a deletion going for ever. */
+/** The most passes of a deletion: another window that keeps writing must not make it endless. */
 const maxRounds = 100;
 
 /**
- * Deletes our files below a folder, and then the folder: whoever still writes to it fails from then on. If it holds other
- * files, it gets another name instead. A file that cannot be deleted stays and is not counted.
+ * Deletes our files below a folder, and then the folder, so that later writes to it fail. If the folder contains other
+ * files, it is renamed instead. A file that cannot be deleted stays and is not counted.
  */
 export async function clearFolder(folder: string, form: OwnForm): Promise<Freed> {
   let total = nothing;
@@ -90,7 +90,7 @@ export async function clearOwners(
   const entries = await entriesIn(folder).catch((error: unknown) =>
     isAbsence(error) ? [] : undefined,
   );
-  // A folder that cannot be read may still hold answers.
+  // A folder that cannot be read may still contain answers.
   if (entries === undefined) return [folder];
   const left: string[] = [];
   for (const { name } of entries.filter((each) => !each.isFile() && isCleared(each.name))) {
@@ -121,7 +121,7 @@ async function clearOnce(folder: string, form: OwnForm): Promise<Round> {
   const hasOthers = form.depth > 0 || entries.some((entry) => !isOurs(entry, form));
   if (hasOthers && !isTemporaryName(path.basename(folder))) {
     const aside = path.join(path.dirname(folder), temporaryName());
-    // Where that is not allowed, the folder keeps its name.
+    // If renaming is not allowed, the folder keeps its name.
     const isAside = form.depth === 0 && (await isRenamed(folder, aside));
     if (isAside) freed = sum(freed, await clearFolder(aside, form));
   }
@@ -156,13 +156,13 @@ function sum(one: Freed, other: Freed): Freed {
   };
 }
 
-/** Undefined for a link, and for anything else but a folder. @throws as the file system does. */
+/** The entries of a folder; undefined for a link or anything else. @throws as the file system does. */
 async function entriesIn(folder: string): Promise<readonly Dirent[] | undefined> {
   const state = await lstat(folder);
   return state.isDirectory() ? readdir(folder, { withFileTypes: true }) : undefined;
 }
 
-/** A folder that may not be deleted stays; it holds nothing of ours. */
+/** Deletes a folder if it is empty. If deletion is refused, the folder stays; it contains nothing of ours. */
 async function removed(folder: string): Promise<"removed" | "not empty" | "refused"> {
   try {
     await rmdir(folder);

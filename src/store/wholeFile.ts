@@ -126,14 +126,15 @@ const linklessCodes: ReadonlySet<string> = new Set([
 export interface WholeFileOptions {
   /** Permissions of the file; the default permissions if absent. */
   readonly mode?: number;
-  /** Flushes to disk before the file appears; only what can be fetched again needs no flushing. */
+  /** Flushes to disk before the file appears; needed for data that cannot be fetched again. */
   readonly isFlushed?: boolean;
 }
 
 /**
- * Writes a file atomically: beside its destination, then renamed. A previous file of that name stays until then.
+ * Writes a file atomically: first under another name beside its destination, then renames it. A previous file stays until
+ * then.
  *
- * @param data - All of it, or its parts, which are written in order.
+ * @param data - The content, or its parts in order.
  * @throws as the file system does; then nothing is left behind.
  */
 export async function writeWholeFile(

@@ -1,15 +1,15 @@
 /**
- * How far two equal values are apart at most: absolute for values up to 1, relative beyond. A series that is summed in another
- * order differs by some 1e-16 of its values, and a text with ten decimals by 5e-11.
+ * The largest difference of two equal values: absolute for values up to 1, relative for larger ones. Summing in another
+ * order changes values by about 1e-16 of their size; writing them with ten decimals, by up to 5e-11.
  */
 const tolerance = 1e-9;
 
 /**
- * Whether two values are the same except for rounding: |a − b| ≤ 1e-9 · max(1, |a|, |b|). A missing value (NaN) equals only
- * another one, an infinite value only itself.
+ * Whether two values are the same except for rounding: |a − b| ≤ 1e-9 · max(1, |a|, |b|). A missing value (NaN) equals
+ * only another missing value, an infinite value only itself.
  *
- * Not transitive: a run of equal values is compared with its first value, so that a slow drift is no run. Values are sorted
- * exactly.
+ * Not transitive, so a run of equal values is compared with its first value: otherwise a slow drift would be one run.
+ * Sorting compares values exactly.
  */
 export function areEqualValues(a: number, b: number): boolean {
   if (a === b) return true;
@@ -25,7 +25,7 @@ export function exceeds(value: number, other: number): boolean {
   return value > other && !areEqualValues(value, other);
 }
 
-/** A value so far above another that all that are larger exceed it, which spares a loop over many values the rule. */
+/** A bound above a value: all values beyond it exceed the value, so a loop over many can skip {@link exceeds} for them. */
 export function farAbove(value: number): number {
   return value + 2 * tolerance * Math.max(1, Math.abs(value));
 }

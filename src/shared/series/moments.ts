@@ -5,7 +5,7 @@ export interface Moments {
   readonly n: number;
   /** NaN if there are no values. */
   readonly mean: number;
-  /** With n − 1 in the denominator; NaN for fewer than two values, and for values that do not vary. */
+  /** Has n − 1 in the denominator; NaN for fewer than two values, and for values that do not vary. */
   readonly standardDeviation: number;
 }
 

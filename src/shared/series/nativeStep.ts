@@ -24,7 +24,7 @@ export interface Observed {
   readonly values: Float64Array;
   /** The row of that value. */
   readonly rows: Int32Array;
-  /** The row in which its run of equal values starts; not before the first row of the period. */
+  /** The row in which each observation's run of equal values starts; never before the first row of the period. */
   readonly starts: Int32Array;
   /** The last day of each period, ascending; the row's own day where each row is an observation. */
   readonly ends: Int32Array;
@@ -42,8 +42,8 @@ const longestGaps = [
 ] as const;
 
 /**
- * The native step, from the median gap between the starts of runs of equal values over the last five years. A run is compared
- * with its first value; the first run with the value in force five years ago.
+ * The native step, from the median gap between the starts of runs of equal values over the last five years. Each run is
+ * compared with its first value; the first run, with the value in force five years ago.
  */
 export function nativeStepOf({ days, values }: Observations): NativeStep {
   const since = yearsBefore(days.at(-1) ?? minDay, yearsOfStep);

@@ -87,7 +87,7 @@ export function formatSize(unit: ShownUnit, change: number): string {
   return formatChange(unit, Math.abs(change)).replace(/^\+/, "");
 }
 
-/** How far equal values are apart, with one significant digit: `4e-16`. */
+/** Formats the difference of equal values with one significant digit: `4e-16`. */
 export function formatRounding(distance: number): string {
   return `${Number(distance.toPrecision(1))}`;
 }

@@ -92,8 +92,8 @@ export function* forEachDay(
 }
 
 /**
- * A − B on the days that both list, 0 where the two are equal; NaN where either has no value. Days that only one lists are omitted: a value
- * carried forward is not an observation.
+ * A − B on the days that both series have; 0 where the two values are equal, NaN where either is missing. Days that only
+ * one of them has are omitted: a value carried forward is not an observation.
  */
 export function differenceOf(a: Observations, b: Observations): Observations {
   const max = Math.min(a.days.length, b.days.length);

@@ -18,13 +18,13 @@ export interface Revisions {
   readonly compared: number;
   /** Those for which only one has a value, so that no revision is known. */
   readonly onlyInOne: number;
-  /** Compared ones whose values are not equal. */
+  /** The number of compared observations whose values are not equal. */
   readonly revised: number;
-  /** Revised ones with one value positive and the other negative. */
+  /** The number of revised observations with one value positive and the other negative. */
   readonly signFlips: number;
   /** The largest by absolute value, the earliest of equal ones; null if nothing was revised. */
   readonly largest: Revision | null;
-  /** The largest absolute difference of equal values; 0 if all of them are bit-identical. */
+  /** The largest absolute difference of equal values; 0 if they are identical. */
   readonly rounding: number;
 }
 

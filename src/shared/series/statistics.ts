@@ -11,7 +11,7 @@ export interface Sample {
   readonly rows: Observations;
 }
 
-/** An extreme value and the first day on which a value was equal to it. */
+/** An extreme value and the first day with a value equal to it. */
 export interface Extreme {
   readonly value: number;
   readonly day: Day;
@@ -104,7 +104,7 @@ function* correlation(
   b: Observations,
   of: CorrelationOf,
 ): Generator<void, number> {
-  // The changes of large values that do not vary may be anything.
+  // For large values that do not vary, the changes are rounding errors.
   if (!doVary(a.values) || !doVary(b.values)) return Number.NaN;
   let [n, meanX, meanY, xx, yy, xy] = [0, 0, 0, 0, 0, 0];
   let [leastX, mostX, leastY, mostY] = [Infinity, -Infinity, Infinity, -Infinity];

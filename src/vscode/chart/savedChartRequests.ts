@@ -4,14 +4,14 @@ import { type Reference } from "../../shared/reference";
 import { referencePath } from "../../shared/referencePath";
 import { type SavedChart } from "./savedChart";
 
-/** A chart with more requests is loaded only after a click, also in a trusted workspace. */
+/** Even in a trusted workspace, a chart with more requests is loaded only after a click. */
 export const maxUnaskedRequests = 64;
 
 const maxNamed = 8;
 
-/** What a saved chart requests: consent to it holds for exactly these references and services. */
+/** What a saved chart requests. Consent applies to exactly these references and services. */
 export interface SavedRequests {
-  /** Equal for charts that request the same. */
+  /** The same for charts that request the same. */
   readonly key: string;
   /** For people: how many requests of which series go to which services. */
   readonly text: string;
@@ -37,12 +37,12 @@ export function savedRequests({ series }: SavedChart): SavedRequests {
   return {
     key: JSON.stringify(asked),
     text: t("{0} to {1} for {2}", number, services.join(", "), all.join(", ")),
-    // All values of one tag are what a person opens from the tree with a click, too.
+    // All values of one tag are allowed: a click in the tree opens as many.
     areMany: count > maxUnaskedRequests || wildcards > 1,
   };
 }
 
-/** A panel requests each of its variants; how many values a set of all has is known to the service alone. */
+/** Counts requests: a panel requests each of its variants. Only the service can tell how many values `*` stands for. */
 function countOf(reference: Reference): { readonly least: number; readonly wildcards: number } {
   const sets = reference.family === "panel" ? Object.values(reference.tags) : [];
   const listed = sets.filter((set) => set !== "*");

@@ -38,7 +38,7 @@ export class SavedChartTab implements Disposable {
   /** The shown chart, so that an unchanged one is not replaced. */
   private shown: string | undefined;
   private offers: readonly Offer[] = [];
-  /** The requests that the person agreed to. */
+  /** The key of the requests that the user agreed to. */
   private agreed: string | undefined;
   private isClosed = false;
 
@@ -105,7 +105,7 @@ export class SavedChartTab implements Disposable {
     else opened.dispose();
   }
 
-  /** The file may have changed since its requests were shown. */
+  /** Agrees to requests as they were shown: the file may have changed in the meantime. */
   private async load(requests: string): Promise<void> {
     this.agreed = requests;
     await this.show();

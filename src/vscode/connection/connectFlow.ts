@@ -81,7 +81,7 @@ function askBaseUrl(text: string, hasBack: boolean): Promise<Answer<BaseUrl>> {
   });
 }
 
-/** The base URL in an entered text, with a note where it is not what was typed. */
+/** The base URL in an entered text, with a note if it differs from what was typed. */
 export function judgeBaseUrl(text: string): Judgement<BaseUrl> {
   const typed = parseBaseUrl(text);
   if (!typed.ok) return { ok: false, problem: baseUrlText(typed.problem) };

@@ -32,7 +32,7 @@ export class EnvironmentKey {
     return parseKeyFor(this.environment[environmentKeyVariable] ?? "", origin);
   }
 
-  /** The key, if the person agreed to this origin; a request refuses one that is too short, with the reason. */
+  /** The key, if the user agreed to this origin. It may be too short; then requests fail with that reason. */
   keyFor(origin: string): ApiKey | undefined {
     return this.agreedOrigin === origin ? this.value : undefined;
   }

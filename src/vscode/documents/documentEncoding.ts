@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 const mark = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 /**
- * The bytes of a UTF-8 document for the editor, which decodes them by `files.encoding` or a guess unless they begin with
- * a byte order mark. It is written only where those settings would read another encoding.
+ * The bytes of a UTF-8 document for the editor. Without a byte order mark, the editor decodes them by `files.encoding` or
+ * by a guess; the mark is added only if these settings could select another encoding.
  */
 export function markedBytes(uri: vscode.Uri, bytes: Uint8Array): Uint8Array {
   return isReadAsUtf8(uri) ? bytes : Buffer.concat([mark, bytes]);

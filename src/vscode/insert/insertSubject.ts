@@ -35,7 +35,7 @@ export interface FetchedPanelSubject {
 export interface CodePlace {
   readonly language: CodeLanguage;
   readonly way: InsertWay;
-  /** A script by default. */
+  /** The default is a script. */
   readonly holder?: CodeHolder;
   /** The folder of the notebook or script; undefined where files cannot be placed beside it. */
   readonly folder: vscode.Uri | undefined;

@@ -42,7 +42,7 @@ export function folderOfTarget({
   return hasFolder ? vscode.Uri.joinPath(uri, "..") : undefined;
 }
 
-/** The kind of document that a target is. */
+/** The kind of document of a target. */
 export function holderOf({
   uri,
   isNotebook,

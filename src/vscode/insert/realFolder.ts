@@ -7,10 +7,10 @@ import { isUnresolved } from "../save/replacedFile";
 type Place = Pick<vscode.Uri, "scheme" | "fsPath">;
 
 /**
- * Whether an existing file or folder lies in a folder, or is it, with all links resolved (SEC-20). Links exist only on
- * disk. On a drive that cannot resolve paths they count as they are, and any link below the folder is refused.
+ * Whether an existing file or folder is a folder or lies in it, with all links resolved (SEC-20). Links exist only on
+ * disk. On a drive that cannot resolve paths, they are compared as they are, and a link below the folder is refused.
  *
- * @param resolve - The disk's own resolution of a path.
+ * @param resolve - Resolves a path as the disk does.
  * @throws as the file system does for a missing entry.
  */
 export async function isReallyWithin(
@@ -33,7 +33,7 @@ function isInside(folder: string, file: string): boolean {
   return !path.isAbsolute(way) && way.split(path.sep)[0] !== "..";
 }
 
-/** Whether a step of the way from a folder to something in it is a link. */
+/** Whether the path from a folder to a file in it passes through a link. */
 async function hasLinks(folder: string, file: string): Promise<boolean> {
   let at = folder;
   for (const step of path.relative(folder, file).split(path.sep)) {

@@ -130,14 +130,14 @@ async function isSame(
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
-/** The digest of a CSV file apart from its line ends, which Git and formatters change. */
+/** The digest of a CSV file, ignoring its line ends, which Git and formatters change. */
 function csvDigestOf(bytes: Uint8Array): string {
   const digest = new ContentDigest("csv");
   digest.add(bytes);
   return digest.end();
 }
 
-/** A block with LF for CRLF. */
+/** Replaces CRLF by LF in a block. */
 function withLineFeeds(block: Uint8Array): Uint8Array {
   if (!block.includes(carriageReturn)) return block;
   return block.filter((byte, at) => byte !== carriageReturn || block[at + 1] !== lineFeed);
@@ -189,10 +189,10 @@ export function footerTexts(bytes: Uint8Array, keys: readonly string[]): string[
 /** Size of the footer's length field and the magic. */
 const tailBytes = 8;
 
-/** The digest of the pages of a Parquet file, or of a text apart from its line ends. */
+/** Computes the digest of the pages of a Parquet file, or of a text, ignoring its line ends. */
 class ContentDigest {
   private readonly hash = createHash("sha256");
-  /** The last byte of a text waits for the next block: it may be the CR before a LF. */
+  /** The last byte of a text, kept until the next block: it may be the CR before an LF. */
   private rest: Uint8Array | undefined;
 
   constructor(private readonly format: DataFileFormat) {}
@@ -210,7 +210,7 @@ class ContentDigest {
     this.rest = text.slice(end);
   }
 
-  /** In hexadecimal; no more blocks can be added then. */
+  /** Returns the digest in hexadecimal. No block may be added afterwards. */
   end(): string {
     if (this.rest !== undefined) this.hash.update(this.rest);
     return this.hash.digest("hex");

@@ -56,7 +56,7 @@ function* valuesOf(
   }
 }
 
-/** Microseconds are rounded up to milliseconds: as of the text, the production is known. */
+/** Rounds microseconds up to milliseconds, so that the production is known as of the formatted time. */
 function productionText(pointInTimeMs: number): string {
   const microseconds = Math.round(pointInTimeMs * 1000);
   return new Date(Math.ceil(microseconds / 1000)).toISOString();

@@ -234,7 +234,10 @@ function subjectOf(error: unknown, message: string, context: FailureContext): st
   return JSON.stringify([context.connectionId, failureText(error)]);
 }
 
-/** A 401, a 403 to a listing or before this key ever worked, a missing key, or one that cannot be sent. */
+/**
+ * Whether a key is needed: after a 401, a 403 to a listing or before this key ever worked, or if the key is missing or
+ * cannot be sent.
+ */
 export function asksForKey(error: unknown): boolean {
   if (error instanceof UnauthorizedError) return !error.isAboutSubscription;
   if (error instanceof InvalidRequest) return error.reason === "unsendable-key";

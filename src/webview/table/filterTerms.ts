@@ -1,6 +1,6 @@
 import { foldLetters } from "../../shared/foldLetters";
 
-/** The terms of a filter, separated by commas and folded for comparison; empty for an empty filter. */
+/** Splits a filter at commas into terms, folded for comparison; none for an empty filter. */
 export function filterTerms(filter: string): readonly string[] {
   return filter
     .split(",")

@@ -219,7 +219,7 @@ function headOf(line: ReferenceLine): Pick<DriftHead, "title" | "line"> {
 /**
  * The message that a series or panel has not changed, or that the service has no later data to compare with.
  *
- * @param rounding - The largest difference of equal values.
+ * @param rounding - The largest difference of equal values; 0 if all are identical.
  */
 export function unchangedText(
   { title, before, after }: DriftHead,

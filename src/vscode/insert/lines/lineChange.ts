@@ -43,7 +43,7 @@ export interface ChangeDependencies {
   readonly worker: Pick<FrameWorker, "decode"> & TableWorker;
 }
 
-/** What leaves a line and its code as they are. */
+/** The result when a line and its code need no change. */
 export interface NoChange {
   /** The largest difference of equal values; 0 if the code has the current values bit for bit. */
   readonly rounding: number;
@@ -72,7 +72,7 @@ export interface LineChange {
 }
 
 /**
- * The change that brings a line and its code to the current values, with its file already written; none when the code has
+ * Plans the change of a line and its code to the current values, and writes its file. There is no change if the code has
  * these values, except for rounding.
  *
  * @throws {@link ForeignCodeError} and as writing a file does; then no file is left behind.
@@ -190,7 +190,7 @@ function wantedRows(
   return { slice: columns === undefined ? undefined : { columns }, max: count };
 }
 
-/** None for a forecast: its code asks for the newest data at each run, so it stays as it is. */
+/** The change of code that requests its data; none for a forecast, whose code requests the newest data at each run. */
 async function requestChange(
   { line, series: { reference, frame }, service, isLineAlone = false }: FetchedLine,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import { type Axis } from "../model/pane";
 
 /** The least that an axis to ±3 shows on either side. */
 const leastOfThree = 3;
-/** What is shown on either side where all values in sight are equal to zero. */
+/** How far the axis reaches on either side of zero if all values in sight are equal to zero. */
 const leastReach: Record<ShownUnit, number> = { score: 1, fraction: 0.01, deviations: 1, rank: 1 };
 
 /**

@@ -52,7 +52,7 @@ export interface ChartView {
   readonly comparison: string | null;
   /** What each series is, one line for each, in the order of the parts. */
   readonly facts: readonly string[];
-  /** What a reader may not expect of what is shown; each is among the facts too. */
+  /** Remarks on the shown data that may surprise a reader; each is also one of the facts. */
   readonly notes: readonly string[];
   /** Why two series have no difference below them; absent where they have, or there is none to have. */
   readonly missing?: string;

@@ -77,7 +77,7 @@ function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly str
   ];
 }
 
-/** Of each part that is drawn its first line. */
+/** The first line of each part that is drawn. */
 function sourcesOf(parts: readonly ChartPart[], { panes }: ChartView): readonly Source[] {
   const lines = panes.flatMap(({ kind, lines: own }) => (kind === "difference" ? [] : own));
   return parts.flatMap((part) => {
@@ -101,7 +101,7 @@ function spanText(from: Day, to: Day): string {
   return from === to ? dateText(to) : t("{0} to {1}", dateText(from), dateText(to));
 }
 
-/** That of the part which is most behind. */
+/** How late the part is that is most behind. */
 function latenessText(sources: readonly Source[]): string {
   const all = sources.flatMap(({ part: { data, failure, identity } }) => {
     if (data === null) return [];
@@ -112,7 +112,7 @@ function latenessText(sources: readonly Source[]): string {
   return most?.words ?? "";
 }
 
-/** The first few notes; the details have them all. */
+/** The first notes, and how many more there are; the details list all. */
 function firstNotes({ notes }: ChartView): readonly string[] {
   const more = notes.length - maxNotes;
   if (more <= 0) return notes;

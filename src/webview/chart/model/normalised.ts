@@ -102,7 +102,7 @@ function momentsOfAll(series: Observations): Moments {
   return moments.of(values, days, () => momentsOf(observedOf(series).observed.values));
 }
 
-/** The z-score of the newest value of a line; NaN without one, and for a series that does not vary. */
+/** The z-score of the newest value of a line; NaN if the line has no value or does not vary. */
 export function newestScore(line: Line): number {
   const served = line.served ?? line;
   const { mean, standardDeviation } = momentsOfAll(served);

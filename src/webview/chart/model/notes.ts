@@ -3,20 +3,20 @@ import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { type Series } from "./series";
 
-/** What a reader may not expect of the data of a series, a note each. */
+/** One note for each thing about the data of a series that may surprise a reader. */
 export function notesOf({ repairs, mismatches }: ChartData): readonly string[] {
   if (mismatches.length === 0) return repairs;
   return [...repairs, t("rows whose components do not add up: {0}", countsOf(mismatches))];
 }
 
-/** `Forecast 2, Trend 1`. */
+/** The number of rows for each component: `Forecast 2, Trend 1`. */
 function countsOf(mismatches: ChartData["mismatches"]): string {
   return mismatches
     .map(({ component, rows }) => `${component} ${formatCount(rows.length)}`)
     .join(", ");
 }
 
-/** The notes on all series that are shown: one that does not concern all of them names its own. */
+/** The notes on all shown series, each once; a note that does not apply to all of them names those it applies to. */
 export function notesOfShown(all: readonly Series[]): readonly string[] {
   const shown = all.filter(({ isShown }) => isShown);
   const titles = new Map<string, string[]>();

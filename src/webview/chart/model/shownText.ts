@@ -21,12 +21,12 @@ export function shownCsv(view: ChartView): string {
   return csvText(shownRows(view), view.facts);
 }
 
-/** The same for a spreadsheet to be pasted into. */
+/** The same rows as {@link shownCsv}, to paste into a spreadsheet. */
 export function shownTsv(view: ChartView): string {
   return pastedTable(shownRows(view), view.facts);
 }
 
-/** Rows as CSV behind the facts. */
+/** The facts, followed by rows as CSV. */
 export function csvText(rows: Iterable<readonly PastedCell[]>, facts: readonly string[]): string {
   const lines = facts.map((fact) => `# ${fact}\n`);
   for (const row of rows) lines.push(`${row.map(csvCell).join()}\n`);
@@ -59,7 +59,7 @@ export function columnHeading({ label, unit }: Pick<Line, "label" | "unit">): st
   return name === "" ? label : `${label} (${name})`;
 }
 
-/** The first row within the range, or behind all rows. */
+/** The first row within the range, or the number of rows if there is none. */
 function rowFrom(days: Int32Array, { from }: DayRange): number {
   const row = days.findIndex((day) => day >= from);
   return row < 0 ? days.length : row;
@@ -72,7 +72,7 @@ function nextDay(columns: readonly Written[], { to }: DayRange): number | undefi
   return first <= to ? first : undefined;
 }
 
-/** The values of a day, NaN for none; the columns that have the day go on to their next row. */
+/** The values of a day, NaN for none. Advances each column that has the day to its next row. */
 function valuesOf(day: number, columns: readonly Written[]): readonly number[] {
   return columns.map((column) => {
     if (column.days[column.next] !== day) return Number.NaN;
@@ -96,7 +96,7 @@ export function uniqueNames(
   });
 }
 
-/** Quotes a name that a reader would otherwise split or take for a comment. Source: RFC 4180 §2. */
+/** Quotes a name that would otherwise be split or read as a comment. Source: RFC 4180 §2. */
 function toCell(name: string): string {
   return /[",;\t\r\n]|^#/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

@@ -70,7 +70,7 @@ export interface StripValue {
   readonly value: number;
   /** On which day it stands; the end of the period without a value. */
   readonly day: Day;
-  /** 1 for the greatest of all that have a value in the period, equal ones alike; null without a value. */
+  /** 1 for the largest value in the period; equal values have the same rank; null without a value. */
   readonly rank: number | null;
   /** How many have one. */
   readonly of: number;

@@ -62,7 +62,7 @@ export function panelView(
     newest: own.flatMap(({ lines }) => lines.flatMap((line) => newestOf(line) ?? [])),
     comparison: null,
     facts: [panelFacts(panel), ...(own.length === 0 ? [] : [drawn])],
-    // The coverage has those on the variants.
+    // The notes on variants are part of the coverage.
     notes: [],
     isSample: panel.identity.isSample,
     panel: {
