@@ -126,10 +126,13 @@ export class EditorPage<To extends object, From extends { readonly type: string 
     await this.page.goto(this.address);
   }
 
-  /** Waits until what was asked for is drawn: two frames. */
+  /**
+   * Waits until what was asked for is drawn: until the page, which computes long series in pieces, is idle, and two frames
+   * more.
+   */
   async settle(): Promise<void> {
     await this.page.evaluate(
-      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))",
+      "new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(() => done()))))",
     );
   }
 
