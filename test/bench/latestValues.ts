@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { changedRecords } from "../../src/catalog/changedRecords";
 import { LatestRecords } from "../../src/catalog/latestRecords";
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { type LatestSignals } from "../../src/service/latestSignals";
+import { maxRecordTags } from "../../src/service/recordTags";
+import { longestName } from "../../src/service/wireRecord";
 import { type SignalDefinition } from "../../src/service/parseDefinition";
 import { type LatestSignal } from "../../src/shared/latest/latestColumns";
 import { bodyReader } from "../../src/store/bodyReader";
@@ -41,7 +44,25 @@ export async function benchLatestValues(): Promise<Ratio[]> {
     const last = found.of({ company_name: `V${count - 1}` });
     if (last?.latest.aggregate !== 0.5) throw new Error("a variant has no values");
   });
-  return [placed, ...(await shown(items)), ...(await cached(items)), await received()];
+  const others = [...(await shown(items)), ...(await cached(items)), await received()];
+  return [placed, ...others, await atBounds()];
+}
+
+/** As many tags and as long names as a record may have. */
+async function atBounds(): Promise<Ratio> {
+  const records = Array.from({ length: count / 200 }, (_, at) => {
+    const name = `V${at}`.padEnd(longestName, "x");
+    const tags = Array.from({ length: maxRecordTags }, (__, tag) => [`k${tag}_name`, name]);
+    return { ...recordOf(""), tags: Object.fromEntries(tags) as Record<string, string> };
+  });
+  const [newer, older] = [signalsOf(records), signalsOf(records.toReversed())];
+  const names = { signal: (code: string) => code, variant: () => "variant" };
+  const what = `what changed of ${records.length} records with ${maxRecordTags} long tags each`;
+  return holdUp(what, async () => {
+    const dated = (items: LatestSignals) => ({ records: items, fetchedAtMs: 0 });
+    const { changed } = await new Slices().run(changedRecords(dated(newer), dated(older), names));
+    if (changed.records.length > 0) throw new Error("records have changed");
+  });
 }
 
 /** The same records in the heat map and in an export. */
