@@ -5,7 +5,12 @@ import fc from "fast-check";
 import { decodeFrame } from "../../src/data/decodeFrame";
 import { DecodeError } from "../../src/data/errors";
 import { type Body } from "../../src/service/body";
-import { HttpError, IncompleteError, NetworkError, TooLargeError } from "../../src/service/errors";
+import {
+  HttpError,
+  IncompleteError,
+  TooLargeError,
+  UnexpectedContentError,
+} from "../../src/service/errors";
 import { forecastRef } from "../../src/shared/reference";
 import { contentEncodings, cutAt, makeBomb, type TestEncoding } from "../support/contentEncodings";
 import { useFaultyService } from "../support/faultyService";
@@ -159,7 +164,7 @@ for (const tested of testedTransports) {
       for (const [what, headers] of ambiguous) {
         it(`are not begun with ${what} (DATA-03)`, async () => {
           const answer = `HTTP/1.1 200 OK\r\n${headers}\r\n\r\n5\r\nDate\n\r\n0\r\n\r\n`;
-          await rejection(download(endingAfter(answer)), NetworkError);
+          await rejection(download(endingAfter(answer)), UnexpectedContentError);
         });
       }
 

@@ -163,17 +163,16 @@ describeInNewest("Clear Cache", () => {
       path.join("series", "0123456789abcdef0123456789abcdef"),
       path.join("series", ofOther),
     ];
+    const name = `${"a".repeat(64)}.series`;
     for (const owner of kept) {
       mkdirSync(path.join(folder.path, owner), { recursive: true });
-      writeFileSync(path.join(folder.path, owner, "a.series"), "x");
+      writeFileSync(path.join(folder.path, owner, name), "x");
     }
     assert.equal((await filesHolding(folder.path, "")).length, 4);
     const reset = nextEvent(elsewhere.services.onDidReset);
     const forgotten = await window.services.forgetKey(server.origin);
     assert.deepEqual(forgotten, { isForgotten: true, left: [] });
-    assert.deepEqual(await filesHolding(folder.path, ""), [
-      path.join("series", ofOther, "a.series"),
-    ]);
+    assert.deepEqual(await filesHolding(folder.path, ""), [path.join("series", ofOther, name)]);
     assert.equal(await reset, "acme");
     assert.equal(await elsewhere.apiKeys.get(server.origin), undefined);
     elsewhere.dispose();
