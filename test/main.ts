@@ -63,7 +63,7 @@ function mocha(folder: string): string[] {
   return [runner, `dist/test/${folder}/**/*.test.cjs`];
 }
 
-/** Each runs once and small, so that none breaks unnoticed; no speed is judged. */
+/** Runs each benchmark once on little data, so that none breaks unnoticed; speed is not measured. */
 function benchmarks(): string[] {
   return ["--expose-gc", path.join(__dirname, "..", "bench", "main.cjs"), "--once"];
 }

@@ -13,7 +13,7 @@ import { sized } from "./sized";
 const rounds = sized(15);
 const fewRounds = sized(3);
 const holdUpRounds = sized(7);
-/** More than any series has. */
+/** More rows than any series has. */
 const manyRows = sized(1_000_000, 20_000);
 /** Ten years from the first of January on. */
 const daysOfMonths = 3_652;

@@ -4,10 +4,10 @@ import { isOnce } from "./sized";
 export type Benches = Readonly<Record<string, () => Promise<readonly Ratio[]>>>;
 
 /**
- * Runs the benchmarks with these names, or all if there are none, and prints a line for each ratio. One that fails is
- * reported, and the others go on. If they run only once, no ratio is judged.
+ * Runs the benchmarks with these names, or all benchmarks if there are no names, and prints a line for each ratio. If one
+ * fails, it is reported and the others still run. With `--once`, ratios are not compared with their targets.
  *
- * @returns Whether none has failed or missed its target.
+ * @returns Whether all benchmarks succeeded and met their targets.
  */
 export async function runBenches(
   benches: Benches,

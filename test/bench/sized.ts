@@ -1,7 +1,7 @@
-/** Whether the benchmarks only prove that they still run: `--once`, as the tests call them. */
+/** Whether the benchmarks only have to run without errors: `--once`, as in the tests. */
 export const isOnce = process.argv.includes("--once");
 
-/** How many rounds, rows or records a benchmark takes; far fewer if it runs only once. */
+/** The number of rounds, rows or records of a benchmark; far fewer with `--once`. */
 export function sized(measured: number, once = 1): number {
   return isOnce ? once : measured;
 }

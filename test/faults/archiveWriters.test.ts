@@ -31,7 +31,10 @@ describe("the archive on disk, with windows that rename and thin out the same an
     return lines.map((line) => Number(line.slice(5)));
   }
 
-  /** Each answer is there, or older than fourteen days and followed by another one of its day; and all can be opened. */
+  /**
+   * Asserts that each answer is there, or is over fourteen days old and followed by another one of its day, and that all
+   * open.
+   */
   async function assertNothingLost(kept: readonly number[]): Promise<void> {
     const nowMs = jobTimeMs(Math.max(...kept)) + day;
     const archive = new AnswerArchive(folder, { now: () => nowMs });

@@ -118,7 +118,7 @@ const smallBombs = `
   })();
 `;
 
-/** Files with lists of long texts, which no table shows: many rows of one, or many in one row. */
+/** Files with lists of long texts, which tables leave out: many rows with one text, or one row with many. */
 async function listBombs(duck: DuckFiles): Promise<string[]> {
   const files: string[] = [];
   for (const [rows, values] of [
@@ -354,12 +354,12 @@ describe("hostile bodies", () => {
       assert.ok(module <= 576 && resident <= 600, `${module} and ${resident} MiB`);
     }
 
-    it("never takes more than 600 MiB, whatever it becomes (HOST-08)", async () => {
+    it("never takes more than 600 MiB, whatever it expands to (HOST-08)", async () => {
       const tooLarge = Array.from({ length: 3 }, () => "too-large");
       await assertBounded([10_000_000, 3_500_000, 3_200, 3_300, ...tooLarge]);
     }).timeout(120_000);
 
-    it("never takes more than 600 MiB where it is searched for the key (HOST-08, SEC-32)", async () => {
+    it("never takes more than 600 MiB while it is searched for the key (HOST-08, SEC-32)", async () => {
       const outcomes = [1_000, 1, "too-large", "too-large", "too-large"];
       await assertBounded(outcomes, ...(await listBombs(duck)));
     }).timeout(120_000);

@@ -11,7 +11,7 @@ import { inflation, lineOf } from "../support/insertSubjects";
 import { itWith, pythonWith, rscriptWith, runInterpreter } from "../support/interpreters";
 import { temporaryFolder } from "../support/temporaryFolder";
 
-/** Has a blank, which R writes otherwise into its arguments, and marks of patterns. */
+/** A folder name with a blank, which R escapes in its arguments, and with the marks of a pattern. */
 const research = "my research [1]";
 const relativePath = "data/INFL.csv";
 const columns = [{ name: "Level", type: "number" }] as const;
@@ -62,28 +62,31 @@ describe("inserted code from any working directory (CODE-01)", function () {
     const python = pythonWith(library);
     const itRuns = itWith(python, `Python with ${library}`);
     for (const [where, cwd] of folders) {
-      itRuns(`reads in a script of ${library} that is run from ${where}`, async () => {
+      itRuns(`finds its file in a ${library} script run from ${where}`, async () => {
         const file = write("a b.py", printing("python", "script", library));
         assert.equal(await printed(python ?? "", [path.relative(cwd, file)], cwd), "0.75");
       });
 
-      itRuns(`reads in a module of ${library} that is imported from ${where}`, async () => {
+      itRuns(`finds its file in a ${library} module imported from ${where}`, async () => {
         write("module_a.py", printing("python", "script", library));
         const code = `import sys; sys.path.append(r"""${folder}"""); import module_a`;
         assert.equal(await printed(python ?? "", ["-c", code], cwd), "0.75");
       });
 
-      itRuns(`reads in a notebook of ${library} whose kernel starts in ${where}`, async () => {
-        const file = write("a.ipynb", "{}");
-        const cell = write("cell.py", printing("python", "notebook", library));
-        const run = `exec(open(r"""${cell}""").read(), {"__vsc_ipynb_file__": r"""${file}"""})`;
-        assert.equal(await printed(python ?? "", ["-c", run], cwd), "0.75");
-      });
+      itRuns(
+        `finds its file in a ${library} notebook whose kernel starts in ${where}`,
+        async () => {
+          const file = write("a.ipynb", "{}");
+          const cell = write("cell.py", printing("python", "notebook", library));
+          const run = `exec(open(r"""${cell}""").read(), {"__vsc_ipynb_file__": r"""${file}"""})`;
+          assert.equal(await printed(python ?? "", ["-c", run], cwd), "0.75");
+        },
+      );
     }
 
     for (const holder of ["script", "notebook"] as const) {
       itRuns(
-        `reads in a ${holder} of ${library} without a known file from its folder`,
+        `finds its file from the folder of a ${library} ${holder} whose path is unknown`,
         async () => {
           const run = `exec(${JSON.stringify(printing("python", holder, library))}, {})`;
           assert.equal(await printed(python ?? "", ["-c", run], folder), "0.75");
@@ -96,7 +99,7 @@ describe("inserted code from any working directory (CODE-01)", function () {
   const itRuns = itWith(rscript, "Rscript");
   const script = printing("r", "script", "pandas");
   for (const [where, cwd] of folders) {
-    itRuns(`reads in a script of R that is run from ${where}`, async () => {
+    itRuns(`finds its file in an R script run from ${where}`, async () => {
       const file = path.relative(cwd, write("a b.R", script));
       assert.equal(await printed("Rscript", ["--vanilla", file], cwd), "0.75");
       const quiet = ["--vanilla", "--no-echo"];
@@ -104,7 +107,7 @@ describe("inserted code from any working directory (CODE-01)", function () {
       assert.equal(await printed("R", [...quiet, `--file=${file}`], cwd), "0.75");
     });
 
-    itRuns(`reads in a script of R that another one sources from ${where}`, async () => {
+    itRuns(`finds its file in an R script sourced from ${where}`, async () => {
       const file = path.relative(cwd, write("a b.R", script)).replaceAll("\\", "/");
       const main = path.join(workspace.path, "elsewhere", "main.R");
       writeFileSync(main, `source("${file}")\nsource("${file}", chdir = TRUE)\n`);
@@ -112,17 +115,20 @@ describe("inserted code from any working directory (CODE-01)", function () {
     });
   }
 
-  itRuns("reads in R without a known file, and in a notebook, from its folder", async () => {
-    for (const code of [
-      script,
-      printing("r", "notebook", "pandas"),
-      printing("r", "prose", "pandas"),
-    ]) {
-      assert.equal(await printed("Rscript", ["--vanilla", "-e", code], folder), "0.75");
-    }
-  });
+  itRuns(
+    "finds its file from the folder of R code whose path is unknown, and of an R notebook",
+    async () => {
+      for (const code of [
+        script,
+        printing("r", "notebook", "pandas"),
+        printing("r", "prose", "pandas"),
+      ]) {
+        assert.equal(await printed("Rscript", ["--vanilla", "-e", code], folder), "0.75");
+      }
+    },
+  );
 
-  it("says in SQL which folder a path is relative to, and reads from there", async () => {
+  it("states in SQL which folder a path is relative to, and finds its file from there", async () => {
     const { text, name } = fileCode({
       ...{
         line: lineOf(),

@@ -70,7 +70,7 @@ const expected = {
   ],
 };
 
-describe("inserted requests and what services write for no value", function () {
+describe("inserted requests and marks of no value", function () {
   this.timeout(60_000);
   const folder = temporaryFolder("inserted-marks");
   const python = pythonWith("pandas");
@@ -107,7 +107,7 @@ describe("inserted requests and what services write for no value", function () {
   for (const [language, itRuns, number] of runs) {
     for (const name of ["/commas", "/semicolons"]) {
       itRuns(
-        `take every mark in ${name} for no value in ${language}, texts apart (DATA-15)`,
+        `read every mark in ${name} as no value in ${language}, except in text columns (DATA-15)`,
         async () => {
           const result = await ran(language, name);
           assert.deepEqual(tableOf(result), expected);

@@ -18,7 +18,7 @@ const frame = frameOf(days, { Level: levels });
 const common = { line: lineOf(), language: "python", library: "pandas" } as const;
 const variable = variableName(inflation);
 
-describe("inserted pandas and days outside 1677 to 2262", function () {
+describe("days outside 1677 to 2262 in inserted pandas code", function () {
   this.timeout(60_000);
   const folder = temporaryFolder("inserted-years");
   const python = pythonWith("pandas");
@@ -35,7 +35,7 @@ describe("inserted pandas and days outside 1677 to 2262", function () {
     return result;
   }
 
-  /** Dates where pandas has seconds; before, an error and never an index of texts. */
+  /** Asserts dates if pandas supports seconds; in older releases an error, never an index of texts. */
   async function assertDates(result: RanCode | undefined): Promise<void> {
     const interpreter = pythonWith("pandas", "pyarrow") ?? python ?? "";
     const version = ["-c", "import pandas; print(pandas.__version__)"];
@@ -53,7 +53,7 @@ describe("inserted pandas and days outside 1677 to 2262", function () {
       format === "csv" || hasParquet ? python : undefined,
       format === "csv" ? "Python with pandas" : "Python with pandas and pyarrow",
     );
-    itRuns(`are dates by ${format}, or an error that the code announces`, async () => {
+    itRuns(`are dates when read from ${format}, or an error that a comment announces`, async () => {
       const subject = { ...common, format, relativePath: `far.${format}`, hasFarDays: true };
       const { text } = fileCode({ ...subject, columns: frame.columns });
       assert.match(text, /^# Days outside 1677 to 2262: pandas before 2\.0 raises an error\.$/m);
@@ -61,13 +61,16 @@ describe("inserted pandas and days outside 1677 to 2262", function () {
     });
   }
 
-  itWith(python, "Python with pandas")("are dates by values, or an error", async () => {
-    const { text } = valuesCode({ ...common, frame });
-    assert.match(text, /# Days outside 1677 to 2262: pandas before 2\.0 raises an error\.$/m);
-    await assertDates(await ran(text));
-  });
+  itWith(python, "Python with pandas")(
+    "are dates when inserted as values, or an error",
+    async () => {
+      const { text } = valuesCode({ ...common, frame });
+      assert.match(text, /# Days outside 1677 to 2262: pandas before 2\.0 raises an error\.$/m);
+      await assertDates(await ran(text));
+    },
+  );
 
-  itWith(python, "Python with pandas")("are dates by a request, or an error", async () => {
+  itWith(python, "Python with pandas")("are dates when requested, or an error", async () => {
     const body = "Date,Level\n1270-12-31,0.5\n2024-06-28,\n2300-01-01,0.75\n";
     const server = await startServer((_, response) => response.end(body));
     try {
@@ -78,7 +81,7 @@ describe("inserted pandas and days outside 1677 to 2262", function () {
     }
   });
 
-  it("are those that nanoseconds cannot express", () => {
+  it("are those that nanoseconds cannot represent", () => {
     // pandas.Timestamp.min.ceil("D") and pandas.Timestamp.max.floor("D").
     const near = Int32Array.of(dayOfIso("1677-09-22") ?? 0, dayOfIso("2262-04-11") ?? 0);
     assert.equal(areFarDays(near), false);

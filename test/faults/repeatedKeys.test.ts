@@ -30,7 +30,10 @@ const leftOut: Readonly<Record<string, string>> = {
   "map of maps": "MAP {1: MAP {2: note}}",
 };
 
-/** A table of four rows; the first hold what the text begins with, so that a codec writes only the rest in the last but one. */
+/**
+ * A table of four rows; the first ones contain the beginning of the text, so that a codec writes only its end in the
+ * third.
+ */
 function notesIn(written: string): string {
   const { Note = [] } = notesOf(written);
   return `(VALUES ${Note.map((note, index) => `(${index}, '${note.replaceAll("'", "''")}')`).join()}) t(i, note)`;
@@ -118,14 +121,14 @@ describe("a key that the service repeats in a series", () => {
   }
 
   for (const [type, expression] of Object.entries(leftOut)) {
-    it(`is refused in a column that is left out: ${type} (SEC-32)`, async () => {
+    it(`is refused in a left-out column: ${type} (SEC-32)`, async () => {
       answer = await duck.parquetOf(leftOutSql(expression, testKey));
       assert.ok(!Buffer.from(answer).includes(testKey), "it is packed");
       await assertRefused();
       await rejection(store.refuseKey(bodyOf(answer), {}), RepeatedKeyError);
     });
 
-    it(`keeps a body like any other whose column that is left out is free of it: ${type} (SEC-32)`, async () => {
+    it(`does not affect a body whose left-out column does not contain it: ${type} (SEC-32)`, async () => {
       answer = await duck.parquetOf(leftOutSql(expression, testKey.slice(0, -1)));
       const { frame, repairs } = await store.series(reference);
       assert.deepEqual([frame.days.length, repairs.leftOutColumns.length], [4, 1]);
@@ -136,13 +139,13 @@ describe("a key that the service repeats in a series", () => {
   }
 
   for (const { how, write } of keyWritings) {
-    it(`is refused in a column that is left out and repeats it ${how} (SEC-32)`, async () => {
+    it(`is refused in a left-out column that contains it ${how} (SEC-32)`, async () => {
       answer = await duck.parquetOf(leftOutSql("[note, note]", write(testKey)));
       await assertRefused();
     });
   }
 
-  it("is refused in a file of bytes or lists alone, or without days (SEC-32)", async () => {
+  it("is refused in a file with only bytes or lists, or without days (SEC-32)", async () => {
     const notes = notesIn(testKey);
     for (const sql of [
       `SELECT encode(note) AS note FROM ${notes}`,
@@ -155,7 +158,7 @@ describe("a key that the service repeats in a series", () => {
     }
   });
 
-  it("is looked for in left-out columns of a hundred thousand rows, the last included (SEC-32)", async () => {
+  it("is found in left-out columns of a hundred thousand rows, even in the last row (SEC-32)", async () => {
     const rows = (key: string): string =>
       `SELECT DATE '1900-01-01' + CAST(i AS INTEGER) AS "Date", random() AS "Level",
        [CASE WHEN i = 99_999 THEN '${key}' ELSE 'n' || i END] AS note FROM range(100_000) t(i)`;

@@ -72,7 +72,7 @@ for (const tested of testedTransports) {
           });
         }
 
-        it(`${name} cut within the promised length: IncompleteError (DATA-01)`, async () => {
+        it(`${name} cut within its Content-Length: IncompleteError (DATA-01)`, async () => {
           const headers = { "content-encoding": header, "content-length": `${body.length}` };
           const script = endingAfter(head(200, headers), cutAt(50, body));
           await rejection(download(script), IncompleteError);
@@ -110,7 +110,7 @@ for (const tested of testedTransports) {
         await rejection(download(inChunks(200, "gzip", damaged)), IncompleteError);
       });
 
-      it(`gzip of which less is promised than comes: IncompleteError (DATA-03)`, async () => {
+      it(`gzip that is longer than its Content-Length: IncompleteError (DATA-03)`, async () => {
         const headers = { "content-encoding": "gzip", "content-length": `${gzip.length - 9}` };
         await rejection(download(endingAfter(head(200, headers), gzip)), IncompleteError);
       });

@@ -87,7 +87,7 @@ describe("the certificate of a service", () => {
     ["wrongName", "localhost", "ERR_TLS_CERT_ALTNAME_INVALID"],
     ["wrongName", "127.0.0.1", "ERR_TLS_CERT_ALTNAME_INVALID"],
   ];
-  /** What any code in the process can do at any time. */
+  /** How other code in the process can turn off verification at any time. */
   const unverifying: [how: string, turnOff: () => void][] = [
     ["not turned off", () => undefined],
     ["turned off in the environment", () => setVariable("NODE_TLS_REJECT_UNAUTHORIZED", "0")],
@@ -101,7 +101,7 @@ describe("the certificate of a service", () => {
       for (const [kind, host, code] of refused) {
         for (const isLate of how.startsWith("not") ? [false] : [false, true]) {
           const when = isLate ? `${how} during the call` : how;
-          it(`is refused once over ${name} when it is ${kind} for ${host}, verification ${when}; no key is sent (SEC-17, SEC-33)`, async () => {
+          it(`is refused once over ${name}, without sending the key, if it is ${kind} for ${host}; verification ${when} (SEC-17, SEC-33)`, async () => {
             const client = await clientOf(kind, make(), host);
             if (isLate) onConnection = turnOff;
             else turnOff();
@@ -113,10 +113,10 @@ describe("the certificate of a service", () => {
       }
     }
 
-    it(`is accepted over ${name} on new and on kept connections (SEC-33)`, async () => {
+    it(`is accepted over ${name} on new and on reused connections (SEC-33)`, async () => {
       const client = await clientOf("good", make());
       await client.listMarkets();
-      // The connection is free again a turn later.
+      // The connection becomes free again one turn later.
       await nextTurn();
       await client.listMarkets();
       assert.deepEqual([connections, keys], [1, [testKey, testKey]]);
@@ -149,7 +149,7 @@ describe("the certificate of a service", () => {
       await once(opened, "close");
       assert.deepEqual([connections, keys.splice(0)], [1, [undefined]]);
       await rejection(client.listMarkets(), TlsError);
-      // The connection of the other code was used, and is closed.
+      // The connection of the other code was used and then closed.
       assert.deepEqual([connections, keys], [1, []]);
     });
   }
@@ -168,7 +168,7 @@ describe("the certificate of a service", () => {
 
   for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
     for (const way of ["undici", "auto", "editor"] as const) {
-      it(`of the client, when it is demanded by ${version}, is named once over ${way}, and is no outage (NET-03)`, async () => {
+      it(`of the client is reported once over ${way}, not as an outage, when required by ${version} (NET-03)`, async () => {
         let others = 0;
         const ignore = (): void => undefined;
         const usual = trusting(certificates.authority.cert);
@@ -191,7 +191,7 @@ describe("the certificate of a service", () => {
     }
   }
 
-  it("of the client is not blamed where no cipher is shared (NET-03)", async () => {
+  it("of the client is not blamed if no cipher is shared (NET-03)", async () => {
     const client = await clientOf("good", trusting(certificates.authority.cert), "localhost", {
       ciphers: "TLS_AES_128_CCM_SHA256",
       minVersion: "TLSv1.3",
@@ -266,7 +266,7 @@ describe("the certificate of a service", () => {
     return file;
   }
 
-  /** Of the agent that all code in the process shares. */
+  /** Sets options of the agent that all code in the process shares. */
   function setAgentOptions(options: RequestOptions): void {
     const before = { ...globalAgent.options };
     Object.assign(globalAgent.options, options);

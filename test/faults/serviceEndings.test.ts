@@ -101,7 +101,7 @@ for (const tested of testedTransports) {
 
     for (const stop of earlyStops) {
       const budgetMs = stop.phase === "connecting" ? 10_000 : 30_000;
-      it(`end by their own budget of ${budgetMs} ms, thrice, ${stop.when} (HTTP-06)`, async () => {
+      it(`end after their own ${budgetMs} ms in each of three attempts, ${stop.when} (HTTP-06)`, async () => {
         const reached = [deferred<true>(), deferred<true>(), deferred<true>()];
         const left = [...reached];
         const { client, server } = await start(

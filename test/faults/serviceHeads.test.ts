@@ -5,7 +5,7 @@ import { answering, answerOf, endingAfter } from "../support/rawAnswer";
 import { rejection } from "../support/rejection";
 import { testedTransports } from "../support/testedTransports";
 
-/** Headers of about this many bytes, a hundred to each. */
+/** Headers of about this many bytes in total, 100 bytes each. */
 function headersOf(bytes: number): Record<string, string> {
   const count = Math.ceil(bytes / 100);
   const names = Array.from({ length: count }, (_, index) => `x-${String(index).padStart(8, "0")}`);
@@ -44,7 +44,7 @@ for (const tested of testedTransports) {
       ["no name", "HTTP/1.1 200 OK\r\n: z\r\n", /Invalid header token/],
     ];
     for (const [what, head, reason] of odd) {
-      it(`with ${what} are named, once, and are no outage (NET-03)`, async () => {
+      it(`with ${what} are reported once, not as an outage (NET-03)`, async () => {
         const { client, server } = await start(endingAfter(`${head}\r\n[]`));
         const error = await rejection(client.listSignals(), UnexpectedContentError);
         assert.match(error.message, /unexpected response that is not valid HTTP/);
@@ -53,7 +53,7 @@ for (const tested of testedTransports) {
       });
     }
 
-    it("of more than 64 KiB are named, once, and are no outage (NET-03)", async () => {
+    it("of more than 64 KiB are reported once, not as an outage (NET-03)", async () => {
       const { client, server } = await start(answering(() => listing(70_000)));
       const error = await rejection(client.listSignals(), UnexpectedContentError);
       assert.match(error.message, /unexpected headers of more than 64 KiB/);

@@ -176,7 +176,7 @@ describe("a service behind a proxy", () => {
   }
 
   for (const scheme of ["http", "https"] as const) {
-    it(`calls a proxy of ${scheme} that hangs up once per attempt (PROXY-03, SEC-33)`, async () => {
+    it(`connects once per attempt to an ${scheme} proxy that closes the connection (PROXY-03, SEC-33)`, async () => {
       const certificate = scheme === "https" ? { certificate: certificates.good } : {};
       const proxy = await startProxy({ ...certificate, answer: () => "hang up" });
       const error = await rejection(clientThrough(proxy.url).listMarkets(), ProxyError);
@@ -184,7 +184,7 @@ describe("a service behind a proxy", () => {
       assert.deepEqual([error.attempts, proxy.requests.length], [3, 3]);
     });
 
-    it(`calls a proxy of ${scheme} that hangs up before it is asked once per attempt (SEC-33)`, async () => {
+    it(`connects once per attempt to an ${scheme} proxy that closes it before the request (SEC-33)`, async () => {
       const server = await startRawServer((connection) => connection.reset());
       closers.push(() => server.close());
       const url = server.origin.replace("http:", `${scheme}:`);
@@ -193,13 +193,13 @@ describe("a service behind a proxy", () => {
     });
   }
 
-  it("calls a proxy that hangs up in the opened tunnel once per attempt (SEC-33)", async () => {
+  it("connects once per attempt to a proxy that closes the opened tunnel (SEC-33)", async () => {
     const proxy = await startProxy({ answer: () => "tunnel to nothing" });
     const error = await rejection(clientThrough(proxy.url).listMarkets(), NetworkError);
     assert.deepEqual([error.attempts, proxy.requests.length, keys], [3, 3, []]);
   });
 
-  it("does not call a proxy that hangs up again once the request is cancelled (HTTP-07)", async () => {
+  it("does not connect again to a proxy that closed the connection if the request is cancelled (HTTP-07)", async () => {
     const ending = new AbortController();
     const reason = new Error("enough");
     const proxy = await startProxy({
@@ -214,7 +214,7 @@ describe("a service behind a proxy", () => {
     assert.equal(proxy.requests.length, 1);
   });
 
-  it("is verified although the variable is set while the tunnel opens (SEC-33)", async () => {
+  it("is verified even if the variable is set while the tunnel opens (SEC-33)", async () => {
     const other = await startService(certificates.selfSigned);
     const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
     const proxy = await startProxy({

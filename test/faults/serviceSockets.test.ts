@@ -44,7 +44,7 @@ for (const tested of testedTransports) {
     }
 
     for (const [how, leave] of leavings) {
-      it(`of before, when one ${how} unanswered: the request goes out again at once (HTTP-11)`, async () => {
+      it(`that are reused, when one ${how} unanswered: the request is sent again at once (HTTP-11)`, async () => {
         const [entries, options] = startedClock();
         const { client, server } = await start(
           [answeringOnce(leave), answering(() => listing)],
@@ -78,7 +78,7 @@ for (const tested of testedTransports) {
       });
     }
 
-    it("of before, when one stays silent: the request goes out again on a new one, and no outage is noted (NET-02)", async () => {
+    it("that are reused, when one stays silent: the request is sent again on a new one, and no outage is recorded (NET-02)", async () => {
       const entries: RequestLogEntry[] = [];
       const clock = new MovedClock();
       const kept = answerOf(200, "[]", { "keep-alive": "timeout=600" });

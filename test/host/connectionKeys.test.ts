@@ -81,7 +81,7 @@ describe("API keys", () => {
     assert.equal(await keys.get(origin), undefined);
   });
 
-  it("that the storage holds with a line end or a byte order mark are read without it (SEC-09)", async () => {
+  it("that are stored with a line end or a byte order mark are read without it (SEC-09)", async () => {
     open();
     await secrets.store(`apiKey:${origin}`, `\ufeff${canary}\r\n`);
     assert.equal(await keys.get(origin), canary);

@@ -44,7 +44,7 @@ describeInNewest("what the inputs of a connection say", () => {
     );
   });
 
-  it("names the base URL, before any key, where an address of the API was typed (NET-03)", () => {
+  it("shows the base URL, before any key, if an address of the API was typed (NET-03)", () => {
     const notes = ["https://host.example/x", "https://host.example/x/api/v3/signal/"].map(
       (text) => {
         const judgement = judgeBaseUrl(text);

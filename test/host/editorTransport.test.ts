@@ -21,7 +21,7 @@ import { startServer } from "../support/testServer";
 import { until } from "../support/until";
 
 const key = "canary-9c31-key";
-// No resolver finds it: only a proxy can lead there.
+// No resolver finds this host: it can be reached only through a proxy.
 const origin = "https://service.test:8443";
 const target = "service.test:8443";
 const variable = "NODE_TLS_REJECT_UNAUTHORIZED";
@@ -39,7 +39,7 @@ describe("The editor's transport", () => {
     service = await startService();
     transports = new Transports(log.channel);
     await settings.set("macroSignals.network.transport", "editor");
-    // Only then the editor trusts the authorities that Node was started with.
+    // Otherwise the editor does not trust the authorities that Node was started with.
     await settings.set("http.systemCertificates", false);
   });
   afterEach(async () => {
@@ -71,7 +71,7 @@ describe("The editor's transport", () => {
     return buffer((await transports.transport.send(request)).body);
   }
 
-  /** Whatever people may see of an error, which never contains the user's password. */
+  /** Asserts that nothing shown of an error contains the proxy password. */
   function assertSecret(error: Error): void {
     const cause = error.cause instanceof Error ? error.cause : undefined;
     const texts = [error.message, error.stack, cause?.message, cause?.stack, ...log.lines];
@@ -83,7 +83,7 @@ describe("The editor's transport", () => {
     closers.push(() => Reflect.deleteProperty(process.env, variable));
   }
 
-  it("reaches a service through the proxy's tunnel, with the proxy's user and the bytes as sent (PROXY-01, DATA-01)", async () => {
+  it("reaches a service through the proxy's tunnel with the proxy's credentials, and reads the bytes as sent (PROXY-01, DATA-01)", async () => {
     const proxy = await startProxy({ credentials: { user: "ann", password: "p@ss-word-7" } });
     const phases: TransportPhase[] = [];
     const body = await send({ onPhase: (phase) => phases.push(phase) });
@@ -112,7 +112,7 @@ describe("The editor's transport", () => {
     });
   }
 
-  it("calls a proxy that hangs up once, and writes no password (PROXY-03, SEC-33, SEC-11)", async () => {
+  it("connects only once to a proxy that closes the connection, and shows no password (PROXY-03, SEC-33, SEC-11)", async () => {
     const proxy = await startProxy({ answer: () => "hang up" });
     const error = await rejection(send(), ProxyRefusedError);
     assert.deepEqual([error.proxyHost, error.status], [proxy.host, undefined]);
@@ -121,7 +121,7 @@ describe("The editor's transport", () => {
     assertSecret(error);
   });
 
-  it("names a proxy that does not run, and writes no password (PROXY-03, SEC-11)", async () => {
+  it("names a proxy that is not running, and shows no password (PROXY-03, SEC-11)", async () => {
     const proxy = await startProxy();
     await proxy.close();
     closers.pop();
@@ -131,7 +131,7 @@ describe("The editor's transport", () => {
   });
 
   for (const answer of ["silence", "hang up"] as const) {
-    it(`ends a request at once when it is cancelled before the proxy's ${answer}, and sends nothing more (HTTP-07)`, async () => {
+    it(`ends a request at once when it is cancelled before the proxy's ${answer}, and sends nothing afterwards (HTTP-07)`, async () => {
       const ending = new AbortController();
       const reason = new Error("enough");
       const proxy = await startProxy({
@@ -171,7 +171,7 @@ describe("The editor's transport", () => {
   const times = ["never", "before the call", "while the connection opens"] as const;
   for (const [kind, code] of untrusted) {
     for (const when of times) {
-      it(`sends no key through a tunnel to a certificate that is ${kind}, ${variable} set ${when} (SEC-17, SEC-33)`, async () => {
+      it(`sends no key through a tunnel to a service whose certificate is ${kind}, ${variable} set ${when} (SEC-17, SEC-33)`, async () => {
         service = await startService(kind);
         if (when === "before the call") setVariable();
         const proxy = await startProxy({
@@ -185,7 +185,7 @@ describe("The editor's transport", () => {
         assert.equal(proxy.requests.length, 1);
       });
 
-      it(`sends no key directly to a certificate that is ${kind}, ${variable} set ${when} (SEC-17, SEC-33)`, async () => {
+      it(`sends no key directly to a service whose certificate is ${kind}, ${variable} set ${when} (SEC-17, SEC-33)`, async () => {
         service = await startService(kind);
         if (when === "before the call") setVariable();
         const sent = send({ origin: `https://localhost:${service.port}` });
@@ -195,7 +195,7 @@ describe("The editor's transport", () => {
       });
     }
 
-    it(`sends no key to a certificate that is ${kind} where the global agent accepts any (SEC-33)`, async () => {
+    it(`sends no key to a service whose certificate is ${kind} if the global agent accepts any (SEC-33)`, async () => {
       service = await startService(kind);
       const options = { rejectUnauthorized: false, checkServerIdentity: () => undefined };
       Object.assign(globalAgent.options, options);
@@ -207,7 +207,7 @@ describe("The editor's transport", () => {
     });
   }
 
-  it("verifies where the editor adds the system's certificates (SEC-33)", async () => {
+  it("verifies certificates when the editor adds those of the system (SEC-33)", async () => {
     await settings.set("http.systemCertificates", true);
     service = await startService("selfSigned");
     setVariable();
@@ -217,7 +217,7 @@ describe("The editor's transport", () => {
     assert.deepEqual([proxy.requests.length, service.keys], [1, []]);
   });
 
-  it("reaches a service directly where no proxy is set", async () => {
+  it("reaches a service directly if no proxy is set", async () => {
     await send({ origin: `https://localhost:${service.port}` });
     assert.deepEqual(service.keys, [key]);
   });
@@ -233,7 +233,7 @@ describe("The editor's transport", () => {
     });
   }
 
-  describe("as the other way of auto", () => {
+  describe("as the fallback of auto", () => {
     beforeEach(() => settings.set("macroSignals.network.transport", "auto"));
 
     it("calls a proxy that hangs up once for each way, not after a cancellation (SEC-33)", async () => {
@@ -243,7 +243,7 @@ describe("The editor's transport", () => {
       assert.deepEqual([proxy.requests.length, service.keys], [2, []]);
     });
 
-    it("is not used when the first way is cancelled at a proxy that hangs up (HTTP-07)", async () => {
+    it("is not used if the request is cancelled when a proxy closes the first transport's connection (HTTP-07)", async () => {
       const ending = new AbortController();
       const reason = new Error("enough");
       const proxy = await startProxy({
@@ -257,7 +257,7 @@ describe("The editor's transport", () => {
       assert.equal(proxy.requests.length, 1);
     });
 
-    it("stays with the way that reaches a service, and logs it in one line (PROXY-01)", async () => {
+    it("is kept once it reaches a service, which is logged in one line (PROXY-01)", async () => {
       let asked = 0;
       const proxy = await startProxy({
         answer: (): ProxyAnswer => ((asked += 1) === 1 ? { status: 502 } : "tunnel"),
@@ -271,9 +271,9 @@ describe("The editor's transport", () => {
       assert.match(lines[0] ?? "", /only the editor's transport reaches .*: the proxy .*502/);
     });
 
-    it("finds a service whose name only the editor's proxy finds (PROXY-01)", async () => {
+    it("reaches a service whose name only the editor's proxy can resolve (PROXY-01)", async () => {
       const proxy = await startProxy();
-      // The editor reads no such patterns.
+      // The editor does not support such patterns.
       await settings.set("http.noProxy", ["*.service.test"]);
       await send();
       assert.deepEqual([proxy.requests.length, service.keys], [1, [key]]);

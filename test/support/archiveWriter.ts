@@ -4,8 +4,8 @@ import { type ArchiveJob, jobTimeMs } from "./archiveJob";
 import { signalsOf } from "./latestColumns";
 import { latestRecord } from "./latestRecords";
 
-// A window that archives an answer every eight hours and sees each of them again; it runs as a program of its own, so that it
-// can be killed.
+// Acts as a window that archives an answer every eight hours and receives each of them again. It is a separate program, so
+// that it can be killed.
 const { folder, from, count } = JSON.parse(process.argv[2] ?? "") as ArchiveJob;
 let nowMs = 0;
 const archive = new AnswerArchive(folder, { now: () => nowMs });

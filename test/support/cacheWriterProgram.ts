@@ -21,7 +21,7 @@ export class CacheWriter {
   private readonly closed: Promise<unknown>;
   private readonly output: Interface;
 
-  /** @param program - What {@link buildWriter} made. */
+  /** @param program - The path of a program built by {@link buildWriter}. */
   constructor(program: string, job: CacheJob | ArchiveJob, options: CacheWriterOptions = {}) {
     const { fileLimitKiB, isStranger = false } = options;
     const nobody = isStranger && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
@@ -41,7 +41,7 @@ export class CacheWriter {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Resolves when it has said so many lines, or has ended. */
+  /** Resolves when the program has written this many lines, or has ended. */
   async saidLines(count: number): Promise<void> {
     while (this.lines.length < count && this.isRunning) {
       await Promise.race([once(this.output, "line"), this.closed]);
@@ -60,7 +60,7 @@ export class CacheWriter {
   }
 }
 
-/** Bundles a program into a folder; the path of what became of it. */
+/** Bundles a program into a folder; returns the path of the bundle. */
 export async function buildWriter(
   folder: string,
   name: "cacheWriter" | "archiveWriter",

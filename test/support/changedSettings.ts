@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { nextEvent } from "./nextEvent";
 
-/** Settings of the user that tests change; each has its former value again after {@link reset}. */
+/** Changes user settings in tests; {@link reset} restores their former values. */
 export class ChangedSettings {
   private readonly before = new Map<string, unknown>();
 

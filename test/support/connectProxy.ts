@@ -6,8 +6,8 @@ import { type Duplex } from "node:stream";
 import { type TestCertificate } from "./certificates";
 
 /**
- * How the proxy meets a request for a tunnel: it opens it, answers with something else, says nothing, or hangs up, at
- * once or when it has opened the tunnel.
+ * How the proxy responds to a request for a tunnel: it opens the tunnel, answers with a page, stays silent, or closes the
+ * connection, either at once or after opening the tunnel.
  */
 export type ProxyAnswer = "tunnel" | "tunnel to nothing" | "silence" | "hang up" | ProxyPage;
 
@@ -39,7 +39,7 @@ export interface ConnectProxy {
   readonly requests: readonly ProxiedRequest[];
   /** Connections that clients opened to the proxy. */
   readonly opened: number;
-  /** Those of them that are open, and the tunnels' connections to services. */
+  /** The number of open ones, including the tunnels' connections to services. */
   readonly open: number;
   readonly close: () => Promise<void>;
 }

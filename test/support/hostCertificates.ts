@@ -5,8 +5,8 @@ import { makeCertificates, type TestCertificates } from "./certificates";
 const variable = "MACRO_SIGNALS_TEST_CERTIFICATES";
 
 /**
- * Makes certificates for services of host tests, and returns the environment variables that pass them on and have the
- * editor trust their authority: Node reads that only when it starts.
+ * Makes certificates for services of host tests, and returns the environment variables that pass them on and make the
+ * editor trust their authority, which Node reads only when it starts.
  */
 export async function certificateVariables(folder: string): Promise<Record<string, string>> {
   const certificates = await makeCertificates();

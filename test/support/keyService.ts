@@ -14,7 +14,7 @@ export interface KeyService {
 
 export const keyServiceBody = "[]";
 
-/** On a free port of 127.0.0.1. */
+/** Starts the service on a free port of 127.0.0.1. */
 export async function startKeyService(certificate: TestCertificate): Promise<KeyService> {
   const keys: unknown[] = [];
   const server = createServer(certificate, (request, response) => {

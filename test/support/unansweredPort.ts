@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A port whose system drops each request for a connection, until the listening program accepts some. */
+/** A port whose system drops each new connection until the listening program accepts some. */
 export interface UnansweredPort {
   readonly port: number;
-  /** From now on connections are opened, when the client's system repeats its request: after a second. */
+  /** Accepts connections from now on. The client's system retries after a second. */
   readonly answer: () => void;
   readonly close: () => Promise<void>;
 }
@@ -19,7 +19,7 @@ const program = `
     require("node:fs").readSync(0, Buffer.alloc(1));
   });`;
 
-/** For Linux: other systems refuse what they cannot queue. */
+/** Works only on Linux; other systems refuse connections that they cannot queue. */
 export async function startUnansweredPort(host: string, port = 0): Promise<UnansweredPort> {
   const child = spawn(process.execPath, ["-e", program, String(port), host], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -34,7 +34,7 @@ describe("runBenches", () => {
     assert.equal((await outcomeOf({ met, missed }, "met")).hasPassed, true);
   });
 
-  it("reports a name that no benchmark has, and runs the others", async () => {
+  it("reports an unknown name, and runs the other benchmarks", async () => {
     const { hasPassed, lines } = await outcomeOf(
       { met: () => Promise.resolve([ratio(1)]) },
       "x",

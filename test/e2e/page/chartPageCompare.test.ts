@@ -35,7 +35,7 @@ describe("a comparison on a chart page", () => {
     assert.equal((await chart.waitForSent("keep")).state.pair?.includes("INFL old"), true);
   });
 
-  it("of values that are summed in another order says that they are the same (DATA-14)", async () => {
+  it("reports values that were summed in another order as the same (DATA-14)", async () => {
     const chart = await pages.open({ width: 1100, height: 760 });
     const [one, other] = ["summed forwards", "summed backwards"].map((name) => {
       const found = observedByPandas[name];

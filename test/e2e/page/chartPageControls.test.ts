@@ -239,7 +239,7 @@ describe("the controls of the chart page", () => {
     await chart.page.getByText("No data as of 3 Feb 2001").waitFor();
   });
 
-  it("says in place of the plot which column is text, and nothing else is drawn", async () => {
+  it("show which column contains text in place of the plot, and draw nothing else", async () => {
     const note = "Level contains text instead of numbers: “n.a.” on 2024-06-27";
     const drawn = signalPart();
     const data = drawn.data && { ...drawn.data, columns: [], repairs: [note] };
@@ -248,7 +248,7 @@ describe("the controls of the chart page", () => {
     assert.equal(await chart.page.locator(".plots canvas").count(), 0);
   });
 
-  it("says below the plot that a series has days after its as-of (DATA-17)", async () => {
+  it("show below the plot that a series has days after its as-of (DATA-17)", async () => {
     const drawn = signalPart();
     const data = drawn.data && { ...drawn.data, repairs: ["has days after its as-of"] };
     const chart = await opened(show([{ ...drawn, data }]));

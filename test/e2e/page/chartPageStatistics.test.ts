@@ -80,7 +80,7 @@ describe("the statistics of the chart page", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("are none of what does not vary, whose z-score is none and which comes last by distance (DATA-14)", async () => {
+  it("are blank for a series that does not vary, which has no z-score and sorts last by distance (DATA-14)", async () => {
     const chart = await pages.open({ width: 1440, height: 800 });
     const flat = ["constant", "nothing but noise", "huge with noise"];
     const parts = [...flat, "monthly"].map((name) => {

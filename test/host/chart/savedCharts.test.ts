@@ -147,7 +147,7 @@ describe("saved charts", () => {
     assert.equal(opened.length, 1);
   });
 
-  it("ask again in a workspace that is not trusted when other series or services are in the file", async () => {
+  it("ask again in an untrusted workspace when the series or services in the file have changed", async () => {
     isTrusted = false;
     services = [acme];
     const { tab, page } = tabOf(write(fileOf(series)));
@@ -165,7 +165,7 @@ describe("saved charts", () => {
       assert.deepEqual([opened.length, openOnes()], [2, 0]);
       assert.match(page(), />Load</);
     }
-    // Changed between the page and the click.
+    // The file changes between the message and the click.
     write(fileOf(other));
     await tab.offerAt(0)?.run();
     assert.deepEqual([opened.length, openOnes()], [2, 0]);
@@ -173,7 +173,7 @@ describe("saved charts", () => {
     assert.equal(openOnes(), 1);
   });
 
-  it("ask before more than 64 requests in a trusted workspace, too", async () => {
+  it("ask before more than 64 requests even in a trusted workspace", async () => {
     const panelOf = (count: number): string => {
       const values = Array.from({ length: count }, (_, at) => `C${at + 1}`).toSorted();
       const path = `signals/INFL/2/country_iso=${values.join("+")}/FIT/20240628T235959Z`;

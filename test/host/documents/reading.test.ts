@@ -98,7 +98,7 @@ describe("SeriesFileSystem", () => {
     ["encoding", "utf16le"],
     ["autoGuessEncoding", true],
   ] as const) {
-    it(`is UTF-8 in an editor with files.${name} ${value} (CODE-02)`, async () => {
+    it(`shows UTF-8 in an editor with files.${name} ${value} (CODE-02)`, async () => {
       const body = "Date,Note\n2024-01-01,Ölsaaten\n2024-01-02,Côte d’Ivoire\n";
       answer(body);
       // The editor decodes what this file system reads.

@@ -106,7 +106,7 @@ describeInNewest("DataFolder", () => {
     });
   }
 
-  it("takes the CSV that has these values with CRLF, as Git writes it on Windows (CODE-02)", async () => {
+  it("reuses a CSV file with the same values and CRLF, as Git writes it on Windows (CODE-02)", async () => {
     const first = await keep(subject, "csv");
     const csv = readFileSync(first.location.fsPath, "utf8");
     writeFileSync(first.location.fsPath, csv.replaceAll("\n", "\r\n"));

@@ -216,7 +216,7 @@ describe("what the status bar says of a saved file", () => {
     assert.equal(words, "Saved INFL.csv (9,625 rows) · duplicate rows counted once: 2");
   });
 
-  it("says which scores are text, and that there are days after the as-of (DATA-17)", () => {
+  it("names the scores that contain text, and reports days after the as-of (DATA-17)", () => {
     // 19,901 days after 1970-01-01: `date -u -d @$((19901 * 86400))`.
     const textInstead = [{ column: "Level", day: 19_901, text: "$(x)\nn.a." }];
     const repairs = { ...noRepairs, textInstead, hasDaysAfterAsOf: true } as const;

@@ -111,13 +111,13 @@ export async function firstPaint(series: number, days: number, isPanel: boolean)
 }
 
 /**
- * Settles with the end of the first frame that has plots, and checks that all of them are drawn in it. Long series are
- * prepared in slices of time, between which the page may paint a frame without them.
+ * Settles at the end of the first frame with plots, and checks that all of them are drawn in it. Long series are prepared
+ * in slices of time, between which the page may paint frames without them.
  */
 async function paintedPlots(): Promise<number> {
   for (let frame = 0; frame < maxFrames; frame++) {
     const end = await painted();
-    // A heat strip stands in the place of the plots.
+    // A heat strip can take the place of the plots.
     const drawings = ".pane-plot canvas, .strip:not([hidden]) > canvas";
     const plots = [...document.querySelectorAll<HTMLCanvasElement>(drawings)];
     if (plots.length === 0) continue;
@@ -128,7 +128,7 @@ async function paintedPlots(): Promise<number> {
   throw new Error("There are no plots");
 }
 
-/** Enough for plots of long series, and for the overview, whose script runs after the first picture. */
+/** Enough for plots of long series, and for the overview, whose script runs after the first frame. */
 const maxFrames = 60;
 
 /** Turns the wheel over the plot, inwards and then sideways, one step in each frame. */

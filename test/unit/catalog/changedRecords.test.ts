@@ -56,13 +56,13 @@ describe("changes of latest signals, as computed by pandas", () => {
     assert.deepEqual(names(changes.stale), fixture.stale);
   });
 
-  it("finds nothing where all scores differ by rounding, also around zero and of large values (DATA-14)", () => {
+  it("finds nothing if all scores differ only by rounding, even around zero and for large values (DATA-14)", () => {
     const row = { country: "US", day: 20_000, pit: 0, level: 0.1 + 0.2, momentum: 1e-17 };
     const older = { ...row, code: "INFL", aggregate: 1e9 };
     const newer = { ...older, level: 0.3, momentum: -1e-17, aggregate: 1e9 + 0.5 };
     const none = changesOf({ ...fixture, restated: [], older: [older], newer: [newer] });
     assert.deepEqual([...none.changed.records], []);
-    // One score that moved does not make moves of the others.
+    // A move of one score does not turn the rounding of the others into moves.
     const moved = changesOf({
       ...{ ...fixture, restated: [], older: [older] },
       newer: [{ ...newer, level: 0.4 }],

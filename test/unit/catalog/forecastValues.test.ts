@@ -47,7 +47,7 @@ describe("ForecastValues", () => {
     assert.equal(shown(valuesOf(summary("A", 0.05), summary("B", 0.04)), "Hedged"), undefined);
   });
 
-  it("takes summaries and modes that differ by rounding for the same (DATA-14)", () => {
+  it("treats summaries and modes that differ only by rounding as the same (DATA-14)", () => {
     const values = valuesOf(
       ...[summary("Local", 0.1 + 0.2), summary("Local", 0.3), summary("Hedged", 0.3)],
     );

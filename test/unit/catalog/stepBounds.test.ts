@@ -114,7 +114,7 @@ const names = new ReadableNames("en");
 const recordNames = { signal: (code: string) => code, variant: () => "" };
 const size = 3_000;
 
-/** Answers of some 3,000 entries: as many codes, tags, versions and coordinates as there are entries, or few. */
+/** Answers with about 3,000 entries that have either as many codes, tags, versions and coordinates, or only a few. */
 const shape = fc.record({
   codes: fc.constantFrom(1, 7, size),
   values: fc.constantFrom(1, 50, size),
@@ -155,12 +155,12 @@ function forecastsIn({ markets, horizons, codes, values }: Shape): LatestForecas
   return read("latestForecasts", wire).items;
 }
 
-/** Far fewer than the entries of an answer: a record has at most three tags and short names here. */
+/** Far fewer than the entries of an answer; a record here has at most three tags, with short names. */
 const most = 2_000;
 
 describe("a step of work in the catalog", () => {
   it("visits few entries and characters, however large the answer is (LIST-04)", function () {
-    // Each visit is counted, which takes far longer than the visit.
+    // Counting a visit takes far longer than the visit itself.
     this.timeout(60_000);
     fc.assert(
       fc.property(shape, (of) => {
@@ -213,7 +213,7 @@ describe("a step of work in the catalog", () => {
     );
   });
 
-  it("of a variant visits few of 33,000 dimensions for each record (LIST-04)", () => {
+  it("visits few of 33,000 dimensions to find the variant of a record (LIST-04)", () => {
     const visits = new Visits();
     const fields = Array.from({ length: 32 }, (_, at) => `k${at}_name`);
     const wire = Array.from({ length: 50 }, (_, at) => ({
@@ -237,7 +237,7 @@ describe("a step of work in the catalog", () => {
     assert.ok(visited <= 100_000, `${visited} between two pauses`);
   });
 
-  it("has no list of reports beyond its bound, whatever the answer is (LIST-04)", () => {
+  it("never collects more reports than the limit, whatever the answer is (LIST-04)", () => {
     const junk = fc.constantFrom(
       null,
       7,

@@ -68,7 +68,7 @@ describe("variantsOf", () => {
     assert.deepEqual(variantsOf(huge).next().value, { a: "0", b: "0", c: "0" });
   });
 
-  it("ends at once where one of 33 dimensions has no value", () => {
+  it("ends at once if one of 33 dimensions has no value", () => {
     const subTags = Array.from({ length: 31 }, (_, at) => sub(`k${at}`, ["x", "y"]));
     const huge = [tag("a", ["x", "y"], ...subTags, sub("empty", [])), tag("b", ["z"])];
     assert.deepEqual([...variantsOf(huge)], [{ b: "z" }]);

@@ -29,7 +29,7 @@ const reads = (country: string): string[] => [
   ")",
 ];
 
-/** What a refresh makes of the line of a country: the lines that change, or why none does. */
+/** Refreshes the line of a country: the changed lines, or why there are none. */
 function refreshed(
   lines: readonly string[],
   country: string,
@@ -57,7 +57,7 @@ const next = (country: string): string =>
 const newPath = (country: string): string => `    "${fileOf(country, "20240701T101500Z")}",`;
 
 describe("a reference line and its own code (CODE-01)", () => {
-  // isort 5.13 --profile black --float-to-top: both comments come to the imports, the last one first.
+  // isort 5.13 --profile black --float-to-top moves both comments up to the imports, the last one first.
   const floated = [
     comment("DE"),
     comment("US"),
@@ -71,11 +71,11 @@ describe("a reference line and its own code (CODE-01)", () => {
     ...reads("DE"),
   ];
 
-  it("refuses the line that isort moved away from its code", () => {
+  it("are not refreshed if isort moved the line away from its code", () => {
     assert.equal(refreshed(floated, "DE"), "not-above");
   });
 
-  it("changes the code of the series that the line names, whatever else is below it", () => {
+  it("are refreshed if the line is above its code, whatever else is below it", () => {
     assert.deepEqual(refreshed(floated, "US"), [next("US"), newPath("US")]);
   });
 
@@ -94,7 +94,7 @@ describe("a reference line and its own code (CODE-01)", () => {
     ["another line above it and the code of that", [comment("US"), comment("DE"), ...reads("US")]],
   ];
   for (const [what, lines] of away) {
-    it(`refuses a line with ${what} between it and its code`, () => {
+    it(`are not refreshed with ${what} between them`, () => {
       assert.equal(refreshed(lines, "DE"), "not-above");
     });
   }
@@ -105,19 +105,19 @@ describe("a reference line and its own code (CODE-01)", () => {
     ["other imports", ["import numpy as np", "import pandas as pd", "", ""]],
   ];
   for (const [what, between] of near) {
-    it(`changes code below ${what}, which formatters put there`, () => {
+    it(`are refreshed with ${what} between them, as formatters put there`, () => {
       const lines = [comment("DE"), ...between, ...reads("DE")];
       assert.deepEqual(refreshed(lines, "DE"), [next("DE"), newPath("DE")]);
     });
   }
 
-  it("changes lines without any code, which are notes", () => {
+  it("are refreshed if there is no code: the line is a note", () => {
     const notes = [comment("US"), comment("DE"), "", "# %%", ...reads("FR")];
     for (const country of ["US", "DE"])
       assert.deepEqual(refreshed(notes, country), [next(country)]);
   });
 
-  it("changes in SQL and R what is inserted there", () => {
+  it("are refreshed in SQL and R as inserted", () => {
     for (const language of ["sql", "r"] as const) {
       const pieces = ["US", "DE"].map((country) => {
         const common = {
@@ -137,7 +137,7 @@ describe("a reference line and its own code (CODE-01)", () => {
   });
 
   for (const way of ["request", "values"] as const) {
-    it(`changes no ${way} of another series when its own line was moved`, () => {
+    it(`leave a ${way} of another series alone if its own line was moved`, () => {
       const pieces = ["US", "DE"].map((country) => {
         const common = { line: lineOf(country), library: "pandas", language: "python" } as const;
         return way === "request"

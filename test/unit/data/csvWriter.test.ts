@@ -132,7 +132,7 @@ describe("CSV for spreadsheets (CSV-01)", () => {
     );
   });
 
-  it("begins with EF BB BF, also without rows and over several series, unlike data and the clipboard", () => {
+  it("begins with EF BB BF, even without rows or with several series, unlike data files and the clipboard", () => {
     const full = frameOf(["2024-01-01"], { Level: [1], Sector: ["Ölsaaten"] });
     for (const frame of [full, frameOf([], { Level: [] })]) {
       const bytes = joined(textBlocks(frame, spreadsheetFormat(frame)));

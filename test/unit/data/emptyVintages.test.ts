@@ -30,7 +30,7 @@ async function assertEmpty(
 
 describe("an empty vintage", () => {
   for (const name of ["empty-null-types.parquet", "empty-pandas-default.json"]) {
-    it(`is one in ${name}, with the service's columns (DATA-16)`, () =>
+    it(`is recognized in ${name}, with the service's columns (DATA-16)`, () =>
       assertEmpty(fixtureBytes(`cases/${name}`), formatOf(name)));
   }
 
@@ -60,7 +60,7 @@ describe("an empty vintage", () => {
     ],
   ];
   for (const [layout, body, names] of layouts) {
-    it(`is one as JSON: ${layout} (DATA-16)`, () => assertEmpty(body, "json", names));
+    it(`is recognized as JSON: ${layout} (DATA-16)`, () => assertEmpty(body, "json", names));
   }
 
   const headers: [what: string, body: string][] = [
@@ -73,10 +73,10 @@ describe("an empty vintage", () => {
     ["with another name of the day", "observation_date\tLevel\tMomentum\tAggregate\n"],
   ];
   for (const [what, body] of headers) {
-    it(`is one as a CSV header ${what} (DATA-16)`, () => assertEmpty(body, "csv"));
+    it(`is recognized as a CSV header ${what} (DATA-16)`, () => assertEmpty(body, "csv"));
   }
 
-  it("is none of a text that is no series", async () => {
+  it("is not recognized in a text that is not a series", async () => {
     for (const body of ["Service unavailable\n", "code,message\n"]) {
       await assert.rejects(decodeFrame(new TextEncoder().encode(body), "csv"), {
         name: "DecodeError",

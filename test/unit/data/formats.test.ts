@@ -44,7 +44,7 @@ describe("each format", () => {
   });
 });
 
-/** With a text that is no number in each column of texts: one of numerals alone is a column of numbers in JSON. */
+/** Adds a text that is not a number to each text column: in JSON, a column with only numerals is numeric. */
 function withPlainTexts(frame: Frame): Frame {
   const columns = frame.columns.map((column) =>
     column.type === "number"

@@ -117,7 +117,7 @@ describe("driftOf", () => {
     assert.equal(driftOf(full, full).rounding, 0);
   });
 
-  it("tells a text from a number, and a text from a text that is nearly the same (DATA-14)", () => {
+  it("distinguishes a text from a number, and two texts that are nearly the same (DATA-14)", () => {
     const days = ["2024-01-01"];
     const [number, text, other] = [1, "1", "1.0"].map((cell) => frameOf(days, { Level: [cell] }));
     assert.ok(number && text && other);

@@ -11,7 +11,7 @@ import { itWith, pythonWith, rscriptWith, runInterpreter } from "../../support/i
 
 const days = ["2024-06-26", "2024-06-27", "2024-06-28"];
 
-/** As pandas, R, NumPy, Excel and FRED write no value. */
+/** How pandas, R, NumPy, Excel and FRED write no value. */
 const marks = "NaN NA N/A #N/A #NA null NULL None <NA> NaT . - 1.#IND 1.#QNAN".split(" ");
 
 /** Each mark as it is, in other cases and with a sign. */
@@ -45,7 +45,7 @@ function csvOf(cell: string, [first, last]: readonly [string, string], separator
 
 describe("marks of no value", () => {
   for (const name of ["missing-minus-nan.csv", "missing-excel-na.csv", "missing-fred-dot.csv"]) {
-    it(`are no value in ${name}, and its other cells are numbers (DATA-15)`, async () => {
+    it(`are read as no value in ${name}, and the other cells as numbers (DATA-15)`, async () => {
       assert.deepEqual(await columnsOf(fixtureBytes(`cases/${name}`)), {
         Level: [0.5, null, 0.75],
         Momentum: [-0.25, null, 0.5],
@@ -54,7 +54,7 @@ describe("marks of no value", () => {
     });
   }
 
-  it("count among numbers in every case, with a sign and beside decimal commas (DATA-15)", async () => {
+  it("are recognized among numbers in any case, with a sign and beside decimal commas (DATA-15)", async () => {
     assert.deepEqual(missingMarks, marks);
     for (const mark of spellings) {
       for (const separator of [",", ";", "\t"]) {
@@ -66,14 +66,14 @@ describe("marks of no value", () => {
     }
   });
 
-  it("stay texts in a column of texts, where only an empty cell is none (DATA-15)", async () => {
+  it("stay text in a text column, where only an empty cell is no value (DATA-15)", async () => {
     for (const mark of spellings) {
       const body = csvOf(mark, ["Namibia", ""]);
       assert.deepEqual((await columnsOf(body))["A"], ["Namibia", mark, null], mark);
     }
   });
 
-  it("count in JSON texts beside numerals, but not in the days (DATA-15)", async () => {
+  it("are recognized in JSON texts beside numerals, but not in the days (DATA-15)", async () => {
     for (const mark of spellings) {
       const cells = ["0.5000", mark, -0.75];
       const rows = cells.map((A, row) => ({ Date: days[row], A, B: row === 0 ? mark : "x" }));
@@ -86,7 +86,7 @@ describe("marks of no value", () => {
     }
   });
 
-  it("leave texts that only resemble them (DATA-15)", async () => {
+  it("do not include texts that only resemble them (DATA-15)", async () => {
     for (const text of ["n.a.", "..", "---", "NAN1", "#DIV/0!", "+", "nil", "<NAN>", "1.#INF"]) {
       assert.deepEqual((await columnsOf(csvOf(text, ["0.5", ""])))["A"], ["0.5", text, null]);
     }

@@ -64,7 +64,7 @@ describe("normalizeFrame", () => {
       ["no score without any value", "Level", [null, "", null, null]],
     ];
   for (const [what, name, values, found] of texts) {
-    it(`names a column that is text instead of numbers: ${what}`, () => {
+    it(`reports a column that contains text instead of numbers: ${what}`, () => {
       const expected = found && [{ column: name, day: found[0], text: found[1] }];
       const ascending = normalized([6, 7, 8, 9], { name, type: "text", values });
       assert.deepEqual(ascending.repairs.textInstead, expected);
@@ -73,7 +73,7 @@ describe("normalizeFrame", () => {
     });
   }
 
-  it("names such a column of several series once", () => {
+  it("reports such a column once for several series", () => {
     const repairsOf = (name: string, text: string): Repairs =>
       normalized([6], { name, type: "text", values: [text] }).repairs;
     const all = [repairsOf("Level", "x"), repairsOf("Level", "y"), repairsOf("Momentum", "z")];

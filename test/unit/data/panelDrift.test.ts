@@ -55,7 +55,7 @@ describe("pairedVariants", () => {
 });
 
 describe("panelDrift", () => {
-  it("takes a variant for unchanged whose values differ by rounding (DATA-14)", async () => {
+  it("treats a variant whose values differ only by rounding as unchanged (DATA-14)", async () => {
     const before = [series("DE", [1, -2]), series("US", [0.1 + 0.2, null])];
     const after = [series("DE", [1, -2]), series("US", [0.3, null])];
     const drift = await panelDrift(panel(before), panel(after));

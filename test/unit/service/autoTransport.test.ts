@@ -242,7 +242,7 @@ describe("AutoTransport", () => {
     assert.equal(transport.wayOf(origin), "other");
   });
 
-  it("reports the phases of either way (HTTP-06)", async () => {
+  it("reports the phases of both transports (HTTP-06)", async () => {
     usual.phases = ["connecting"];
     usual.outcome = refusal;
     other.phases = ["connecting", "waiting for the response"];

@@ -108,7 +108,7 @@ describe("parseBaseUrl", () => {
     ["http://127.0.0.1:8080/api/v3/", "http://127.0.0.1:8080"],
   ];
   for (const [text, href] of apiPaths) {
-    it(`takes ${text} as the service before its API, and says so (NET-03)`, () => {
+    it(`removes the API's path from ${text}, and reports it (NET-03)`, () => {
       const baseUrl = accepted(text);
       assert.deepEqual([baseUrl.href, baseUrl.isApiPathDropped], [href, true]);
       assert.deepEqual(

@@ -29,7 +29,7 @@ describe("the failure of a TLS connection", () => {
     "ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED",
   ];
   for (const code of demands) {
-    it(`is a demanded client certificate for ${code} (NET-03)`, () => assert.ok(isDemand(code)));
+    it(`is a required client certificate for ${code} (NET-03)`, () => assert.ok(isDemand(code)));
   }
 
   const others = [
@@ -42,7 +42,7 @@ describe("the failure of a TLS connection", () => {
     "ECONNRESET",
   ];
   for (const code of others) {
-    it(`is its own for ${code} before the service has shown a certificate (NET-03)`, () => {
+    it(`stays as it is for ${code} if the service has sent no certificate (NET-03)`, () => {
       assert.ok(!isDemand(code));
     });
   }

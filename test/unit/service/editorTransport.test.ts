@@ -72,7 +72,7 @@ describe("EditorTransport", () => {
     assert.deepEqual([error.targetHost, server.requests.length], ["evil.example", 1]);
   });
 
-  it("joins repeated headers, and takes 60 kB of them", async () => {
+  it("joins repeated headers, and accepts 60 kB of headers", async () => {
     const long = "x".repeat(60_000);
     listener = (_, response) =>
       response.setHeader("a", ["1", "2"]).setHeader("set-cookie", long).end();
@@ -86,7 +86,7 @@ describe("EditorTransport", () => {
     assert.deepEqual([status, await textOf(body)], [204, ""]);
   });
 
-  it("reports that it connects only where it does (HTTP-06, HTTP-11)", async () => {
+  it("reports the connecting phase only when it connects (HTTP-06, HTTP-11)", async () => {
     const phases: TransportPhase[] = [];
     const onPhase = (phase: TransportPhase): void => void phases.push(phase);
     await textOf((await send("/", { onPhase })).body);
@@ -109,7 +109,7 @@ describe("EditorTransport", () => {
     await rejection(send("/"), Error);
   });
 
-  it("reports why a body broke off (DATA-03)", async () => {
+  it("reports why a body was cut off (DATA-03)", async () => {
     listener = (request, response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write("part", () => request.socket.destroy());

@@ -73,13 +73,13 @@ describeOnLinux("openSocket with two addresses", function () {
   for (const [what, address] of others) {
     for (const isFirst of [true, false]) {
       const addresses = isFirst ? [slowAddress, address] : [address, slowAddress];
-      it(`connects by the slow one ${isFirst ? "before" : "after"} ${what} (NET-01)`, async () => {
+      it(`connects to the slow one ${isFirst ? "before" : "after"} ${what} (NET-01)`, async () => {
         const clock = new MovedClock();
         const host = "two-addresses.example";
         const addressesOf = (): Promise<string[]> => Promise.resolve(addresses);
         const opening = openSocket({ host, port: slow.port }, signal, { clock, addressesOf });
         while (clock.waiting.length === 0 && address === silentAddress) await nextTurn();
-        // Both are being asked from now on.
+        // From now on, both are being tried.
         clock.advance(250);
         clock.advance(60_000);
         slow.answer();
@@ -91,7 +91,7 @@ describeOnLinux("openSocket with two addresses", function () {
     }
   }
 
-  it("closes what it is opening when it ends (HTTP-07)", async () => {
+  it("closes the connections that it is opening when it is cancelled (HTTP-07)", async () => {
     const ending = new AbortController();
     const clock = new MovedClock();
     const addressesOf = (): Promise<string[]> => Promise.resolve([slowAddress, silentAddress]);

@@ -43,7 +43,7 @@ describe("parseDefinition", () => {
     });
   });
 
-  it("leaves out what cannot be read, whole tags where a sub-tag is missing, and reports where it was", () => {
+  it("leaves out what cannot be read, and the whole tag if a sub-tag is missing, and reports where it was", () => {
     const { tags, unreadable } = parse({
       tags: [
         7,

@@ -70,7 +70,7 @@ describe("parseJson", () => {
     });
   }
 
-  it("leaves digits inside texts and keys alone, and makes no broken number a text (DATA-06)", () => {
+  it("leaves digits in texts and keys alone, and does not turn an invalid number into a text (DATA-06)", () => {
     assert.deepEqual(parse('{"9007199254740993": "9007199254740993"}'), {
       "9007199254740993": "9007199254740993",
     });

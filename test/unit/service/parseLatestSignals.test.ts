@@ -37,7 +37,7 @@ describe("latestSignalListing", () => {
     });
   });
 
-  it("takes every field that ends in _name or _iso for a tag, but the signal's own name", () => {
+  it("reads every field that ends in _name or _iso as a tag, except the signal's own name", () => {
     const { tags } = only({
       ...record,
       sector_name: "Energy",
@@ -78,7 +78,7 @@ describe("latestSignalListing", () => {
     );
   });
 
-  it("reads a score that is a mark of no value or a numeral in text, and Namibia as a tag (DATA-15)", () => {
+  it("reads marks of no value and numerals in texts as scores, and NA as a tag value (DATA-15)", () => {
     const texts: readonly (readonly [text: string, value: number])[] = [
       ...["", "-nan", "NA", "N/A", "#n/a", "<NA>", "NaT", "None", ".", "-", "-1.#IND"].map(
         (text) => [text, Number.NaN] as const,

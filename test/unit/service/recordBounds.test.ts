@@ -91,7 +91,7 @@ const bounds: [what: string, form: BodyForm, wireOf: (more: number) => object][]
 
 describe("the bounds of a record", () => {
   for (const [what, form, wireOf] of bounds) {
-    it(`allow ${what}; a record with one more is left out whole and reported (LIST-04)`, () => {
+    it(`allow ${what}; a record with one more is left out and reported (LIST-04)`, () => {
       const neighbor =
         form === "latestSignals" ? record : form === "markets" ? { ticker: "DAX" } : forecast;
       assert.deepEqual(countsOf(form, [wireOf(0), neighbor]), { items: 2, positions: [] });
@@ -113,7 +113,7 @@ describe("the bounds of a record", () => {
   });
 
   for (const field of ["horizon", "currency_iso"] as const) {
-    it(`allow 1,000 of ${field} in one market, on one page and across pages (LIST-04)`, () => {
+    it(`allow 1,000 values of ${field} in one market, on one page and across pages (LIST-04)`, () => {
       const of = (market_code: string, count: number): object[] =>
         Array.from({ length: count }, (_, at) => ({
           ...forecast,
@@ -152,7 +152,7 @@ describe("the bounds of a record", () => {
     assert.equal(half?.name.slice(-3), "nn…");
   });
 
-  it("report the first node that breaks one, and not the others", () => {
+  it("report only the first node that exceeds one", () => {
     const reports: string[] = [];
     const read = (wire: unknown): ForecastNode | string =>
       parseForecastNode(wire, (each) => reports.push(each));
@@ -165,7 +165,7 @@ describe("the bounds of a record", () => {
   });
 });
 
-describe("kept answers", () => {
+describe("cached answers", () => {
   const leaf = { kind: "Growth", forecast: 0, exposureAdjustment: 0, drivers: [] };
   const nested = (levels: number): ForecastNode => ({
     ...leaf,
@@ -230,7 +230,7 @@ describe("kept answers", () => {
 });
 
 describe("reports of what could not be read", () => {
-  it("are kept up to 1,000 and counted beyond, on one page and across pages (LIST-04)", () => {
+  it("are listed up to 1,000 and then only counted, on one page and across pages (LIST-04)", () => {
     const entries = (count: number): null[] => Array.from({ length: count }, () => null);
     const one = listingOf(marketListing, entries(1_000));
     assert.deepEqual([one.unreadable.length, one.moreUnreadable], [1_000, undefined]);
@@ -245,7 +245,7 @@ describe("reports of what could not be read", () => {
     assert.deepEqual(few.gaps, { unreadable: [{ position: 12, reason: "x" }] });
   });
 
-  it("of one definition are kept up to 1,000 and counted beyond (LIST-04)", () => {
+  it("of one definition are listed up to 1,000 and then only counted (LIST-04)", () => {
     const tags = [{ kind: "country_iso", values: Array.from({ length: 2_500 }, () => null) }];
     const bytes = Buffer.from(JSON.stringify({ tags }));
     const [definition] = readBody({ form: "definition", bytes, facts }).items;

@@ -11,7 +11,7 @@ const key = 'k3y/with "all" + %kinds\\';
 const pieceBytes = 4 * 1024 * 1024;
 const seed = 20_240_102;
 
-/** Signs that escapes begin with or concern are as frequent as all others together. */
+/** Printable characters; those that begin or need escapes are as frequent as all others together. */
 const printable = fc.oneof(
   fc.constantFrom(...`\\%&"'/<>+;#25ux `.split("")),
   fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -131,7 +131,7 @@ describe("Redaction", () => {
     );
   });
 
-  it("replaces and finds any key as any writer escapes it, in any text (SEC-31, SEC-32)", async () => {
+  it("finds and replaces any key, however a writer escapes it, in any text (SEC-31, SEC-32)", async () => {
     await fc.assert(
       fc.asyncProperty(printableKey, surrounding, surrounding, async (secret, before, after) => {
         const tested = new Redaction(secret);
@@ -146,7 +146,7 @@ describe("Redaction", () => {
     );
   });
 
-  it("replaces and finds any key among any bytes in base64 (SEC-31, SEC-32)", async () => {
+  it("finds and replaces any key among any bytes in base64 (SEC-31, SEC-32)", async () => {
     const bytes = fc.uint8Array({ maxLength: 9 });
     const alphabet = fc.constantFrom("base64" as const, "base64url" as const);
     await fc.assert(
@@ -175,14 +175,14 @@ describe("Redaction", () => {
     });
   }
 
-  it("replaces each sign of a key as each of its named entities (SEC-31)", () => {
+  it("replaces each sign of a key written as any of its named entities (SEC-31)", () => {
     for (const [name, sign] of Object.entries(namedEntities)) {
       const text = `k&${name};canary`;
       assert.equal(new Redaction(`k${sign}canary`).apply(text), "[REDACTED]", text);
     }
   });
 
-  it("replaces a key that looks like an escape, as it is and escaped (SEC-31)", () => {
+  it("replaces a key that looks like an escape, both unescaped and escaped (SEC-31)", () => {
     for (const odd of [
       "a%25canary%2525",
       "a&amp;canary&#38;",
@@ -195,7 +195,7 @@ describe("Redaction", () => {
     }
   });
 
-  it("leaves a text alone that differs from the key in one letter's case", () => {
+  it("leaves alone a text that differs from the key in the case of one letter", () => {
     const mixed = new Redaction("Canary-3f9C");
     for (const text of ["canary-3f9C", "Canary-3f9c", "%63anary-3f9C", "&#99;anary-3f9C"]) {
       assert.equal(mixed.apply(text), text);
@@ -210,7 +210,7 @@ describe("Redaction", () => {
     }
   });
 
-  it("reads what can be read in many ways in a bounded time (HOST-09)", () => {
+  it("searches text with many possible readings in bounded time (HOST-09)", () => {
     // Two ways for each part: an expression that tried one after the other would try 2^30 for each position.
     for (const [part, written] of [
       ['\\"', '\\\\"'],

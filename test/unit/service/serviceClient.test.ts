@@ -302,7 +302,7 @@ describe("ServiceClient", () => {
     assert.deepEqual([error.reason, server.requests.length], ["unsendable-key", 0]);
   });
 
-  it("sends no key of fewer than 8 characters to another computer, and says why (SEC-09)", async () => {
+  it("sends no key of fewer than 8 characters to another computer, and reports why (SEC-09)", async () => {
     let sent = 0;
     const send = (): Promise<never> => Promise.reject(new Error(`sent ${++sent}`));
     const { client: other } = testClient("https://api.example.com", {

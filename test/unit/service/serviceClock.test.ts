@@ -99,10 +99,10 @@ describe("ServiceClock", () => {
     assert.equal(service.newestMs, undefined);
   });
 
-  describe("tells when an answer arrived", () => {
+  describe("dates an answer", () => {
     const isConfirmed = true;
 
-    it("by both clocks if they agree, of which the earlier one may make something old", () => {
+    it("by the later clock if both agree, and also states the earlier one", () => {
       for (const aheadMs of [-4 * minute, -1_000, 0, 4 * minute]) {
         const { service, own } = clocks(aheadMs);
         service.observe(header(noon));
@@ -113,7 +113,7 @@ describe("ServiceClock", () => {
 
     for (const aheadMs of [400 * day, -400 * day]) {
       const [where, laterMs] = aheadMs > 0 ? ["ahead", noon + aheadMs] : ["behind", noon];
-      it(`by the later of two that disagree, then by the service (this machine is ${where})`, () => {
+      it(`by the later clock if they disagree, then by the service (this machine is ${where})`, () => {
         const { service, own } = clocks(aheadMs);
         service.observe(header(noon));
         assert.deepEqual(service.arrival(), { ms: laterMs, isConfirmed: false });
@@ -123,7 +123,7 @@ describe("ServiceClock", () => {
       });
     }
 
-    it("by this machine alone if the service sends no time, or sent one long ago", () => {
+    it("by this machine alone if the service sends no time, or has sent none for long", () => {
       const { service, own } = clocks(0);
       service.observe(undefined);
       assert.deepEqual(service.arrival(), { ms: noon, isConfirmed: false });
@@ -133,7 +133,7 @@ describe("ServiceClock", () => {
       assert.deepEqual(service.arrival(), { ms: noon + 6 * minute, isConfirmed: false });
     });
 
-    it("never by one wrong header", () => {
+    it("never by a single wrong header", () => {
       for (const wrongMs of [20 * minute, -20 * minute, -400 * day]) {
         const { service, own } = clocks(0);
         service.observe(header(noon));

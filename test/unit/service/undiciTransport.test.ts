@@ -104,7 +104,7 @@ describe("UndiciTransport", () => {
     ["a moment, in which the clock was set back", -600_000, 3, true],
   ];
   for (const [what, nowMs, elapsedMs, isTrusted] of idle) {
-    it(`${isTrusted ? "keeps" : "does not use"} a connection that was idle for ${what} (NET-02)`, async () => {
+    it(`${isTrusted ? "reuses" : "does not reuse"} a connection that was idle for ${what} (NET-02)`, async () => {
       const time = { nowMs: Date.UTC(2026, 10, 20), elapsedMs: 0 };
       const { after } = new MovedClock();
       const clock = { now: () => time.nowMs, elapsed: () => time.elapsedMs, after };
@@ -120,7 +120,7 @@ describe("UndiciTransport", () => {
     });
   }
 
-  it("reads on what is still arriving when it opens a new connection (NET-02)", async () => {
+  it("continues to read arriving answers when it opens a new connection (NET-02)", async () => {
     const clock = new MovedClock();
     transport = new UndiciTransport({ clock });
     let finish = (): void => undefined;

@@ -40,7 +40,7 @@ describe("foldLetters", () => {
     });
   }
 
-  it("does not depend on the normal form of a text", () => {
+  it("gives the same result for all Unicode normal forms of a text", () => {
     for (const [written] of names) {
       const forms = ["NFC", "NFD"].map((form) => foldLetters(written.normalize(form)));
       assert.deepEqual(forms, [foldLetters(written), foldLetters(written)]);
@@ -54,7 +54,7 @@ describe("foldLetters", () => {
     }
   });
 
-  it("changes nothing that it has folded", () => {
+  it("changes no text that is already folded", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const folded = foldLetters(text);

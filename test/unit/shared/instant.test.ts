@@ -80,12 +80,12 @@ describe("instantOfMs", () => {
     ["1969-12-31T23:59:59.25", "19700101T000000Z"],
   ];
   for (const [pointInTime, instant] of rounded) {
-    it(`knows a production of ${pointInTime} at ${instant}, not before`, () => {
+    it(`rounds a production of ${pointInTime} up to ${instant}`, () => {
       assert.equal(instantOfMs(parseTimestamp(pointInTime) ?? Number.NaN), instant);
     });
   }
 
-  it("knows the production in latest-microseconds.json at 18:00:01", () => {
+  it("rounds the production in latest-microseconds.json up to 18:00:01", () => {
     const wire = JSON.parse(fixtureText("cases/latest-microseconds.json")) as unknown[];
     const { items } = parsedListing(latestSignalListing, wire);
     assert.equal(instantOfMs(items[0]?.pointInTimeMs ?? Number.NaN), "20240628T180001Z");

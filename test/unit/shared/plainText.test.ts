@@ -12,7 +12,7 @@ describe("plain text (SEC-13)", () => {
     it(`shows ${JSON.stringify(text)} as «${line}»`, () => assert.equal(plainLine(text), line));
   }
 
-  it("shows each character that cannot be seen as a blank, wherever it stands (SEC-13)", () => {
+  it("replaces each invisible character by a blank, wherever it is (SEC-13)", () => {
     // Default_Ignorable_Code_Point of Unicode 15, DerivedCoreProperties.txt, without what is not assigned.
     const ranges = [
       [0xad, 0xad],
@@ -44,7 +44,7 @@ describe("plain text (SEC-13)", () => {
     }
   });
 
-  it("shows no text that is hidden in tags or after an emoji", () => {
+  it("removes text that is hidden in tags or after an emoji", () => {
     const tags = Array.from("hidden", (each) => String.fromCodePoint(0xe0000 + each.charCodeAt(0)));
     assert.equal(plainLine(`GDP${tags.join("")}`), "GDP");
     assert.equal(plainLine(`😀${tags.join("")}x`), "😀 x");
@@ -71,7 +71,7 @@ describe("plain text (SEC-13)", () => {
     assert.equal(plainLine("😀".repeat(10), 3), "😀😀…");
   });
 
-  it("cuts a text of 64 MB before it is cleaned", () => {
+  it("cuts a text of 64 MB before it replaces characters", () => {
     const text = `\u202e${"n".repeat(64_000_000)}`;
     let longest = 0;
     // Every step that follows the cut goes through one of these.

@@ -35,12 +35,12 @@ function given<T>(items: T, fetchedAtMs: number, isComplete = true) {
   return { items, fetchedAtMs, isComplete };
 }
 
-/** Of an answer that came while the clocks of this machine and of the service agreed. */
+/** The arrival of an answer while the clocks of this machine and of the service agreed. */
 function agreed(ms: number): Arrival {
   return { ms, isConfirmed: true, agreedMs: ms };
 }
 
-/** Of an answer that came while this machine's clock was wrong. */
+/** The arrival of an answer while this machine's clock was wrong. */
 function confirmed(ms: number): Arrival {
   return { ms, isConfirmed: true };
 }
@@ -247,7 +247,7 @@ describe("AnswerArchive", () => {
     return name;
   }
 
-  it("leaves the files of another release alone, and lists none of them", async () => {
+  it("neither changes nor lists files of another release", async () => {
     const said: string[] = [];
     const name = await withSecond((file) => {
       const [, , ...rest] = readFileSync(file, "latin1").split("\n");
@@ -269,7 +269,7 @@ describe("AnswerArchive", () => {
   });
 
   const unreadable: [what: string, change: (file: string) => unknown, canChange: boolean][] = [
-    // The system tells a size of 4,096 bytes for a file of two.
+    // The system reports a size of 4,096 bytes for a file of two bytes.
     [
       "is shorter than its reported size",
       (file) => {
@@ -285,12 +285,12 @@ describe("AnswerArchive", () => {
       process.platform === "linux",
     ],
     [
-      "inflates to more than it says",
+      "inflates to more than its stated size",
       (file) => rewrite(file, ({ size }) => ({ size: Number(size) - 1 })),
       true,
     ],
     [
-      "says that it is larger than any answer",
+      "states a size larger than that of any answer",
       (file) => rewrite(file, () => ({ size: 2 ** 41 })),
       true,
     ],
@@ -319,7 +319,7 @@ describe("AnswerArchive", () => {
     );
   }
 
-  /** Changes what a file says of its content, with a digest that is right. */
+  /** Changes the metadata of a file, with a correct digest. */
   async function rewrite(
     file: string,
     change: (metadata: WireRecord) => WireRecord,
@@ -348,7 +348,7 @@ describe("AnswerArchive", () => {
     assert.match(said[0] ?? "", new RegExp(`${name}: Cannot create a Buffer larger than `));
   });
 
-  it("opens no answer whose columns no answer could have", async () => {
+  it("does not open an answer with impossible columns", async () => {
     const name = await withSecond((file) =>
       rewrite(
         file,
@@ -369,7 +369,7 @@ describe("AnswerArchive", () => {
     assert.ok(readdirSync(folder).includes(name));
   });
 
-  it("writes nothing when it is closed while it compresses an answer", async () => {
+  it("writes nothing if it is closed while compressing an answer", async () => {
     const keeping = archive.keep("signals", given(signals(1), noon));
     archive.close();
     assert.equal(await keeping, undefined);
@@ -402,7 +402,7 @@ describe("AnswerArchive", () => {
     assert.deepEqual(said, ["could not archive an answer: no space left on device"]);
   });
 
-  it("thins out old answers with each new one, once both clocks agree on their age", async () => {
+  it("thins out old answers with each new one if both clocks agree on their age", async () => {
     const days = ["2026-10-01T08:00", "2026-10-01T17:00", "2026-11-24T08:00", "2026-11-24T09:00"];
     for (const [level, iso] of days.entries()) {
       nowMs = Date.parse(`${iso}Z`);
@@ -425,7 +425,7 @@ describe("AnswerArchive", () => {
     assert.deepEqual(await held(), [[1, 0]]);
   });
 
-  it("goes on and loses nothing when the clock is moved ahead and back, and skips what is dated ahead", async () => {
+  it("continues and loses nothing when the clock is moved ahead and back, and skips answers with a date in the future", async () => {
     for (const [level, at] of [0, 1, 90_000, 2, 3].entries()) {
       nowMs = noon + at * hour;
       await archive.keep("signals", given(signals(level), nowMs));

@@ -127,23 +127,23 @@ describe("filesOverCapacity", () => {
     return filesOverCapacity(files, capacity, written).map((each) => each.file);
   }
 
-  it("takes nothing from a service within its share, however old its answers are", () => {
+  it("selects no file of a service within its share, however old its answers are", () => {
     const small = Array.from({ length: 20 }, (_, at) => file("small", 1, at));
     const large = Array.from({ length: 10 }, (_, at) => file("large", 10, 100 + at));
     assert.deepEqual(namesOver([...small, ...large], 100, "large/109"), ["large/100", "large/101"]);
   });
 
-  it("takes damaged files first, then the oldest, and never the one just written", () => {
+  it("selects damaged files first, then the oldest, and never the one just written", () => {
     const files = [file("a", 10, 1), file("a", 10, 2), file("a", 10, 3, true), file("a", 10, 0)];
     assert.deepEqual(namesOver(files, 15, "a/0"), ["a/3", "a/1", "a/2"]);
   });
 
-  it("takes only the one just written if it needs the share of another service", () => {
+  it("selects only the file just written if it needs the share of another service", () => {
     const files = [file("a", 10, 1), file("a", 70, 2), file("b", 40, 0)];
     assert.deepEqual(namesOver(files, 100, "a/2"), ["a/2"]);
   });
 
-  it("makes everything fit, from services over their share alone, oldest first", () => {
+  it("makes the rest fit, with the oldest files of only the services over their share", () => {
     const some = fc.record({
       service: fc.constantFrom("a", "b", "c"),
       bytes: fc.integer({ min: 1, max: 40 }),

@@ -12,7 +12,7 @@ import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFo
 const noon = Date.parse("2026-11-25T12:00Z");
 const [hour, day] = [3_600_000, 86_400_000];
 
-describe("AnswerArchive under clocks that are wrong", () => {
+describe("AnswerArchive with wrong clocks", () => {
   let root: TemporaryFolder;
   let archive: AnswerArchive;
   let service: ServiceClock;
@@ -135,7 +135,7 @@ describe("AnswerArchive under clocks that are wrong", () => {
     );
   });
 
-  it("leaves one file of an answer that also has a date in the future", async () => {
+  it("keeps one file of an answer that also has a file with a date in the future", async () => {
     await give(2);
     aheadMs = 400 * day;
     for (const level of [3, 2]) {

@@ -124,7 +124,7 @@ describe("ArchiveFolder", () => {
     assert.deepEqual([await times(first), await times(second)], [[4], [6]]);
   });
 
-  it("counts and deletes no files of another release", async () => {
+  it("neither counts nor deletes files of another release", async () => {
     await keep(first, [1, 2], 500);
     const folder = path.join(root.path, "archive", first.service, first.account);
     const [name = ""] = readdirSync(folder).sort();
@@ -230,7 +230,7 @@ describe("ArchiveFolder", () => {
     });
   }
 
-  it("deletes only files of its own, and gives their folder another name", async () => {
+  it("deletes only its own files, and renames their folder", async () => {
     await keep(first, [1, 2]);
     const folder = path.join(root.path, "archive", first.service, first.account);
     const [name = ""] = readdirSync(folder);
@@ -255,7 +255,7 @@ describe("ArchiveFolder", () => {
     assert.deepEqual(readdirSync(service), [left]);
   });
 
-  it("deletes an answer that is being archived, however far its write has come (SEC-34)", async function () {
+  it("deletes an answer that is being archived, at any stage of its write (SEC-34)", async function () {
     this.timeout(60_000);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(300), { minLength: 2, maxLength: 4 }), async (waits) => {

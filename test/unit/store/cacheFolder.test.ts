@@ -168,7 +168,7 @@ describe("CacheFolder", () => {
     });
   }
 
-  it("deletes no file that is not its own, even to make room", async () => {
+  it("deletes only its own files, even to make room", async () => {
     await fill("acme");
     const own = path.join(root.path, "series", "acme");
     mkdirSync(path.join(own, "copy"));

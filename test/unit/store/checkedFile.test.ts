@@ -150,7 +150,7 @@ describe("checkedFile", () => {
   }
 
   const unreadable: [what: string, make: (file: string) => void, canMake: boolean][] = [
-    // The system tells a size of 4,096 bytes for a file of two.
+    // The system reports a size of 4,096 bytes for a file of two bytes.
     [
       "is shorter than its reported size",
       (own) => symlinkSync(shortFile, own),
@@ -168,7 +168,7 @@ describe("checkedFile", () => {
   ];
   for (const [what, make, canMake] of unreadable) {
     (canMake ? it : it.skip)(
-      `takes a file that ${what} for a miss, and leaves it${canMake ? "" : " (skipped: not on this system)"}`,
+      `treats a file that ${what} as a miss, and leaves it${canMake ? "" : " (skipped: not on this system)"}`,
       async () => {
         mkdirSync(path.dirname(file));
         make(file);
@@ -179,7 +179,7 @@ describe("checkedFile", () => {
     );
   }
 
-  it("tells what is wrong with a file, and changes nothing", async () => {
+  it("reports what is wrong with a file, and changes nothing", async () => {
     const states: string[] = [(await inspectFile(file)).is];
     const note = async (text: string | Buffer): Promise<void> => {
       writeFileSync(file, text);

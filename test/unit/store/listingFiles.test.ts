@@ -177,7 +177,7 @@ describe("ListingFiles", () => {
     });
   }
 
-  it("gives back the deepest tree", async () => {
+  it("reads back the deepest tree", async () => {
     let deep = node("Leaf", 1);
     for (let level = 0; level < 15; level += 1) deep = node("Node", level, [deep]);
     const items = forecastsOf([summary({ latest: deep })]);

@@ -45,7 +45,7 @@ describe("PanelStore", () => {
   afterEach(() => service.stop());
   after(() => folder.remove());
 
-  it("has all forty whose last month ends after the as-of, and says so once (DATA-17)", async () => {
+  it("returns all forty variants whose last month ends after the as-of, and reports it once (DATA-17)", async () => {
     const body = await readFile("test/fixtures/cases/future-month-end.parquet");
     service.answer = (_country, _request, response) => response.end(body);
     service.nowMs = Date.parse("2024-06-14T12:00:00Z");

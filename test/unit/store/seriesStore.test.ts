@@ -201,7 +201,7 @@ describe("SeriesStore", () => {
       await store.series({ ...latest, asOf: endOfDay(dayOf("2026-10-01")) });
     });
 
-    it("takes days up to the end of the as-of's quarter, and says so beyond one day (DATA-08, DATA-17)", async () => {
+    it("accepts days up to the end of the as-of's quarter, and reports those after the next day (DATA-08, DATA-17)", async () => {
       const cases: readonly (readonly [
         asOf: string,
         lastDay: string,
@@ -232,7 +232,7 @@ describe("SeriesStore", () => {
       }
     });
 
-    it("says of a latest with a month's end to come what it says of a vintage (DATA-17)", async () => {
+    it("reports a month's end in the future for latest as for a vintage (DATA-17)", async () => {
       const date = (day: string): string => new Date(`${day}T12:00:00Z`).toUTCString();
       const body = await readFile("test/fixtures/cases/future-month-end.parquet");
       for (const [day, isSaid] of [
@@ -250,7 +250,7 @@ describe("SeriesStore", () => {
       }
     });
 
-    it("takes a year's end in every part of a page of latest, but not as of an earlier day (DATA-08, DATA-17)", async () => {
+    it("accepts a year's end in every part of a page as of latest, but not as of an earlier day (DATA-08, DATA-17)", async () => {
       const nowMs = Date.parse("2024-06-14T12:00:00Z");
       const parts: readonly (readonly [
         asOf: AsOf,
@@ -259,10 +259,10 @@ describe("SeriesStore", () => {
       ])[] = [
         ["latest", "2024-06-14", true],
         [instantOf("2024-06-14T12:00:00Z"), "2024-06-14", true],
-        // The page was opened in the evening before.
+        // The page was opened on the evening before.
         [instantOf("2024-06-13T18:00:00Z"), "2024-06-14", true],
         [instantOf("2024-06-13T11:00:00Z"), "2024-06-14", "refused"],
-        // The service's clock is behind, or ahead: only the later one of both decides.
+        // The service's clock is behind or ahead: the later of both clocks decides.
         [instantOf("2024-05-14T12:00:00Z"), "2024-05-14", "refused"],
         [instantOf("2024-06-14T12:00:00Z"), "2024-07-14", "refused"],
       ];

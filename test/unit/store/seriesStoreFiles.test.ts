@@ -418,7 +418,7 @@ describe("SeriesStore with files", () => {
     assert.equal(server.targets.length, 2);
   });
 
-  it("keeps no vintage that holds days after the quarter of its as-of (DATA-08)", async () => {
+  it("caches no vintage with days after the quarter of its as-of (DATA-08)", async () => {
     const vintage = signalAsOf(endOf("2026-09-30"));
     await assert.rejects(window().series(vintage), AsOfNotHonouredError);
     assert.deepEqual(cachedFiles(), []);

@@ -47,14 +47,14 @@ describe("areEqualValues (DATA-14)", () => {
     ["an infinity and a missing value", Infinity, Number.NaN, false],
   ];
   for (const [name, a, b, expected] of cases) {
-    it(`${expected ? "takes for equal" : "tells apart"}: ${name}`, () => {
+    it(`${expected ? "is true" : "is false"} for ${name}`, () => {
       assert.equal(areEqualValues(a, b), expected);
       assert.equal(areEqualValues(b, a), expected);
       assert.equal(areEqualValues(-a, -b), expected);
     });
   }
 
-  it("is symmetric, reflexive, and the rule for finite values", () => {
+  it("is symmetric and reflexive, and follows the formula for finite values", () => {
     fc.assert(
       fc.property(pair, ([a, b]) => {
         assert.equal(areEqualValues(a, b), areEqualValues(b, a));
@@ -67,7 +67,7 @@ describe("areEqualValues (DATA-14)", () => {
     );
   });
 
-  it("leaves exactly one of: equal, larger, smaller, only one missing", () => {
+  it("holds for exactly the pairs that are neither larger, smaller, nor missing on one side", () => {
     fc.assert(
       fc.property(pair, ([a, b]) => {
         const isOneMissing = Number.isNaN(a) !== Number.isNaN(b);
@@ -78,7 +78,7 @@ describe("areEqualValues (DATA-14)", () => {
     );
   });
 
-  it("has a bound that only values exceed", () => {
+  it("is false for all values beyond farAbove", () => {
     fc.assert(
       fc.property(pair, ([a, b]) => {
         assert.ok(!(a > farAbove(b)) || exceeds(a, b));
@@ -88,7 +88,7 @@ describe("areEqualValues (DATA-14)", () => {
     );
   });
 
-  it("makes no change and no sign flip of equal values", () => {
+  it("implies a change of zero and no sign flip", () => {
     fc.assert(
       fc.property(pair, ([a, b]) => {
         const [change, back] = [changeBetween(a, b), changeBetween(b, a)];
@@ -103,7 +103,7 @@ describe("areEqualValues (DATA-14)", () => {
     assert.deepEqual([isSignFlip(1e-17, -1e-17), isSignFlip(0.3, -1e-17)], [false, true]);
   });
 
-  it("takes for varying what has a smallest and a largest that are not equal", () => {
+  it("decides by the smallest and the largest value whether values vary", () => {
     const vary = (...values: number[]): boolean => doVary(Float64Array.from(values));
     assert.equal(vary(), false);
     assert.equal(vary(Number.NaN), false);

@@ -27,7 +27,7 @@ describe("the observations of a series (DATA-14)", () => {
       for (const [observation, row] of rows.entries()) {
         const start = starts[observation] ?? -1;
         assert.ok(start <= row && start > (rows[observation - 1] ?? -1) - 1);
-        // Equal, but for rounding.
+        // Equal, except for rounding.
         const distance = (series.values[start] ?? NaN) - (values[observation] ?? NaN);
         assert.ok(Math.abs(distance) <= 1e-9 * Math.max(1, Math.abs(values[observation] ?? 0)));
       }
@@ -59,7 +59,7 @@ describe("the observations of a series (DATA-14)", () => {
     assert.equal(observationAt(observed, -1), -1);
   });
 
-  it("start anew in a drift that is slower than rounding", () => {
+  it("begin anew during a drift that is slower than rounding", () => {
     const days = Int32Array.from({ length: 59 }, (_, day) => day);
     const values = Float64Array.from(days, (day) => 1 + 3e-10 * day);
     const { starts, rows } = observeAt({ days, values }, "monthly");

@@ -67,7 +67,7 @@ describe("standingRow", () => {
 });
 
 describe("differenceOf", () => {
-  it("is zero where values differ by rounding (DATA-14)", () => {
+  it("is zero where values differ only by rounding (DATA-14)", () => {
     const { values } = differenceOf(
       observed([1, 2, 3], [0.1 + 0.2, 1, NaN]),
       observed([1, 2, 3], [0.3, 0.5, 1]),

@@ -59,7 +59,7 @@ describe("revisionsBetween", () => {
     assert.equal(flip.signFlips, 1);
   });
 
-  it("takes rounding for no revision, and says how large it is (DATA-14)", () => {
+  it("does not count rounding as a revision, and reports its size (DATA-14)", () => {
     // The Python repr of each value, and the same with ten decimals.
     const full = observed([1, 2, 3], [0.123456789012345, -1.987654321098765, 0.3333333333333333]);
     const ten = observed([1, 2, 3], [0.123456789, -1.9876543211, 0.3333333333]);
@@ -69,7 +69,7 @@ describe("revisionsBetween", () => {
     assert.deepEqual(around, { ...none, compared: 1, rounding: 2e-17 });
   });
 
-  it("finds no revision where values are standardised with their sums from the other end (DATA-14)", () => {
+  it("finds no revision if values are standardized with sums taken from the other end (DATA-14)", () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 50, max: 150, noNaN: true }), { minLength: 2 }),

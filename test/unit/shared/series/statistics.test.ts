@@ -68,14 +68,14 @@ describe("the statistics of a series (DATA-14)", () => {
     assert.deepEqual(smallest, { value: -2, day: 12 });
   });
 
-  it("name the first day of an extreme that later rows only exceed by rounding", () => {
+  it("name the first day of an extreme that later rows exceed only by rounding", () => {
     const rows = observed([10, 11, 12, 13, 14], [1, 3, -2, 3 + 1e-15, -2 - 1e-15]);
     const { smallest, largest } = finish(statisticsOf({ step: "daily", rows }));
     assert.deepEqual(largest, { value: 3 + 1e-15, day: 11 });
     assert.deepEqual(smallest, { value: -2 - 1e-15, day: 12 });
   });
 
-  it("have no half-life where all values but the first or the last are equal", () => {
+  it("have no half-life if all values but the first or the last are equal", () => {
     const days = Array.from({ length: 40 }, (_, index) => index);
     for (const odd of [0, 39]) {
       const values = days.map((day) => (day === odd ? 1 : 0.1 + (day % 3) * 1e-16));

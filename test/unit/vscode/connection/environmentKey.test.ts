@@ -50,7 +50,7 @@ describe("EnvironmentKey", () => {
     assert.equal(key.keyFor(local), "1234567");
   });
 
-  it("is passed on for its origin although it is too short, so that the request says why (SEC-09)", async () => {
+  it("is passed on for its origin even if it is too short, so that the request reports why (SEC-09)", async () => {
     const key = new EnvironmentKey(memento(), { MACRO_SIGNALS_API_KEY: "1234567" });
     assert.deepEqual(key.enteredFor(origin), { ok: false, problem: "too-short" });
     await key.agree(origin);

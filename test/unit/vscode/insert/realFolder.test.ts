@@ -39,7 +39,7 @@ describe("isReallyWithin", () => {
   });
 
   for (const code of ["EISDIR", "ENOSYS", "ENOTSUP", "UNKNOWN"]) {
-    it(`takes paths as they are where the drive answers ${code}, and refuses links that it sees`, async () => {
+    it(`compares paths as they are if the drive answers ${code}, and refuses visible links`, async () => {
       // Such a drive cannot be made here; this is how Node.js reports one.
       const refuse = (): Promise<never> =>
         Promise.reject(Object.assign(new Error(`${code}: realpath`), { code }));

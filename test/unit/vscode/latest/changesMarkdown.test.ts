@@ -32,7 +32,7 @@ describe("changes as Markdown", () => {
     staleBecause: null,
     notice: null,
   };
-  it("lists no forecast that differs by rounding (DATA-14)", () => {
+  it("lists no forecast that differs only by rounding (DATA-14)", () => {
     const { forecasts } = answer;
     assert.ok(forecasts !== null);
     const before = Float64Array.of(0.05, 0.3 - 0.28, Number.NaN);

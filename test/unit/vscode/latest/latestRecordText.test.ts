@@ -50,7 +50,7 @@ describe("records of the latest signals as texts", () => {
     assert.deepEqual(Object.values(second ?? {}).slice(-4), [1, 2, null, null]);
   });
 
-  it("round the time of a production up, so that it is known as of the text", async () => {
+  it("round the time of a production up, so that it is known as of that time", async () => {
     const times: readonly (readonly [wire: string, text: string])[] = [
       ["2024-06-28T18:00:00.481516", "2024-06-28T18:00:00.482Z"],
       ["2024-06-28T18:00:00.000400", "2024-06-28T18:00:00.001Z"],

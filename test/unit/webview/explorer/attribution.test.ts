@@ -31,7 +31,7 @@ describe("the attribution of a forecast", () => {
     assert.deepEqual(totals, [0.05]);
   });
 
-  it("of two differs by nothing where values differ by rounding (DATA-14)", () => {
+  it("shows no difference between two forecasts whose values differ only by rounding (DATA-14)", () => {
     assert.deepEqual(
       [
         [0.1 + 0.2, 0.3],

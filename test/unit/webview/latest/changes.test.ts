@@ -77,8 +77,8 @@ describe("changes of latest values", () => {
   });
 });
 
-describe("changes of latest values that differ by rounding", () => {
-  it("are zero and no sign flip (DATA-14)", () => {
+describe("changes of latest values that differ only by rounding", () => {
+  it("are zero and not sign flips (DATA-14)", () => {
     const sums = [0.1 + 0.2, 1e-17, -0.5];
     const before = [0.3, -1e-17, 0.5];
     const of = sums.map((aggregate, at) => latestRecord({ code: `S${at}`, aggregate }));

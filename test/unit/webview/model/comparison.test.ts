@@ -40,7 +40,7 @@ describe("revisionsText", () => {
     );
   });
 
-  it("says that all values are the same, except for rounding (DATA-14)", () => {
+  it("reports that all values are the same, except for rounding (DATA-14)", () => {
     const none = { ...found, revised: 0, signFlips: 0, largest: null, rounding: 4.4e-16 };
     assert.equal(
       revisionsText(none, "score", names),

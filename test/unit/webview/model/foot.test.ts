@@ -72,7 +72,7 @@ describe("the foot of a chart", () => {
     );
   });
 
-  it("says what a reader may not expect, each note once and with its series (DATA-10, DATA-17)", () => {
+  it("shows notes that may surprise a reader, each once and with its series (DATA-10, DATA-17)", () => {
     const [late, double, text] = [
       "has days after its as-of",
       "duplicate rows counted once: 2",
@@ -88,7 +88,7 @@ describe("the foot of a chart", () => {
     assert.ok(footOf(partOf(data)).endsWith(` · ${text} · ${late} · ${double} · 1 more note`));
   });
 
-  it("leaves it to the stage to say that no column has numbers", () => {
+  it("leaves the message about missing numeric columns to the stage", () => {
     const parts = [partOf(signalData({}, { repairs: ["Level is text"] }))];
     assert.deepEqual(viewOf(parts).panes, []);
     assert.deepEqual(viewOf(parts).notes, ["Level is text"]);

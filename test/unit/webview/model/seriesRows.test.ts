@@ -128,7 +128,7 @@ describe("the order of several series", () => {
     }
   });
 
-  it("have no z-score and come last by distance where they do not vary (DATA-14)", () => {
+  it("puts series that do not vary, which have no z-score, last by distance (DATA-14)", () => {
     // The mean of three times −0.087 is not −0.087, nor that of 1,448 times 1.81.
     const parts = [
       ...(

@@ -52,7 +52,7 @@ describe("the head of a panel", () => {
     assert.deepEqual(valueOf(four), ["3 of 4", "above zero on 17 Nov 2026 · median +0.08"]);
   });
 
-  it("counts no variant above zero that is there by rounding (DATA-14)", () => {
+  it("does not count a variant that is above zero only by rounding (DATA-14)", () => {
     const two = [variant("DE", [1e-17]), variant("US", [1])];
     assert.equal(valueOf(two)[0], "1 of 2");
   });
