@@ -167,8 +167,8 @@ export class AnswerArchive {
     const known = await this.seenAgain(answer, kept, arrival);
     if (known !== undefined) return known;
     const content = await contentOf(answer, items.packed);
-    // The archive may have been closed in the meantime.
-    if (!this.isOpen || !(await this.files.write(answer, content))) return undefined;
+    // The archive may have been closed or turned off in the meantime.
+    if (!this.isOn || !(await this.files.write(answer, content))) return undefined;
     await this.thinOut(kind, arrival);
     await this.options.onWritten?.(this.files.pathOf(answer));
     return answer;

@@ -129,7 +129,9 @@ export class ArchiveFolder {
       files.map(async ({ file, isDamaged }) => isDamaged || this.forms.isOwn(file)),
     );
     const own = files.filter((_, at) => areOwn[at] === true);
-    const surplus = filesOverCapacity(own, this.options.capacityBytes(), written);
+    const capacityBytes = this.options.capacityBytes();
+    if (capacityBytes <= 0) return;
+    const surplus = filesOverCapacity(own, capacityBytes, written);
     for (const { file } of surplus) await deleteFile(file);
   }
 }

@@ -170,6 +170,36 @@ describe("ArchiveFolder", () => {
     assert.deepEqual(await times(first), [1]);
   });
 
+  it("deletes nothing when the archive is turned off at any time while an answer is archived", async function () {
+    this.timeout(60_000);
+    const some = [1, 2, 3];
+    for (const owner of [first, other]) await keep(owner, some, 50);
+    const reads = async (limit: number, at: number): Promise<number> => {
+      let count = 0;
+      const folder = new ArchiveFolder(root.path, {
+        capacityBytes: () => (count++ < limit ? 1_000_000 : 0),
+        log: silentLog,
+      });
+      const given = { items: signalsOf([latestRecord({ level: at })]), isComplete: true };
+      await folder.of(first).keep("signals", { ...given, fetchedAtMs: noon + at });
+      return count;
+    };
+    // The capacity is read a few times for each answer: it becomes 0 before each of them.
+    const all = await reads(Infinity, 4);
+    for (let limit = 0; limit < all; limit++) await reads(limit, 5 + limit);
+    assert.deepEqual((await times(first)).slice(0, 4), [...some, 4]);
+    assert.deepEqual(await times(other), some);
+  });
+
+  it("writes nothing if the archive is turned off while an answer is compressed", async () => {
+    await keep(first, [1]);
+    const given = { items: signalsOf([latestRecord({})]), isComplete: true, fetchedAtMs: noon + 2 };
+    const keeping = archives.of(first).keep("signals", given);
+    capacity = 0;
+    assert.equal(await keeping, undefined);
+    assert.deepEqual(await times(first), [1]);
+  });
+
   it("finds the account that was used last before a new one", async () => {
     await keep(first, [1]);
     await keep(second, [2]);
