@@ -223,6 +223,8 @@ export class TreeView {
   /** Some rows down, or back to the top from the end. */
   private async scrollOn(): Promise<void> {
     const { last } = await this.shownIndexes();
+    // The tooltip of the row under the pointer may cover the list; it closes when the pointer leaves.
+    await this.pane.page().mouse.move(0, 0);
     await this.list.hover();
     await this.turnWheel(3, 150);
     const next = this.pane.locator(`[data-index="${last + 1}"]`);

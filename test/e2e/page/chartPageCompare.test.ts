@@ -52,7 +52,7 @@ describe("a comparison on a chart page", () => {
     const note = chart.page.locator(".pane-note");
     assert.equal(
       await note.innerText(),
-      "Over all history, SNAP and FIT have the same values, except for rounding (at most 3e-15), on 143 observations.",
+      "Over all history, SNAP and FIT have the same values, except for rounding (largest 3e-15), on 143 observations.",
     );
   });
 

@@ -69,10 +69,10 @@ describeInNewest("reference lines of values that differ only by rounding", () =>
       await actions.showDrift(location);
       await actions.refresh(location);
       const name = "INFL US · SNAP";
-      const rounding = "except for rounding (at most 3e-11)";
+      const same = "the same values, except for rounding (largest 3e-11)";
       assert.deepEqual(said, [
-        `${name} has not changed between 2026-11-22 09:45:00 UTC and 2026-11-22 09:48:00 UTC, ${rounding}.`,
-        `Nothing has changed in ${name} · as of 2026-11-22 09:45:00 UTC, ${rounding}`,
+        `${name} has ${same}, between 2026-11-22 09:45:00 UTC and 2026-11-22 09:48:00 UTC.`,
+        `Nothing has changed in ${name} · as of 2026-11-22 09:45:00 UTC: ${same}`,
       ]);
       assert.deepEqual([document.getText(), bench.dataFiles], [text, files]);
       // One real revision among values that differ only by rounding.
@@ -95,7 +95,7 @@ describeInNewest("reference lines of values that differ only by rounding", () =>
     assert.equal(said.length, 1);
     assert.match(
       said[0] ?? "",
-      /^INFL DE\+US · SNAP has not changed between .*, except for rounding \(at most 3e-11\)\.$/,
+      /^INFL DE\+US · SNAP has the same values, except for rounding \(largest 3e-11\), between /,
     );
   });
 });

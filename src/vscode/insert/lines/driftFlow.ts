@@ -231,8 +231,8 @@ export function unchangedText(
   return rounding === 0
     ? t("{0} has not changed between {1} and {2}.", title, before, after)
     : t(
-        "{0} has not changed between {1} and {2}, except for rounding (at most {3}).",
-        ...[title, before, after, formatRounding(rounding)],
+        "{0} has the same values, except for rounding (largest {1}), between {2} and {3}.",
+        ...[title, formatRounding(rounding), before, after],
       );
 }
 

@@ -205,7 +205,7 @@ function reportOutcome({ changed, unchanged }: RefreshOutcome): void {
     rounding === 0
       ? t("Nothing has changed: {0}", what)
       : t(
-          "Nothing has changed in {0}, except for rounding (at most {1})",
+          "Nothing has changed in {0}: the same values, except for rounding (largest {1})",
           ...[what, formatRounding(rounding)],
         );
   void vscode.window.showInformationMessage(plainMessage(text));

@@ -80,7 +80,7 @@ function differenceText(
   return rounding === 0
     ? t("Over all history, {0} and {1} differ on {2} of {3} observations", ...of)
     : t(
-        "Over all history, {0} and {1} have the same values, except for rounding (at most {2}), on {3} observations",
+        "Over all history, {0} and {1} have the same values, except for rounding (largest {2}), on {3} observations",
         ...[...names, formatRounding(rounding), formatCount(compared)],
       );
 }

@@ -44,11 +44,11 @@ describe("revisionsText", () => {
     const none = { ...found, revised: 0, signFlips: 0, largest: null, rounding: 4.4e-16 };
     assert.equal(
       revisionsText(none, "score", names),
-      "Over all history, SNAP and FIT have the same values, except for rounding (at most 4e-16), on 8,778 observations.",
+      "Over all history, SNAP and FIT have the same values, except for rounding (largest 4e-16), on 8,778 observations.",
     );
     assert.equal(
       revisionsText({ ...none, onlyInOne: 2 }, "score", names),
-      "Over all history, SNAP and FIT have the same values, except for rounding (at most 4e-16), on 8,778 observations; 2 more in only one of the two.",
+      "Over all history, SNAP and FIT have the same values, except for rounding (largest 4e-16), on 8,778 observations; 2 more in only one of the two.",
     );
     assert.ok(!revisionsText({ ...found, rounding: 4.4e-16 }, "score", names).includes("rounding"));
   });
