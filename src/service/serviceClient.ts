@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "../shared/clock";
 import { type LatestSignal } from "../shared/latest/latestColumns";
 import { asOfParameter, type AsOf, msOfInstant } from "../shared/instant";
+import { isLoopback } from "../shared/loopback";
 import { type ForecastRef, type SignalRef } from "../shared/reference";
 import { type WireFormat } from "../shared/wireFormat";
 import { type Answer } from "./answer";
@@ -125,7 +126,7 @@ export class ServiceClient {
     this.onOutcome = options.onOutcome ?? (() => undefined);
     this.outage = new Outage(clock.now);
     this.keyAcceptance = new KeyAcceptance(clock.now);
-    this.clock = new ServiceClock(clock.now);
+    this.clock = new ServiceClock(clock.now, isLoopback(options.baseUrl.asciiHost));
     this.readBody = options.readBody ?? ((body) => Promise.resolve().then(() => readBody(body)));
     this.queue = new RequestQueue(maxConcurrentRequests);
     this.exchange = {

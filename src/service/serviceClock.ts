@@ -22,7 +22,10 @@ export interface Arrival {
    * wrong.
    */
   readonly isConfirmed: boolean;
-  /** The earlier of the two clocks' times if they agree; absent if they do not, or if the service sends no time. */
+  /**
+   * The earlier of the two clocks' times if they agree; absent if they do not, if they may be the same clock, or if the
+   * service sends no time.
+   */
   readonly agreedMs?: number;
 }
 
@@ -36,8 +39,14 @@ export class ServiceClock {
   private unconfirmed: SeenTime | undefined;
   private last: SeenTime | undefined;
 
-  /** @param now - This machine's clock: milliseconds since 1970-01-01 UTC. */
-  constructor(private readonly now: () => number) {}
+  /**
+   * @param now - This machine's clock: milliseconds since 1970-01-01 UTC.
+   * @param isOnThisMachine - Whether the service runs on this machine: then equal times confirm nothing about an answer.
+   */
+  constructor(
+    private readonly now: () => number,
+    private readonly isOnThisMachine = false,
+  ) {}
 
   /**
    * The newest `Date` header that no other time contradicts, milliseconds since 1970-01-01 UTC; undefined before the
@@ -80,6 +89,7 @@ export class ServiceClock {
     const { serverMs } = last;
     const ms = Math.max(serverMs, nowMs);
     if (isClose(serverMs, nowMs)) {
+      if (this.isOnThisMachine) return { ms, isConfirmed: false };
       return { ms, isConfirmed: true, agreedMs: Math.min(serverMs, nowMs) };
     }
     const isConfirmed = believed?.serverMs === serverMs;

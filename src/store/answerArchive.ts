@@ -175,8 +175,8 @@ export class AnswerArchive {
   }
 
   /**
-   * Records in a file's name that the service gave the same answer again, and corrects names with times from a clock that
-   * was ahead.
+   * Records in a file's name that the service gave the same answer again, and corrects names with times that
+   * are later than both clocks.
    *
    * @param kept - The archived answers, oldest first.
    * @returns The archived answer; undefined if the answers before and after have other records.
@@ -187,20 +187,23 @@ export class AnswerArchive {
     arrival: Arrival,
   ): Promise<KeptAnswer | undefined> {
     const { fetchedAtMs: atMs, digest } = answer;
-    const nowMs = arrival.agreedMs === undefined ? atMs : Math.max(atMs, this.now());
+    const nowMs = Math.max(atMs, this.now());
     const isAhead = (ms: number): boolean => arrival.isConfirmed && ms > nowMs;
     const before = kept.findLast(({ fetchedAtMs }) => fetchedAtMs <= atMs);
     const ahead = kept.findLast((each) => each.digest === digest && isAhead(each.fetchedAtMs));
     const corrected = ahead && (await this.files.rename(ahead, answer));
-    if (before?.digest === digest) {
-      const seenAtMs = isAhead(before.seenAtMs) ? atMs : Math.max(atMs, before.seenAtMs);
-      const seen = await this.files.rename(before, { ...before, seenAtMs });
+    const same = before?.digest === digest ? before : undefined;
+    for (const each of kept) {
+      if (each !== same && each.fetchedAtMs <= atMs && isAhead(each.seenAtMs)) {
+        await this.files.rename(each, { ...each, seenAtMs: each.fetchedAtMs });
+      }
+    }
+    if (same !== undefined) {
+      const seenAtMs = isAhead(same.seenAtMs) ? atMs : Math.max(atMs, same.seenAtMs);
+      const seen = await this.files.rename(same, { ...same, seenAtMs });
       // After the correction, two files with the same records may follow each other.
       if (corrected !== undefined) await this.thinOut(answer.kind, arrival);
       return seen;
-    }
-    if (before !== undefined && isAhead(before.seenAtMs)) {
-      await this.files.rename(before, { ...before, seenAtMs: before.fetchedAtMs });
     }
     const after = kept.find(({ fetchedAtMs }) => fetchedAtMs > atMs);
     return corrected ?? (after?.digest === digest ? after : undefined);
@@ -208,7 +211,7 @@ export class AnswerArchive {
 
   /** Deletes surplus answers, but only if the clocks of this machine and of the service agree on how old they are. */
   private async thinOut(kind: AnswerKind, { agreedMs }: Arrival): Promise<void> {
-    if (agreedMs === undefined) return;
+    if (agreedMs === undefined || !this.isOn) return;
     const kept = (await this.files.list(kind)) ?? [];
     for (const answer of surplusAnswers(kept, agreedMs)) await this.files.delete(answer);
   }

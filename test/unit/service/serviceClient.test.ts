@@ -265,6 +265,15 @@ describe("ServiceClient", () => {
     assert.equal(client.newestServerDateMs, serverDateMs);
   });
 
+  it("confirms no time of an answer from a service on this machine", async () => {
+    const { client: own, dispose } = testClient(server.origin, {
+      clock: new MovedClock(serverDateMs),
+    });
+    await own.listMarkets();
+    assert.deepEqual(own.arrival, { ms: serverDateMs, isConfirmed: false });
+    dispose();
+  });
+
   it("tells the last as-of that it takes", async () => {
     assert.equal(client.latestAsOfMs, Date.UTC(2024, 6, 2, 12));
     await client.listMarkets();

@@ -133,6 +133,13 @@ describe("ServiceClock", () => {
       assert.deepEqual(service.arrival(), { ms: noon + 6 * minute, isConfirmed: false });
     });
 
+    it("without a confirmation if the service runs on this machine and both times agree", () => {
+      const service = new ServiceClock(() => noon, true);
+      for (let n = 0; n < 2; n++) service.observe(header(noon));
+      assert.deepEqual(service.arrival(), { ms: noon, isConfirmed: false });
+      assert.equal(service.newestMs, noon);
+    });
+
     it("never by a single wrong header", () => {
       for (const wrongMs of [20 * minute, -20 * minute, -400 * day]) {
         const { service, own } = clocks(0);

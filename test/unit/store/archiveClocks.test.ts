@@ -69,6 +69,47 @@ describe("AnswerArchive with wrong clocks", () => {
     assert.equal(files().length, 88);
   });
 
+  it("loses none of 55 answers if service and editor share one clock that is 400 days ahead", async () => {
+    service = new ServiceClock(() => trueMs + aheadMs, true);
+    for (let level = 0; level < 65; level++) {
+      if (level === 55) aheadMs = 400 * day;
+      trueMs += hour;
+      await give(level, trueMs + aheadMs);
+    }
+    assert.equal(files().length, 65);
+  });
+
+  it("moves no date back if service and editor share one clock that is behind", async () => {
+    service = new ServiceClock(() => trueMs + aheadMs, true);
+    for (const level of [1, 2, 1, 2]) {
+      trueMs += day;
+      await give(level, trueMs);
+    }
+    const before = files();
+    aheadMs = -3 * day;
+    await give(2, trueMs + aheadMs);
+    for (const each of before) assert.ok(files().includes(each), each);
+  });
+
+  it("moves no date back if two answers of a service with a clock that is behind agree", async () => {
+    for (const level of [1, 2, 1, 2, 1, 2]) {
+      trueMs += day;
+      await give(level);
+    }
+    const before = await listed();
+    const names = files();
+    trueMs += day;
+    service = new ServiceClock(() => trueMs);
+    for (const level of [3, 2]) {
+      trueMs += 1_000;
+      await give(level, trueMs - 3 * day);
+    }
+    const after = (await listed()).map(([level, at]) => `${level} ${at}`);
+    for (const [level, at] of before) assert.ok(after.includes(`${level} ${at}`), `${level} ${at}`);
+    // The newer neighbor's last time stays, too.
+    assert.ok(files().includes(names.toSorted().at(-2) ?? assert.fail()));
+  });
+
   it("thins out at most 20 answers at a time when both clocks are far ahead", async () => {
     for (let level = 0; level < 84; level++) {
       await give(level);
@@ -163,8 +204,9 @@ describe("AnswerArchive with wrong clocks", () => {
       days: fc.integer({ min: -12, max: 12 }),
       isNewWindow: fc.boolean(),
     });
+    const someSteps = fc.array(step, { minLength: 15, maxLength: 40 });
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(someSteps, fc.boolean(), async (steps, isOneClock) => {
         root.remove();
         trueMs = noon;
         await archive.begin();
@@ -177,8 +219,11 @@ describe("AnswerArchive with wrong clocks", () => {
           // No two steps are wrong alike, and no clock is wrong as the other one is.
           const wrongMs = (days * steps.length + at) * day;
           aheadMs = wrong === "machine" ? wrongMs + 3 * hour + at * 660_000 : slightMs;
-          const headerMs = trueMs + (wrong === "header" ? wrongMs + 13 * hour : 0);
-          if (isNewWindow) service = new ServiceClock(() => trueMs + aheadMs);
+          const headerAheadMs = wrong === "header" ? wrongMs + 13 * hour : 0;
+          const headerMs = trueMs + (isOneClock ? aheadMs : headerAheadMs);
+          if (isNewWindow || at === 0) {
+            service = new ServiceClock(() => trueMs + aheadMs, isOneClock);
+          }
           await give(at - back, wrong === "no header" ? undefined : headerMs);
           const after = identities();
           for (const each of after) if (!births.has(each)) births.set(each, trueMs);
