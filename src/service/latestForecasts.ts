@@ -17,8 +17,11 @@ export interface Attribution {
 /** The most attributions of one forecast: ten times as many as any service sends. */
 export const maxAttributions = 10_000;
 
-/** The most horizons, and the most currencies, of one market: trees and pages list them side by side. */
+/** The most currencies, horizons and hedgings, each, of one answer: pages list them side by side. */
 export const maxCoordinates = 1_000;
+
+/** The most forecasts with the same market, currency, horizon and hedging: pages compare each with the others. */
+const maxRepeats = 64;
 
 /** The newest forecast of one market, currency, horizon and hedging. */
 export interface ForecastSummary {
@@ -168,10 +171,11 @@ export class LatestForecasts {
   }
 
   private *areFew(): Generator<void, boolean> {
-    const { markets, currencies, horizons } = this.columns;
+    const { markets, currencies, horizons, hedgings } = this.columns;
     const counted = new CountedCoordinates<number>();
     const isFew = (market: number, at: number): boolean =>
-      counted.add(market, currencies[at] ?? 0, horizons[at] ?? 0);
+      counted.add(market, [currencies[at] ?? 0, horizons[at] ?? 0, hedgings[at] ?? 0]) ===
+      undefined;
     return yield* all(markets, isFew);
   }
 
@@ -209,24 +213,42 @@ export class LatestForecasts {
   }
 }
 
-/** The distinct currencies and horizons of each market, up to {@link maxCoordinates} of each. */
+/** Counts the distinct coordinates of an answer, and the forecasts with the same ones. */
 class CountedCoordinates<T> {
-  private readonly markets = new Map<T, Readonly<Record<"currencies" | "horizons", Set<T>>>>();
+  private readonly markets = new Map<T, number>();
+  private readonly known = [new Map<T, number>(), new Map<T, number>(), new Map<T, number>()];
+  private readonly forecasts = new Map<number, number>();
 
-  /** Adds a forecast's coordinates; false if the market already has the most allowed. */
-  add(market: T, currency: T, horizon: T): boolean {
-    const known = this.markets.get(market) ?? { currencies: new Set(), horizons: new Set() };
-    const { currencies, horizons } = known;
-    this.markets.set(market, known);
-    if (!hasRoom(currencies, currency) || !hasRoom(horizons, horizon)) return false;
-    currencies.add(currency);
-    horizons.add(horizon);
-    return true;
+  /**
+   * Counts one more forecast, unless there would be too many; then returns why.
+   *
+   * @param coordinates - Its currency, horizon and hedging.
+   */
+  add(market: T, coordinates: readonly [T, T, T]): string | undefined {
+    const { markets, known, forecasts } = this;
+    const hasRoom = known.every(
+      (each, at) => each.size < maxCoordinates || each.has(coordinates[at] as T),
+    );
+    if (!hasRoom) {
+      return `belongs to an answer with more than ${maxCoordinates} currencies, horizons or hedgings`;
+    }
+    // At most 500,000 markets × 1,000³: an exact number.
+    const key = known.reduce(
+      (sum, each, at) => sum * maxCoordinates + numberIn(each, coordinates[at] as T),
+      numberIn(markets, market),
+    );
+    const count = forecasts.get(key) ?? 0;
+    if (count >= maxRepeats) return `is one of more than ${maxRepeats} with the same coordinates`;
+    forecasts.set(key, count + 1);
+    return undefined;
   }
 }
 
-function hasRoom<T>(known: ReadonlySet<T>, more: T): boolean {
-  return known.size < maxCoordinates || known.has(more);
+/** The position at which a value was first seen. */
+function numberIn<T>(known: Map<T, number>, value: T): number {
+  const number = known.get(value) ?? known.size;
+  known.set(value, number);
+  return number;
 }
 
 export class LatestForecastsBuilder {
@@ -243,10 +265,9 @@ export class LatestForecastsBuilder {
   }
 
   add(summary: ForecastSummary): string | undefined {
-    const { marketCode, currencyIso, horizonName } = summary;
-    if (!this.coordinates.add(marketCode, currencyIso, horizonName)) {
-      return `belongs to a market with more than ${maxCoordinates} horizons or currencies`;
-    }
+    const { marketCode, currencyIso, horizonName, hedging } = summary;
+    const problem = this.coordinates.add(marketCode, [currencyIso, horizonName, hedging]);
+    if (problem !== undefined) return problem;
     const { columns, texts } = this.builder;
     columns.markets.push(texts.indexOf(summary.marketCode));
     columns.currencies.push(texts.indexOf(summary.currencyIso));

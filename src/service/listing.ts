@@ -16,14 +16,18 @@ export interface ItemList<T> extends Iterable<T> {
   readonly length: number;
 }
 
-/** The result of a listing endpoint; an invalid entry never discards the others. */
-export interface Listing<T, L extends ItemList<unknown> = readonly T[]> {
-  /** In the service's order. */
-  readonly items: L;
-  /** The first {@link maxReports} reports. */
+/** What is left out of an answer. */
+export interface Gaps {
+  /** The first {@link maxReports} reports; a few kilobytes on the wire can cause millions. */
   readonly unreadable: readonly Unreadable[];
   /** The number of further reports; absent if none. */
   readonly moreUnreadable?: number;
+}
+
+/** The result of a listing endpoint; an invalid entry never discards the others. */
+export interface Listing<T, L extends ItemList<unknown> = readonly T[]> extends Gaps {
+  /** In the service's order. */
+  readonly items: L;
   /** False if the service has more pages that could not be followed; then there is a notice. */
   readonly isComplete: boolean;
   /** Why the listing is incomplete. */
@@ -32,9 +36,6 @@ export interface Listing<T, L extends ItemList<unknown> = readonly T[]> {
 
 /** Reports that an entry, or a part of it, is left out. */
 export type Report = (reason: string) => void;
-
-/** What could not be read. The list is limited, since a few kilobytes on the wire can hold millions of such entries. */
-export type Gaps = Pick<Listing<unknown>, "unreadable" | "moreUnreadable">;
 
 /** 1,000: enough to recognize what is wrong; the log and the pages show fewer, and a count. */
 export const maxReports = 1_000;

@@ -112,32 +112,51 @@ describe("the bounds of a record", () => {
     assert.deepEqual(read(33), [1, ["attributions[1] has more than 32 tags"]]);
   });
 
-  for (const field of ["horizon", "currency_iso"] as const) {
-    it(`allow 1,000 values of ${field} in one market, on one page and across pages (LIST-04)`, () => {
-      const of = (market_code: string, count: number): object[] =>
+  const coordinates = {
+    horizon: "horizonName",
+    currency_iso: "currencyIso",
+    hedging: "hedging",
+  } as const;
+  for (const field of ["horizon", "currency_iso", "hedging"] as const) {
+    it(`allow 1,000 values of ${field} in all markets, on one page and across pages (LIST-04)`, () => {
+      const of = (market_code: string, start: number, count: number): object[] =>
         Array.from({ length: count }, (_, at) => ({
           ...forecast,
           market_code,
-          [field]: `${at} X`,
+          [field]: `${start + at} X`,
         }));
-      const entries = [...of("SPX", 1_001), ...of("SPX", 1_000), ...of("DAX", 1_000)];
-      assert.deepEqual(countsOf("latestForecasts", entries), { items: 3_000, positions: [1_000] });
+      const entries = [...of("SPX", 0, 600), ...of("DAX", 600, 401), ...of("DAX", 0, 1_000)];
+      assert.deepEqual(countsOf("latestForecasts", entries), { items: 2_000, positions: [1_000] });
       const builder = new LatestForecastsBuilder();
-      const problems = Array.from({ length: 1_001 }, (_, at) => {
-        const name = field === "horizon" ? { horizonName: `${at}` } : { currencyIso: `${at}` };
-        return builder.add(summary(name));
-      });
+      const problems = Array.from({ length: 1_001 }, (_, at) =>
+        builder.add(summary({ marketCode: `M${at}`, [coordinates[field]]: `${at}` })),
+      );
       assert.deepEqual(
         problems.slice(0, -1).filter((each) => each !== undefined),
         [],
       );
       assert.equal(
         problems.at(-1),
-        "belongs to a market with more than 1000 horizons or currencies",
+        "belongs to an answer with more than 1000 currencies, horizons or hedgings",
       );
       assert.equal(builder.length, 1_000);
     });
   }
+
+  it("allow 64 forecasts with the same market, currency, horizon and hedging (LIST-04)", () => {
+    const of = (count: number, how: object): object[] =>
+      Array.from({ length: count }, (_, at) => ({
+        ...forecast,
+        ...how,
+        latest: { kind: "Forecast", forecast: at },
+      }));
+    const others = [{ market_code: "DAX" }, { currency_iso: "EUR" }, { horizon: "1 Day" }];
+    const entries = [...others, { hedging: "Hedged" }].flatMap((how) => of(64, how));
+    assert.deepEqual(countsOf("latestForecasts", [...of(65, {}), ...entries, ...of(1, {})]), {
+      items: 5 * 64,
+      positions: [64, 5 * 64 + 1],
+    });
+  });
 
   it("cut a name that is only shown at 4,096 characters (LIST-04)", () => {
     const name = "n".repeat(5_000_000);
@@ -209,14 +228,28 @@ describe("cached answers", () => {
     });
   }
 
-  it("of forecasts are refused with more horizons of a market than an answer may have (LIST-04)", () => {
-    const builder = new LatestForecastsBuilder();
-    for (let at = 0; at < 1_001; at++)
-      builder.add(summary({ marketCode: at < 1_000 ? "SPX" : "DAX", horizonName: `${at}` }));
-    const items = builder.build();
-    assert.equal(finish(items.areSound()), true);
-    items.columns.markets.fill(items.columns.markets[0] ?? 0);
-    assert.equal(finish(items.areSound()), false);
+  it("of forecasts are refused with more horizons than an answer may have (LIST-04)", () => {
+    const of = (count: number): LatestForecasts => {
+      const builder = new LatestForecastsBuilder();
+      for (let at = 0; at < 1_001; at++)
+        builder.add(summary({ horizonName: `${at % 1_000}`, marketCode: `${at}` }));
+      const items = builder.build();
+      // The last forecast has the horizon of the first, whose text stands before the codes of other markets.
+      const { horizons, markets } = items.columns;
+      if (count > 1_000) horizons[1_000] = markets[1_000] ?? 0;
+      return items;
+    };
+    assert.deepEqual([finish(of(1_000).areSound()), finish(of(1_001).areSound())], [true, false]);
+  });
+
+  it("of forecasts are refused with more than 64 of the same coordinates (LIST-04)", () => {
+    const of = (count: number): LatestForecasts => {
+      const markets = Array.from({ length: count }, (_, at) => summary({ marketCode: `${at}` }));
+      const items = built(...markets);
+      items.columns.markets.fill(items.columns.markets[0] ?? 0);
+      return items;
+    };
+    assert.deepEqual([finish(of(64).areSound()), finish(of(65).areSound())], [true, false]);
   });
 
   it("of signals are refused with more tags than a record may have (LIST-04)", () => {
