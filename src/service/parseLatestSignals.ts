@@ -44,13 +44,22 @@ function latestSignalOf(entry: unknown, report: Report): LatestSignal | string {
   };
 }
 
+/** The tags that the interface documents; without one that is invalid a record would be of another variant. */
+const documentedTags: ReadonlySet<string> = new Set([
+  ...["region_name", "country_iso", "currency_iso", "sector_name"],
+  ...["commodity_name", "basket_name", "model_name"],
+]);
+
 /**
- * All fields whose names end in `_name` or `_iso`, documented or not. The signal's own name is excluded, because it is
- * the same for all variants.
+ * The documented tags, and all other fields with a text or a number whose names end in `_name` or `_iso`. The signal's
+ * own name is excluded, because it is the same for all variants.
  */
 function tagFieldsOf(record: WireRecord): [string, unknown][] {
   return Object.entries(record).filter(
-    ([field]) => /._(?:name|iso)$/.test(field) && field !== "signal_name",
+    ([field, value]) =>
+      /._(?:name|iso)$/.test(field) &&
+      field !== "signal_name" &&
+      (documentedTags.has(field) || typeof value === "string" || typeof value === "number"),
   );
 }
 

@@ -56,6 +56,19 @@ describe("latestSignalListing", () => {
     });
   });
 
+  for (const [what, value] of [
+    ["a boolean", true],
+    ["an object", { id: 1 }],
+    ["an array", ["x"]],
+  ] as const) {
+    it(`ignores ${what} in an undocumented field, and leaves the record out for one in a tag`, () => {
+      const wire = { ...record, is_core_name: value, asset_iso: 7 };
+      assert.deepEqual(only(wire).tags, { country_iso: "US", asset_iso: "7" });
+      const listing = parsedListing(latestSignalListing, [{ ...wire, basket_name: value }]);
+      assert.deepEqual([listing.items.length, listing.unreadable.length], [0, 1]);
+    });
+  }
+
   it("reads a field named __proto___name as an ordinary tag (HOST-05)", () => {
     const wire: unknown = JSON.parse('{"__proto___name": "x", "__proto__": {"evil_name": "y"}}');
     assert.deepEqual(
