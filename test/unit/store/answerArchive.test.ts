@@ -1,44 +1,15 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { type LatestSignals } from "../../../src/service/latestSignals";
 import { AnswerArchive, type AnswerArchiveOptions } from "../../../src/store/answerArchive";
-import { inspectFile, writeCheckedFile } from "../../../src/store/checkedFile";
 import { type KeptAnswer } from "../../../src/store/keptAnswer";
-import { type WireRecord } from "../../../src/service/wireRecord";
 import { type Arrival } from "../../../src/service/serviceClock";
+import { agreed, given, held, hour, noon, signals } from "../../support/archivedLevels";
 import { attribution, forecastsOf, node, summary } from "../../support/forecastSummaries";
 import { signalsOf } from "../../support/latestColumns";
 import { latestRecord } from "../../support/latestRecords";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
-
-const shortFile = "/sys/kernel/address_bits";
-const noon = Date.parse("2026-11-25T12:00Z");
-const hour = 3_600_000;
-
-/** An answer with one record of this level. */
-function signals(level: number): LatestSignals {
-  return signalsOf([latestRecord({ level })]);
-}
-
-function given<T>(items: T, fetchedAtMs: number, isComplete = true) {
-  return { items, fetchedAtMs, isComplete };
-}
-
-/** The arrival of an answer while the clocks of this machine and of the service agreed. */
-function agreed(ms: number): Arrival {
-  return { ms, isConfirmed: true, agreedMs: ms };
-}
 
 /** The arrival of an answer while this machine's clock was wrong. */
 function confirmed(ms: number): Arrival {
@@ -65,16 +36,6 @@ describe("AnswerArchive", () => {
 
   async function opened(kept: KeptAnswer | undefined): Promise<LatestSignals | undefined> {
     return kept && archive.signals(kept);
-  }
-
-  /** The level of each archived answer of signals, and how many hours after noon it was fetched. */
-  async function held(from = archive): Promise<readonly (readonly [number | undefined, number])[]> {
-    const kept = await from.list("signals");
-    const all = kept.map(async (each) => {
-      const level = (await from.signals(each))?.columns.level[0];
-      return [level, (each.fetchedAtMs - noon) / hour] as const;
-    });
-    return Promise.all(all);
   }
 
   it("returns archived answers, oldest first, also to another window", async () => {
@@ -119,7 +80,7 @@ describe("AnswerArchive", () => {
     assert.deepEqual(await archive.list("signals"), []);
     await archive.begin();
     await archive.keep("signals", answer);
-    assert.deepEqual(await held(), [[1, 0]]);
+    assert.deepEqual(await held(archive), [[1, 0]]);
   });
 
   it("keeps nothing while it is off, and does not begin", async () => {
@@ -137,7 +98,7 @@ describe("AnswerArchive", () => {
 
   it("keeps no answer with missing pages", async () => {
     assert.equal(await archive.keep("signals", given(signals(1), noon, false)), undefined);
-    assert.deepEqual(await held(), []);
+    assert.deepEqual(await held(archive), []);
   });
 
   it("keeps a repeated answer once, and records when it was last given", async () => {
@@ -147,7 +108,7 @@ describe("AnswerArchive", () => {
       kept.map(({ fetchedAtMs, seenAtMs }) => [fetchedAtMs - noon, seenAtMs - noon]),
       [[0, 2 * hour]],
     );
-    assert.deepEqual(await held(), [[1, 0]]);
+    assert.deepEqual(await held(archive), [[1, 0]]);
   });
 
   it("still opens an answer that was renamed after it was listed", async () => {
@@ -160,7 +121,7 @@ describe("AnswerArchive", () => {
     for (const [at, level] of [1, 2, 1].entries()) {
       await archive.keep("signals", given(signals(level), noon + at * hour));
     }
-    assert.deepEqual(await held(), [
+    assert.deepEqual(await held(archive), [
       [1, 0],
       [2, 1],
       [1, 2],
@@ -185,188 +146,10 @@ describe("AnswerArchive", () => {
     };
     await Promise.all(windows.map(keepAll));
     assert.deepEqual(
-      (await held()).map(([level]) => level),
+      (await held(archive)).map(([level]) => level),
       levels,
     );
     assert.equal(readdirSync(folder).length, levels.length);
-  });
-
-  const damages: [what: string, damage: (file: string) => void][] = [
-    [
-      "a flipped bit",
-      (file) => {
-        const bytes = readFileSync(file);
-        const last = bytes.length - 1;
-        bytes[last] = (bytes[last] ?? 0) ^ 1;
-        writeFileSync(file, bytes);
-      },
-    ],
-    ["no content", (file) => truncateSync(file)],
-    [
-      "half of its content",
-      (file) => truncateSync(file, Math.floor(readFileSync(file).length / 2)),
-    ],
-    ["the content of another one", (file) => writeFileSync(file, readFileSync(newestFile()))],
-  ];
-  const newestFile = (): string => path.join(folder, readdirSync(folder).sort().at(-1) ?? "");
-  for (const [what, damage] of damages) {
-    it(`deletes nothing when a file has ${what}, but renames that file and logs it once (CACHE-02)`, async () => {
-      const said: string[] = [];
-      const own = archiveWith({ log: { warn: (words) => said.push(words) } });
-      for (const level of [1, 2, 3]) {
-        await own.keep("signals", given(signals(level), noon + level * hour));
-      }
-      const names = readdirSync(folder).sort();
-      const damaged = path.join(folder, names[1] ?? "");
-      damage(damaged);
-      const bytes = readFileSync(damaged);
-      assert.deepEqual(await held(own), [
-        [1, 1],
-        [undefined, 2],
-        [3, 3],
-      ]);
-      assert.deepEqual(await held(own), [
-        [1, 1],
-        [3, 3],
-      ]);
-      assert.deepEqual(said, [
-        `an archived answer is damaged and is no longer used: ${names[1]}.damaged`,
-      ]);
-      assert.deepEqual(readdirSync(folder).sort(), [names[0], `${names[1]}.damaged`, names[2]]);
-      assert.ok(readFileSync(`${damaged}.damaged`).equals(bytes));
-    });
-  }
-
-  /** Archives three answers, does something to the file of the second, and returns its name. */
-  async function withSecond(change: (file: string) => unknown): Promise<string> {
-    for (const level of [1, 2, 3]) {
-      await archive.keep("signals", given(signals(level), noon + level * hour));
-    }
-    const name = readdirSync(folder).sort()[1] ?? "";
-    await change(path.join(folder, name));
-    return name;
-  }
-
-  it("neither changes nor lists files of another release", async () => {
-    const said: string[] = [];
-    const name = await withSecond((file) => {
-      const [, , ...rest] = readFileSync(file, "latin1").split("\n");
-      const head = createHash("sha3-256").update(rest.join("\n")).digest("hex");
-      writeFileSync(file, [head, "5", ...rest].join("\n"), "latin1");
-    });
-    const bytes = readFileSync(path.join(folder, name));
-    const own = archiveWith({ log: { warn: (words) => said.push(words) } });
-    for (const level of [4, 5]) {
-      nowMs = noon + (level + 24 * 800) * hour;
-      await own.keep("signals", given(signals(level), nowMs), agreed(nowMs));
-    }
-    assert.deepEqual(
-      (await held(own)).map(([level]) => level),
-      [3, 4, 5],
-    );
-    assert.deepEqual(said, []);
-    assert.ok(readFileSync(path.join(folder, name)).equals(bytes));
-  });
-
-  const unreadable: [what: string, change: (file: string) => unknown, canChange: boolean][] = [
-    // The system reports a size of 4,096 bytes for a file of two bytes.
-    [
-      "is shorter than its reported size",
-      (file) => {
-        rmSync(file);
-        symlinkSync(shortFile, file);
-      },
-      existsSync(shortFile),
-    ],
-    // Sparse, with the head of a sound file.
-    [
-      "needs more memory than there is",
-      (file) => truncateSync(file, 2 ** 42),
-      process.platform === "linux",
-    ],
-    [
-      "inflates to more than its stated size",
-      (file) => rewrite(file, ({ size }) => ({ size: Number(size) - 1 })),
-      true,
-    ],
-    [
-      "states a size larger than that of any answer",
-      (file) => rewrite(file, () => ({ size: 2 ** 41 })),
-      true,
-    ],
-    ["has columns of another release", (file) => rewrite(file, () => ({ lengths: [1] })), true],
-  ];
-  for (const [what, change, canChange] of unreadable) {
-    (canChange ? it : it.skip)(
-      `leaves a file that ${what} as it is, logs it once, and uses the others${canChange ? "" : " (skipped: not on this system)"}`,
-      async () => {
-        const said: string[] = [];
-        const own = archiveWith({ log: { warn: (words) => said.push(words) } });
-        const listed = await withSecond(() => own.list("signals"));
-        const kept = await own.list("signals");
-        await change(path.join(folder, listed));
-        for (const _ of [1, 2]) {
-          const opened = await Promise.all(kept.map((each) => own.signals(each)));
-          assert.deepEqual(
-            opened.map((each) => each?.columns.level[0]),
-            [1, undefined, 3],
-          );
-        }
-        assert.equal(said.length, 1, said.join());
-        assert.match(said[0] ?? "", new RegExp(`^could not open the archived ${listed}: .`));
-        assert.ok(readdirSync(folder).includes(listed));
-      },
-    );
-  }
-
-  /** Changes the metadata of a file, with a correct digest. */
-  async function rewrite(
-    file: string,
-    change: (metadata: WireRecord) => WireRecord,
-    bytes = (own: Uint8Array): Uint8Array => own,
-  ): Promise<void> {
-    const found = await inspectFile(file);
-    assert.ok(found.is === "sound");
-    const { metadata, bytes: own } = found.content;
-    const changed = { ...metadata, ...change(metadata) };
-    await writeCheckedFile(file, { metadata: changed, bytes: bytes(own) });
-  }
-
-  it("stops decompressing at the size that a file states (HOST-04)", async () => {
-    const said: string[] = [];
-    const name = await withSecond((file) =>
-      rewrite(
-        file,
-        () => ({}),
-        () => brotliCompressSync(new Uint8Array(2 ** 16)),
-      ),
-    );
-    const own = archiveWith({ log: { warn: (words) => said.push(words) } });
-    const kept = await own.list("signals");
-    assert.equal(await own.signals(kept[1] ?? assert.fail()), undefined);
-    // Without the limit, all would be decompressed before the columns are found not to fit.
-    assert.match(said[0] ?? "", new RegExp(`${name}: Cannot create a Buffer larger than `));
-  });
-
-  it("does not open an answer with impossible columns", async () => {
-    const name = await withSecond((file) =>
-      rewrite(
-        file,
-        () => ({}),
-        (own) => {
-          const columns = brotliDecompressSync(own);
-          // The first column of a record is its version.
-          columns.writeDoubleLE(1.5, 0);
-          return brotliCompressSync(columns);
-        },
-      ),
-    );
-    assert.deepEqual(await held(), [
-      [1, 1],
-      [undefined, 2],
-      [3, 3],
-    ]);
-    assert.ok(readdirSync(folder).includes(name));
   });
 
   it("writes nothing if it is closed while compressing an answer", async () => {
@@ -410,11 +193,11 @@ describe("AnswerArchive", () => {
     }
     nowMs = noon;
     await archive.keep("signals", given(signals(8), noon), confirmed(noon));
-    assert.equal((await held()).length, 5);
+    assert.equal((await held(archive)).length, 5);
     await archive.keep("signals", given(signals(9), noon), agreed(noon + 1));
     nowMs += 1;
     assert.deepEqual(
-      (await held()).map(([level]) => level),
+      (await held(archive)).map(([level]) => level),
       [1, 2, 3, 8, 9],
     );
   });
@@ -422,7 +205,7 @@ describe("AnswerArchive", () => {
   it("dates an answer from the future to the present", async () => {
     nowMs = noon;
     await archive.keep("signals", given(signals(1), noon + 10_000 * hour));
-    assert.deepEqual(await held(), [[1, 0]]);
+    assert.deepEqual(await held(archive), [[1, 0]]);
   });
 
   it("continues and loses nothing when the clock is moved ahead and back, and skips answers with a date in the future", async () => {
@@ -431,7 +214,7 @@ describe("AnswerArchive", () => {
       await archive.keep("signals", given(signals(level), nowMs));
     }
     assert.deepEqual(
-      (await held()).map(([level]) => level),
+      (await held(archive)).map(([level]) => level),
       [0, 1, 3, 4],
     );
     assert.equal(readdirSync(folder).length, 5);
@@ -446,7 +229,7 @@ describe("AnswerArchive", () => {
   it("leaves other files in its folder alone", async () => {
     writeFileSync(path.join(folder, "notes.txt"), "mine");
     await archive.keep("signals", given(signals(1), noon));
-    assert.deepEqual(await held(), [[1, 0]]);
+    assert.deepEqual(await held(archive), [[1, 0]]);
     assert.equal(readFileSync(path.join(folder, "notes.txt"), "utf8"), "mine");
   });
 });
