@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type LatestSignals } from "../../../src/service/latestSignals";
 import { AnswerArchive, type AnswerArchiveOptions } from "../../../src/store/answerArchive";
+import { writeCheckedFile } from "../../../src/store/checkedFile";
 import { type KeptAnswer } from "../../../src/store/keptAnswer";
 import { type Arrival } from "../../../src/service/serviceClock";
 import { agreed, given, held, hour, noon, signals } from "../../support/archivedLevels";
@@ -166,7 +167,6 @@ describe("AnswerArchive", () => {
       log: { warn: (words) => said.push(words) },
       writeFile: async (file, content) => {
         if (isFull) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
-        const { writeCheckedFile } = await import("../../../src/store/checkedFile");
         return writeCheckedFile(file, content);
       },
     });
@@ -200,6 +200,25 @@ describe("AnswerArchive", () => {
       (await held(archive)).map(([level]) => level),
       [1, 2, 3, 8, 9],
     );
+  });
+
+  it("thins out no answer once it is off, not even after a write", async () => {
+    let isOn = true;
+    const own = archiveWith({
+      isOn: () => isOn,
+      writeFile: async (file, content) => {
+        await writeCheckedFile(file, content);
+        isOn = nowMs < noon;
+      },
+    });
+    const times = ["2026-10-01T08:00", "2026-10-01T17:00", "2026-11-25T08:00"];
+    for (const [level, iso] of times.entries()) {
+      nowMs = Date.parse(`${iso}Z`);
+      await own.keep("signals", given(signals(level), nowMs));
+    }
+    nowMs = noon;
+    await own.keep("signals", given(signals(3), noon), agreed(noon));
+    assert.equal(readdirSync(folder).length, 4);
   });
 
   it("dates an answer from the future to the present", async () => {
