@@ -10,31 +10,38 @@ export interface HorizonCurrencies {
 
 /**
  * The known horizons and currencies of each market, from the latest forecasts, since no endpoint lists them. Horizons
- * ascend by length. Others may exist.
+ * ascend by length. Others may exist. May pause.
  */
-export function forecastCoordinates({
+export function* forecastCoordinates({
   columns,
   length,
-}: LatestForecasts): ReadonlyMap<string, readonly HorizonCurrencies[]> {
+}: LatestForecasts): Generator<void, ReadonlyMap<string, readonly HorizonCurrencies[]>> {
   const markets = new Map<number, Map<number, Set<number>>>();
   for (let at = 0; at < length; at++) {
+    yield;
     const [market = noText, horizon = noText] = [columns.markets[at], columns.horizons[at]];
     const horizons = markets.get(market) ?? new Map<number, Set<number>>();
     const currencies = horizons.get(horizon) ?? new Set<number>();
     markets.set(market, horizons.set(horizon, currencies.add(columns.currencies[at] ?? noText)));
   }
   const textOf = textsOnce(columns);
-  const named = (horizons: ReadonlyMap<number, ReadonlySet<number>>): HorizonCurrencies[] =>
-    Array.from(horizons, ([horizon, currencies]) => ({
-      horizon: textOf(horizon),
-      currencies: Array.from(currencies, textOf).sort(),
-    }));
-  return new Map(
-    Array.from(markets, ([market, horizons]) => [
+  const found = new Map<string, readonly HorizonCurrencies[]>();
+  for (const [market, horizons] of markets) {
+    const named: HorizonCurrencies[] = [];
+    for (const [horizon, currencies] of horizons) {
+      yield;
+      named.push({
+        horizon: textOf(horizon),
+        currencies: Array.from(currencies, textOf).sort(),
+      });
+    }
+    found.set(
       textOf(market),
-      byLength(named(horizons), ({ horizon }) => horizon),
-    ]),
-  );
+      byLength(named, ({ horizon }) => horizon),
+    );
+    yield;
+  }
+  return found;
 }
 
 /** Texts that are needed many times, each decoded once. */

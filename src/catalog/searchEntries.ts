@@ -1,12 +1,11 @@
 import { type SignalDefinition } from "../service/parseDefinition";
-import { type LatestForecasts } from "../service/latestForecasts";
 import { type ForecastMarket } from "../service/parseMarkets";
 import { type ListedSignal } from "../service/parseSignals";
 import { type Tag } from "../service/parseTags";
-import { forecastCoordinates } from "./forecastCoordinates";
+import { type HorizonCurrencies } from "./forecastCoordinates";
 import { type SignalVariant } from "./groupByTag";
 import { type ReadableNames } from "./readableNames";
-import { type SearchEntry, type SearchGroup, type SearchText } from "./searchIndex";
+import { type SearchGroup, type SearchText } from "./searchIndex";
 import { variantsOf } from "./variants";
 
 /** A market, with one horizon and currency in which it is forecast; without them if none is known. */
@@ -88,39 +87,90 @@ export class VariantGroups {
   }
 }
 
-/** Every known combination of market, horizon and currency; a market without any is an entry of its own. */
-export function forecastEntries(
-  markets: readonly ForecastMarket[],
-  forecasts: LatestForecasts | undefined,
-  names: ReadableNames,
-): SearchEntry<ForecastCandidate>[] {
-  const known = forecasts === undefined ? new Map<string, never>() : forecastCoordinates(forecasts);
-  const listed = new Map(markets.map((market) => [market.ticker, market]));
-  const tickers = new Set([...listed.keys(), ...known.keys()]);
-  let position = 0;
-  return [...tickers].flatMap((market) => {
-    const name = listed.get(market)?.name ?? market;
-    const tags = tagTexts(listed.get(market), names);
-    const pairs = (known.get(market) ?? []).flatMap(({ horizon, currencies }) =>
-      currencies.map((currency) => ({ currency, horizon })),
-    );
-    if (pairs.length === 0) {
-      return [
-        { item: { market, name }, code: market, texts: [name, ...tags], position: position++ },
-      ];
-    }
-    return pairs.map((coordinates) => {
-      const { currency, horizon } = coordinates;
-      // A market may have its own currency as a tag: the forecast's comes first.
-      const code = [market, currency, horizon].join(" ");
-      const texts = [name, ...tags, names.currency(currency)];
-      return { item: { market, name, coordinates }, code, texts, position: position++ };
-    });
-  });
+/** A currency or a horizon of a forecast, or the readable name of its currency. */
+export interface ForecastText extends SearchText {
+  readonly value: string;
 }
 
-function tagTexts(market: ForecastMarket | undefined, names: ReadableNames): string[] {
-  return (market?.tags ?? []).flatMap(({ kind, values }) =>
-    values.flatMap((value) => [value, names.tagValue(kind, value)]),
-  );
+/** Makes the forecasts of markets searchable; the texts of currencies and horizons are shared by all markets. */
+export class ForecastGroups {
+  private readonly texts = new Map<string, ForecastText>();
+
+  constructor(private readonly names: ReadableNames) {}
+
+  /**
+   * Every known combination of horizon and currency of a market; a market without any is an entry of its own.
+   *
+   * @param position - Of the market among all.
+   */
+  of(
+    { ticker, name, tags }: ForecastMarket,
+    known: readonly HorizonCurrencies[],
+    position: number,
+  ): SearchGroup<ForecastCandidate, ForecastText> {
+    return {
+      position,
+      code: ticker,
+      texts: this.sharedTexts(name, tags),
+      entries: this.entriesOf(known),
+      itemOf: ([currency, horizon]) =>
+        currency === undefined || horizon === undefined
+          ? { market: ticker, name }
+          : {
+              market: ticker,
+              name,
+              coordinates: { currency: currency.value, horizon: horizon.value },
+            },
+    };
+  }
+
+  private *sharedTexts(name: string, tags: readonly Tag[]): Generator<string> {
+    yield name;
+    for (const { kind, values } of tags) {
+      for (const value of values) {
+        yield value;
+        yield this.names.tagValue(kind, value);
+      }
+    }
+  }
+
+  private *entriesOf(known: readonly HorizonCurrencies[]): Generator<readonly ForecastText[]> {
+    if (known.length === 0) yield [];
+    for (const { horizon, currencies } of known) {
+      for (const currency of currencies) {
+        // A market may have its own currency as a tag: the forecast's comes first.
+        yield [
+          this.textOf("currency", currency, { text: currency, isCode: true }),
+          this.textOf("horizon", horizon, { text: horizon, isCode: true }),
+          this.textOf("name", currency, { text: this.names.currency(currency) }),
+        ];
+      }
+    }
+  }
+
+  private textOf(role: string, value: string, search: SearchText): ForecastText {
+    const key = `${role} ${value}`;
+    const known = this.texts.get(key);
+    if (known !== undefined) return known;
+    const text = { ...search, value };
+    this.texts.set(key, text);
+    return text;
+  }
+}
+
+/** The listed markets, then those that only forecasts name. May pause. */
+export function* allMarkets(
+  listed: readonly ForecastMarket[],
+  known: ReadonlyMap<string, unknown>,
+): Generator<void, readonly ForecastMarket[]> {
+  const markets = new Map<string, ForecastMarket>();
+  for (const market of listed) {
+    yield;
+    markets.set(market.ticker, market);
+  }
+  for (const ticker of known.keys()) {
+    yield;
+    if (!markets.has(ticker)) markets.set(ticker, { ticker, name: ticker, tags: [] });
+  }
+  return [...markets.values()];
 }

@@ -13,10 +13,16 @@ export interface SearchEntry<T> {
 /** A text that many entries may share. */
 export interface SearchText {
   readonly text: string;
+  /** Whether it identifies its entry; then it weighs as much as the code. */
+  readonly isCode?: boolean;
 }
 
 /** Entries that share a code and texts, for example the variants of a signal. */
-export interface SearchGroup<T, S extends SearchText> extends Omit<SearchEntry<T>, "item"> {
+export interface SearchGroup<T, S extends SearchText> extends Omit<
+  SearchEntry<T>,
+  "item" | "texts"
+> {
+  readonly texts: Iterable<string>;
   /**
    * The additional texts of each entry; equal texts must be the same object. Equally good matches stay in this order.
    */
@@ -84,10 +90,15 @@ export class SearchIndex<T, S extends SearchText = never> {
       ends.push(chosen.length);
       yield;
     }
+    const sharedIds: number[] = [];
+    for (const text of texts) {
+      sharedIds.push(this.vocabulary.idOf(text));
+      yield;
+    }
     this.put(key, {
       position,
       codeId: this.vocabulary.idOf(code),
-      sharedIds: texts.map((text) => this.vocabulary.idOf(text)),
+      sharedIds,
       own: [...numbers.keys()],
       ownIds: textIds,
       chosen: new Int32Array(chosen),
@@ -127,7 +138,7 @@ export class SearchIndex<T, S extends SearchText = never> {
   }
 }
 
-interface IndexedGroup<T, S> {
+interface IndexedGroup<T, S extends SearchText> {
   readonly position: number;
   readonly codeId: number;
   readonly sharedIds: readonly number[];
@@ -178,13 +189,13 @@ class Vocabulary {
   }
 }
 
-interface Match<T, S> {
+interface Match<T, S extends SearchText> {
   readonly group: IndexedGroup<T, S>;
   readonly entry: number;
 }
 
 /** Collects the best matches, which arrive in order of position; only counts the others. */
-class BestMatches<T, S> {
+class BestMatches<T, S extends SearchText> {
   total = 0;
   /** By weight, each list limited to the maximum that can be returned. */
   private readonly matches = new Map<number, Match<T, S>[]>();
@@ -212,7 +223,7 @@ interface Weights {
   readonly own: Uint8Array | undefined;
 }
 
-function offerMatches<T, S>(
+function offerMatches<T, S extends SearchText>(
   group: IndexedGroup<T, S>,
   fits: readonly Uint8Array[],
   best: BestMatches<T, S>,
@@ -233,14 +244,14 @@ function offerMatches<T, S>(
 }
 
 /** Undefined if no entry matches better than all of them do. */
-function ownWeights(
-  { ownIds }: Pick<IndexedGroup<never, never>, "ownIds">,
+function ownWeights<T, S extends SearchText>(
+  { own, ownIds }: IndexedGroup<T, S>,
   fit: Uint8Array,
   shared: number,
 ): Uint8Array | undefined {
   let weights: Uint8Array | undefined;
   for (const [number, id] of ownIds.entries()) {
-    const weight = 2 * at(fit, id);
+    const weight = weightIn(at(fit, id), own[number]?.isCode === true);
     if (weight <= shared) continue;
     weights ??= new Uint8Array(ownIds.length);
     weights[number] = weight;
@@ -253,9 +264,14 @@ function sharedWeight(
   { codeId, sharedIds }: Pick<IndexedGroup<never, never>, "codeId" | "sharedIds">,
   fit: Uint8Array,
 ): number {
-  const ofCode = at(fit, codeId);
-  const ofTexts = sharedIds.map((id) => 2 * at(fit, id));
-  return Math.max(ofCode === 0 ? 0 : 2 * ofCode + 1, ...ofTexts);
+  let weight = weightIn(at(fit, codeId), true);
+  // A market has any number of tag values: too many for the arguments of one call.
+  for (const id of sharedIds) weight = Math.max(weight, weightIn(at(fit, id), false));
+  return weight;
+}
+
+function weightIn(fit: number, isCode: boolean): number {
+  return fit === 0 || !isCode ? 2 * fit : 2 * fit + 1;
 }
 
 /** The sum over all words of the query; undefined if one of them does not match. */
@@ -279,7 +295,7 @@ function weightOf(
   return sum;
 }
 
-function itemOf<T, S>({ group, entry }: Match<T, S>): T {
+function itemOf<T, S extends SearchText>({ group, entry }: Match<T, S>): T {
   const { chosen, ends, own } = group;
   const start = entry === 0 ? 0 : at(ends, entry - 1);
   const numbers = chosen.subarray(start, at(ends, entry));

@@ -1,7 +1,13 @@
 import * as vscode from "vscode";
 import { type ReadableNames } from "../../catalog/readableNames";
-import { type ForecastCandidate, forecastEntries } from "../../catalog/searchEntries";
-import { SearchIndex } from "../../catalog/searchIndex";
+import { forecastCoordinates, type HorizonCurrencies } from "../../catalog/forecastCoordinates";
+import {
+  allMarkets,
+  type ForecastCandidate,
+  ForecastGroups,
+  type ForecastText,
+} from "../../catalog/searchEntries";
+import { SearchIndex, type SearchGroup } from "../../catalog/searchIndex";
 import { typedForecast, type TypedForecast } from "../../catalog/typedForecast";
 import { type ForecastMarket } from "../../service/parseMarkets";
 import { type Available, type FetchState } from "../../store/fetchState";
@@ -43,7 +49,7 @@ export class ForecastSource implements SeriesSource {
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
   private newest: NewestForecasts | undefined;
-  private index = new SearchIndex<ForecastCandidate>();
+  private index = new SearchIndex<ForecastCandidate, ForecastText>();
   private candidates: readonly ForecastCandidate[] = [];
   private service: ConnectedService | undefined;
   private markets: Outcome<CachedListing<ForecastMarket>> | undefined;
@@ -127,21 +133,23 @@ export class ForecastSource implements SeriesSource {
   ): Promise<void> {
     signal.throwIfAborted();
     if (markets === this.markets && latest === this.latest) return;
-    const entries = forecastEntries(
-      markets.ok ? markets.listing.items : [],
-      latest.ok ? latest.listing.items : undefined,
-      this.names,
-    );
-    const index = new SearchIndex<ForecastCandidate>();
     const slices = new Slices(signal);
-    for (const entry of entries) {
-      index.add(entry);
-      if (slices.isOver) await slices.next();
+    const known: ReadonlyMap<string, readonly HorizonCurrencies[]> = latest.ok
+      ? await slices.run(forecastCoordinates(latest.listing.items))
+      : new Map();
+    const listed = markets.ok ? markets.listing.items : [];
+    const groups = new ForecastGroups(this.names);
+    const index = new SearchIndex<ForecastCandidate, ForecastText>();
+    const candidates: ForecastCandidate[] = [];
+    for (const market of await slices.run(allMarkets(listed, known))) {
+      const position = index.size;
+      const group = groups.of(market, known.get(market.ticker) ?? [], position);
+      await slices.run(index.indexing(market.ticker, collecting(group, candidates)));
     }
     this.markets = markets;
     this.latest = latest;
     this.index = index;
-    this.candidates = entries.map(({ item }) => item);
+    this.candidates = candidates;
     this.loading.announce();
     if (latest.ok && (await this.newest?.read(latest.listing)) === true) this.loading.announce();
   }
@@ -204,6 +212,20 @@ async function outcomeOf<T extends FetchState>(
   } catch (error) {
     return { ok: false, error };
   }
+}
+
+/** The group, whose items are collected while it is indexed. */
+function collecting(
+  group: SearchGroup<ForecastCandidate, ForecastText>,
+  items: ForecastCandidate[],
+): SearchGroup<ForecastCandidate, ForecastText> {
+  const entries = function* (): Generator<readonly ForecastText[]> {
+    for (const own of group.entries) {
+      items.push(group.itemOf(own));
+      yield own;
+    }
+  };
+  return { ...group, entries: entries() };
 }
 
 /** What the service then gave; the same outcome when that is known already. */

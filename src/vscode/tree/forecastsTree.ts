@@ -1,4 +1,5 @@
 import { forecastCoordinates, type HorizonCurrencies } from "../../catalog/forecastCoordinates";
+import { Slices } from "../../service/slices";
 import { ForecastRows } from "../../catalog/forecastRows";
 import {
   type ForecastNode,
@@ -183,7 +184,7 @@ class ForecastsSession implements TreeSession {
   private known:
     | {
         readonly of: CachedForecasts;
-        readonly byMarket: ReadonlyMap<string, readonly HorizonCurrencies[]>;
+        readonly byMarket: Promise<ReadonlyMap<string, readonly HorizonCurrencies[]>>;
       }
     | undefined;
 
@@ -218,7 +219,7 @@ class ForecastsSession implements TreeSession {
     const latest = await this.latest.get();
     if (rowScore() !== undefined) void this.readValues(latest);
     if (this.known?.of !== latest) {
-      this.known = { of: latest, byMarket: forecastCoordinates(latest.items) };
+      this.known = { of: latest, byMarket: new Slices().run(forecastCoordinates(latest.items)) };
     }
     return this.known.byMarket;
   }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { forecastCoordinates } from "../../../src/catalog/forecastCoordinates";
+import { finish } from "../../../src/shared/finish";
 import { forecastsOf, summary } from "../../support/forecastSummaries";
 
 describe("forecastCoordinates", () => {
@@ -12,7 +13,7 @@ describe("forecastCoordinates", () => {
       { marketCode: "DAX", currencyIso: "EUR", horizonName: "12 Months" },
     ];
     assert.deepEqual(
-      [...forecastCoordinates(forecastsOf(summaries.map(summary)))],
+      [...finish(forecastCoordinates(forecastsOf(summaries.map(summary))))],
       [
         [
           "SPX",

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { forecastCoordinates } from "../../../src/catalog/forecastCoordinates";
+import {
+  forecastCoordinates,
+  type HorizonCurrencies,
+} from "../../../src/catalog/forecastCoordinates";
 import { ForecastRows } from "../../../src/catalog/forecastRows";
 import { type ForecastsNode, leadsToForecast } from "../../../src/catalog/forecastsNode";
 import { type ForecastSummary } from "../../../src/service/latestForecasts";
@@ -8,16 +11,17 @@ import { type ForecastMarket } from "../../../src/service/parseMarkets";
 import { type Tag } from "../../../src/service/parseTags";
 import { referencePath } from "../../../src/shared/referencePath";
 import { tag } from "../../support/definitions";
+import { finish } from "../../../src/shared/finish";
 import { forecastsOf, summary } from "../../support/forecastSummaries";
 import { runs } from "../../support/propertyRuns";
 import { names } from "../../support/references";
 import { rowsInEnglish } from "../../support/rows";
 
 const rows = new ForecastRows(rowsInEnglish);
-type Coordinates = ReturnType<typeof forecastCoordinates>;
+type Coordinates = ReadonlyMap<string, readonly HorizonCurrencies[]>;
 
 function coordinatesOf(summaries: readonly Partial<ForecastSummary>[]): Coordinates {
-  return forecastCoordinates(forecastsOf(summaries.map(summary)));
+  return finish(forecastCoordinates(forecastsOf(summaries.map(summary))));
 }
 
 function market(ticker: string, name: string, ...tags: readonly Tag[]): ForecastMarket {

@@ -209,7 +209,7 @@ describe("SearchIndex", () => {
     const index = new SearchIndex<unknown, TagText>();
     for (const [position, code] of codes.entries()) {
       const signal = definition(code, 1, tag("country_iso", countries, sub("sector", sectors)));
-      assert.equal([...index.indexing(code, groups.of(signal, position))].length, 500);
+      for (const _ of index.indexing(code, groups.of(signal, position)));
     }
     assert.equal(index.size, 200_000);
     const { items, total } = index.search("s399 c49", 200);
