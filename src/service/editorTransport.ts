@@ -3,6 +3,7 @@ import * as https from "node:https";
 import { type Socket } from "node:net";
 import { checkServerIdentity, TLSSocket } from "node:tls";
 import { ByteCollector } from "./byteCollector";
+import { errorCodeOf } from "./errorCode";
 import { endpointOf } from "./openSocket";
 import { pageLimitBytes, ProxyRefusals } from "./proxyRefusal";
 import { parseProxy, type ProxyServer } from "./proxyServer";
@@ -131,7 +132,7 @@ class EditorRequest {
 
   private failureOf(error: Error): Error {
     const { socket } = this.sent;
-    return socket instanceof TLSSocket ? tlsFailureOf(error, socket) : error;
+    return socket instanceof TLSSocket ? tlsFailureOf(error, socket) : withoutCredentials(error);
   }
 
   /** Records the proxy that the editor's agent tries, because the agent's own errors may contain its password. */
@@ -185,15 +186,28 @@ const addressPatienceMs = 4_000;
 
 const unknownProxy: ProxyServer = { url: "", host: "" };
 
-/** Parses the event that the editor's agent emits for each route it tries: `PROXY user:password@host:port` or `DIRECT`. */
+/**
+ * Parses the event that the editor's agent emits for each route it tries: `PROXY user:password@host:port` or `DIRECT`. A
+ * PAC file may leave out the type.
+ */
 function parseProxyReport(report: unknown): { proxy: ProxyServer; error: unknown } {
   const fields: object = typeof report === "object" && report !== null ? report : {};
-  const way: unknown = Reflect.get(fields, "proxy");
-  const [type = "", ...address] = String(way).split(" ");
+  const way = String(Reflect.get(fields, "proxy") ?? "").trim();
+  const [, type = "", address = way] = /^(\S+)\s+(.*)$/s.exec(way) ?? [];
   const scheme = type.toUpperCase() === "HTTPS" ? "https" : "http";
-  const isProxy = address.length > 0;
-  const proxy = isProxy ? parseProxy(`${scheme}://${address.join(" ")}`) : unknownProxy;
+  const isProxy = way !== "" && way.toUpperCase() !== "DIRECT";
+  const proxy = isProxy ? parseProxy(`${scheme}://${address}`) : unknownProxy;
   return { proxy, error: Reflect.get(fields, "error") };
+}
+
+/**
+ * An error of the editor's agent without the user and password of a proxy: it lists the proxies that it tried, and may
+ * fail before it has reported any.
+ */
+function withoutCredentials(error: Error): Error {
+  const message = error.message.replace(/\b(PROXY|HTTPS?|SOCKS\d?)(\s+|:\/\/).*@/gis, "$1$2");
+  if (message === error.message) return error;
+  return Object.assign(new Error(message), { code: errorCodeOf(error) });
 }
 
 /** Why nothing may be sent on a TLS connection, with the code of the certificate error; undefined if it is verified. */

@@ -10,7 +10,7 @@ export const pageLimitBytes = 4096;
 
 /**
  * Creates the errors of one proxy. They contain its password neither in plain text nor encoded, even if the proxy sends
- * it back.
+ * it back. The password in an address that cannot be parsed is unknown, so that errors about it quote nothing.
  */
 export class ProxyRefusals {
   private readonly redaction: Redaction;
@@ -24,6 +24,8 @@ export class ProxyRefusals {
   }
 
   unreachable(error: unknown): ProxyRefusedError {
+    const { problem } = this.proxy;
+    if (problem !== undefined) return this.unusable(problem);
     const cause = plainCause(error, this.redaction);
     return this.refused(`cannot be reached: ${cause.message}`, undefined, "", { cause });
   }
@@ -31,7 +33,8 @@ export class ProxyRefusals {
   /** @param page - The beginning of the answer's body, cut at a maximum length or by a time limit. */
   answered(status: number, page: string): ProxyRefusedError {
     const words = status === 407 ? "requires authentication" : "refused to connect to the service";
-    const excerpt = cutText(redactedVisibleText(page, false, this.redaction), 200);
+    const quoted = this.proxy.problem === undefined ? page : "";
+    const excerpt = cutText(redactedVisibleText(quoted, false, this.redaction), 200);
     const end = excerpt === "" ? "" : `: ${excerpt}`;
     return this.refused(`${words} (${status})${end}`, status, excerpt);
   }

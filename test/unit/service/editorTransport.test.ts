@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { type RequestListener } from "node:http";
+import http from "node:http";
 import { text as textOf } from "node:stream/consumers";
+import { inspect } from "node:util";
 import { EditorTransport } from "../../../src/service/editorTransport";
 import { RedirectError } from "../../../src/service/errors";
 import {
@@ -14,7 +15,7 @@ import { testClient } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
 
 describe("EditorTransport", () => {
-  let listener: RequestListener;
+  let listener: http.RequestListener;
   let server: TestServer;
   let transport: EditorTransport;
 
@@ -32,6 +33,26 @@ describe("EditorTransport", () => {
     const { signal } = new AbortController();
     const headers = { "x-api-key": "k" };
     return transport.send({ origin: server.origin, path, headers, signal, ...options });
+  }
+
+  /** The error of a request whose agent fails as the editor's does: on each request, after an event for the proxy. */
+  async function failureOfAgent(message: string, proxy: string | undefined): Promise<Error> {
+    const { globalAgent } = http;
+    const agent = new http.Agent();
+    Reflect.set(agent, "addRequest", (request: http.ClientRequest) => {
+      setImmediate(() => {
+        const error = new Error(message);
+        if (proxy !== undefined) request.emit("proxy", { proxy, error });
+        // What Node's own agent calls for a connection that failed, undeclared in its types.
+        Reflect.apply(request.onSocket, request, [undefined, error]);
+      });
+    });
+    Reflect.set(http, "globalAgent", agent);
+    try {
+      return await rejection(send("/"), Error);
+    } finally {
+      Reflect.set(http, "globalAgent", globalAgent);
+    }
   }
 
   /** Resolves when the client's socket is gone. */
@@ -102,6 +123,28 @@ describe("EditorTransport", () => {
     const error = await rejection(send("/"), Error);
     assert.equal(Reflect.get(error, "code"), "ECONNREFUSED");
   });
+
+  const ways = [
+    "PROXY CORP\\jdoe:secretpw@proxy:3128",
+    "PROXY user:se#cretpw@proxy:3128",
+    "PROXY user:secretpw@pro xy:3128",
+    "HTTPS user:secretpw@pro\txy:3128",
+    "PROXY\tuser:secretpw@proxy:3128",
+    "user:secretpw@proxy:3128",
+    "PROXY user:secretpw@proxy:3128",
+  ];
+  for (const way of ways) {
+    for (const isReported of [true, false]) {
+      const when = isReported ? "reported" : "not reported";
+      it(`keeps the password of ${JSON.stringify(way)} out of its error, ${when} (SEC-31)`, async () => {
+        const message = `Failed to establish a socket connection to proxies: PROXY ${way}`;
+        const error = await failureOfAgent(message, isReported ? way : undefined);
+        const shown = inspect(error, { depth: Infinity, showHidden: true });
+        assert.doesNotMatch(shown, /cretpw|jdoe/);
+        assert.match(error.message, /prox/);
+      });
+    }
+  }
 
   it("fails when the server changes to another protocol (HTTP-01)", async () => {
     listener = ({ socket }) =>
