@@ -108,15 +108,16 @@ interface Character {
 
 /** The positions at which the character may end if it begins at one of the start positions. */
 function endsOf({ plain, escaped }: Character, text: string, starts: readonly number[]): number[] {
-  const ends = new Set<number>();
+  const ends: number[] = [];
   for (const start of starts) {
     const written = text.charAt(start);
-    if (written !== "" && plain.includes(written)) ends.add(start + 1);
+    if (written !== "" && plain.includes(written)) ends.push(start + 1);
     if (written !== "\\" && written !== "%" && written !== "&") continue;
     escaped.lastIndex = start;
-    if (escaped.test(text)) ends.add(escaped.lastIndex);
+    if (escaped.test(text)) ends.push(escaped.lastIndex);
   }
-  return [...ends];
+  // Distinct, so that the readings never multiply.
+  return ends.length > 1 ? [...new Set(ends)] : ends;
 }
 
 /** RFC 4648 §5. */
@@ -150,10 +151,11 @@ function escapesOf(character: string): string {
   return String.raw`\\(?:u${hexOf(code, 4)}|x${hex}${itself})|${bytes}|&(?:${references.join("|")})`;
 }
 
+/** A character, followed by the second: it is what tells most candidates in a text of nothing but escapes. */
 function firstOf([first, second]: readonly Character[]): RegExp {
   if (first === undefined) return /(?!)/g;
-  const next = second === undefined ? "" : String.raw`(?=[${classOf(second)}\\%&])`;
-  return new RegExp(`[${classOf(first)}]${next}|${first.escaped.source}`, "gi");
+  const next = second === undefined ? "" : `(?=[${classOf(second)}]|${second.escaped.source})`;
+  return new RegExp(`(?:[${classOf(first)}]|${first.escaped.source})${next}`, "gi");
 }
 
 function classOf({ plain }: Character): string {

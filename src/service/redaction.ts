@@ -4,8 +4,8 @@ import { EscapedText } from "./escapedText";
 
 /** Shorter texts also occur in names and numbers, so that finding one in a body proves nothing. */
 const leastLength = 8;
-/** What this thread searches in a few milliseconds. */
-const pieceBytes = 4 * 1024 * 1024;
+/** What this thread searches in a few milliseconds, even if it is nothing but escapes. */
+const pieceBytes = 64 * 1024;
 const mask = "[REDACTED]";
 
 /**

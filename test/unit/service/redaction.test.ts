@@ -8,7 +8,7 @@ import { keyWritings, tells } from "../../support/writtenKeys";
 import { escapers, namedEntities } from "./keyEscapers";
 
 const key = 'k3y/with "all" + %kinds\\';
-const pieceBytes = 4 * 1024 * 1024;
+const pieceBytes = 64 * 1024;
 const seed = 20_240_102;
 
 /** Printable characters; those that begin or need escapes are as frequent as all others together. */
@@ -208,6 +208,38 @@ describe("Redaction", () => {
       const long = text.repeat(Math.floor(400_000 / text.length));
       assert.equal(redaction.apply(long), long);
     }
+  });
+
+  it("lets other work run between pieces of 64 KiB of a body (HOST-07)", async () => {
+    let turns = 0;
+    let isDone = false;
+    const takeTurn = (): void => {
+      turns += 1;
+      if (!isDone) setImmediate(takeTurn);
+    };
+    setImmediate(takeTurn);
+    assert.equal(await redaction.isInBytes(Buffer.alloc(32 * pieceBytes, "%61"), false), false);
+    isDone = true;
+    assert.ok(turns >= 31, `${turns} turns`);
+  });
+
+  it("compares nothing with a key in a text of one repeated escape (HOST-07)", async () => {
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with its own expression
+    const { test } = RegExp.prototype;
+    let count = 0;
+    RegExp.prototype.test = function counted(this: RegExp, text: string) {
+      count += 1;
+      return test.call(this, text);
+    };
+    try {
+      for (const escape of ["%63", "&#99;", "\\u0063"]) {
+        const bytes = Buffer.from(escape.repeat(10_000));
+        assert.equal(await redaction.isInBytes(bytes, false), false);
+      }
+    } finally {
+      RegExp.prototype.test = test;
+    }
+    assert.ok(count < 100, `${count} comparisons`);
   });
 
   it("searches text with many possible readings in bounded time (HOST-09)", () => {
