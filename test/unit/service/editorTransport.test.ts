@@ -43,7 +43,8 @@ describe("EditorTransport", () => {
       setImmediate(() => {
         const error = new Error(message);
         if (proxy !== undefined) request.emit("proxy", { proxy, error });
-        // What Node's own agent calls for a connection that failed, undeclared in its types.
+        // Node's own agent calls this for a connection that failed, with arguments that its types do not declare.
+        // oxlint-disable-next-line typescript/unbound-method -- it is called with its own request
         Reflect.apply(request.onSocket, request, [undefined, error]);
       });
     });
