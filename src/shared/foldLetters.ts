@@ -23,7 +23,7 @@ const apostrophes = /[’‘‛ʼʻʹ′`]/gu;
 const hyphens = /[‐‑‒–—―−]/gu;
 
 /**
- * Prepares a text for comparison with typed text: removes case, accents and other marks, replaces special letters by plain
+ * Prepares a text for comparison with typed text: removes case, accents, other marks and invisible characters, replaces special letters by plain
  * ones (`Łódź` → `lodz`, `Straße` → `strasse`), and unifies apostrophes and hyphens. The result may be longer or shorter
  * than the text.
  */
@@ -34,7 +34,7 @@ export function foldLetters(text: string): string {
       .replaceAll("´", "'")
       .normalize("NFKD")
       .toLowerCase()
-      .replace(/\p{Mark}+/gu, "")
+      .replace(/[\p{Mark}\p{Default_Ignorable_Code_Point}]+/gu, "")
       .replace(apostrophes, "'")
       .replace(hyphens, "-")
       .replace(special, (letter) => plainLetters[letter] ?? letter)

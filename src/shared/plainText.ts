@@ -10,6 +10,9 @@ const unprintable = new RegExp(
   "gu",
 );
 
+/** Selects the shape of an ideograph. It is dropped, since a blank would split a name and a run of these hides text. */
+const ideographSelectors = /(?<=\p{Unified_Ideograph})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu;
+
 function needed(): string[] {
   const scripts = ["Arab", "Syrc", "Mong", "Nkoo", "Deva", "Beng", "Guru", "Gujr", "Orya"];
   scripts.push("Taml", "Telu", "Knda", "Mlym", "Sinh", "Mymr", "Khmr");
@@ -32,7 +35,7 @@ const halfPair = /[\ud800-\udbff]$/;
 export function plainLine(text: string, longest = 500): string {
   // Reads at most twice as many characters as are shown, of two code units each, so that a huge text is not processed.
   const read = text.slice(0, 4 * longest);
-  const line = read.replace(unprintable, " ").trim();
+  const line = read.replace(ideographSelectors, "").replace(unprintable, " ").trim();
   const characters = Array.from(line);
   if (read.length === text.length && characters.length <= longest) return line;
   return `${characters

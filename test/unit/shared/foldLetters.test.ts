@@ -29,6 +29,8 @@ const names: readonly [written: string, typed: string][] = [
   ["ＧＤＰ", "gdp"],
   ["ﬁnance", "finance"],
   ["Αθήνας", "αθηνας"],
+  ["Bundes\u00adbank", "bundesbank"],
+  ["\u200bInfla\u2060tion\ufeff", "inflation"],
   ["МОСКВА́", "москва"],
 ];
 

@@ -51,6 +51,11 @@ describe("plain text (SEC-13)", () => {
     assert.equal(plainLine("😀\u{e0100}\u{e0101}x"), "😀 x");
   });
 
+  it("drops the selectors after an ideograph, which split no name and hide no text", () => {
+    assert.equal(plainLine("葛\u{e0100}飾区"), "葛飾区");
+    assert.equal(plainLine("葛\u{e0100}\u{e0101}\ufe00飾\u{e01ef}"), "葛飾");
+  });
+
   it("keeps the joiners and selectors that a script or an emoji needs", () => {
     const names = [
       "می\u200cخواهم",
