@@ -100,7 +100,7 @@ function isDotSegment(segment: string): boolean {
 }
 
 /** The API's path, with or without a path below it. The prefix of a gateway may contain another `/api/v3/`. */
-const apiPath = /(?:\/api\/v3)+(?:\/(?:signal|forecast)(?:\/.*)?)?$/;
+const apiPath = /(?<!\/api\/v3)(?:\/api\/v3)+(?:\/(?:signal|forecast)(?:\/.*)?)?$/;
 
 function baseUrlOf(url: URL, authority: string): BaseUrl {
   const typedPrefix = url.pathname.replace(/\/$/, "");

@@ -4,6 +4,12 @@ import { type BaseUrl, type BaseUrlProblem, parseBaseUrl } from "../../../src/se
 import { runs } from "../../support/propertyRuns";
 
 describe("parseBaseUrl", () => {
+  it("reads a long path in time linear in its length (HOST-09)", () => {
+    // It would take minutes if the time grew with the square of the length.
+    const path = `${"/api/v3".repeat(200_000)}/x`;
+    assert.equal(accepted(`https://example.com${path}`).prefix, path);
+  });
+
   const refused: [when: string, text: string, problem: BaseUrlProblem][] = [
     ["http to another host", "http://data.example.com", "insecure"],
     ["http to an address that begins like loopback", "http://127.0.0.1.example.com", "insecure"],
