@@ -31,7 +31,7 @@ export function toJsonTable(value: unknown, check: ShapeCheck): JsonTable {
   if (values.every(Array.isArray) && isColumns(value)) return ofColumns(value, check);
   const rows = values.filter(Array.isArray);
   if (rows.length === 1 && isRows(rows[0])) {
-    return rows[0].length === 0 ? ofNoRows(value) : ofRows(rows[0], undefined, check);
+    return rows[0].length === 0 ? ofNoRows(value, rows[0]) : ofRows(rows[0], undefined, check);
   }
   if (values.every(isObject)) return ofObjects(value, values, check);
   if (values.every(isScalar)) return ofRows([value], undefined, check);
@@ -83,7 +83,9 @@ function ofRows(
 }
 
 /** Reads a wrapper without rows. pandas' "table" layout still names its columns, including the row counter `index`. */
-function ofNoRows({ schema }: JsonObject): JsonTable {
+function ofNoRows(value: JsonObject, rows: readonly unknown[]): JsonTable {
+  if (!Object.keys(value).some((key) => value[key] === rows && isKnownKey(key))) throw noLayout();
+  const { schema } = value;
   const { fields } = isObject(schema) ? schema : {};
   const names = Array.isArray(fields)
     ? fields.flatMap((field: unknown) => (isObject(field) ? [field["name"]] : []))
@@ -153,8 +155,11 @@ function ofObjects(value: JsonObject, values: readonly JsonObject[], check: Shap
     }
   }
   const columns = new Map<string, readonly unknown[]>();
-  // The key of an empty wrapper is not a column.
-  if (rowOfKey.size === 0 && !keys.some(isKnownColumn)) return { index: undefined, columns };
+  if (rowOfKey.size === 0 && !keys.some(isKnownColumn)) {
+    if (keys.length > 0 && !keys.some(isKnownKey)) throw noLayout();
+    // The key of an empty wrapper is not a column.
+    return { index: undefined, columns };
+  }
   keys.forEach((name, at) => {
     const column = new Array<unknown>(rowOfKey.size).fill(null);
     for (const [key, cell] of Object.entries(values[at] ?? {}))
@@ -175,6 +180,15 @@ function isColumns(value: JsonObject): boolean {
 
 function isKnownColumn(name: string): boolean {
   return name.toLowerCase() === dateColumn.toLowerCase() || isValueColumn(name);
+}
+
+/** Usual names of what contains the rows. An empty value under another name may be part of a failure: `{"detail":[]}`. */
+const wrappers: ReadonlySet<string> = new Set(
+  "data results rows items records values series observations index".split(" "),
+);
+
+function isKnownKey(name: string): boolean {
+  return wrappers.has(name.toLowerCase()) || isKnownColumn(name);
 }
 
 function isRows(value: unknown): value is readonly JsonObject[] {

@@ -157,11 +157,16 @@ function toColumn(name: string, cells: readonly unknown[]): Column {
   return { name, type: "number", values };
 }
 
+/** Whether a text is an integer with a leading zero, as identifiers have (CUSIP `037833100`): a number would lose it. */
+function isIdentifier(text: string): boolean {
+  return /^\s*[+-]?0\d+\s*$/.test(text);
+}
+
 /** The number of a cell: NaN for no value; undefined if only a text can represent it exactly. */
 function toNumber(cell: unknown): number | undefined {
   if (typeof cell === "number") return cell;
   if (cell === null || cell === undefined) return Number.NaN;
-  if (typeof cell !== "string") return undefined;
+  if (typeof cell !== "string" || isIdentifier(cell)) return undefined;
   const value = numberOfText(cell) ?? (isMissingText(cell) ? Number.NaN : undefined);
   const isLarge = value !== undefined && Math.abs(value) > Number.MAX_SAFE_INTEGER;
   return isLarge && losesDigits(cell.trim()) ? undefined : value;

@@ -82,7 +82,14 @@ describe("an empty vintage", () => {
         name: "DecodeError",
       });
     }
-    for (const body of ['{"detail":"not found"}', "[[]]", "5", '{"errors":[],"notes":[]}']) {
+    const bodies = ['{"detail":"not found"}', "[[]]", "5", '{"errors":[],"notes":[]}'];
+    bodies.push(
+      '{"message":{}}',
+      '{"detail":[]}',
+      '{"error":{},"message":{}}',
+      '{"errors":[],"code":1}',
+    );
+    for (const body of bodies) {
       await assert.rejects(decodeFrame(new TextEncoder().encode(body), "json"), {
         name: "DecodeError",
       });

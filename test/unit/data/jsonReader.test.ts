@@ -95,6 +95,11 @@ describe("JSON bodies (LIST-03)", () => {
         { A: [123450000000000000000, 0.1], B: [1e23, -(2 ** 53)], C: [2 ** 64, 5e-324] },
       ],
       [
+        "rows with identifiers that begin with a zero, beside numerals (DATA-06)",
+        '[{"Date":"2024-01-01","A":"037833100","B":"0.5","C":"0"},{"Date":"2024-01-02","A":"7","B":"-0.25","C":"10"}]',
+        { A: ["037833100", "7"], B: [0.5, -0.25], C: [0, 10] },
+      ],
+      [
         "rows with booleans and empty texts",
         '[{"Date":"2024-01-01","A":true},{"Date":"2024-01-02","A":""}]',
         { A: ["true", null] },
