@@ -14,5 +14,7 @@ function isReadAsUtf8(uri: vscode.Uri): boolean {
   const languageId = uri.path.endsWith(".json") ? "json" : "csv";
   const files = vscode.workspace.getConfiguration("files", { uri, languageId });
   const isGuessed = files.get("autoGuessEncoding") === true;
-  return !isGuessed && files.get("encoding", "utf8").startsWith("utf8");
+  // A settings file may hold any value.
+  const encoding: unknown = files.get("encoding", "utf8");
+  return !isGuessed && typeof encoding === "string" && encoding.startsWith("utf8");
 }
