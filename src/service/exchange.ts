@@ -163,8 +163,8 @@ export class Exchange {
   /**
    * A service may close a connection just as the next request is sent on it (RFC 9112 §9.3.1), and after a change of the
    * network a connection no longer answers. Neither says anything about the service, so the request is sent once more,
-   * immediately. On a silent connection it is sent only after the time limit for an answer: otherwise a slow service
-   * would get each request twice.
+   * immediately. On a silent connection this happens only after the time limit for an answer, so that a service that is
+   * slow, but within the limit, does not get each request twice.
    */
   private isToBeReplayed(attempt: Attempt, error: unknown): boolean {
     if (this.hasReplayed || this.attempts >= maxAttempts) return false;
