@@ -6,6 +6,7 @@ import { quietSettings, writeSettings } from "../support/editorSettings";
 import { wantedVersion } from "../support/editorVersion";
 import { certificateVariables } from "../support/hostCertificates";
 import { hostVariables } from "../support/hostResult";
+import { installOtherEditors } from "../support/otherEditorsExtension";
 import { startSampleProgram } from "../support/sampleProgram";
 import { runMain, say } from "../support/terminal";
 import { temporaryFolder } from "../support/temporaryFolder";
@@ -19,6 +20,7 @@ runMain(async () => {
   const at = (name: string): string => path.join(folder.path, name);
   await mkdir(at("workspace"));
   await writeSettings(at("user-data"), quietSettings);
+  await installOtherEditors(at("extensions"));
   const sample = await startSampleProgram();
   say(`Desktop tests in VS Code ${version}`);
   const result = at("result.json");

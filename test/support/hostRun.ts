@@ -6,6 +6,7 @@ import { openUnattended } from "./browser";
 import { unseenSettings, writeSettings } from "./editorSettings";
 import { certificateVariables } from "./hostCertificates";
 import { type HostResult, hostVariables, parseHostResult } from "./hostResult";
+import { installOtherEditors } from "./otherEditorsExtension";
 import { type Program, startProgram } from "./program";
 import { type SampleProgram, startSampleProgram } from "./sampleProgram";
 import { say } from "./terminal";
@@ -38,6 +39,7 @@ export async function runInServer(server: VscodeServer, options: HostRunOptions)
   try {
     await mkdir(at("workspace"));
     await writeSettings(at("user-data"), unseenSettings);
+    await installOtherEditors(at("extensions"));
     const sample = await startSampleProgram({ log: at("sample.log") });
     stops.push(() => sample.stop());
     const certificates = await certificateVariables(folder.path);

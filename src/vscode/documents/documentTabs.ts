@@ -5,6 +5,9 @@ import { tabUris } from "../tabUris";
 import { Turns } from "../turns";
 import { replaceTab } from "./replaceTab";
 
+/** View type of the page of a failed document, as in the manifest. */
+export const failedViewType = "macroSignals.failed";
+
 /** The tabs that show our documents. */
 export class DocumentTabs implements Disposable {
   private readonly disposables = new DisposableStore();
@@ -39,9 +42,8 @@ export class DocumentTabs implements Disposable {
 
   /** Whether a tab shows the editor's own error for good: pages do not replace pinned tabs and comparisons. */
   hasOwnError(uri: vscode.Uri): boolean {
-    const isKept = ({ isPinned, input }: vscode.Tab): boolean =>
-      isPinned || !(input instanceof vscode.TabInputText);
-    return allTabs().some((tab) => !isFailed(tab) && isKept(tab) && shows(tab, uri));
+    const isKept = (tab: vscode.Tab): boolean => tab.isPinned || !isReplaceable(tab);
+    return allTabs().some((tab) => readsText(tab) && isKept(tab) && shows(tab, uri));
   }
 
   /** Both sides of a comparison that includes the document; empty without one. */
@@ -100,7 +102,7 @@ export class DocumentTabs implements Disposable {
     } catch (error) {
       if (cancelled.aborted && !isShown(uri)) {
         const tabs = allTabs().filter(
-          (tab) => !tab.isPinned && (isOfText(tab) || isFailed(tab)) && shows(tab, uri),
+          (tab) => !tab.isPinned && (readsText(tab) || isFailed(tab)) && shows(tab, uri),
         );
         // A tab that is already closed needs nothing more.
         await Promise.allSettled(tabs.map((tab) => vscode.window.tabGroups.close(tab, true)));
@@ -152,8 +154,17 @@ function isShown(uri: vscode.Uri): boolean {
   return vscode.workspace.textDocuments.some((document) => document.uri.toString() === text);
 }
 
-function isOfText({ input }: vscode.Tab): boolean {
-  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputTextDiff;
+/**
+ * Whether a tab shows a document as its text or in an editor of another extension, which a person can choose for CSV and
+ * JSON; our own pages are no such editors.
+ */
+function readsText({ input }: vscode.Tab): boolean {
+  return !(input instanceof vscode.TabInputCustom && input.viewType.startsWith("macroSignals."));
+}
+
+/** Whether a tab has nothing to show but a failed document. */
+function isReplaceable(tab: vscode.Tab): boolean {
+  return readsText(tab) && tabUris(tab).length === 1;
 }
 
 /** The documents of a tab; the page of a failed document counts as the document. */
@@ -171,8 +182,10 @@ async function reopenActive(uri: vscode.Uri): Promise<void> {
 
 async function replaceActive(uri: vscode.Uri, page: vscode.Uri): Promise<void> {
   for (const { activeTab: tab } of vscode.window.tabGroups.all) {
-    if (!(tab?.input instanceof vscode.TabInputText) || tab.isPinned || !shows(tab, uri)) continue;
-    await replaceTab(tab, page, { preview: tab.isPreview, preserveFocus: true });
+    if (tab === undefined || tab.isPinned || !isReplaceable(tab) || !shows(tab, uri)) continue;
+    // Its path ends as the document's, for which a person may have chosen an editor.
+    const options = { preview: tab.isPreview, preserveFocus: true, viewType: failedViewType };
+    await replaceTab(tab, page, options);
   }
 }
 

@@ -5,9 +5,8 @@ import { type Disposable, DisposableStore } from "../disposables";
 import { type FailureButton, failurePageHtml } from "../failurePage";
 import { type FailureReporter, type Offer } from "../report/failureReporter";
 import { type DocumentFailures } from "./documentFailures";
+import { failedViewType } from "./documentTabs";
 
-/** View type of the page of a failed document, as in the manifest. */
-const viewType = "macroSignals.failed";
 /** Internal command that runs a button of such a page. */
 const offerCommand = "macroSignals.runFailedOffer";
 
@@ -40,7 +39,7 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
 
   constructor(private readonly options: FailedPagesOptions) {
     this.disposables.add(
-      vscode.window.registerCustomEditorProvider(viewType, this, {
+      vscode.window.registerCustomEditorProvider(failedViewType, this, {
         supportsMultipleEditorsPerDocument: true,
       }),
     );
