@@ -179,12 +179,21 @@ export function readPage<T, L extends ItemList<unknown>>(
   };
 }
 
-/** Whether an object around the entries had a duplicate key. */
+/** Whether an object around the entries, at any distance, had a duplicate key. */
 function isWrapperMarked(page: unknown, entries: readonly unknown[]): boolean {
-  if (!isWireRecord(page)) return false;
+  return wrappersOf(page, entries).some(isMarked);
+}
+
+/** The objects around the entries, innermost first; none if the entries are no array of the page. */
+function wrappersOf(page: unknown, entries: readonly unknown[]): readonly WireRecord[] {
+  if (!isWireRecord(page)) return [];
   const values = Object.values(page);
-  if (values.includes(entries)) return isMarked(page);
-  return values.some((inner) => isWrapperMarked(inner, entries));
+  if (values.includes(entries)) return [page];
+  for (const value of values) {
+    const inner = wrappersOf(value, entries);
+    if (inner.length > 0) return [...inner, page];
+  }
+  return [];
 }
 
 /** Builds a listing page by page. */

@@ -79,6 +79,7 @@ describe("a body in which an object has a duplicate key", () => {
     ["latestSignals", `{"results": [${record}], "results": []}`],
     ["latestForecasts", `{"next": null, "results": [${forecast}], "next": "?page=2"}`],
     ["signals", '{"data": {"results": ["A"], "results": ["B"]}}'],
+    ["signals", '{"data": {"results": ["A"]}, "data": {"results": ["B"]}}'],
     ["definition", '{"name": "x", "tags": [], "tags": [{"kind": "a", "values": ["b"]}]}'],
   ] as const) {
     it(`is refused if the duplicate is outside the entries of ${form}`, () => {
