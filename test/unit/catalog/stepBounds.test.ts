@@ -140,9 +140,10 @@ function signalsIn({ codes, values, fields, tags, versionStep }: Shape): LatestS
 }
 
 function forecastsIn({ markets, horizons, codes, values }: Shape): LatestForecasts {
-  const wire = Array.from({ length: size / 4 }, (_, at) => ({
+  const wire = Array.from({ length: 2 * size }, (_, at) => ({
     market_code: `M${at % markets}`,
-    currency_iso: "USD",
+    // At most 60 forecasts have the same coordinates.
+    currency_iso: `C${at % 100}`,
     horizon: `${at % horizons} Months`,
     hedging: "Local",
     latest: { kind: "Forecast", forecast: at },
