@@ -27,6 +27,9 @@ function service(
   };
 }
 
+/** The sample service computes all of its latest values at the first request: seconds of processor time. */
+const computedWithinMs = 40_000;
+
 describe("the list of signals to fetch", () => {
   let server: TestServer;
   let services: TreeServices;
@@ -85,8 +88,10 @@ describe("the list of signals to fetch", () => {
     openAt(url, key, undefined, { isLatest: () => isLatest, log: silentLog });
     await loaded();
     const described = (): string => rowOf("infl germany", "INFL v2 · Germany").description ?? "";
-    const shown = await until("a value", () =>
-      /^[+−\d]/.test(described()) ? described() : undefined,
+    const shown = await until(
+      "a value",
+      () => (/^[+−\d]/.test(described()) ? described() : undefined),
+      computedWithinMs,
     );
     const response = await fetch(`${url}/api/v3/signal/latest/`, { headers: { "X-API-Key": key } });
     const answer = (await response.json()) as readonly Record<string, unknown>[];
