@@ -126,14 +126,17 @@ export class EditorPage<To extends object, From extends { readonly type: string 
     await this.page.goto(this.address);
   }
 
-  /**
-   * Waits until what was asked for is drawn: until the page, which computes long series in pieces, is idle, and two frames
-   * more.
-   */
+  /** Waits until what was asked for is drawn: two frames. */
   async settle(): Promise<void> {
     await this.page.evaluate(
-      "new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(() => done()))))",
+      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))",
     );
+  }
+
+  /** Waits until the page, which computes long series in pieces, has computed what is shown, and has drawn it. */
+  async computed(): Promise<void> {
+    await this.page.evaluate("new Promise((done) => requestIdleCallback(() => done()))");
+    await this.settle();
   }
 
   /** Keeps a picture of the page, where pictures are wanted. */

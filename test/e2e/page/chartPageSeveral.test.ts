@@ -77,6 +77,7 @@ describe("a chart of several series", () => {
   async function opened(count: number, size = { width: 1000, height: 800 }): Promise<ChartPage> {
     const chart = await pages.open(size);
     await chart.post(show(countryParts(count)));
+    await chart.computed();
     return chart;
   }
 
