@@ -28,7 +28,7 @@ export interface TextInstead {
   readonly text: string;
 }
 
-/** What was changed to turn a body into a frame, and what in it may surprise a reader. */
+/** Changes made to turn a body into a frame, and facts about it that may surprise a reader. */
 export interface Repairs {
   /** Rows dropped because another row has the same day and values. */
   readonly duplicateRows: number;

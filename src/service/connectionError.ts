@@ -46,7 +46,7 @@ const largeHead: ReadonlySet<unknown> = new Set([
 /** The code of undici for a head with two different lengths. */
 const otherLength = "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
 
-/** What is wrong with the head of an answer; undefined if the error is about something else. */
+/** Describes an unreadable head of an answer; undefined if the error is about something else. */
 function unreadableHead({ name }: Error, code: string | undefined): string | undefined {
   if (largeHead.has(code)) return `headers of more than ${maxHeadBytes / 1024} KiB`;
   // undici leaves out the parser's code.

@@ -16,7 +16,7 @@ export interface ItemList<T> extends Iterable<T> {
   readonly length: number;
 }
 
-/** What is left out of an answer. */
+/** Reports of the entries that are left out of an answer. */
 export interface Gaps {
   /** The first {@link maxReports} reports; a few kilobytes on the wire can cause millions. */
   readonly unreadable: readonly Unreadable[];

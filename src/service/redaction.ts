@@ -4,7 +4,7 @@ import { EscapedText } from "./escapedText";
 
 /** Shorter texts also occur in names and numbers, so that finding one in a body proves nothing. */
 const leastLength = 8;
-/** What this thread searches in a few milliseconds, even if it is nothing but escapes. */
+/** This thread searches so many in a few milliseconds, even if they are nothing but escapes. */
 const pieceBytes = 64 * 1024;
 const mask = "[REDACTED]";
 

@@ -54,7 +54,7 @@ async function ownFile(
   return [];
 }
 
-/** What a deletion freed. */
+/** The files and bytes that a deletion freed. */
 export interface Freed {
   readonly files: number;
   readonly bytes: number;

@@ -9,9 +9,9 @@ export const maxUnaskedRequests = 64;
 
 const maxNamed = 8;
 
-/** What a saved chart requests. Consent applies to exactly these references and services. */
+/** The requests of a saved chart. Consent applies to exactly these references and services. */
 export interface SavedRequests {
-  /** The same for charts that request the same. */
+  /** Equal for charts that request the same references from the same services. */
   readonly key: string;
   /** For people: how many requests of which series go to which services. */
   readonly text: string;

@@ -66,7 +66,7 @@ export class SavedChartTab implements Disposable {
     }
   }
 
-  /** What a button of the page runs. */
+  /** The action of a button of the page; undefined if it has no such button. */
   offerAt(at: number): Offer | undefined {
     return this.offers[at];
   }
