@@ -113,7 +113,10 @@ const smallBombs = `
     ]) {
       outcomes.push(await decode(bomb(rows, lengths)));
     }
-    const resident = process.resourceUsage().maxRSS / 1024;
+    // On Linux, maxRSS includes the parent's memory at the fork.
+    const status = process.platform === "linux" ? readFileSync("/proc/self/status", "utf8") : "";
+    const kibibytes = /VmHWM:\\s*(\\d+)/.exec(status)?.[1] ?? process.resourceUsage().maxRSS;
+    const resident = kibibytes / 1024;
     console.log(JSON.stringify({ outcomes, ...largest, resident }));
   })();
 `;
