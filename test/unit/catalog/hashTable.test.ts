@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { buildSync } from "esbuild";
 import fc from "fast-check";
 import { hashOfText, HashTable, none } from "../../../src/catalog/hashTable";
 import { runs } from "../../support/propertyRuns";
@@ -33,4 +35,48 @@ describe("HashTable", () => {
       );
     });
   }
+});
+
+/** Where a text's place in a table of 4,096 begins. */
+const lowBits = 0xfff;
+
+/** Prints how many different low bits the hashes of texts have in a process of its own; each is made twice. */
+const countProgram = `
+import { hashOfText } from "./src/catalog/hashTable";
+const texts = process.argv.slice(1);
+const bits = () => texts.map((text) => hashOfText(text) & ${lowBits});
+const [once, again] = [bits(), bits()];
+console.log(JSON.stringify({ distinct: new Set(once).size, isStable: once.every((each, at) => each === again[at]) }));
+`;
+
+describe("hashOfText", () => {
+  it("is stable in a process, and texts that collide in one do not collide in others", () => {
+    const wanted = hashOfText("") & lowBits;
+    const colliding: string[] = [];
+    // The search ends: of all texts, one in 4,096 has these low bits.
+    for (let at = 0; colliding.length < 24; at++) {
+      if ((hashOfText(`text ${at}`) & lowBits) === wanted) colliding.push(`text ${at}`);
+    }
+    const built = buildSync({
+      stdin: { contents: countProgram, resolveDir: process.cwd(), loader: "ts" },
+      bundle: true,
+      platform: "node",
+      write: false,
+    });
+    const program = built.outputFiles[0]?.text ?? "";
+    const printed = Array.from(
+      { length: 3 },
+      () =>
+        JSON.parse(
+          execFileSync(process.execPath, ["-e", program, "--", ...colliding], { encoding: "utf8" }),
+        ) as { distinct: number; isStable: boolean },
+    );
+    assert.deepEqual(
+      printed.map(({ isStable }) => isStable),
+      [true, true, true],
+    );
+    // All three others draw this process's seed of 32 bits by chance once in 2 ** 96 runs.
+    const most = Math.max(...printed.map(({ distinct }) => distinct));
+    assert.ok(most > 1, "the same texts collide in every process");
+  });
 });
