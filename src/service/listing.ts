@@ -1,7 +1,7 @@
 import { type RequestFacts } from "./answer";
 import { ContractError } from "./errors";
 import { nextOf } from "./pages";
-import { holdsRepeatedKey, isMarked } from "./repeatedKeys";
+import { repeatedKeyCount } from "./repeatedKeys";
 import { fieldOf, isWireRecord, type WireRecord } from "./wireRecord";
 
 /** An entry, or a part of one, that was invalid and is left out. */
@@ -149,7 +149,7 @@ export function readPage<T, L extends ItemList<unknown>>(
 ): Page<T, L> {
   const entries = parser.entriesOf(page);
   if (entries === undefined) throw new ContractError(facts, "$", "is not a listing");
-  if (hasRepeatedKey && isWrapperMarked(page, entries)) {
+  if (hasRepeatedKey && repeatedKeyCount(page) > repeatedKeyCount(entries)) {
     throw new ContractError(facts, "$", repeatsKey);
   }
   const items = parser.newItems();
@@ -159,7 +159,7 @@ export function readPage<T, L extends ItemList<unknown>>(
     if (entryCount >= maxEntries || items.length >= maxEntries) break;
     const position = entryCount++;
     const report: Report = (reason) => reports.add(position, reason);
-    if (hasRepeatedKey && holdsRepeatedKey(entry)) {
+    if (hasRepeatedKey && repeatedKeyCount(entry) > 0) {
       report(repeatsKey);
       continue;
     }
@@ -177,23 +177,6 @@ export function readPage<T, L extends ItemList<unknown>>(
     isCut,
     ...(next === undefined ? {} : { next }),
   };
-}
-
-/** Whether an object around the entries, at any distance, had a duplicate key. */
-function isWrapperMarked(page: unknown, entries: readonly unknown[]): boolean {
-  return wrappersOf(page, entries).some(isMarked);
-}
-
-/** The objects around the entries, innermost first; none if the entries are no array of the page. */
-function wrappersOf(page: unknown, entries: readonly unknown[]): readonly WireRecord[] {
-  if (!isWireRecord(page)) return [];
-  const values = Object.values(page);
-  if (values.includes(entries)) return [page];
-  for (const value of values) {
-    const inner = wrappersOf(value, entries);
-    if (inner.length > 0) return [...inner, page];
-  }
-  return [];
 }
 
 /** Builds a listing page by page. */

@@ -7,6 +7,7 @@ import {
   wrappedEntriesOf,
 } from "./listing";
 import { parseTags, type Tag } from "./parseTags";
+import { isMark, markOf } from "./repeatedKeys";
 import {
   fieldOf,
   isWireRecord,
@@ -74,15 +75,19 @@ function nestedEntriesOf(page: WireRecord): readonly unknown[] | undefined {
   return namedArrayOf(inner) ?? wrappedEntriesOf(inner) ?? mappedEntriesOf(inner);
 }
 
-/** An object that maps codes to entries; undefined if none of its values is an entry. */
+/**
+ * An object that maps codes to entries; undefined if none of its values is an entry. The entry of a duplicate code has
+ * the code's mark.
+ */
 function mappedEntriesOf(page: WireRecord): readonly unknown[] | undefined {
-  const mapped = Object.entries(page).filter(([code]) => !wrapperFields.has(code));
+  const mapped = Object.entries(page).filter(([code]) => !wrapperFields.has(code) && !isMark(code));
   if (mapped.length > 0 && !mapped.some(([, entry]) => isWireRecord(entry))) return undefined;
   if (mapped.length === 0 && Object.keys(page).length > 0) return undefined;
   return mapped.map(([code, entry]) => {
     // Among entries a bare text or number is ambiguous: it is reported as unreadable.
-    if (!isWireRecord(entry)) return null;
-    return fieldOf(entry, ...codeNames) === undefined ? { ...entry, code } : entry;
+    if (!isWireRecord(entry)) return [entry, markOf(page, code)];
+    const own = fieldOf(entry, ...codeNames) === undefined ? { code } : {};
+    return { ...entry, ...own, ...markOf(page, code) };
   });
 }
 

@@ -1,8 +1,9 @@
 import { endOfJsonString } from "../shared/jsonString";
+import { type WireRecord } from "./wireRecord";
 
 // A JSON parser keeps only the last value of a duplicate key, which may not be the intended one.
 
-/** Replaces every occurrence of a duplicate key after the first; services use no such name. */
+/** Precedes every occurrence of a duplicate key after the first; services use no such names. */
 const mark = "\0";
 
 /** The number of keys of all objects in a JSON value. Its depth is limited before it is parsed. */
@@ -23,7 +24,7 @@ export function countKeys(value: unknown): number {
   return count;
 }
 
-/** Replaces each duplicate key of an object in a JSON text by a mark. */
+/** Marks each duplicate key of an object in a JSON text. */
 export function withMarkedKeys(json: string): string {
   const pieces: string[] = [];
   const keysOfOpen: Set<string>[] = [];
@@ -38,7 +39,7 @@ export function withMarkedKeys(json: string): string {
       const key = JSON.parse(json.slice(start, end)) as string;
       const keys = keysOfOpen.at(-1);
       if (keys?.has(key) === true) {
-        pieces.push(json.slice(taken, start), JSON.stringify(mark));
+        pieces.push(json.slice(taken, start), JSON.stringify(mark + key));
         taken = end;
       }
       keys?.add(key);
@@ -49,13 +50,31 @@ export function withMarkedKeys(json: string): string {
   return pieces.join("");
 }
 
-/** Whether an object itself had a duplicate key, in JSON from {@link withMarkedKeys}. */
-export function isMarked(value: object): boolean {
-  return Object.hasOwn(value, mark);
+/** Whether a key is a mark, in JSON from {@link withMarkedKeys}. */
+export function isMark(key: string): boolean {
+  return key.startsWith(mark);
 }
 
-/** Whether any object in a value had a duplicate key, in JSON from {@link withMarkedKeys}. */
-export function holdsRepeatedKey(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return isMarked(value) || Object.values(value).some(holdsRepeatedKey);
+/** The field that marks a key of a record as a duplicate; empty if it is not, in JSON from {@link withMarkedKeys}. */
+export function markOf(record: WireRecord, key: string): WireRecord {
+  const marked = mark + key;
+  return Object.hasOwn(record, marked) ? { [marked]: record[marked] } : {};
+}
+
+/**
+ * The number of duplicate keys of all objects in a value, in JSON from {@link withMarkedKeys}; a key of one object counts
+ * once.
+ */
+export function repeatedKeyCount(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const each of value as readonly unknown[]) count += repeatedKeyCount(each);
+    return count;
+  }
+  for (const key in value) {
+    if (isMark(key)) count += 1;
+    count += repeatedKeyCount((value as WireRecord)[key]);
+  }
+  return count;
 }

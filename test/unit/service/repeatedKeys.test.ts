@@ -80,6 +80,9 @@ describe("a body in which an object has a duplicate key", () => {
     ["latestForecasts", `{"next": null, "results": [${forecast}], "next": "?page=2"}`],
     ["signals", '{"data": {"results": ["A"], "results": ["B"]}}'],
     ["signals", '{"data": {"results": ["A"]}, "data": {"results": ["B"]}}'],
+    ["signals", '{"signals": {"A": {}}, "signals": {"B": {}}}'],
+    ["signals", '{"A": {}, "next": "?page=2", "next": "?page=3"}'],
+    ["signals", '{"results": ["A"], "links": {"next": "?page=2", "next": "?page=3"}}'],
     ["definition", '{"name": "x", "tags": [], "tags": [{"kind": "a", "values": ["b"]}]}'],
   ] as const) {
     it(`is refused if the duplicate is outside the entries of ${form}`, () => {
@@ -90,20 +93,24 @@ describe("a body in which an object has a duplicate key", () => {
     });
   }
 
-  it("keeps the first of two signals with one code in a map, and reports the other (LIST-01)", () => {
-    const { items, unreadable } = read(
-      "signals",
-      '{"A": {"version": 1}, "B": {}, "A": {"version": 2}}',
-    );
-    assert.deepEqual(
-      items.map(({ code, version }) => [code, version]),
-      [
-        ["A", 1],
-        ["B", 0],
-      ],
-    );
-    assert.equal(unreadable.length, 1);
-  });
+  const maps: [what: string, body: string, position: number][] = [
+    ["a code", '{"A": {"version": 1}, "B": {}, "A": {"version": 2}}', 0],
+    ["a code three times", '{"B": {}, "A": {}, "A": {}, "A": {}}', 1],
+    ["an escaped code", '{"B": {}, "A": {}, "\\u0041": {}}', 1],
+    ["a code in a wrapper", '{"count": 2, "signals": {"B": {}, "A": {}, "A": {}}}', 1],
+    ["a code beside a bare text", '{"B": {}, "A": "x", "A": {}}', 1],
+    ["a version", '{"B": {}, "A": {"version": 1, "version": 2}}', 1],
+    ["a code and a version", '{"B": {}, "A": {}, "A": {"version": 1, "version": 2}}', 1],
+  ];
+  for (const [what, body, position] of maps) {
+    it(`leaves out the entry of a map of signals that repeats ${what}, and reports it (DATA-06)`, () => {
+      const { items, unreadable, entryCount } = read("signals", body);
+      assert.deepEqual(
+        [items.map(({ code }) => code), unreadable, entryCount],
+        [["B"], [{ position, reason: "has a duplicate key" }], 2],
+      );
+    });
+  }
 
   it("is distinguished from a body with one key in two objects, whatever its texts contain", () => {
     // Python's json.loads with object_pairs_hook finds the same.
