@@ -1,5 +1,6 @@
 import { isMissingText, numberOfText } from "../shared/cellText";
 import { type Day, isoOfDay } from "../shared/day";
+import { countKeys, repeatedKeys } from "../shared/jsonText";
 import { messageOf } from "../shared/messageOf";
 import { chooseDateColumn, dateColumnOfEmpty, isCounter, isUnnamed } from "./dateColumn";
 import { dayOfText } from "./dayText";
@@ -8,7 +9,7 @@ import { DecodeError } from "./errors";
 import { losesDigits } from "../shared/exactNumber";
 import { type Column } from "./frame";
 import { type JsonTable, daysOfCells, toJsonTable } from "./jsonLayout";
-import { repeatedKey, scanJson } from "./jsonScan";
+import { scanJson } from "./jsonScan";
 import { type RawTable } from "./normalizeFrame";
 
 /** pandas' name for an index that is neither days nor a counter. */
@@ -36,7 +37,8 @@ export function readJsonTable(
   }
   const value = parse(standard);
   if (countKeys(value) !== keyCount) {
-    const key = repeatedKey(standard) ?? "";
+    const [repeated] = repeatedKeys(standard);
+    const key = repeated?.key ?? "";
     throw new DecodeError("ambiguous", `an object in the JSON text repeats the key ${key}`);
   }
   return rawTable(
@@ -52,26 +54,6 @@ function parse(text: string): unknown {
   } catch (error) {
     throw new DecodeError("corrupt", `the body is not JSON: ${messageOf(error)}`, { cause: error });
   }
-}
-
-/** The number of keys of all objects in a value. */
-function countKeys(value: unknown): number {
-  let count = 0;
-  if (Array.isArray(value)) {
-    for (const child of value) if (typeof child === "object") count += countKeys(child);
-  } else if (isRecord(value)) {
-    // Parsed values inherit nothing enumerable, and `Object.keys` would take twice the time.
-    for (const key in value) {
-      count++;
-      const child = value[key];
-      if (typeof child === "object") count += countKeys(child);
-    }
-  }
-  return count;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
 
 function rawTable(table: JsonTable): RawTable {

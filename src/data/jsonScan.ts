@@ -2,7 +2,7 @@ import { type DecodeLimits, bytesPerNumber, checkLimit } from "./decodeLimits";
 import { EditedText } from "./editedText";
 import { DecodeError } from "./errors";
 import { losesDigits } from "../shared/exactNumber";
-import { endOfJsonString } from "../shared/jsonString";
+import { endOfJsonString } from "../shared/jsonText";
 const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;
@@ -72,27 +72,6 @@ function standardize(edited: EditedText, text: string, at: number): number {
   const standard = standardOf(text.slice(at, end));
   if (standard !== undefined) edited.replace(at, end, standard);
   return end;
-}
-
-/** The first duplicate key of any object in a JSON text; undefined if there is none. */
-export function repeatedKey(text: string): string | undefined {
-  const keysOfOpen: Set<string>[] = [];
-  let string = "";
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quote) {
-      const end = endOfJsonString(text, at);
-      string = text.slice(at, end + 1);
-      at = end;
-    } else if (code === colon) {
-      const key = JSON.parse(string) as string;
-      const keys = keysOfOpen.at(-1);
-      if (keys?.has(key) === true) return key;
-      keys?.add(key);
-    } else if (isOpening(code)) keysOfOpen.push(new Set());
-    else if (isClosing(code)) keysOfOpen.pop();
-  }
-  return undefined;
 }
 
 /** Turns two values on separate lines into two elements of an array. */

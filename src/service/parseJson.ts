@@ -1,7 +1,8 @@
 import { type RequestFacts } from "./answer";
 import { losesDigits } from "../shared/exactNumber";
 import { ContractError } from "./errors";
-import { countKeys, withMarkedKeys } from "./repeatedKeys";
+import { countKeys } from "../shared/jsonText";
+import { withMarkedKeys } from "./repeatedKeys";
 
 /** Limits for a JSON body; both are inclusive. */
 export interface JsonLimits {

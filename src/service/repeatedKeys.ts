@@ -1,4 +1,4 @@
-import { endOfJsonString } from "../shared/jsonString";
+import { repeatedKeys } from "../shared/jsonText";
 import { type WireRecord } from "./wireRecord";
 
 // A JSON parser keeps only the last value of a duplicate key, which may not be the intended one.
@@ -6,48 +6,15 @@ import { type WireRecord } from "./wireRecord";
 /** Precedes every occurrence of a duplicate key after the first; services use no such names. */
 const mark = "\0";
 
-/** The number of keys of all objects in a JSON value. Its depth is limited before it is parsed. */
-export function countKeys(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
-  let count = 0;
-  if (Array.isArray(value)) {
-    for (const each of value as readonly unknown[]) {
-      if (typeof each === "object") count += countKeys(each);
-    }
-    return count;
-  }
-  for (const key in value) {
-    count += 1;
-    const each = (value as Readonly<Record<string, unknown>>)[key];
-    if (typeof each === "object") count += countKeys(each);
-  }
-  return count;
-}
-
 /** Marks each duplicate key of an object in a JSON text. */
 export function withMarkedKeys(json: string): string {
   const pieces: string[] = [];
-  const keysOfOpen: Set<string>[] = [];
-  let [taken, start, end] = [0, 0, 0];
-  for (let at = 0; at < json.length; at++) {
-    const character = json[at];
-    if (character === '"') {
-      start = at;
-      at = endOfJsonString(json, at);
-      end = at + 1;
-    } else if (character === ":") {
-      const key = JSON.parse(json.slice(start, end)) as string;
-      const keys = keysOfOpen.at(-1);
-      if (keys?.has(key) === true) {
-        pieces.push(json.slice(taken, start), JSON.stringify(mark + key));
-        taken = end;
-      }
-      keys?.add(key);
-    } else if (character === "{" || character === "[") keysOfOpen.push(new Set());
-    else if (character === "}" || character === "]") keysOfOpen.pop();
+  let taken = 0;
+  for (const { key, start, end } of repeatedKeys(json)) {
+    pieces.push(json.slice(taken, start), JSON.stringify(mark + key));
+    taken = end;
   }
-  pieces.push(json.slice(taken));
-  return pieces.join("");
+  return pieces.join("") + json.slice(taken);
 }
 
 /** Whether a key is a mark, in JSON from {@link withMarkedKeys}. */
