@@ -12,10 +12,10 @@ const daysAheadOfUtc = 1;
 
 /**
  * Checks that a series has no days that were unknown at its as-of. The answer does not repeat the as-of, so only such
- * days show that a service ignored it (DATA-08). An as-of less than a day before the answer is treated like latest, since
- * the further parts of a page use it: later days then come from how the service dates its periods (DATA-17).
+ * days show that a service ignored it (DATA-08). An as-of within a day of the answer is treated like latest, since the
+ * further parts of a page use it: later days then come from how the service dates its periods (DATA-17).
  *
- * @param fetchedAtMs - By this computer's clock. The later of both clocks decides whether the as-of is recent.
+ * @param fetchedAtMs - By this computer's clock, which may be wrong; used if the service sent no time.
  * @throws {@link AsOfNotHonouredError} if the series has days that were not yet known then.
  */
 export function checkAsOf(
@@ -26,8 +26,8 @@ export function checkAsOf(
   if (reference.family === "forecast" || reference.asOf === "latest") return;
   const lastDay = frame.days.at(-1);
   if (lastDay === undefined || lastDay <= lastDayAt(reference.asOf)) return;
-  const answeredAtMs = Math.max(fetchedAtMs, body.serverDateMs ?? fetchedAtMs);
-  if (msOfInstant(reference.asOf) > answeredAtMs - msPerDay) return;
+  const answeredAtMs = body.serverDateMs ?? fetchedAtMs;
+  if (Math.abs(answeredAtMs - msOfInstant(reference.asOf)) < msPerDay) return;
   throw new AsOfNotHonouredError(body, reference.asOf, lastDay);
 }
 

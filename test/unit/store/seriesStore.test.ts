@@ -250,11 +250,11 @@ describe("SeriesStore", () => {
       }
     });
 
-    it("accepts a year's end in every part of a page as of latest, but not as of an earlier day (DATA-08, DATA-17)", async () => {
+    it("accepts a year's end in every part of a page as of latest, but not as of an earlier day, whatever this computer's clock (DATA-08, DATA-17)", async () => {
       const nowMs = Date.parse("2024-06-14T12:00:00Z");
       const parts: readonly (readonly [
         asOf: AsOf,
-        serverDay: string,
+        serverDay: string | undefined,
         outcome: boolean | "refused",
       ])[] = [
         ["latest", "2024-06-14", true],
@@ -262,13 +262,22 @@ describe("SeriesStore", () => {
         // The page was opened on the evening before.
         [instantOf("2024-06-13T18:00:00Z"), "2024-06-14", true],
         [instantOf("2024-06-13T11:00:00Z"), "2024-06-14", "refused"],
-        // The service's clock is behind or ahead: the later of both clocks decides.
-        [instantOf("2024-05-14T12:00:00Z"), "2024-05-14", "refused"],
+        // The clocks differ: the service's decides, since the first part's as-of is a time of it.
+        [instantOf("2024-06-12T12:00:00Z"), "2024-06-12", true],
+        [instantOf("2024-05-14T12:00:00Z"), "2024-05-14", true],
+        [instantOf("2024-05-13T11:00:00Z"), "2024-05-14", "refused"],
+        [instantOf("2024-07-14T12:00:00Z"), "2024-07-14", true],
         [instantOf("2024-06-14T12:00:00Z"), "2024-07-14", "refused"],
+        // A service whose clock is a month behind its as-of is no reason to trust it.
+        [instantOf("2024-06-14T12:00:00Z"), "2024-05-14", "refused"],
+        // Without a time of the service, this computer's clock decides.
+        [instantOf("2024-06-13T18:00:00Z"), undefined, true],
+        [instantOf("2024-06-13T11:00:00Z"), undefined, "refused"],
       ];
       for (const [asOf, serverDay, outcome] of parts) {
         listener = (_, response) => {
-          response.setHeader("date", new Date(`${serverDay}T12:00:00Z`).toUTCString());
+          if (serverDay === undefined) response.sendDate = false;
+          else response.setHeader("date", new Date(`${serverDay}T12:00:00Z`).toUTCString());
           response.end("Date,Level\n2023-12-31,1\n2024-12-31,2\n");
         };
         const store = storeFor(server.origin, { transferFormat: () => "csv", now: () => nowMs });
