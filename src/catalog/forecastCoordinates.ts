@@ -1,5 +1,8 @@
 import { type LatestForecasts } from "../service/latestForecasts";
 import { noText, textAt, type TextColumns } from "../shared/columns";
+import { finish } from "../shared/finish";
+import { compareTexts } from "./labelOrder";
+import { sortInSteps } from "./sortInSteps";
 
 /** A horizon of a market, and the currencies in which it is forecast. */
 export interface HorizonCurrencies {
@@ -29,16 +32,16 @@ export function* forecastCoordinates({
   for (const [market, horizons] of markets) {
     const named: HorizonCurrencies[] = [];
     for (const [horizon, currencies] of horizons) {
-      yield;
-      named.push({
-        horizon: textOf(horizon),
-        currencies: Array.from(currencies, textOf).sort(),
-      });
+      const texts: string[] = [];
+      for (const currency of currencies) {
+        yield;
+        texts.push(textOf(currency));
+      }
+      const sorted = yield* sortInSteps(texts, compareTexts);
+      named.push({ horizon: textOf(horizon), currencies: sorted });
     }
-    found.set(
-      textOf(market),
-      byLength(named, ({ horizon }) => horizon),
-    );
+    const sorted = yield* byLengthInSteps(named, ({ horizon }) => horizon);
+    found.set(textOf(market), sorted);
     yield;
   }
   return found;
@@ -71,13 +74,21 @@ export function horizonMonths(name: string): number | undefined {
 
 /** Sorts items by horizon, shortest first, then those whose horizon has no length, by name. */
 export function byLength<T>(items: Iterable<T>, horizonOf: (item: T) => string): T[] {
-  const keyed = Array.from(items, (item) => {
+  return finish(byLengthInSteps(items, horizonOf));
+}
+
+function* byLengthInSteps<T>(
+  items: Iterable<T>,
+  horizonOf: (item: T) => string,
+): Generator<void, T[]> {
+  const keyed: { readonly item: T; readonly name: string; readonly months: number }[] = [];
+  for (const item of items) {
+    yield;
     const name = horizonOf(item);
-    return { item, name, months: horizonMonths(name) ?? Number.POSITIVE_INFINITY };
-  });
-  keyed.sort((a, b) => {
-    if (a.months !== b.months) return a.months < b.months ? -1 : 1;
-    return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
-  });
-  return keyed.map(({ item }) => item);
+    keyed.push({ item, name, months: horizonMonths(name) ?? Number.POSITIVE_INFINITY });
+  }
+  const sorted = yield* sortInSteps(keyed, (a, b) =>
+    a.months === b.months ? compareTexts(a.name, b.name) : a.months < b.months ? -1 : 1,
+  );
+  return sorted.map(({ item }) => item);
 }

@@ -53,7 +53,8 @@ export class ForecastRows {
   *inOrder(listed: readonly ForecastMarket[]): Generator<void, readonly GroupedMarket[]> {
     const { groups, others } = yield* this.groupsOf(listed);
     const grouped = new Map<string, GroupedMarket>();
-    for (const { label: group, markets } of [...groups, { label: "", markets: others }]) {
+    const all: readonly { label: string; markets: readonly ForecastMarket[] }[] = groups;
+    for (const { label: group, markets } of all.concat({ label: "", markets: others })) {
       for (const { market } of yield* this.sorted(markets)) {
         yield;
         if (!grouped.has(market.ticker)) grouped.set(market.ticker, { market, group });
