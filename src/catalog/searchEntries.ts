@@ -6,7 +6,7 @@ import { type HorizonCurrencies } from "./forecastCoordinates";
 import { type SignalVariant } from "./groupByTag";
 import { type ReadableNames } from "./readableNames";
 import { type SearchGroup, type SearchText } from "./searchIndex";
-import { variantsOf } from "./variants";
+import { variantSteps } from "./variants";
 
 /** A market, with one horizon and currency in which it is forecast; without them if none is known. */
 export interface ForecastCandidate {
@@ -68,11 +68,11 @@ export class VariantGroups {
     };
   }
 
-  private *entriesOf(tags: readonly Tag[], max: number): Generator<readonly TagText[]> {
+  private *entriesOf(tags: readonly Tag[], max: number): Generator<readonly TagText[] | undefined> {
     let count = 0;
-    for (const variant of variantsOf(tags)) {
-      if (++count > max) return;
-      yield Object.entries(variant).map(([kind, value]) => this.textOf(kind, value));
+    for (const variant of variantSteps(tags)) {
+      if (variant !== undefined && ++count > max) return;
+      yield variant && Object.entries(variant).map(([kind, value]) => this.textOf(kind, value));
     }
   }
 

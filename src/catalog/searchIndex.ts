@@ -25,8 +25,9 @@ export interface SearchGroup<T, S extends SearchText> extends Omit<
   readonly texts: Iterable<string>;
   /**
    * The additional texts of each entry; equal texts must be the same object. Equally good matches stay in this order.
+   * Undefined is only a pause.
    */
-  readonly entries: Iterable<readonly S[]>;
+  readonly entries: Iterable<readonly S[] | undefined>;
   /** Makes the search result from its entry's additional texts. */
   readonly itemOf: (own: readonly S[]) => T;
 }
@@ -80,6 +81,8 @@ export class SearchIndex<T, S extends SearchText = never> {
     const chosen: number[] = [];
     const ends: number[] = [];
     for (const entry of entries) {
+      yield;
+      if (entry === undefined) continue;
       for (const own of entry) {
         const known = numbers.get(own);
         chosen.push(known ?? numbers.size);
@@ -88,7 +91,6 @@ export class SearchIndex<T, S extends SearchText = never> {
         textIds.push(this.vocabulary.idOf(own.text));
       }
       ends.push(chosen.length);
-      yield;
     }
     const sharedIds: number[] = [];
     for (const text of texts) {

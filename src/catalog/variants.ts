@@ -9,6 +9,11 @@ import { type TagValues } from "../shared/reference";
  * Generated one by one, because a definition can claim more combinations than fit in memory.
  */
 export function* variantsOf(tags: readonly Tag[]): Generator<TagValues> {
+  for (const variant of variantSteps(tags)) if (variant !== undefined) yield variant;
+}
+
+/** Generates {@link variantsOf}, and undefined for each repetition: a pair listed from both sides may repeat millions. */
+export function* variantSteps(tags: readonly Tag[]): Generator<TagValues | undefined> {
   // A dimension without values leaves no combinations, however many values the others have.
   const addresses = tags
     .map(dimensionsOf)
@@ -18,9 +23,9 @@ export function* variantsOf(tags: readonly Tag[]): Generator<TagValues> {
   for (const dimensions of addresses) {
     for (const variant of combinationsOf(dimensions)) {
       const key = seen && variantKey(variant);
-      if (key !== undefined && seen?.has(key) === true) continue;
+      const isRepeated = key !== undefined && seen?.has(key) === true;
       if (key !== undefined) seen?.add(key);
-      yield variant;
+      yield isRepeated ? undefined : variant;
     }
   }
 }

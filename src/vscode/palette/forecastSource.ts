@@ -219,9 +219,9 @@ function collecting(
   group: SearchGroup<ForecastCandidate, ForecastText>,
   items: ForecastCandidate[],
 ): SearchGroup<ForecastCandidate, ForecastText> {
-  const entries = function* (): Generator<readonly ForecastText[]> {
+  const entries = function* (): Generator<readonly ForecastText[] | undefined> {
     for (const own of group.entries) {
-      items.push(group.itemOf(own));
+      if (own !== undefined) items.push(group.itemOf(own));
       yield own;
     }
   };
