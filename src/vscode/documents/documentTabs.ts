@@ -58,6 +58,16 @@ export class DocumentTabs implements Disposable {
     await this.turns.take(uri.toString(), () => reopenActive(uri));
   }
 
+  /** Opens a document as text in every group whose active tab shows it in an editor of another extension. */
+  async showAsText(uri: vscode.Uri): Promise<void> {
+    await this.turns.take(uri.toString(), async () => {
+      for (const { activeTab: tab } of vscode.window.tabGroups.all) {
+        if (tab === undefined || !(tab.input instanceof vscode.TabInputCustom)) continue;
+        if (readsText(tab) && shows(tab, uri)) await replaceTab(tab, uri, { viewType: "default" });
+      }
+    });
+  }
+
   /** Reopens a document on request; brings it to the front if no tab shows it there. */
   async show(uri: vscode.Uri): Promise<void> {
     await this.turns.take(uri.toString(), async () => {

@@ -85,8 +85,8 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
     };
     this.pages.set(page.id, page);
     const isKnown = await this.show(page);
-    // After a reload the failure is unknown, and may be over.
-    if (!isKnown && !token.isCancellationRequested) await failures.retry(page.uri);
+    // After a reload the failure is unknown, and may be over. The document's tab opens after this page has.
+    if (!isKnown && !token.isCancellationRequested) void failures.retry(page.uri);
   }
 
   dispose(): void {

@@ -107,7 +107,10 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     const composed = composedText(uri.toString());
     if (composed !== undefined) return composed;
     const reread = this.rereads.get(uri.toString());
-    if (reread !== undefined) return reread;
+    if (reread !== undefined) {
+      this.rereads.delete(uri.toString());
+      return reread;
+    }
     const latest = latestPlaceOfUri(uri.toString());
     if (latest !== undefined) return this.readLatest(uri, latest);
     const place = expectDocument(uri);
@@ -232,7 +235,8 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     this.failures.clear(uri);
     // The text was read; a tab that cannot be reopened reports that itself.
     await Promise.allSettled([this.tabs.reopen(uri)]);
-    this.rereads.delete(text);
+    // VS Code keeps the failure of another extension's editor and does not let it read again.
+    if (this.rereads.delete(text)) await Promise.allSettled([this.tabs.showAsText(uri)]);
   }
 
   /**
