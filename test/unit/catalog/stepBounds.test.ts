@@ -188,6 +188,7 @@ const allAlike = { codes: 1, values: 1, fields: 1, tags: 1, versionStep: 0 } as 
 const extremes: readonly Shape[] = [
   { ...allDiffer, markets: size, horizons: 1, currencies: 100 },
   { ...allAlike, markets: 1, horizons: size, currencies: size },
+  { ...allAlike, markets: 1, horizons: 1, currencies: size },
 ];
 
 function signalsIn({ codes, values, fields, tags, versionStep }: Shape): LatestSignals {
@@ -235,11 +236,18 @@ function workOf(of: Shape, visits: Visits): Readonly<Record<string, Generator<un
   const repeating = { ...definition, tags: [...tags, tag] };
   const records = new LatestRecords(newer);
   const rows = new ForecastRows({ connectionId: "c", names, order: new LabelOrder("en") });
+  const regions = listed.map((_, at) => `R${at % of.markets}`);
   const markets = visits.list(
     listed.map((name, at) => ({
       ticker: `T${at}`,
       name,
-      tags: [{ kind: "region", values: visits.list([`R${at % of.markets}`]), subTags: [] }],
+      tags: [
+        {
+          kind: "region",
+          values: visits.list(at === 0 ? regions : regions.slice(at, at + 1)),
+          subTags: [],
+        },
+      ],
     })),
   );
   const known = visits.map(new Map(listed.map((_, at) => [`M${at % of.markets}`, []])));
@@ -261,6 +269,9 @@ function workOf(of: Shape, visits: Visits): Readonly<Record<string, Generator<un
     "forecastCoordinates.ts forecastCoordinates": forecastCoordinates(newest),
     "movedForecasts.ts movedForecasts": movedForecasts(newest, attributed, definition),
     "forecastRows.ts ForecastRows.inOrder": rows.inOrder(markets),
+    "forecastRows.ts ForecastRows.inOrder, without tags": rows.inOrder(
+      visits.list(listed.map((name, at) => ({ ticker: `T${at}`, name, tags: [] }))),
+    ),
     "searchEntries.ts allMarkets": allMarkets(markets, known),
     "variants.ts variantsOf": variantsOf(tags),
     "searchIndex.ts SearchIndex.indexing": indexing(new VariantGroups(names).of(repeating, 0)),
@@ -353,7 +364,7 @@ describe("a step of work in the catalog", () => {
           assert.ok(visited <= most, `${what} visits ${visited} between two pauses`);
         }
       }),
-      { numRuns: Math.min(runs(3), 200), examples: extremes.map((of) => [of]) },
+      { numRuns: Math.min(runs(4), 200), examples: extremes.map((of) => [of]) },
     );
   });
 
