@@ -4,7 +4,8 @@ import path from "node:path";
 import fc from "fast-check";
 import * as vscode from "vscode";
 import { placeUri, scheme } from "../../../src/shared/place";
-import { signalRef } from "../../../src/shared/reference";
+import { type TextForm } from "../../../src/shared/documentPlace";
+import { panelRef, type Reference, signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
@@ -17,14 +18,13 @@ import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
 import { seriesTargetOf } from "../../../src/vscode/target";
 
-const uri = vscode.Uri.parse(
-  placeUri({
-    connectionId: "acme",
-    reference: signalRef({ code: "INFL", version: 2, tags: {}, dataKind: "SNAP", asOf: "latest" }),
-    form: "csv",
-  }),
-  true,
-);
+const snapshot = { code: "INFL", version: 2, dataKind: "SNAP", asOf: "latest" } as const;
+
+function uriOf(reference: Reference, form: TextForm): vscode.Uri {
+  return vscode.Uri.parse(placeUri({ connectionId: "acme", reference, form }), true);
+}
+
+const uri = uriOf(signalRef({ ...snapshot, tags: {} }), "csv");
 const oneDay = "Date,Level\n2024-01-01,1.5\n";
 const twoDays = `${oneDay}2024-01-02,-0.25\n`;
 
@@ -99,14 +99,27 @@ describe("SeriesFileSystem", () => {
     ["autoGuessEncoding", true],
   ] as const) {
     it(`shows UTF-8 in an editor with files.${name} ${value} (CODE-02)`, async () => {
-      const body = "Date,Note\n2024-01-01,Ölsaaten\n2024-01-02,Côte d’Ivoire\n";
-      answer(body);
+      const notes = ["Ölsaaten", "Côte d’Ivoire"];
+      const tags = [{ kind: "country_iso", values: ["CI"] }];
+      const definition = JSON.stringify({ code: "INFL", version: 2, name: "Inflation", tags });
+      listener = ({ url = "" }, response) => {
+        const rows = notes.map((note, index) => `2024-01-0${index + 1},${note}\n`);
+        response.end(url.includes("/data/") ? `Date,Note\n${rows.join("")}` : definition);
+      };
+      const panel = panelRef({ ...snapshot, tags: { country_iso: "*" } });
+      const uris = [
+        uri,
+        uriOf(signalRef({ ...snapshot, tags: {} }), "json"),
+        uriOf(panel, "csv"),
+        uriOf(panel, "json"),
+      ];
       // The editor decodes what this file system reads.
+      const place = (copy: vscode.Uri): vscode.Uri => uris[Number(copy.path.slice(1, 2))] ?? copy;
       const provider: vscode.FileSystemProvider = {
         onDidChangeFile: () => new vscode.Disposable(() => undefined),
         watch: () => new vscode.Disposable(() => undefined),
-        stat: () => files.stat(uri),
-        readFile: () => files.readFile(uri),
+        stat: (copy) => files.stat(place(copy)),
+        readFile: (copy) => files.readFile(place(copy)),
         readDirectory: () => [],
         createDirectory: () => undefined,
         writeFile: () => undefined,
@@ -115,16 +128,21 @@ describe("SeriesFileSystem", () => {
       };
       const registered = vscode.workspace.registerFileSystemProvider("encoding-test", provider);
       const settings = vscode.workspace.getConfiguration("files");
-      await settings.update(name, value, vscode.ConfigurationTarget.Global);
       try {
-        const copy = uri.with({ scheme: "encoding-test", path: `/${name}-${value}.csv` });
-        const document = await vscode.workspace.openTextDocument(copy);
-        assert.equal(document.getText(), body);
+        for (const [index, each] of uris.entries()) {
+          await settings.update(name, undefined, vscode.ConfigurationTarget.Global);
+          const bytes = Buffer.from(await files.readFile(each)).toString("utf8");
+          for (const note of notes) assert.ok(bytes.includes(note), bytes);
+          await settings.update(name, value, vscode.ConfigurationTarget.Global);
+          const file = `/${index}-${name}-${value}${path.posix.extname(each.path)}`;
+          const copy = uri.with({ scheme: "encoding-test", path: file });
+          const document = await vscode.workspace.openTextDocument(copy);
+          assert.equal(document.getText(), bytes);
+        }
       } finally {
         await settings.update(name, undefined, vscode.ConfigurationTarget.Global);
         registered.dispose();
       }
-      assert.equal(await text(), body);
     });
   }
 
