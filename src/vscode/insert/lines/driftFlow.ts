@@ -236,7 +236,8 @@ export function unchangedText(
       );
 }
 
-async function* variantFrames(
+/** The series of a panel in a slice, one by one in the order of its variants. */
+export async function* variantFrames(
   { panel, panels }: FetchedPanel,
   slice: Slice | undefined,
   signal: AbortSignal,

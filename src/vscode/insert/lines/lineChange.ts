@@ -7,7 +7,8 @@ import { languages } from "../../../code/languages";
 import { isAboveOwnCode } from "../../../code/ownCode";
 import { type Frame } from "../../../data/frame";
 import { driftOf, isUnchanged } from "../../../data/frameDrift";
-import { sliceFrame } from "../../../data/sliceFrame";
+import { isPanelUnchanged, panelDrift } from "../../../data/panelDrift";
+import { partOf, sliceFrame } from "../../../data/sliceFrame";
 import { type Instant } from "../../../shared/instant";
 import { type PanelRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
@@ -20,11 +21,12 @@ import { type ConnectedService } from "../../connection/connectedServices";
 import { wholePanel } from "../../save/failedSeries";
 import { type TableServices, tableSources } from "../../tableSources";
 import { type FetchProgress } from "../codeMaker";
-import { type DataFolder, type SavedFile } from "../dataFolder";
+import { type DataFolder, type KeepOptions, type SavedFile } from "../dataFolder";
 import { maxRows } from "../insertSettings";
 import { newestRows } from "../newestRows";
 import { ForeignCodeError } from "./codeProblemText";
 import { type DataFile, DataFileError, readDataFile } from "./dataFileOfLine";
+import { variantFrames } from "./driftFlow";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections } from "../../connection/connectionOfService";
 import { type SeriesLine, targetOfLine } from "./lineSubject";
@@ -265,7 +267,7 @@ export async function plannedPanelChange(
   const after = { ...line, reference: panel.reference };
   const bare = { line: after, code: { before: line, after, isLineAlone }, discard: nothing };
   return {
-    ...(change ?? (path ? { rounding: 0 } : bare)),
+    ...(change ?? bare),
     asOf: panel.reference.asOf,
   };
 }
@@ -278,22 +280,75 @@ function readPathOf(...code: Parameters<typeof pathIn>): ReadPath {
   return path;
 }
 
-/** Undefined when the code reads a file with the same data. */
 async function panelFileChange(
-  { files }: ChangeDependencies,
+  parts: ChangeDependencies,
   { line, document }: LineInDocument,
   fetched: FetchedPanel,
   path: ReadPath,
   { signal, onProgress }: PanelHow,
-): Promise<LineChange | undefined> {
-  const table = { kind: "panel", member: fetched } as const;
-  const view = { slice: line.slice };
-  const options = { signal, onProgress };
-  const kept = await files.save(table, view, folderOf(document), path.format, options);
-  const isSame = kept.isReused && kept.relativePath === path.relativePath;
+): Promise<LineChange | NoChange> {
+  const save = (member: FetchedPanel, options: KeepOptions): Promise<SavedFile> => {
+    const table = { kind: "panel", member } as const;
+    return parts.files.save(table, { slice: line.slice }, folderOf(document), path.format, options);
+  };
+  const isOwn = (file: SavedFile): boolean =>
+    file.isReused && file.relativePath === path.relativePath;
+  const kept = await save(fetched, { signal, onProgress });
   const isUpToDate = isOfSameKind(line, kept) && asOfOf(line.reference) === asOfOf(kept.reference);
-  if (isSame && isUpToDate) return undefined;
-  return changeTo(kept, line);
+  if (isOwn(kept)) return isUpToDate ? { rounding: 0 } : changeTo(kept, line);
+  try {
+    const before = await unchangedPanel(parts, line, fetched, signal);
+    if (before !== undefined) {
+      const old = await save(before.panel, { signal, requiresSameAsOf: true });
+      if (isOwn(old)) {
+        await kept.discard();
+        return { rounding: before.rounding };
+      }
+      // The code's file is missing or has other values.
+      await old.discard();
+    }
+    return changeTo(kept, line);
+  } catch (error) {
+    await kept.discard();
+    throw error;
+  }
+}
+
+/**
+ * The panel as of its line, if the values since differ from it only by rounding. Undefined too if it cannot be fetched:
+ * then the new values replace it.
+ *
+ * @throws the signal's reason when it aborts.
+ */
+async function unchangedPanel(
+  { services }: ChangeDependencies,
+  { reference, slice }: ReferenceLine,
+  after: FetchedPanel,
+  signal: AbortSignal,
+): Promise<{ readonly panel: FetchedPanel; readonly rounding: number } | undefined> {
+  const [first] = after.panel.variants;
+  if (reference.family !== "panel" || first === undefined) return undefined;
+  if (!isOfSameKind({ reference }, after.panel)) return undefined;
+  try {
+    // Most productions change each series: one of them shows it, and the others need no request.
+    const { series } = await services.get(after.target.connectionId);
+    const [then, now] = await Promise.all([
+      series.series({ ...first.reference, asOf: reference.asOf }, { signal }),
+      series.series(first.reference, { signal }),
+    ]);
+    if (!isUnchanged(driftOf(partOf(then.frame, slice), partOf(now.frame, slice))))
+      return undefined;
+    const target = { ...after.target, reference };
+    const before = await wholePanel(tableSources(services), target, { signal });
+    const drift = await panelDrift(
+      variantFrames(before, slice, signal),
+      variantFrames(after, slice, signal),
+    );
+    return isPanelUnchanged(drift) ? { panel: before, rounding: drift.rounding } : undefined;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
 }
 
 function nothing(): Promise<void> {
