@@ -4,7 +4,7 @@ import { ForecastModel } from "./forecastModel";
 import { type Hedging, type Horizon, type SampleMarket, hedgings, sampleMarkets } from "./markets";
 import { type World } from "./world";
 import { type TagValues } from "../shared/reference";
-import { normalAt, seedOf } from "./noise";
+import { normalAt, seedOf, uniformAt } from "./noise";
 import { latestScore } from "./signalSeries";
 import { type SampleSignal, sampleSignals, valuesOf } from "./signals";
 
@@ -51,14 +51,17 @@ function summariesOf(
   return market.currencies.flatMap((currency) => {
     const model = new ForecastModel(world, market, currency);
     return horizons.flatMap((horizon) =>
-      hedgings.map((hedging) => ({
-        market_code: market.ticker,
-        currency_iso: currency,
-        horizon: horizon.name,
-        hedging,
-        latest: latestTree(world, model, horizon, hedging),
-        attributions: attributions(horizon),
-      })),
+      hedgings.map((hedging) => {
+        const latest = latestTree(world, model, horizon, hedging);
+        return {
+          market_code: market.ticker,
+          currency_iso: currency,
+          horizon: horizon.name,
+          hedging,
+          latest,
+          attributions: attributions(horizon, latest.forecast),
+        };
+      }),
     );
   });
 }
@@ -89,30 +92,54 @@ interface Attribution {
 
 const signalsOfMarket = 6;
 /** A market's yearly return per unit of a score, at most about three times this. */
-const loadingSize = 0.004;
+const loadingSize = 0.015;
+/** What the signals of a market explain of each of its forecasts, at least and at most. */
+const explained = { least: 0.78, most: 0.92 };
 
 /**
- * The signals that drive a market: its loadings times the newest Aggregates, growing with the horizon. Credit markets
- * have no attribution.
+ * The signals that drive a market. What a forecast's signals explain is shared out in fixed proportions; each signal's own
+ * loading times its newest Aggregate, growing with the horizon, moves a part from one to another. Credit markets have no
+ * attribution.
  */
-function attributionsOf(world: World, market: SampleMarket): (horizon: Horizon) => Attribution[] {
-  const contributions = market.category === "Credit" ? [] : yearlyContributions(world, market);
-  return ({ years }) =>
-    contributions.map(({ forecast, ...rest }) => ({
-      ...rest,
-      forecast: forecast * Math.min(years, 1),
+function attributionsOf(
+  world: World,
+  market: SampleMarket,
+): (horizon: Horizon, total: number) => Attribution[] {
+  const drivers = market.category === "Credit" ? [] : scoredDrivers(world, market);
+  const shares = sum(drivers.map(({ share }) => share));
+  const yearly = sum(drivers.map(({ yearlyReturn }) => yearlyReturn));
+  const { least, most } = explained;
+  const part = least + (most - least) * uniformAt(seedOf("explained", market.ticker));
+  return ({ years }, total) => {
+    const time = Math.min(years, 3);
+    const rest = part * total - yearly * time;
+    return drivers.map(({ signal, tags, share, yearlyReturn }) => ({
+      signal_code: signal.code,
+      variant: tags,
+      forecast: yearlyReturn * time + (rest * share) / shares,
     }));
+  };
 }
 
-function yearlyContributions(world: World, market: SampleMarket): Attribution[] {
-  const seed = seedOf("loading", market.ticker);
-  return driversOf(market).flatMap(({ signal, tags }, index) => {
-    const score = latestScore(world, signal, tags);
-    const loading = loadingSize * normalAt(seed, index);
-    return score === undefined
-      ? []
-      : [{ signal_code: signal.code, variant: tags, forecast: loading * score.aggregate }];
+/** A driver with a score. */
+interface ScoredDriver extends Driver {
+  /** Its part of what is explained, in proportion to those of the others. */
+  readonly share: number;
+  readonly yearlyReturn: number;
+}
+
+function scoredDrivers(world: World, market: SampleMarket): ScoredDriver[] {
+  const [loadings, shares] = [seedOf("loading", market.ticker), seedOf("share", market.ticker)];
+  return driversOf(market).flatMap((driver, index) => {
+    const score = latestScore(world, driver.signal, driver.tags);
+    if (score === undefined) return [];
+    const yearlyReturn = loadingSize * normalAt(loadings, index) * score.aggregate;
+    return [{ ...driver, share: 0.1 + uniformAt(shares, index) ** 2, yearlyReturn }];
   });
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 interface Driver {

@@ -241,6 +241,18 @@ describe("latestForecasts", () => {
     }
   });
 
+  it("attributes most of each forecast, by signals of which some pull the other way", () => {
+    const attributed = summaries.filter(({ attributions }) => attributions.length > 0);
+    const shares = attributed.map(({ latest, attributions }) => {
+      const explained = attributions.reduce((sum, { forecast }) => sum + forecast, 0);
+      return explained / latest.forecast;
+    });
+    assert.ok(Math.min(...shares) > 0.75 && Math.max(...shares) < 0.95);
+    const isMixed = ({ latest, attributions }: ForecastSummary): boolean =>
+      attributions.some(({ forecast }) => forecast * latest.forecast < 0);
+    assert.ok(attributed.filter(isMixed).length > attributed.length / 4);
+  });
+
   it("attributes forecasts to variants that exist, but for credit", () => {
     const existing = new Set(
       sampleSignals.flatMap((signal) =>
