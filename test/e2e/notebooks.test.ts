@@ -64,7 +64,7 @@ describe("notebooks", () => {
     const signals = await signalsView();
     await signals.expand("Inflation v2 | INFL");
     await signals.chooseInMenu("Australia", "Insert Code…");
-    await quickInput.wait("Use SNAP or FIT");
+    await quickInput.wait("SNAP or FIT for Inserted");
     await quickInput.pick("FIT");
     await quickInput.wait("INFL AU · FIT · latest into research.ipynb");
     await workbench.screenshot("notebook-ways");
@@ -88,12 +88,12 @@ describe("notebooks", () => {
     await editor.workbench.screenshot("notebook-dropped");
   });
 
-  it("leave a row that is dropped without Shift to the editor, which opens it", async () => {
+  it("leave a row that is dropped without Shift to the editor, which opens it as SNAP as before", async () => {
     const { workbench } = editor;
     const signals = await signalsView();
     const onto = notebook.cells("x = 1").locator(".cell-editor-container");
     await notebook.drop(signals, "Brazil", onto, { shift: false });
-    await workbench.waitForChart("INFL BR FIT.chart");
+    await workbench.waitForChart("INFL BR.chart");
     await workbench.runCommand("View: Close Editor");
     await workbench.waitForActiveTab("research.ipynb");
   });
@@ -111,7 +111,7 @@ describe("notebooks", () => {
     const signals = await signalsView();
     const onto = notebook.cells("x = 1").locator(".cell-editor-container");
     await notebook.drop(signals, "Brazil", onto, { shift: true });
-    await workbench.waitForChart("INFL BR FIT.chart");
+    await workbench.waitForChart("INFL BR.chart");
     await workbench.runCommand("View: Close Editor");
     await workbench.waitForActiveTab("research.ipynb");
     assert.equal(await notebook.cells("country_iso=BR").count(), 0);
@@ -122,9 +122,9 @@ describe("notebooks", () => {
     const { workbench } = editor;
     const signals = await signalsView();
     await signals.chooseInSubmenu("Brazil", "Copy As", "Copy Reference Line");
-    await workbench.statusBarItem("Copied the reference line of INFL BR FIT").waitFor();
+    await workbench.statusBarItem("Copied the reference line of INFL BR,").waitFor();
     const copied = await workbench.page.evaluate("navigator.clipboard.readText()");
-    const series = "signals/INFL/2/country_iso=BR/FIT/latest";
+    const series = "signals/INFL/2/country_iso=BR/SNAP/latest";
     assert.equal(copied, `# macro-signals: ${series} @ ${service.url}`);
   });
 
@@ -190,17 +190,17 @@ describe("notebooks", () => {
     await notebook.cells("x = 1").locator(".cell-editor-container").click();
     const signals = await signalsView();
     await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");
-    await workbench.waitForChart("INFL all country_iso FIT.chart");
+    await workbench.waitForChart("INFL all country_iso.chart");
     await workbench.runCommand("Macro Signals: Insert Code…");
-    await quickInput.wait("INFL all countries · FIT · latest into research.ipynb");
+    await quickInput.wait("INFL all countries · SNAP · latest into research.ipynb");
     await workbench.screenshot("notebook-panel-ways");
     await quickInput.pick("Data File and Code");
     await workbench.waitForActiveTab("research.ipynb");
     const cell = notebook.cells("country_iso=*");
-    await notebook.statusItem(cell, "INFL all countries · FIT · as of").waitFor();
+    await notebook.statusItem(cell, "INFL all countries · SNAP · as of").waitFor();
     await workbench.screenshot("notebook-panel");
     const [added, ...others] = dataFiles().filter((name) => !before.includes(name));
-    assert.match(added ?? "", /^INFL-v2_country_iso-all_FIT_asof-20.*\.parquet$/);
+    assert.match(added ?? "", /^INFL-v2_country_iso-all_SNAP_asof-20.*\.parquet$/);
     assert.deepEqual(others, []);
   });
 

@@ -110,7 +110,7 @@ describe("pictures", () => {
     await forecasts.collapse();
     const signals = await workbench.openView("Macro Signals", "Signals");
     await signals.chooseInMenu("Inflation v2 | INFL", "Insert Code…");
-    await workbench.quickInput.wait("Use SNAP or FIT");
+    await workbench.quickInput.wait("SNAP or FIT for Inserted");
     await workbench.quickInput.pick("FIT");
     await workbench.quickInput.wait("into notebook.ipynb");
     await workbench.quickInput.pick("Data File and Code");

@@ -282,7 +282,7 @@ async function useCopies({ services, log, connection }: Parts): Promise<string[]
   const parts = {
     services,
     workspaceState: memento(),
-    context: { current: undefined, isKindChosen: true, setDataKind: () => Promise.resolve() },
+    context: { current: undefined, exportKind: undefined, setExportKind: () => Promise.resolve() },
     reporter: new FailureReporter(log),
     clipboard: { writeText: (text: string) => Promise.resolve(void copies.push(text)) },
     say: () => undefined,

@@ -16,7 +16,8 @@ import {
   userSettings,
 } from "../support/userSettings";
 import { SliceDecorations } from "../../src/vscode/documents/seriesDocuments";
-import { chosenKind } from "../../src/vscode/save/chooseDataKind";
+import { contextText } from "../../src/vscode/connection/contextStatus";
+import { withChosenKind } from "../../src/vscode/save/chooseDataKind";
 
 describe("the context", () => {
   const acme = { name: "Acme", baseUrl: "https://api.acme.example" };
@@ -59,25 +60,46 @@ describe("the context", () => {
     assert.equal(context.current, undefined);
   });
 
-  it("remembers the kind of a workspace, and that somebody chose it", async () => {
+  it("remembers the kind that a workspace chose for new charts; exports follow it", async () => {
     await connections.activate("acme");
-    assert.equal(context.isKindChosen, false);
+    assert.equal(context.exportKind, undefined);
     const changed = nextEvent(context.onDidChange);
     await context.setDataKind("FIT");
     await changed;
     const reopened = new ContextState(connections, workspaceState);
-    assert.deepEqual([reopened.current?.dataKind, reopened.isKindChosen], ["FIT", true]);
+    assert.deepEqual([reopened.current?.dataKind, reopened.exportKind], ["FIT", "FIT"]);
     reopened.dispose();
   });
 
-  it("asks for a kind that was never chosen, and keeps none when nobody answers", async () => {
+  it("keeps no kind of exports when nobody answers", async () => {
     await connections.activate("acme");
-    const asked = chosenKind(context);
+    const asked = withChosenKind([{ reference: sampleSignal("US", "SNAP") }], context);
     await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
-    assert.equal(await asked, undefined);
-    assert.equal(context.isKindChosen, false);
-    await context.setDataKind("FIT");
-    assert.equal(await chosenKind(context), "FIT");
+    assert.deepEqual(await asked, []);
+    assert.equal(context.exportKind, undefined);
+  });
+
+  it("opens new charts as before after the kind of exports is chosen", async () => {
+    await connections.activate("acme");
+    const asked = withChosenKind([{ reference: sampleSignal("US", "SNAP") }], context);
+    await vscode.commands.executeCommand("workbench.action.quickOpenSelectNext");
+    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    assert.deepEqual(await asked, [{ reference: sampleSignal("US", "FIT") }]);
+    assert.deepEqual([context.current?.dataKind, context.exportKind], ["SNAP", "FIT"]);
+    const reopened = new ContextState(connections, workspaceState);
+    assert.deepEqual([reopened.current?.dataKind, reopened.exportKind], ["SNAP", "FIT"]);
+    reopened.dispose();
+  });
+
+  it("names the kind of exports beside the kind of new charts where they differ", async () => {
+    await connections.activate("acme");
+    const { current } = context;
+    assert.ok(current !== undefined);
+    const { text, tooltip, label } = contextText({ ...current, exportKind: "FIT" }, false);
+    assert.equal(text, "Acme · SNAP · latest");
+    assert.match(tooltip, /\n\nInserts are FIT$/);
+    assert.match(label, /kind SNAP, as of latest\. Inserts are FIT$/);
+    assert.doesNotMatch(contextText({ ...current, exportKind: "SNAP" }, false).tooltip, /Inserts/);
   });
 
   it("has a renamed connection under the same id (15.2)", async () => {

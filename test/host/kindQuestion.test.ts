@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import { type Reference, panelRef } from "../../src/shared/reference";
+import { type DataKind, type Reference, panelRef } from "../../src/shared/reference";
 import { saveAs } from "../../src/vscode/save/saveAs";
 import { seriesInSelection, withChosenKind } from "../../src/vscode/insert/insertSubjects";
 import { targetUri } from "../../src/vscode/target";
@@ -10,16 +10,16 @@ import { sampleSignal } from "../support/sampleSeries";
 const series = sampleSignal("US", "SNAP");
 const panel = panelRef({ ...series, tags: { country_iso: "*" } });
 
-/** A workspace that has no kind yet, unless one was chosen. */
-function workspace(isKindChosen: boolean): Parameters<typeof withChosenKind>[1] & {
+/** A workspace whose charts open as SNAP. */
+function workspace(exportKind?: DataKind): Parameters<typeof withChosenKind>[1] & {
   readonly chosen: unknown[];
 } {
   const connection = { kind: "sample", id: "sample", name: "Sample" } as const;
   const chosen: unknown[] = [];
   return {
     current: { connection, dataKind: "SNAP", asOf: "latest" },
-    isKindChosen,
-    setDataKind: (kind) => {
+    exportKind,
+    setExportKind: (kind) => {
       chosen.push(kind);
       return Promise.resolve();
     },
@@ -37,7 +37,7 @@ for (const [what, reference] of [
     for (const form of ["chart", "csv", "json"] as const) {
       it(`is that of its ${form}, which says it`, async () => {
         const called = seriesInSelection(targetUri(target, form));
-        const context = workspace(false);
+        const context = workspace();
         assert.deepEqual(await withChosenKind(called, context), [{ target }]);
         assert.deepEqual(context.chosen, []);
       });
@@ -45,7 +45,7 @@ for (const [what, reference] of [
 
     it("is that of its text where that is saved", async () => {
       const reported: unknown[] = [];
-      const context = workspace(false);
+      const context = workspace();
       const gone = new Error("gone");
       const unused = (): never => assert.fail();
       const parts = {
@@ -60,14 +60,23 @@ for (const [what, reference] of [
     });
 
     it("is that of its row where the workspace has one", async () => {
-      const context = workspace(true);
+      const context = workspace("SNAP");
       assert.deepEqual(await withChosenKind(seriesInSelection({ target }), context), [{ target }]);
+      assert.deepEqual(context.chosen, []);
+    });
+
+    it("is the chosen one, whatever new charts open as", async () => {
+      const context = workspace("FIT");
+      const fit = { ...target, reference: { ...reference, dataKind: "FIT" as const } };
+      assert.deepEqual(await withChosenKind(seriesInSelection({ target }), context), [
+        { target: fit },
+      ]);
       assert.deepEqual(context.chosen, []);
     });
 
     it("is another than the context's where a person has chosen that on the way", async () => {
       const other = { ...target, reference: { ...reference, dataKind: "FIT" as const } };
-      const context = workspace(false);
+      const context = workspace();
       assert.deepEqual(await withChosenKind(seriesInSelection(other), context), [
         { target: other },
       ]);
@@ -75,7 +84,7 @@ for (const [what, reference] of [
     });
 
     it("is asked for, once, where nobody has chosen any", async () => {
-      const context = workspace(false);
+      const context = workspace();
       const asked = withChosenKind(seriesInSelection({ target }), context);
       while (context.chosen.length === 0) {
         await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");

@@ -29,6 +29,7 @@ const kept = [
   "environmentKey.origin",
   "forecasts.hedging",
   "forgotten:",
+  "insert.dataKind",
   "insert.tables",
   "insert.way.",
   "installationSecret",

@@ -12,7 +12,11 @@ export interface Context {
   readonly asOf: AsOf;
 }
 
+/** The part of the context that decides the kind of data that leave the editor. */
+export type KindOfExports = Pick<ContextState, "current" | "exportKind" | "setExportKind">;
+
 const kindKey = "context.dataKind";
+const exportKindKey = "insert.dataKind";
 /** Context key: whether there is an active connection. */
 const contextKey = "macroSignals.hasConnection";
 
@@ -36,11 +40,22 @@ export class ContextState implements Disposable {
     return connection && { connection, dataKind: this.dataKind, asOf: "latest" };
   }
 
-  /** Whether the person has chosen a kind in this workspace; until then it is the service's default. */
-  get isKindChosen(): boolean {
-    return this.workspaceState.get<unknown>(kindKey) !== undefined;
+  /**
+   * The kind of data that leave the editor (inserted, copied, saved from a row): the one chosen for them in this
+   * workspace, else the one chosen for new charts. Undefined before either choice: the service's default must not end up
+   * in research unnoticed.
+   */
+  get exportKind(): DataKind | undefined {
+    return this.chosen(exportKindKey) ?? this.chosen(kindKey);
   }
 
+  /** Leaves the kind of new charts as it is. */
+  async setExportKind(dataKind: DataKind): Promise<void> {
+    await this.workspaceState.update(exportKindKey, dataKind);
+    this.didChange.fire();
+  }
+
+  /** Sets what new charts, panels, profiles and searches open as. */
   async setDataKind(dataKind: DataKind): Promise<void> {
     await this.workspaceState.update(kindKey, dataKind);
     this.didChange.fire();
@@ -51,7 +66,13 @@ export class ContextState implements Disposable {
   }
 
   private get dataKind(): DataKind {
-    return this.workspaceState.get<unknown>(kindKey) === "FIT" ? "FIT" : "SNAP";
+    return this.chosen(kindKey) ?? "SNAP";
+  }
+
+  /** Undefined if nothing was chosen in this workspace. */
+  private chosen(key: string): DataKind | undefined {
+    const stored = this.workspaceState.get<unknown>(key);
+    return stored === "SNAP" || stored === "FIT" ? stored : undefined;
   }
 
   private announce(): void {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
+import { type DataKind } from "../../shared/reference";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { askKind } from "./askKind";
 import { type ConnectionDependencies } from "./connectionParts";
@@ -7,9 +8,9 @@ import { type Context } from "./context";
 import { enterApiKey } from "./keyFlow";
 import { runSwitchFlow, switchConnection } from "./switchFlow";
 
-type Change = "connection" | "kind" | "key";
+type Change = "connection" | "kind" | "exportKind" | "key";
 
-/** Asks which kind new references inherit. */
+/** Asks what new charts open as. */
 export async function setKind(parts: ConnectionDependencies): Promise<void> {
   await runKindFlow(parts, false);
 }
@@ -22,7 +23,7 @@ export async function changeContext(parts: ConnectionDependencies): Promise<void
     const answer = await pickOne({
       title: vscode.l10n.t("Defaults for New Series"),
       placeholder: vscode.l10n.t("Choose what to change"),
-      rows: changesOf(current),
+      rows: changesOf(current, parts.context.exportKind),
     });
     if (answer.kind !== "given") return;
     const isBack = await change(parts, answer.value, current);
@@ -30,7 +31,10 @@ export async function changeContext(parts: ConnectionDependencies): Promise<void
   }
 }
 
-function changesOf({ connection, dataKind }: Context): readonly Choice<Change>[] {
+function changesOf(
+  { connection, dataKind }: Context,
+  exportKind: DataKind | undefined,
+): readonly Choice<Change>[] {
   const { t } = vscode.l10n;
   const rows: Choice<Change>[] = [
     {
@@ -44,6 +48,12 @@ function changesOf({ connection, dataKind }: Context): readonly Choice<Change>[]
       label: t("Set Kind…"),
       description: dataKind,
       iconPath: new vscode.ThemeIcon("history"),
+    },
+    {
+      value: "exportKind",
+      label: t("Set Kind of Inserts…"),
+      description: exportKind ?? t("asked at the first insert"),
+      iconPath: new vscode.ThemeIcon("notebook"),
     },
   ];
   if (connection.kind === "sample") return rows;
@@ -67,6 +77,8 @@ async function change(
       return runSwitchFlow(parts, true);
     case "kind":
       return runKindFlow(parts, true);
+    case "exportKind":
+      return runExportKindFlow(parts);
     case "key":
       await enterApiKey(parts, connection.id);
       return false;
@@ -80,10 +92,23 @@ async function runKindFlow(
   const current = context.current?.dataKind;
   const answer = await askKind({
     title: vscode.l10n.t("Set Kind"),
-    placeholder: vscode.l10n.t("Choose the kind for newly opened signals"),
+    placeholder: vscode.l10n.t("What new charts, panels, profiles and searches open as"),
     hasBack,
     ...(current === undefined ? {} : { current }),
   });
   if (answer.kind === "given") await context.setDataKind(answer.value);
+  return answer.kind === "back";
+}
+
+/** Whether the person went back. */
+async function runExportKindFlow({ context }: ConnectionDependencies): Promise<boolean> {
+  const current = context.exportKind;
+  const answer = await askKind({
+    title: vscode.l10n.t("Set Kind of Inserts"),
+    placeholder: vscode.l10n.t("What rows are inserted, copied and saved as"),
+    hasBack: true,
+    ...(current === undefined ? {} : { current }),
+  });
+  if (answer.kind === "given") await context.setExportKind(answer.value);
   return answer.kind === "back";
 }

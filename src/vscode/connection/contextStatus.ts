@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
+import { type DataKind } from "../../shared/reference";
 import { commandId } from "../commandNames";
 import { Delayed, statusMs } from "../delayed";
 import { type Disposable, DisposableStore } from "../disposables";
@@ -9,7 +10,7 @@ import { type Context, type ContextState } from "./context";
 import { type OfflineServices } from "./offlineServices";
 
 export interface ContextStatusOptions {
-  readonly context: Pick<ContextState, "current" | "onDidChange">;
+  readonly context: Pick<ContextState, "current" | "exportKind" | "onDidChange">;
   readonly services: { readonly offline: Pick<OfflineServices, "sinceMs" | "onDidChange"> };
   readonly views: readonly ShownView[];
   readonly lines: Pick<LineHints, "isInActiveEditor" | "onDidChange">;
@@ -57,7 +58,10 @@ export class ContextStatus implements Disposable {
       return;
     }
     const isOffline = services.offline.sinceMs(current.connection.id) !== undefined;
-    const { text, tooltip, label } = contextText(current, isOffline);
+    const { text, tooltip, label } = contextText(
+      { ...current, exportKind: context.exportKind },
+      isOffline,
+    );
     this.item.text = text;
     this.item.tooltip = tooltip;
     this.item.accessibilityInformation = { label };
@@ -71,21 +75,29 @@ export class ContextStatus implements Disposable {
   }
 }
 
+interface ShownContext extends Context {
+  readonly exportKind?: DataKind | undefined;
+}
+
 /** The item's text, tooltip and accessible label. */
 export function contextText(
-  { connection, dataKind }: Context,
+  { connection, dataKind, exportKind }: ShownContext,
   isOffline: boolean,
 ): { readonly text: string; readonly tooltip: string; readonly label: string } {
   const { t } = vscode.l10n;
   const name = connection.kind === "sample" ? t("Sample") : connection.name;
   const latest = t("latest");
-  const meaning = t("Macro Signals: connection, kind and as-of of newly opened series");
-  const spoken = t(
+  const inserts =
+    exportKind === undefined || exportKind === dataKind ? [] : [t("Inserts are {0}", exportKind)];
+  const connectionText = t("Macro Signals: connection, kind and as-of of newly opened series");
+  const meaning = [connectionText, ...inserts].join("\n\n");
+  const contextLabel = t(
     "Macro Signals context: connection {0}, kind {1}, as of {2}",
     name,
     dataKind,
     latest,
   );
+  const spoken = [contextLabel, ...inserts].join(". ");
   const parts = [name, dataKind, latest];
   if (!isOffline) return { text: plainLabel(parts.join(" · ")), tooltip: meaning, label: spoken };
   const outage = t("The service cannot be reached. Cached data can still be opened.");

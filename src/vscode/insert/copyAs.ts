@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { asOfText } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
-import { type ContextState } from "../connection/context";
+import { type KindOfExports } from "../connection/context";
 import { samplePort } from "../connection/samplePort";
 import { rowsText } from "../countedText";
 import { activeDocuments } from "../documents/documentTabs";
@@ -21,7 +21,7 @@ import { asFailed, reportFailedCode } from "./reportFailedCode";
 import { NoCodeError } from "./unwritableText";
 
 export interface CopyDependencies extends Omit<InsertDependencies, "worker"> {
-  readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
+  readonly context: KindOfExports;
   readonly reporter: Pick<FailureReporter, "report">;
   /** The editor's clipboard by default. */
   readonly clipboard?: Pick<vscode.Clipboard, "writeText">;

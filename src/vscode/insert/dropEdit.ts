@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { pieceBlocks } from "../../code/pieceBlocks";
 import { sampleConnection, type SeriesTarget } from "../../shared/place";
-import { type ContextState } from "../connection/context";
+import { type KindOfExports } from "../connection/context";
 import { samplePort } from "../connection/samplePort";
 import { type FailureReporter } from "../report/failureReporter";
 import { showStatus } from "../report/showStatus";
@@ -25,7 +25,7 @@ import { NotebookTarget, cellsEdit } from "./notebookTarget";
 import { ScriptTarget, scriptEdit } from "./scriptTarget";
 
 export interface DropDependencies extends InsertDependencies {
-  readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
+  readonly context: KindOfExports;
   readonly reporter: Pick<FailureReporter, "report">;
 }
 

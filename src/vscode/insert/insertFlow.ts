@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type TablesForm, pieceBlocks } from "../../code/pieceBlocks";
 import { sampleConnection } from "../../shared/place";
 import { instantOfLatest, withAsOf } from "../../store/seriesBatch";
-import { type ContextState } from "../connection/context";
+import { type KindOfExports } from "../connection/context";
 import { reportFailures } from "../save/failedSeries";
 import { withDelayedProgress } from "../progress";
 import { type Answer } from "../prompt/answer";
@@ -30,7 +30,7 @@ import { askLocation } from "../save/saveQuestions";
 import { type Choice, pickOne } from "../prompt/pickOne";
 
 export interface InsertFlowDependencies extends InsertDependencies {
-  readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
+  readonly context: KindOfExports;
   readonly reporter: Pick<FailureReporter, "report">;
   readonly recent: Pick<RecentEditors, "documents">;
 }

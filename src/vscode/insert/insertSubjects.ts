@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { placeOfUri } from "../../shared/place";
-import { type ContextState } from "../connection/context";
+import { type KindOfExports } from "../connection/context";
 import { withChosenKind as targetsWithChosenKind } from "../save/chooseDataKind";
 import { type InsertSubject } from "./insertSubject";
 import { selectedTargetsOf, selectedPanelsOf } from "../target";
@@ -38,7 +38,7 @@ export function seriesInSelection(argument: unknown, selection?: unknown): Selec
  */
 export async function withChosenKind(
   { subjects, inheritKind }: SelectedSubjects,
-  context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">,
+  context: KindOfExports,
 ): Promise<readonly InsertSubject[] | undefined> {
   if (!inheritKind) return subjects;
   const targets = subjects.map(({ target }) => target);

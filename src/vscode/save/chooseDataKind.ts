@@ -1,7 +1,7 @@
-import { type Reference, type DataKind } from "../../shared/reference";
-import { type ContextState } from "../connection/context";
 import * as vscode from "vscode";
+import { type Reference, type DataKind } from "../../shared/reference";
 import { askKind } from "../connection/askKind";
+import { type KindOfExports } from "../connection/context";
 
 /** A row's series or panel. */
 interface Target {
@@ -9,18 +9,19 @@ interface Target {
 }
 
 /**
- * The series and panels of rows with the kind to export: rows inherit theirs, and the first time in a workspace that
- * data leave the editor, the person is asked. Empty when they do not answer.
+ * The series and panels of rows with the kind to export. The references of rows inherit the kind of new charts; here it
+ * is replaced by the kind of exports, which the person is asked for the first time in a workspace that data leave the
+ * editor. Empty when they do not answer.
  */
 export async function withChosenKind<T extends Target>(
   targets: readonly T[],
-  context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">,
+  context: KindOfExports,
 ): Promise<readonly T[]> {
   const inherited = context.current?.dataKind;
   const inherits = ({ reference }: Target): boolean =>
     reference.family !== "forecast" && reference.dataKind === inherited;
-  if (context.isKindChosen || !targets.some(inherits)) return targets;
-  const dataKind = await chosenKind(context);
+  if (inherited === undefined || !targets.some(inherits)) return targets;
+  const dataKind = context.exportKind ?? (await askedKind(context, inherited));
   if (dataKind === undefined) return [];
   return targets.map((target) => {
     const { reference } = target;
@@ -29,22 +30,19 @@ export async function withChosenKind<T extends Target>(
   });
 }
 
-/**
- * The kind of exported data. Asked for once in a workspace: a default must not end up in research unnoticed. Undefined
- * when the person does not answer.
- */
-export async function chosenKind(
-  context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">,
+/** Asks for the kind of exports and remembers it. Undefined when the person does not answer. */
+async function askedKind(
+  context: KindOfExports,
+  ofCharts: DataKind,
 ): Promise<DataKind | undefined> {
-  const inherited = context.current?.dataKind;
-  if (context.isKindChosen && inherited !== undefined) return inherited;
   const answer = await askKind({
-    title: vscode.l10n.t("Use SNAP or FIT in this workspace?"),
+    title: vscode.l10n.t("SNAP or FIT for Inserted, Copied and Saved Data?"),
     placeholder: vscode.l10n.t(
-      "Used for everything you open here. Change it at any time with Macro Signals: Set Kind…",
+      "Asked once. New charts still open as {0}; Change Defaults for New Series… changes both",
+      ofCharts,
     ),
   });
   if (answer.kind !== "given") return undefined;
-  await context.setDataKind(answer.value);
+  await context.setExportKind(answer.value);
   return answer.value;
 }

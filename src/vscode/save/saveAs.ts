@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type TableContent } from "../../data/table/content";
 import { placeOfUri, wideColumnOf, type Target } from "../../shared/place";
 import { type FileFormat } from "../../shared/wireFormat";
-import { type ContextState } from "../connection/context";
+import { type KindOfExports } from "../connection/context";
 import { chosenSeries } from "../documents/chosenSeries";
 import { activeDocuments } from "../documents/documentTabs";
 import { withChosenKind } from "./chooseDataKind";
@@ -13,7 +13,7 @@ import { seriesTargetOf, panelTargetOf } from "../target";
 
 /** The dependencies of saving rows, which inherit the kind of the context. */
 export interface SaveAsParts extends SaveParts {
-  readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
+  readonly context: KindOfExports;
 }
 
 /** How something is shown and thus saved; the missing parts are asked for. */

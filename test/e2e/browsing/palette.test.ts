@@ -124,7 +124,7 @@ describe("the palette", () => {
     await quickInput.wait("Search Signals · Sample");
     await quickInput.type("germany infl");
     await quickInput.pick("INFL v2 · Germany");
-    await quickInput.wait("Use SNAP or FIT");
+    await quickInput.wait("SNAP or FIT for Inserted");
     await quickInput.pick("SNAP");
     await quickInput.wait("Insert SAMPLE INFL DE");
     await workbench.screenshot("insert-where");

@@ -134,7 +134,7 @@ describe("panels", () => {
     await signals.select("Inflation v1 | INFL");
     await signals.select("Inflation v2 | INFL");
     await signals.chooseInMenu("Inflation v2 | INFL", "Save As…");
-    await quickInput.wait("Use SNAP or FIT in this workspace?");
+    await quickInput.wait("SNAP or FIT for Inserted");
     await quickInput.pick("FIT");
     await quickInput.wait("Save 2 Panels");
     await quickInput.pick("Parquet");

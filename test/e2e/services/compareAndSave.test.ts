@@ -94,7 +94,7 @@ describe("a row's menu", () => {
     const { workbench, session } = editor;
     const { quickInput } = workbench;
     await signals.chooseInMenu("Australia", "Save As…");
-    await quickInput.wait("Use SNAP or FIT in this workspace?");
+    await quickInput.wait("SNAP or FIT for Inserted");
     await workbench.screenshot("kind");
     await quickInput.pick("FIT");
     await quickInput.wait("Save SAMPLE INFL AU");

@@ -58,7 +58,11 @@ describeInNewest("copying a series", () => {
             : Promise.reject(new UnknownConnectionError(id)),
       },
       workspaceState: state,
-      context: { current: undefined, isKindChosen: true, setDataKind: () => Promise.resolve() },
+      context: {
+        current: undefined,
+        exportKind: undefined,
+        setExportKind: () => Promise.resolve(),
+      },
       reporter: {
         report: (error: unknown, context: FailureContext) => {
           reported.push({ error, ...context });

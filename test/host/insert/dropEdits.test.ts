@@ -37,7 +37,11 @@ describe("dropping rows", () => {
       services,
       worker,
       workspaceState: state,
-      context: { current: undefined, isKindChosen: true, setDataKind: () => Promise.resolve() },
+      context: {
+        current: undefined,
+        exportKind: undefined,
+        setExportKind: () => Promise.resolve(),
+      },
       reporter: {
         report: (_, context) => {
           reported.push(context);

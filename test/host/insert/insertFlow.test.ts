@@ -64,7 +64,11 @@ describe("inserting into a notebook", () => {
       services: own,
       worker,
       workspaceState: state,
-      context: { current: undefined, isKindChosen: true, setDataKind: () => Promise.resolve() },
+      context: {
+        current: undefined,
+        exportKind: undefined,
+        setExportKind: () => Promise.resolve(),
+      },
       reporter: {
         report: (error) => {
           reported.push(error);
@@ -277,8 +281,8 @@ describe("inserting into a notebook", () => {
       ...parts(),
       context: {
         current: { connection: services.connection, dataKind: "SNAP", asOf: "latest" },
-        isKindChosen: false,
-        setDataKind: (kind: unknown) => {
+        exportKind: undefined,
+        setExportKind: (kind: unknown) => {
           chosen.push(kind);
           return Promise.resolve();
         },

@@ -124,7 +124,11 @@ describeInNewest("inserting a panel that cannot be", function () {
       services,
       worker,
       workspaceState: memento(),
-      context: { current: undefined, isKindChosen: true, setDataKind: () => Promise.resolve() },
+      context: {
+        current: undefined,
+        exportKind: undefined,
+        setExportKind: () => Promise.resolve(),
+      },
       reporter: {
         report: (error, context) => {
           reported.push([error, context]);
