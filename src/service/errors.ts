@@ -318,7 +318,7 @@ export class AsOfNotHonouredError extends ServiceError {
   ) {
     super(
       body,
-      `the service did not honour the as-of ${asOfParameter(asOf)} UTC: the last day is ${isoOfDay(lastDay)}`,
+      `the service did not honor the as-of ${asOfParameter(asOf)} UTC: the last day is ${isoOfDay(lastDay)}`,
     );
   }
 }

@@ -96,10 +96,10 @@ export function asOfParameter(instant: Instant): string {
 }
 
 /**
- * An as-of as people read and may type it: `latest`, the day alone if it is the end of that day, else `2024-06-28
- * 18:00:00 UTC`. Returns any other text unchanged.
+ * An as-of as a person may type it: `latest`, the day alone if it is the end of that day, else `2024-06-28 18:00:00 UTC`.
+ * Returns any other text unchanged.
  */
-export function asOfText(asOf: string): string {
+export function asOfInput(asOf: string): string {
   const instant = instantOfText(asOf);
   if (instant === undefined) return asOf;
   if (isEndOfDay(instant)) return isoOfDay(dayOfInstant(instant));

@@ -1,8 +1,9 @@
-import { type AsOf, asOfText, isEndOfDay } from "./instant";
+import { type AsOf, isEndOfDay } from "./instant";
 import { plainLine } from "./plainText";
 import { type PanelRef, type Reference, type SignalRef } from "./reference";
 import { encodeSegment } from "./segment";
 import { pluralTagKind } from "./tagKind";
+import { asOfText } from "./dateText";
 
 /** Longer values are cut in names; the path before the name has the full value. */
 const longestValue = 60;
@@ -53,7 +54,7 @@ const forPeople: Writing = {
   value: plainValue,
   signal: ({ code }) => plainValue(code),
   values: (kind) => plainValue(pluralTagKind(kind)),
-  asOf: asOfText,
+  asOf: (asOf) => asOfText(asOf),
 };
 
 function nameOf(reference: Reference, isSample: boolean, writing: Writing): string {

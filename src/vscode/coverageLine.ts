@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { type CoverageSummary } from "../data/coverage";
-import { isoOfDay } from "../shared/day";
 import { type AsOf } from "../shared/instant";
 import { repairText } from "./report/repairText";
 import { asOfLabel } from "./seriesLabel";
+import { dateText } from "./dateText";
 
 /**
- * A panel's coverage in one line: `38 of 40 variants · 2 without data · last day 2026-11-19, 1 business day behind, 3
- * end earlier · as of 2026-11-20`. Repairs that matter to the reader come before the as-of.
+ * A panel's coverage in one line: `38 of 40 variants · 2 without data · last day 19 Nov 2026, 1 business day behind, 3
+ * end earlier · as of 20 Nov 2026`. Repairs that matter to the reader come before the as-of.
  */
 export function coverageLine(summary: CoverageSummary, asOf: AsOf): string {
   return [summaryText(summary), asOfLabel({ asOf })].join(" · ");
@@ -35,7 +35,7 @@ function lastDayText({ lastDay, lagBusinessDays: lag = 0, uneven }: CoverageSumm
   if (lastDay === undefined) return [];
   const behind = lag === 1 ? t("1 business day behind") : t("{0} business days behind", lag);
   const words = [
-    t("last day {0}", isoOfDay(lastDay)),
+    t("last day {0}", dateText(lastDay)),
     ...(lag === 0 ? [] : [behind]),
     ...(uneven === 0 ? [] : [uneven === 1 ? t("1 ends earlier") : t("{0} end earlier", uneven)]),
   ];

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { asOfText } from "../shared/instant";
 import { placeTitle } from "../shared/placeName";
 import { plainLabel } from "../shared/plainText";
 import { type Reference, type SignalRef } from "../shared/reference";
+import { asOfText } from "./dateText";
 
 /**
  * A series or a panel in one line, without the parts that names imply: `INFL US · FIT · latest`, `SPX USD 12 Months`.
@@ -19,7 +19,7 @@ export function seriesName(reference: Reference, isSample: boolean): string {
   return plainLabel(`${name} · ${reference.dataKind}`);
 }
 
-/** `latest`, `as of 2026-11-19` */
+/** `latest`, `as of 19 Nov 2026` */
 export function asOfLabel({ asOf }: Pick<SignalRef, "asOf">): string {
   return asOf === "latest" ? asOf : vscode.l10n.t("as of {0}", asOfText(asOf));
 }

@@ -1,3 +1,5 @@
+import { formatCount } from "../shared/series/numberText";
+
 /** Translations by the English text, as the editor's own bundle has them. */
 export type Words = Readonly<Record<string, string>>;
 
@@ -24,10 +26,17 @@ function languageOf(text: string): string {
   }
 }
 
-/** The text in the editor's language, `{0}`, `{1}`, … replaced by the arguments. */
+/**
+ * The text in the editor's language, `{0}`, `{1}`, … replaced by the arguments; numbers, which are counts, have
+ * separators.
+ */
 export function t(message: string, ...values: readonly (string | number)[]): string {
   const text = Object.hasOwn(translations, message) ? translations[message] : undefined;
   return (text ?? message).replace(/\{(\d+)\}/g, (place, index: string) =>
-    String(values[Number(index)] ?? place),
+    argumentText(values[Number(index)] ?? place),
   );
+}
+
+function argumentText(value: string | number): string {
+  return typeof value === "number" ? formatCount(value) : value;
 }

@@ -53,7 +53,7 @@ describe("notebooks", () => {
     const cell = notebook.cells("infl_v2_de_snap");
     await notebook.statusItem(cell, `no connection to ${service.url}`).waitFor();
     await connectByHand(workbench, service);
-    await notebook.statusItem(cell, "INFL DE · SNAP · as of 2024-06-28").waitFor();
+    await notebook.statusItem(cell, "INFL DE · SNAP · as of 28 Jun 2024").waitFor();
     await notebook.statusItem(cell, "Refresh").waitFor();
   });
 

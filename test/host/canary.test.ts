@@ -270,7 +270,7 @@ async function useDocuments({ services, worker, log, connection }: Parts): Promi
   return texts;
 }
 
-/** *Save Response* of what cannot be saved. */
+/** *Save Raw Response* of what cannot be saved. */
 async function useSaving({ services, log, connection }: Parts): Promise<void> {
   const saver = new ResponseSaver({ services, reporter: new FailureReporter(log) });
   for (const each of failing) await saver.saveResponse(rowOf(connection, each));

@@ -119,7 +119,7 @@ describeInNewest("Diagnose Connection", () => {
       `✓ Series as Parquet: ${series}`,
       `✓ Series as CSV: ${series}`,
       `✓ Series as JSON: ${series}`,
-      "✓ As-of: The as-of is honoured: the series ends on #, not on #.",
+      "✓ As-of: The as-of is honored: the series ends on #, not on #.",
       "✓ Clock: The clocks of this computer and the service agree.",
     ]);
     const known = [

@@ -217,7 +217,7 @@ describe("newest values in the tree of signals", () => {
         "Level: +0.25",
         "Momentum: −0.50",
         "31 May 2024, 22 business days before production",
-        "Produced 2024-07-02 07:38 UTC",
+        "Produced 2 Jul 2024 07:38 UTC",
       ];
       assert.equal(tree.provider.resolveTreeItem(shown, germany).tooltip, tooltip.join("\n"));
     });

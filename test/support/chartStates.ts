@@ -39,7 +39,7 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     await chart.page.getByRole("button", { name: "Retry" }).waitFor();
   },
   "failed with another as-of in the cache": async (chart) => {
-    const cached = "as of 2024-06-28, fetched 2026-11-19 18:03 UTC";
+    const cached = "as of 28 Jun 2024, fetched 19 Nov 2026 18:03 UTC";
     const message = "The service returned 503: Maintenance until 14:00 UTC";
     const changes = { cause: "unavailable", cached } as const;
     const failure = failureOf(message, ["retry", "showLog", "openCached"], changes);

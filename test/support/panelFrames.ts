@@ -26,7 +26,7 @@ export function panelOutline(changes: Partial<PanelOutline> = {}): PanelOutline 
     varying: "country_iso",
     asOf: "20261120T093000Z",
     fetchedAtMs: Date.UTC(2026, 10, 20, 9, 30),
-    coverage: "12 of 13 variants · 1 without data · last day 2026-11-21, 1 ends earlier",
+    coverage: "12 of 13 variants · 1 without data · last day 21 Nov 2026, 1 ends earlier",
     omitted: 0,
     staleBecause: null,
     progress: null,

@@ -9,7 +9,7 @@ import {
   type PanelChartPlace,
 } from "../../shared/chartPlace";
 import { seriesOfKey } from "../../shared/composedPlace";
-import { type AsOf, asOfText } from "../../shared/instant";
+import { type AsOf } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
 import { commandId } from "../commandNames";
 import { replaceTab } from "../documents/replaceTab";
@@ -20,6 +20,7 @@ import { type Choice, pickOne } from "../prompt/pickOne";
 import { askAsOf, type AsOfQuestion } from "../palette/askAsOf";
 import { type AsOfPreset, asOfPresets } from "../palette/asOfChoices";
 import { asOfLabel } from "../palette/vintage";
+import { asOfText } from "../dateText";
 
 export interface ChartMovesOptions {
   readonly place: AnyChartPlace;

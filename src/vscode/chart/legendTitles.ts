@@ -1,12 +1,12 @@
 import { type ReadableNames } from "../../catalog/readableNames";
 import { titleSeparator } from "../../shared/chart/jointTitle";
-import { asOfText } from "../../shared/instant";
 import { type SeriesTarget } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
 import { type SeriesRef, type SignalRef } from "../../shared/reference";
 import { type SeriesTitles } from "./chartSeries";
 import { variantOf } from "./seriesIdentity";
 import { type NamedSeries } from "./tabTitle";
+import { asOfText } from "../../shared/dateText";
 
 const longestTitle = 120;
 

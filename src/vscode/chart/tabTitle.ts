@@ -1,9 +1,9 @@
 import { jointTitle, titleSeparator } from "../../shared/chart/jointTitle";
-import { asOfText } from "../../shared/instant";
 import { type PanelTarget, sampleConnection, type SeriesTarget } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
 import { type ChartNames, titleOf } from "./seriesIdentity";
+import { asOfText } from "../../shared/dateText";
 
 /** A series as the tab of its chart names it. */
 export interface NamedSeries {

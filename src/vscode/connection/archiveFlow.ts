@@ -6,6 +6,8 @@ import { type ArchiveSize } from "../../store/archiveFolder";
 import { sizeText } from "./sizeText";
 import { type Archives, type ArchiveScope, type EarlierArchive } from "./archives";
 import { type ConnectionDependencies } from "./connectionParts";
+import { dateText } from "../dateText";
+import { msPerDay } from "../../data/dayText";
 
 /** What happened to the archive when other data was deleted. */
 export interface ArchiveFate {
@@ -93,7 +95,7 @@ async function offerArchives(
 function archiveText({ answers, damaged, bytes, oldestMs }: ArchiveSize): string {
   const { t } = vscode.l10n;
   const { language } = vscode.env;
-  const since = new Date(oldestMs).toLocaleDateString(language, { dateStyle: "medium" });
+  const since = dateText(Math.floor(oldestMs / msPerDay));
   const size = sizeText(bytes);
   const held =
     answers === 1

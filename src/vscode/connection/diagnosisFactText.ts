@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { type Day, isoOfDay } from "../../shared/day";
-import { asOfParameter } from "../../shared/instant";
+import { type Day } from "../../shared/day";
 import { formatCount } from "../../shared/series/numberText";
 import { type WireFormat } from "../../shared/wireFormat";
 import { type CertificateFacts } from "../../store/diagnosis/certificate";
@@ -13,6 +12,7 @@ import {
 } from "../../store/diagnosis/findings";
 import { codeSpan, codeSpans } from "../../store/diagnosis/markdown";
 import { rowsText, signalsText } from "../countedText";
+import { asOfText, dateText, momentText } from "../dateText";
 
 type Lines = readonly string[];
 
@@ -121,7 +121,7 @@ export function certificateLines(certificate: CertificateFacts): Lines {
   return [
     `- ${t("Subject: {0}", codeSpan(subject))}`,
     `- ${t("Issuer: {0}", codeSpan(issuer))}`,
-    `- ${t("Valid from {0} to {1}", timeText(validFromMs), timeText(validUntilMs))}`,
+    `- ${t("Valid from {0} to {1}", momentText(validFromMs), momentText(validUntilMs))}`,
     `- ${t("SHA-256 fingerprint: {0}", codeSpan(fingerprint))}`,
   ];
 }
@@ -167,30 +167,28 @@ function seriesLines(facts: SeriesFacts, isWarning: boolean): Lines {
 }
 
 function daysText(firstDay: Day, lastDay: Day): string {
-  return vscode.l10n.t(" from {0} to {1}", isoOfDay(firstDay), isoOfDay(lastDay));
+  return vscode.l10n.t(" from {0} to {1}", dateText(firstDay), dateText(lastDay));
 }
 
 function asOfLines({ asOf, lastDay, latestLastDay, isTold }: StepFacts["asOf"]): Lines {
   const { t } = vscode.l10n;
-  const instant = asOfParameter(asOf);
-  const latest = isoOfDay(latestLastDay);
+  const instant = asOfText(asOf);
+  const latest = dateText(latestLastDay);
   if (!isTold) {
     return [
       t(
-        "The series ends on {0}, before the as-of {1} UTC, so it does not show whether the service honours an as-of.",
+        "The series ends on {0}, before the as-of {1}, so it does not show whether the service honors an as-of.",
         latest,
         instant,
       ),
     ];
   }
   if (lastDay === undefined) {
-    return [
-      t("As of {0} UTC, the series has no rows; as of latest, it ends on {1}.", instant, latest),
-    ];
+    return [t("As of {0}, the series has no rows; as of latest, it ends on {1}.", instant, latest)];
   }
   return [
-    t("The as-of is honoured: the series ends on {0}, not on {1}.", isoOfDay(lastDay), latest),
-    `- ${t("As-of: {0} UTC", instant)}`,
+    t("The as-of is honored: the series ends on {0}, not on {1}.", dateText(lastDay), latest),
+    `- ${t("As-of: {0}", instant)}`,
   ];
 }
 
@@ -219,9 +217,4 @@ function requestLines({ sent, answered, failed, retried }: StepFacts["requests"]
     `- ${t("Failed: {0}", failed)}`,
     `- ${t("Retried: {0}", retried)}`,
   ];
-}
-
-/** The same text in every locale: reports are sent to others. */
-function timeText(ms: number): string {
-  return Number.isFinite(ms) ? `${new Date(ms).toISOString().slice(0, 16)}Z` : "–";
 }

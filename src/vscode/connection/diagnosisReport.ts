@@ -5,6 +5,7 @@ import { type Finding, type StepName, stepNames } from "../../store/diagnosis/fi
 import { codeSpan } from "../../store/diagnosis/markdown";
 import { durationMs } from "./diagnosisFactText";
 import { adviceOf, findingLines, stepTitle } from "./diagnosisText";
+import { momentText } from "../dateText";
 
 /** What a report says beside its findings: facts about this computer and its settings. */
 export interface Circumstances {
@@ -93,11 +94,10 @@ function adviceBlocks(findings: readonly Finding[], isKept: boolean): readonly s
 
 function circumstanceBlocks({ startedMs, facts }: Circumstances): readonly string[] {
   const { t } = vscode.l10n;
-  const time = `${new Date(startedMs).toISOString().slice(0, 19)}Z`;
   return [
     `## ${t("Versions and settings")}`,
     [
-      `- ${t("Started: {0}", time)}`,
+      `- ${t("Started: {0}", momentText(startedMs))}`,
       ...facts.map(([fact, value]) => `- ${fact}: ${codeSpan(value)}`),
     ].join("\n"),
   ];

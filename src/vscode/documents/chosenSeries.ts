@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { asOfText } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { seriesTitle } from "./documentTitle";
 import { reportNoDocument } from "./openSeries";
 import { type SeriesTarget } from "../../shared/place";
 import { seriesTargetsOf } from "../target";
+import { asOfText } from "../dateText";
 
 /**
  * The series that a command was called for. Of a chart of several, the person picks one. Undefined when they pick none,

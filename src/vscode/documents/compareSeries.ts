@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { changedLines } from "../../data/changedLines";
 import { type TextForm, documentPlaceOfUri } from "../../shared/documentPlace";
-import { type AsOf, asOfText } from "../../shared/instant";
+import { type AsOf } from "../../shared/instant";
 import { placeOfUri } from "../../shared/place";
 import { type SignalRef } from "../../shared/reference";
 import { formatCount } from "../../shared/series/numberText";
@@ -15,6 +15,7 @@ import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";
 import { seriesTitle } from "./documentTitle";
 import { type SeriesFileSystem } from "./seriesFileSystem";
+import { asOfText } from "../dateText";
 
 /** A signal whose documents are compared. */
 interface Subject {

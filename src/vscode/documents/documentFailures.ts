@@ -244,7 +244,7 @@ function offersFor(error: unknown, place: DocumentPlace): Offer[] | undefined {
 function saveResponseOffer({ connectionId, reference, form }: SeriesPlace): Offer {
   const uri = targetUri({ connectionId, reference }, form);
   return {
-    title: vscode.l10n.t("Save Response…"),
+    title: vscode.l10n.t("Save Raw Response…"),
     run: () => vscode.commands.executeCommand(commandId("saveResponse"), uri),
   };
 }

@@ -3,7 +3,7 @@ import { plainMessage } from "../../shared/plainText";
 import { commandId } from "../commandNames";
 import { type Disposable, DisposableStore } from "../disposables";
 import { failureText } from "../report/failureText";
-import { timeText } from "../timeText";
+import { momentText } from "../dateText";
 import { seriesTitle } from "./documentTitle";
 import { activeDocuments, openDocuments } from "./documentTabs";
 import { reportNoDocument } from "./openSeries";
@@ -45,7 +45,7 @@ export class StaleTitle implements Disposable {
     const words = vscode.l10n.t(
       "{0} is out of date. It was fetched {1} and could not be refreshed since: {2}",
       title,
-      timeText(staleness.fetchedAtMs),
+      momentText(staleness.fetchedAtMs),
       failureText(staleness.because),
     );
     const chosen = await vscode.window.showWarningMessage(plainMessage(words), refresh);
@@ -73,7 +73,7 @@ export class StaleTitle implements Disposable {
 
 /** `Out of date: fetched 2026-11-20 18:03 UTC, and could not be refreshed since: …` */
 export function stalenessText({ fetchedAtMs, because }: Staleness): string {
-  const fetched = timeText(fetchedAtMs);
+  const fetched = momentText(fetchedAtMs);
   return vscode.l10n.t(
     "Out of date: fetched {0}, and could not be refreshed since: {1}",
     fetched,

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { asOfText } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
 import { type KindOfExports } from "../connection/context";
 import { samplePort } from "../connection/samplePort";
@@ -19,6 +18,7 @@ import { type FetchedSubject, type InsertSubject } from "./insertSubject";
 import { seriesInSelection, withChosenKind } from "./insertSubjects";
 import { asFailed, reportFailedCode } from "./reportFailedCode";
 import { NoCodeError } from "./unwritableText";
+import { asOfText } from "../dateText";
 
 export interface CopyDependencies extends Omit<InsertDependencies, "worker"> {
   readonly context: KindOfExports;

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { asOfText } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
@@ -11,6 +10,7 @@ import { repairText, repairTextOfAll } from "../report/repairText";
 import { asOfLabel, seriesLabel } from "../seriesLabel";
 import { type FetchedSubjects } from "./codeMaker";
 import { type InsertSubject, type MadeCode } from "./insertSubject";
+import { asOfText } from "../dateText";
 
 /** A common title for some series. */
 export function subjectsTitle(subjects: readonly InsertSubject[]): string {

@@ -1,5 +1,4 @@
 import { toMarkdownCell } from "../../data/markdownTable";
-import { isoOfDay } from "../../shared/day";
 import {
   type ChangeScore,
   isFlip,
@@ -14,7 +13,7 @@ import {
 import { type ChangesAnswer, type ForecastChanges } from "../../shared/latest/changesProtocol";
 import { type ExplorerIdentity } from "../../shared/latest/explorerProtocol";
 import { formatPartBp, formatPercent, formatScore } from "../../shared/series/numberText";
-import { timeText } from "../timeText";
+import { dateText, momentText } from "../../shared/dateText";
 import { type ChangeRow, changeRows, markNames, valueNames } from "./changesText";
 
 /**
@@ -28,7 +27,7 @@ export function* changesMarkdown(
   const lines = ["# What changed", ""];
   if (pair !== null) {
     const sample = isSample ? "SAMPLE, synthetic · " : "";
-    const span = `${timeText(pair.sinceMs)} to ${timeText(pair.toMs)}`;
+    const span = `${momentText(pair.sinceMs)} to ${momentText(pair.toMs)}`;
     lines.push(`${sample}${toMarkdownCell(service)} · ${span}`, "");
   }
   if (signals !== null) lines.push(...(yield* signalTables(signals, score)));
@@ -60,7 +59,7 @@ function* signalTables(
   const productions = productionsOf(changes, score).map(
     ({ signal: { name, newestDay, matched }, news, revised, meanSize }) => [
       name,
-      isoOfDay(newestDay),
+      dateText(newestDay),
       `${news} of ${matched}`,
       `${revised}`,
       Number.isNaN(meanSize) ? "" : meanSize.toFixed(2),
@@ -90,7 +89,7 @@ function loneTable(
       signal,
       variant,
       formatScore(scores[score]),
-      isoOfDay(day),
+      dateText(day),
     ]);
   const headers = ["Signal", "Variant", valueNames[score], "Day"];
   return tableOf(`${title} (${all.length})`, headers, rows);

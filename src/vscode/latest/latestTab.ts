@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
 import { NotFoundError } from "../../service/errors";
 import { type ChartFailure } from "../../shared/chart/chartProtocol";
-import { asOfText } from "../../shared/instant";
 import { type ExplorerIdentity } from "../../shared/latest/explorerProtocol";
 import { type LatestPlace, latestTitle, latestUri } from "../../shared/latest/latestPlace";
 import {
@@ -25,6 +24,7 @@ import { pageFiles } from "../pageFiles";
 import { pageHtml } from "../pageHtml";
 import { type FailureReporter } from "../report/failureReporter";
 import { LatestFiles } from "./latestFiles";
+import { asOfText } from "../dateText";
 
 /** The part of a connected service that these tabs use. */
 export type LatestService = Pick<

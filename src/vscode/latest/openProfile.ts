@@ -4,7 +4,6 @@ import { ReadableNames } from "../../catalog/readableNames";
 import { defaultViewState, type ViewState } from "../../shared/chart/viewState";
 import { chartPlaceOf } from "../../shared/chartPlace";
 import { maxParts } from "../../shared/composedPlace";
-import { isoOfDay } from "../../shared/day";
 import { plainLabel, plainMessage } from "../../shared/plainText";
 import { type ChartEditors } from "../chart/chartEditors";
 import { openChartOf } from "../documents/addToChart";
@@ -13,6 +12,7 @@ import { seriesName } from "../seriesLabel";
 import { type LatestParts } from "./latestTab";
 import { listedSignals } from "./listedSignals";
 import { type ProfileMember, profileSeries } from "./profileSeries";
+import { dateText } from "../dateText";
 
 interface ProfileDependencies {
   readonly services: Pick<LatestParts["services"], "get">;
@@ -82,7 +82,7 @@ async function otherMembers(
   const rows = members.map((member, index) => ({
     member,
     label: seriesName(member.target.reference, false),
-    description: isoOfDay(member.record.day),
+    description: dateText(member.record.day),
     picked: index < maxParts,
   }));
   const picked = await vscode.window.showQuickPick(rows, {

@@ -3,7 +3,7 @@ import { type Day, dayOfIso, isoOfDay } from "../../shared/day";
 import { sinceDay } from "../../shared/latest/since";
 import { type AnswerArchive } from "../../store/answerArchive";
 import { askText, type Judgement } from "../prompt/askText";
-import { timeText } from "../timeText";
+import { momentText } from "../dateText";
 import { olderTimes } from "./comparedAnswers";
 
 /** Asks for the day to compare with; undefined if the user cancels, or while there is no answer. */
@@ -31,11 +31,11 @@ export async function askKeptAnswer(
   const look = lookMs === undefined ? [] : [{ label: t("Your Last Visit"), ms: lookMs }];
   // Signals and forecasts of one visit have the same text: the later time includes both.
   const kept = new Map<string, number>();
-  for (const ms of (await olderTimes(archive, newestMs)).toReversed()) kept.set(timeText(ms), ms);
+  for (const ms of (await olderTimes(archive, newestMs)).toReversed()) kept.set(momentText(ms), ms);
   const rows = [...look, ...[...kept].toReversed().map(([label, ms]) => ({ label, ms }))];
   const items = rows.map(({ label, ms }) => ({
     label,
-    description: label === timeText(ms) ? "" : timeText(ms),
+    description: label === momentText(ms) ? "" : momentText(ms),
     ms,
   }));
   const chosen = await vscode.window.showQuickPick(items, {

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
-import { type AsOf, asOfText } from "../../shared/instant";
+import { asOfInput, type AsOf } from "../../shared/instant";
 import { type Answer } from "../prompt/answer";
 import { type Judgement, askText } from "../prompt/askText";
 import { type AsOfProblem, typedAsOf } from "./asOfChoices";
+import { asOfText } from "../dateText";
 
 export interface AsOfQuestion {
   readonly title: string;
@@ -21,7 +22,7 @@ export function askAsOf({ current, ...question }: AsOfQuestion): Promise<Answer<
     title: question.title,
     prompt: vscode.l10n.t("A date means the end of that day in UTC; empty means latest"),
     placeholder: vscode.l10n.t("2024-06-28, 2024-06-28 18:00Z or latest"),
-    ...(current === undefined ? {} : { text: asOfText(current) }),
+    ...(current === undefined ? {} : { text: asOfInput(current) }),
     hasBack: question.hasBack === true,
     judge: (text) => judgeAsOf(text, question),
     work: (asOf) => Promise.resolve(asOf),

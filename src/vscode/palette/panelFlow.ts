@@ -10,7 +10,7 @@ import { type Target } from "../../shared/place";
 
 /** Asks for a panel of the active connection, then for what to do with it. */
 export async function fetchPanel(parts: FetchDependencies): Promise<void> {
-  const context = await ensureContext(parts, vscode.l10n.t("Fetch Panel"));
+  const context = await ensureContext(parts, vscode.l10n.t("Open Panel"));
   if (context === undefined) return;
   await new PanelPrompt(parts, context.connection, context).runList({ chosen: {} });
 }

@@ -220,7 +220,7 @@ export class PanelPrompt {
 
   private listTitle({ chosen }: PanelStart): string {
     const { dataKind, asOf } = this.questions.vintage;
-    const flow = vscode.l10n.t("Fetch Panel");
+    const flow = vscode.l10n.t("Open Panel");
     const parts = [flow, this.connection.name, ...Object.values(chosen), dataKind, asOfLabel(asOf)];
     return plainLine(parts.join(" · "));
   }

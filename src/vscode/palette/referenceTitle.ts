@@ -1,6 +1,6 @@
-import { asOfText } from "../../shared/instant";
 import { plainLine } from "../../shared/plainText";
 import { type SeriesRef } from "../../shared/reference";
+import { asOfText } from "../../shared/dateText";
 
 /** A series in one line: `INFL v2 · US · SNAP · latest`, `SPX · USD · 12 Months`; of sample data with `SAMPLE` first. */
 export function referenceTitle(reference: SeriesRef, isSample: boolean): string {

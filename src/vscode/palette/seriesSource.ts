@@ -3,7 +3,7 @@ import { plainLabel } from "../../shared/plainText";
 import { type SeriesRef } from "../../shared/reference";
 import { type FetchState, oldestStaleMs } from "../../store/fetchState";
 import { type Disposable } from "../disposables";
-import { timeText } from "../timeText";
+import { momentText } from "../dateText";
 import { type RowValue } from "../tree/rowValue";
 import { type Vintage } from "./vintage";
 
@@ -95,7 +95,7 @@ export function staleText(listings: readonly (FetchState | undefined)[]): readon
   const oldestMs = oldestStaleMs(listings);
   return oldestMs === undefined
     ? []
-    : [vscode.l10n.t("out of date, fetched {0}", timeText(oldestMs))];
+    : [vscode.l10n.t("out of date, fetched {0}", momentText(oldestMs))];
 }
 
 /** A count with separators: `1,240`. */

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import { type AsOf, asOfText } from "../../shared/instant";
+import { type AsOf } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
 import { dataKindText } from "../connection/dataKindText";
+import { asOfText } from "../dateText";
 
 /** Kind and as-of to fetch; the context that they start from does not change. */
 export interface Vintage {

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { type Repairs, type TextInstead, totalRepairs } from "../../data/normalizeFrame";
-import { isoOfDay } from "../../shared/day";
 import { plainLabel, plainLine } from "../../shared/plainText";
+import { formatCount } from "../../shared/series/numberText";
 import { formatNames } from "../../shared/wireFormat";
+import { dateText } from "../dateText";
 
 /** The longest excerpt of a cell that a message shows, in characters. */
 const longestCell = 40;
@@ -22,9 +23,13 @@ export function repairText(repairs: Repairs): string[] {
     ...(cameAs === undefined
       ? []
       : [t("the service sent {0} instead of the requested format", formatNames[cameAs])]),
-    ...(duplicateRows > 0 ? [t("duplicate rows counted once: {0}", duplicateRows)] : []),
-    ...(undatedRows > 0 ? [t("rows without a day left out: {0}", undatedRows)] : []),
-    ...(infinities > 0 ? [t("infinite values read as no value: {0}", infinities)] : []),
+    ...(duplicateRows > 0
+      ? [t("duplicate rows counted once: {0}", formatCount(duplicateRows))]
+      : []),
+    ...(undatedRows > 0 ? [t("rows without a day left out: {0}", formatCount(undatedRows))] : []),
+    ...(infinities > 0
+      ? [t("infinite values read as no value: {0}", formatCount(infinities))]
+      : []),
     ...(columns === "" ? [] : [t("columns left out: {0}", columns)]),
   ];
 }
@@ -35,7 +40,7 @@ function textInsteadText({ column, day, text }: TextInstead): string {
     "{0} contains text instead of numbers: “{1}” on {2}",
     plainLabel(column),
     plainLabel(plainLine(text, longestCell)),
-    isoOfDay(day),
+    dateText(day),
   );
 }
 

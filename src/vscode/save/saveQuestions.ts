@@ -61,7 +61,7 @@ function tableRows(): Choice<"long" | "wide">[] {
     {
       value: "long",
       label: t("One Long Table"),
-      detail: t("All columns, with the series stacked and labelled"),
+      detail: t("All columns, with the series stacked and labeled"),
     },
     {
       value: "wide",

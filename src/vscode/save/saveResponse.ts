@@ -83,7 +83,7 @@ export class ResponseSaver {
       const member = { reference: target.reference, retrievedAt, service: "", isSample };
       const name = tableName({ kind: "series", member }, {}, body.format);
       const location = await askSaveLocation(
-        vscode.l10n.t("Save Response for {0} As", seriesTitle(target)),
+        vscode.l10n.t("Save Raw Response for {0} As", seriesTitle(target)),
         name,
         body.format,
       );

@@ -9,7 +9,7 @@ import { plainLine } from "../../shared/plainText";
 import { businessDayLag } from "../../shared/series/businessDayLag";
 import { percentileAmong } from "../../shared/series/nativeStep";
 import { formatPercent, formatScore } from "../../shared/series/numberText";
-import { timeText } from "../timeText";
+import { dateText, momentText } from "../dateText";
 
 /** The newest value of a row's series. */
 export interface RowValue {
@@ -53,8 +53,8 @@ export function signalValue(
   const isStale = latest.day < (newestDay ?? latest.day);
   const text = formatScore(value);
   return {
-    text: isStale ? `${text}\u2002${shortDay(latest.day)}` : text,
-    spoken: `${scoreNames[score]} ${spokenScore(value)}, ${longDay(latest.day)}`,
+    text: isStale ? `${text}\u2002${dateText(latest.day)}` : text,
+    spoken: `${scoreNames[score]} ${spokenScore(value)}, ${dateText(latest.day)}`,
     tooltip: [...scoreLines(latest), ...timeLines(latest, isVersionAssumed)],
     ...(Number.isNaN(value) ? {} : { icon: barIcon(value, isStale) }),
   };
@@ -75,7 +75,7 @@ export function forecastValue(
     spoken: isOneOfSeveral ? `${spoken}, ${hedging}` : spoken,
     tooltip: [
       ...modes,
-      t("Fetched {0}", timeText(fetchedAtMs)),
+      t("Fetched {0}", momentText(fetchedAtMs)),
       t("A forecast series does not state its hedging"),
     ],
   };
@@ -101,19 +101,20 @@ function scoreLines({ aggregate, level, momentum }: LatestSignal): string[] {
 
 function timeLines({ day, pointInTimeMs }: LatestSignal, isVersionAssumed: boolean): string[] {
   const { t } = vscode.l10n;
-  const produced = pointInTimeMs === undefined ? [] : [t("Produced {0}", timeText(pointInTimeMs))];
+  const produced =
+    pointInTimeMs === undefined ? [] : [t("Produced {0}", momentText(pointInTimeMs))];
   const assumed = isVersionAssumed ? [t("The service does not state the version")] : [];
   return [dayLine(day, pointInTimeMs), ...produced, ...assumed];
 }
 
 function dayLine(day: Day, producedMs: number | undefined): string {
   const { t } = vscode.l10n;
-  if (producedMs === undefined) return longDay(day);
+  if (producedMs === undefined) return dateText(day);
   const lag = businessDayLag(day, Math.floor(producedMs / msPerDay));
-  if (lag === 0) return longDay(day);
+  if (lag === 0) return dateText(day);
   return lag === 1
-    ? t("{0}, 1 business day before production", longDay(day))
-    : t("{0}, {1} business days before production", longDay(day), lag);
+    ? t("{0}, 1 business day before production", dateText(day))
+    : t("{0}, {1} business days before production", dateText(day), lag);
 }
 
 function spokenScore(value: number): string {
@@ -121,23 +122,6 @@ function spokenScore(value: number): string {
   if (Number.isNaN(value)) return vscode.l10n.t("no value");
   if (text.startsWith("+")) return vscode.l10n.t("plus {0}", text.slice(1));
   return text.startsWith("−") ? vscode.l10n.t("minus {0}", text.slice(1)) : text;
-}
-
-/** `28 June 2024` */
-function longDay(day: Day): string {
-  return dayFormat({ day: "numeric", month: "long", year: "numeric" }).format(day * msPerDay);
-}
-
-/** `28 Jun 2024` */
-function shortDay(day: Day): string {
-  return dayFormat({ day: "numeric", month: "short", year: "numeric" }).format(day * msPerDay);
-}
-
-/** Days come first in English too: only so can they be told from months everywhere. */
-function dayFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const { language } = vscode.env;
-  const locale = language.startsWith("en") ? "en-GB" : language;
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
 }
 
 function isScore(value: unknown): value is Score {

@@ -5,7 +5,7 @@ import { plainLabel, plainLine } from "../../shared/plainText";
 import { type FetchState, oldestStaleMs } from "../../store/fetchState";
 import { type Connection } from "../connection/connection";
 import { unreadableText } from "../report/unreadableText";
-import { timeText } from "../timeText";
+import { momentText } from "../dateText";
 
 /** The texts around the rows of a view. */
 export interface ViewStatus {
@@ -37,7 +37,7 @@ export function staleMessage(listings: readonly (FetchState | undefined)[]): str
   if (oldestMs === undefined) return "";
   return vscode.l10n.t(
     "The service cannot be reached. This list was fetched {0}.",
-    timeText(oldestMs),
+    momentText(oldestMs),
   );
 }
 

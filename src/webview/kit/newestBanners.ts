@@ -1,5 +1,5 @@
 import { t } from "../l10n";
-import { timeText } from "./timeText";
+import { momentText } from "./dateText";
 
 /** What newest values are shown with. */
 interface NewestState {
@@ -22,7 +22,11 @@ export function newestBanners(
   const stale =
     staleBecause === null
       ? null
-      : t("Fetched {0}. Nothing newer could be fetched: {1}", timeText(fetchedAtMs), staleBecause);
+      : t(
+          "Fetched {0}. Nothing newer could be fetched: {1}",
+          momentText(fetchedAtMs),
+          staleBecause,
+        );
   return [otherAsOf, stale, notice].filter((words) => words !== null);
 }
 

@@ -105,7 +105,7 @@ describe("browsing", () => {
       "Insert Code…",
       "Copy As",
       "Save As…",
-      "Save Response…",
+      "Save Raw Response…",
     ]);
     await workbench.page.keyboard.press("Escape");
   });

@@ -30,8 +30,8 @@ describe("what is asked about panels", () => {
   it("leads from signal to values and back again, with what was ticked kept", async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
-    await workbench.runCommand("Macro Signals: Fetch Panel…");
-    await quickInput.wait("Fetch Panel · Sample · SNAP · latest");
+    await workbench.runCommand("Macro Signals: Open Panel…");
+    await quickInput.wait("Open Panel · Sample · SNAP · latest");
     await quickInput.type("sector");
     const described = quickInput.rows("EARN v1").filter({
       hasText: /Earnings Revisions · Country × Sector · \d+ variants/,
@@ -55,7 +55,7 @@ describe("what is asked about panels", () => {
     await back();
     await quickInput.wait("SAMPLE · EARN v1 · SNAP · latest (2/5)");
     await back();
-    await quickInput.wait("Fetch Panel · Sample · SNAP · latest");
+    await quickInput.wait("Open Panel · Sample · SNAP · latest");
     assert.equal(await quickInput.value(), "sector");
     await chooseEnergy();
     await ticked(2);
@@ -101,7 +101,7 @@ describe("what is asked about panels", () => {
     await notifications.clear();
     await workbench.runCommand("View: Revert and Close Editor");
     await keepInThemes(editor, async (kind) => {
-      await workbench.runCommand("Macro Signals: Fetch Panel…");
+      await workbench.runCommand("Macro Signals: Open Panel…");
       await quickInput.wait("34 signals");
       await quickInput.rows().filter({ hasText: "Country · 40 variants" }).first().waitFor();
       await workbench.screenshot(`panel-signals-${kind}`);

@@ -146,7 +146,7 @@ describe("a chart", () => {
     const { workbench } = editor;
     await signals.doubleClick("Australia");
     const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
-    assert.equal(await chart.button("Undo Composition").isVisible(), false);
+    assert.equal(await chart.button("Undo Add").isVisible(), false);
     await chart.showRange("2020Q2", "2020-04-01..2020-06-30");
     await signals.chooseInMenu("Austria", "Add to Chart");
     const two = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + INFL v2 AT");
@@ -158,14 +158,14 @@ describe("a chart", () => {
     const fit = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU FIT + 2 more");
     await fit.legend.getByRole("button", { name: "Momentum" }).click();
     await fit.waitForSeries("Austria Momentum");
-    await fit.button("Undo Composition").click();
+    await fit.button("Undo Add").click();
     const twoAgain = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU FIT + INFL v2 AT FIT");
     await twoAgain.waitForRange(range);
     await twoAgain.waitForSeries("Austria Momentum");
     await twoAgain.plot.press("Control+z");
     const again = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU FIT");
     await again.waitForRange(range);
-    assert.equal(await again.button("Undo Composition").isVisible(), false);
+    assert.equal(await again.button("Undo Add").isVisible(), false);
     assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AU FIT.chart"]);
   });
 

@@ -21,15 +21,15 @@ describe("panels", () => {
   async function chooseTwoCountries(): Promise<void> {
     const { workbench } = editor;
     const { quickInput } = workbench;
-    await workbench.runCommand("Macro Signals: Fetch Panel…");
-    await quickInput.wait("Fetch Panel · Sample · SNAP · latest");
+    await workbench.runCommand("Macro Signals: Open Panel…");
+    await quickInput.wait("Open Panel · Sample · SNAP · latest");
     await quickInput.pressButton("Kind: SNAP");
-    await quickInput.wait("Fetch Panel · Sample · FIT · latest");
+    await quickInput.wait("Open Panel · Sample · FIT · latest");
     await quickInput.pressButton("As-of: latest");
     await quickInput.wait("As-Of");
     await quickInput.type("2024-06-28");
     await quickInput.accept();
-    await quickInput.wait("Fetch Panel · Sample · FIT · 2024-06-28");
+    await quickInput.wait("Open Panel · Sample · FIT · 2024-06-28");
     await quickInput.type("infl");
     await quickInput.pick("INFL v2");
     await quickInput.wait("SAMPLE · INFL v2 · FIT · 2024-06-28 (2/3)");
@@ -83,7 +83,7 @@ describe("panels", () => {
     const hints = await Promise.all(openers.map((each) => each.getAttribute("title")));
     const titles = hints.map((hint) => hint?.replace(/^Show | in full size$/g, ""));
     await page.getByRole("button", { name: "Australia" }).click();
-    await page.getByRole("button", { name: "Open Its Own Chart" }).click();
+    await page.getByRole("button", { name: "Open Chart" }).click();
     await workbench.waitForChart("SAMPLE INFL AU.chart");
     await workbench.tab("SAMPLE INFL all country_iso.chart").click();
     await workbench.waitForChart("SAMPLE INFL all country_iso.chart");

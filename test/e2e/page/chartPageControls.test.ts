@@ -74,7 +74,7 @@ describe("the controls of the chart page", () => {
   }
 
   for (const [text, words] of [
-    ["2030", "The data run from 2015-12-10 to 2026-11-21."],
+    ["2030", "The data run from 10 Dec 2015 to 21 Nov 2026."],
     ["foo", "Enter 2020, 2020Q2, 2020-03..2020-06 or 2020-03-15.."],
     ["2020-06..2020-03", "2020-06..2020-03 ends before it begins."],
   ] as const) {
@@ -115,7 +115,7 @@ describe("the controls of the chart page", () => {
   for (const [typedDay, words, used] of [
     ["2022-02-30", "2022-02-30 is not a day. Enter YYYY-MM-DD.", "2026-10-19"],
     ["2026-11-14", "2026-11-14 has no data; the value of 2026-11-13 is used", "2026-11-13"],
-    ["2031-01-01", "2031-01-01: the data run from 2018-09-03 to 2026-11-19", "2026-10-19"],
+    ["2031-01-01", "2031-01-01: the data run from 3 Sep 2018 to 19 Nov 2026", "2026-10-19"],
     ["2026-11-12", "", "2026-11-12"],
   ] as const) {
     it(`says what becomes of ${typedDay} in the bridge, and shows the day that is used`, async () => {

@@ -20,8 +20,8 @@ declare const images: {
 /** Of the first series on a light background. */
 const colour = "#2f55da";
 const facts =
-  "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · last day 2026-11-21, " +
-  "up to date · fetched 2026-11-20 09:30:00 UTC";
+  "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · last day 21 Nov 2026, " +
+  "up to date · fetched 20 Nov 2026 09:30 UTC";
 
 describe("pictures that a chart saves", () => {
   const pages = useChartPages();

@@ -45,7 +45,7 @@ describe("the panes of a panel", () => {
     await chart.page.keyboard.press("ArrowRight");
     assert.deepEqual(await attributesOf(titles, "tabindex"), ["-1", "0", "-1"]);
     await chart.page.keyboard.press("Enter");
-    await chart.page.getByRole("button", { name: "Open Its Own Chart" }).click();
+    await chart.page.getByRole("button", { name: "Open Chart" }).click();
     await chart.waitForSent("openPart", { id: "acme/Japan" });
     await chart.page.getByRole("button", { name: "3 countries" }).click();
     await chart.settle();

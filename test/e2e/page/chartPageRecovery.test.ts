@@ -90,7 +90,7 @@ describe("the chart page after a failure", () => {
     await opener.click();
     assert.match(
       await details.innerText(),
-      /^Acme · api\.acme\.example · INFL v2 · United States · SNAP · .* · fetched 2026-11-20 09:30:00 UTC$/,
+      /^Acme · api\.acme\.example · INFL v2 · United States · SNAP · .* · fetched 20 Nov 2026 09:30 UTC$/,
     );
     await page.keyboard.press("Escape");
     assert.equal(await details.count(), 0);

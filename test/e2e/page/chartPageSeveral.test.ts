@@ -193,7 +193,7 @@ describe("a chart of several series", () => {
     await chart.page.keyboard.press("ArrowDown");
     await chart.page.locator(".series tr.is-emphasised", { hasText: second }).waitFor();
     await chart.page.keyboard.press("Shift+F10");
-    await chart.page.getByRole("menuitem", { name: "Open Its Own Chart" }).waitFor();
+    await chart.page.getByRole("menuitem", { name: "Open Chart" }).waitFor();
     await chart.page.keyboard.press("Escape");
     const focused = (): Promise<string> => chart.page.evaluate(() => controls.focused());
     assert.equal(await focused(), `button Actions for ${second}`);

@@ -70,8 +70,8 @@ describe("the page of the forecast explorer, whatever it is told", () => {
     await page.post({ type: "show", identity: { ...identity, otherAsOf: "2024-06-28" }, answer });
     await tell(page, sample);
     assert.deepEqual(await texts(page, ".banners > *"), [
-      "These are the newest forecasts, not those as of 2024-06-28.",
-      "Fetched 2024-07-01 12:00 UTC. Nothing newer could be fetched: cannot reach acme.com",
+      "These are the newest forecasts, not those as of 28 Jun 2024.",
+      "Fetched 1 Jul 2024 12:00 UTC. Nothing newer could be fetched: cannot reach acme.com",
       "This service does not list hedging modes; those of its forecasts are shown",
     ]);
     await page.page.getByText("2 forecasts could not be read").waitFor();

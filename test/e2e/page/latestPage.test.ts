@@ -72,7 +72,7 @@ describe("the page of the latest signals", () => {
     const staleBecause = "cannot reach acme.com";
     await latest.post(showLatest(latestRecords(), { staleBecause }, { otherAsOf: "2024-06-28" }));
     await latest.page
-      .getByText("These are the newest values, not those as of 2024-06-28.")
+      .getByText("These are the newest values, not those as of 28 Jun 2024.")
       .waitFor();
     await latest.page.getByText(/Nothing newer could be fetched: cannot reach acme.com/).waitFor();
     await latest.screenshot("latest-banners");

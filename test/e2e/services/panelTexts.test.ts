@@ -29,8 +29,8 @@ describe("panels of all countries as text", () => {
   async function openAll(connection: string, form: "CSV" | "JSON"): Promise<void> {
     const { workbench } = editor;
     const { quickInput } = workbench;
-    await workbench.runCommand("Macro Signals: Fetch Panel…");
-    await quickInput.wait(`Fetch Panel · ${connection} · SNAP · latest`);
+    await workbench.runCommand("Macro Signals: Open Panel…");
+    await quickInput.wait(`Open Panel · ${connection} · SNAP · latest`);
     await quickInput.type("infl");
     await quickInput.pick("INFL v2");
     await quickInput.wait("INFL v2 · SNAP · latest (2/3)");

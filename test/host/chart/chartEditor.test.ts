@@ -51,7 +51,7 @@ function placeOf(...codes: string[]): ChartPlace {
 
 const millionRows = 1_000_000;
 
-/** A million days from 1970-01-02 on, of which the newest has the 250,000th of the values 1 to 1,000,000. */
+/** A million days from 2 Jan 1970 on, of which the newest has the 250,000th of the values 1 to 1,000,000. */
 function millionCsv(): string {
   const lines = Array.from({ length: millionRows }, (_, at) => {
     const value = at + 1 === millionRows ? 250_000 : at + (at < 249_999 ? 1 : 2);

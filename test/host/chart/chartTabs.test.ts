@@ -143,7 +143,7 @@ describe("the tabs of charts", () => {
     assert.ok(panel.family === "panel");
     const place = { connectionId: sampleConnection, reference: panel };
     await open(place);
-    const label = chartTabLabel(place, "SAMPLE Inflation · 2 countries · FIT · as of 2024-06-28");
+    const label = chartTabLabel(place, "SAMPLE Inflation · 2 countries · FIT · as of 28 Jun 2024");
     await until("the title", () => tabs()[0]?.label === label || undefined);
     await vscode.commands.executeCommand("macroSignals.refreshDocument", uriOf(place));
     assert.equal(shownBy(tabs()[0]), chartUri(place));

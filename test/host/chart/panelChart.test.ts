@@ -120,7 +120,7 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     assert.equal(shown.parts.length, 40);
     assert.deepEqual(
       [shown.title, shown.isSample, shown.panel?.identity.service],
-      ["SAMPLE INFL v2 all countries FIT 2024-06-28", true, "Sample data"],
+      ["SAMPLE INFL v2 all countries FIT 28 Jun 2024", true, "Sample data"],
     );
     assert.match(shown.panel?.coverage ?? "", /^40 of 40 variants · last day 2024-\d\d-\d\d/);
     for (const part of shown.parts.map(receivedPart)) {

@@ -90,7 +90,7 @@ describeInNewest("panels as documents, of a service that fails", () => {
     const lens = (await opened.lensesOf(opened.uriOf(reference))).at(-1);
     assert.equal(
       lens?.title,
-      "2 of 3 variants · 1 failed · last day 2024-01-02, 128 business days behind, 1 ends earlier · as of 2024-06-28",
+      "2 of 3 variants · 1 failed · last day 2 Jan 2024, 128 business days behind, 1 ends earlier · as of 28 Jun 2024",
     );
   });
 

@@ -84,7 +84,7 @@ describeInNewest("copying a series", () => {
   it("as a link makes a line that names the service", async () => {
     assert.equal(await copied("link", row()), `${line} @ ${sample.url}`);
     assert.deepEqual(said, [
-      "Copied the reference line of INFL US FIT 2024-06-28, as of 2024-06-28",
+      "Copied the reference line of INFL US FIT 28 Jun 2024, as of 28 Jun 2024",
     ]);
   });
 
@@ -106,7 +106,7 @@ describeInNewest("copying a series", () => {
       lines.map((each) => parseReferenceLine(each)?.reference),
       [sampleSignal("US"), sampleSignal("DE")],
     );
-    assert.deepEqual(said, ["Copied the reference line of 2 series, as of 2024-06-28"]);
+    assert.deepEqual(said, ["Copied the reference line of 2 series, as of 28 Jun 2024"]);
   });
 
   it("as a link keeps the slice of a document, and calls the sample by its word", async () => {
@@ -124,7 +124,7 @@ describeInNewest("copying a series", () => {
     assert.deepEqual(clipboard, []);
     assert.deepEqual(
       reported.map(({ attempt }) => attempt),
-      ["Could not copy INFL US FIT 2024-06-28"],
+      ["Could not copy INFL US FIT 28 Jun 2024"],
     );
   });
 
@@ -132,7 +132,7 @@ describeInNewest("copying a series", () => {
     const csv = await fetchedCsv(sample, sampleSignal());
     assert.equal(await copied("tsv", row()), csv.replaceAll("\r\n", "\n").replaceAll(",", "\t"));
     const rows = (csv.trimEnd().split("\n").length - 1).toLocaleString("en");
-    assert.deepEqual(said, [`Copied ${rows} rows of INFL US FIT 2024-06-28, as of 2024-06-28`]);
+    assert.deepEqual(said, [`Copied ${rows} rows of INFL US FIT 28 Jun 2024, as of 28 Jun 2024`]);
   });
 
   it("as a table of several has one below the other", async () => {
@@ -153,7 +153,7 @@ describeInNewest("copying a series", () => {
     assert.equal(lines.length, 204);
     assert.match(
       said[0] ?? "",
-      /^Copied the newest 200 of [\d,]+ rows of INFL US FIT 2024-06-28, as of/,
+      /^Copied the newest 200 of [\d,]+ rows of INFL US FIT 28 Jun 2024, as of/,
     );
   });
 
@@ -163,7 +163,7 @@ describeInNewest("copying a series", () => {
     assert.match(text, /MACRO_SIGNALS_API_KEY/);
     assert.doesNotMatch(text, /read_parquet\("|\.csv"/);
     assert.equal(text.includes(sample.key), false);
-    assert.deepEqual(said, ["Copied INFL US FIT 2024-06-28 as Python, as of 2024-06-28"]);
+    assert.deepEqual(said, ["Copied INFL US FIT 28 Jun 2024 as Python, as of 28 Jun 2024"]);
   });
 
   it("as Python of latest names the instant that it was resolved to", async () => {

@@ -213,7 +213,7 @@ describe("dropping rows", () => {
       const edit = await drop(document, 0, [sampleSignal()]);
       assert.deepEqual([edit?.insertText, document.getText()], ["", ""]);
       const { attempt } = await until("the failure", () => reported[0]);
-      assert.equal(attempt, "Could not insert INFL US FIT 2024-06-28");
+      assert.equal(attempt, "Could not insert INFL US FIT 28 Jun 2024");
     });
   });
 

@@ -79,7 +79,7 @@ describeInNewest("a reference line with an as-of that was changed by hand", () =
     );
     assert.match(
       item?.text ?? "",
-      /^\$\(warning\) INFL US · FIT · the line says as of 2024-01-15, the file 20\d\d-/,
+      /^\$\(warning\) INFL US · FIT · the line says as of 15 Jan 2024, the file 20\d\d-/,
     );
     const sample = document.getText().replace(/ @ .*/, " @ sample");
     await replace(document, sample.replace(/INFL-v2/g, "SAMPLE_INFL-v2"));
@@ -87,7 +87,7 @@ describeInNewest("a reference line with an as-of that was changed by hand", () =
       "vscode.executeCodeLensProvider",
       document.uri,
     );
-    assert.match(lenses[0]?.command?.title ?? "", /the line says as of 2024-01-15, the file 20/);
+    assert.match(lenses[0]?.command?.title ?? "", /the line says as of 15 Jan 2024, the file 20/);
   });
 
   it("has a drift that says which of both it compares", async () => {

@@ -153,7 +153,7 @@ describe("the hover after a reload of the window", () => {
       // NumPy: numpy.busday_count("2024-01-03", "2024-06-29")
       "what is kept of a panel",
       "country_iso=*/FIT/20240628T235959Z",
-      /^INFL all.* · Prices\n\n2 of 3 variants · 1 not cached · last day 2024-01-02, 128 business days behind, 1 ends earlier · as of 2024-06-28\n\n\[Open Chart\]/,
+      /^INFL all.* · Prices\n\n2 of 3 variants · 1 not cached · last day 2 Jan 2024, 128 business days behind, 1 ends earlier · as of 28 Jun 2024\n\n\[Open Chart\]/,
     ],
     [
       "the name alone of a panel of which nothing is kept",

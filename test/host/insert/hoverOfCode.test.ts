@@ -108,7 +108,7 @@ describe("the hover in code", () => {
     const words =
       (await line(`signals/INFL/2/country_iso=US/FIT/20250102T235959Z @ ${href}`)) ?? "";
     assert.match(words, /^INFL US FIT 2025-01-02/);
-    assert.match(words, /as of 2024-06-28/);
+    assert.match(words, /as of 28 Jun 2024/);
     assert.match(words, /Open Chart/);
   });
 

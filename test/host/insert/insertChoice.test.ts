@@ -175,7 +175,7 @@ describeInNewest("what is told of inserted series", () => {
     const panel = panelRef({ ...us, tags: { country_iso: "*" } });
     const cases: [references: Reference[], label: string][] = [
       [[us], "INFL US · FIT · latest"],
-      [[sampleSignal()], "INFL US · FIT · as of 2024-06-28"],
+      [[sampleSignal()], "INFL US · FIT · as of 28 Jun 2024"],
       [[forecast], "SPX USD 12 Months"],
       [[us, { ...us, code: "GROWTH" }], "2 series · FIT · latest"],
       [[us, { ...us, dataKind: "SNAP" }], "2 series"],
@@ -193,7 +193,7 @@ describeInNewest("what is told of inserted series", () => {
   it("is the as-of of one, what of its answer is not in it, and the count of several (DATA-10)", () => {
     assert.match(
       insertedText(made, { fetched, panels: [] }),
-      /^Inserted SAMPLE INFL US .*as of 2024-06-28/,
+      /^Inserted SAMPLE INFL US .*as of 28 Jun 2024/,
     );
     assert.equal(insertedText([...made, ...made], { fetched, panels: [] }), "Inserted 2 series");
     const repairs = { ...noRepairs, duplicateRows: 2 };

@@ -98,7 +98,7 @@ describeInNewest("code of panels", function () {
     const [head, lastDay, ...rest] = words.split(" · ");
     assert.match(head ?? "", /, 2 of 2 variants$/);
     assert.match(lastDay ?? "", /^last day 2024-06-\d\d/);
-    assert.deepEqual(rest, ["as of 2024-06-28"]);
+    assert.deepEqual(rest, ["as of 28 Jun 2024"]);
   });
 
   it("leaves a file alone that has its name and other values", async () => {

@@ -30,7 +30,7 @@ describe("what stands at reference lines", () => {
 
   it("says what the series is and what can be done with it", () => {
     assert.deepEqual(texts(`# macro-signals: ${inflation}/FIT/20261119T235959Z @ sample`), [
-      "$(graph-line) SAMPLE INFL US · FIT · as of 2026-11-19",
+      "$(graph-line) SAMPLE INFL US · FIT · as of 19 Nov 2026",
       ...actions,
     ]);
     assert.deepEqual(texts(`-- macro-signals: ${inflation}/SNAP/latest @ sample`).slice(0, 1), [
@@ -84,7 +84,7 @@ describe("what stands at reference lines", () => {
       notebook.getCells().map((cell) => provider.provideCellStatusBarItems(cell)),
     );
     provider.dispose();
-    const label = "$(graph-line) SAMPLE INFL US · FIT · as of 2026-11-19";
+    const label = "$(graph-line) SAMPLE INFL US · FIT · as of 19 Nov 2026";
     const [one, two, unknown] = inCells.map((items) => items.map((item) => item.text));
     assert.deepEqual(one, [...actions, label]);
     assert.deepEqual(two, [label, ...actions, label, ...actions]);

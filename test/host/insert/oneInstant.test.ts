@@ -111,17 +111,17 @@ describeInNewest("one instant of latest", () => {
     assert.equal(same.isLater, false);
     assert.equal(
       unchangedText(same.head, same.isLater, 0),
-      "There is no data for INFL US · SNAP newer than 2026-11-22 09:45:00 UTC yet.",
+      "There is no data for INFL US · SNAP newer than 22 Nov 2026 09:45 UTC yet.",
     );
     nowMs = opened + 240_000;
     const later = await seriesDrift(parts, seriesPlaceIn(document), { signal });
     assert.deepEqual(
       [later.isLater, later.head.after, later.drift.rows.length],
-      [true, "2026-11-22 09:49:00 UTC", 1],
+      [true, "22 Nov 2026 09:49 UTC", 1],
     );
     assert.equal(
       unchangedText(later.head, later.isLater, 0),
-      "INFL US · SNAP has not changed between 2026-11-22 09:45:00 UTC and 2026-11-22 09:49:00 UTC.",
+      "INFL US · SNAP has not changed between 22 Nov 2026 09:45 UTC and 22 Nov 2026 09:49 UTC.",
     );
   });
 

@@ -105,7 +105,7 @@ describeInNewest("ResponseSaver", () => {
   });
 });
 
-describe("Save Response…", () => {
+describe("Save Raw Response…", () => {
   const section = vscode.workspace.getConfiguration("files");
   const dialog = (isSimple?: boolean): Thenable<void> =>
     section.update("simpleDialog.enable", isSimple, vscode.ConfigurationTarget.Global);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dayOfIso } from "../../../src/shared/day";
-import { asOfWords, dateText, momentText } from "../../../src/webview/kit/dateText";
+import { asOfText, dateText, momentText } from "../../../src/webview/kit/dateText";
 import { useText } from "../../../src/webview/l10n";
 
 const september = dayOfIso("2022-09-12") ?? 0;
@@ -27,8 +27,9 @@ describe("dates as a person would write them", () => {
   });
 
   it("are the day alone of an as-of that is the end of it", () => {
-    assert.equal(asOfWords("20240628T235959Z"), "28 Jun 2024");
-    assert.equal(asOfWords("20240628T180000Z"), "28 Jun 2024 18:00 UTC");
-    assert.equal(asOfWords("latest"), "latest");
+    assert.equal(asOfText("20240628T235959Z"), "28 Jun 2024");
+    assert.equal(asOfText("20240628T180000Z"), "28 Jun 2024 18:00 UTC");
+    assert.equal(asOfText("20240628T175959Z"), "28 Jun 2024 17:59:59 UTC");
+    assert.equal(asOfText("latest"), "latest");
   });
 });

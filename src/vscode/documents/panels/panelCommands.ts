@@ -155,7 +155,7 @@ function openTextOf(target: PanelTarget): vscode.Uri | undefined {
 
 async function reportNoPanel(): Promise<void> {
   await vscode.window.showInformationMessage(
-    vscode.l10n.t("Run Macro Signals: Fetch Panel… to open a panel first."),
+    vscode.l10n.t("Run Macro Signals: Open Panel… to open a panel first."),
   );
 }
 

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { type CoverageSummary } from "../../../data/coverage";
-import { isoOfDay } from "../../../shared/day";
 import { type PanelPlace, type TextForm } from "../../../shared/documentPlace";
 import { wideColumnOf } from "../../../shared/place";
 import { type Panel } from "../../../store/panel";
@@ -8,6 +7,7 @@ import { type CommandName, commandId } from "../../commandNames";
 import { coverageLine } from "../../coverageLine";
 import { panelSummary } from "../../panelSummary";
 import { targetUri } from "../../target";
+import { dateText } from "../../dateText";
 
 /** CodeLens above a panel's text: commands, and its coverage in one line. */
 export function panelLenses(
@@ -42,7 +42,7 @@ function partLenses(
   const { from = firstDay, to = lastDay, columns } = slice;
   if (from <= firstDay && to >= lastDay) return [];
   const { t } = vscode.l10n;
-  const days = [from, to, firstDay, lastDay].map(isoOfDay);
+  const days = [from, to, firstDay, lastDay].map(dateText);
   const whole = (as: TextForm): vscode.Uri =>
     targetUri({ connectionId, reference }, as, columns && { columns });
   const saveAll = {

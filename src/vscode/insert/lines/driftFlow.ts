@@ -12,7 +12,6 @@ import {
 import { partOf, sliceFrame } from "../../../data/sliceFrame";
 import { tagValuesOf } from "../../../data/table/long";
 import { type VariantFrame } from "../../../data/table/pairedVariants";
-import { asOfText } from "../../../shared/instant";
 import { plainMessage } from "../../../shared/plainText";
 import { formatRounding } from "../../../shared/series/numberText";
 import { type PanelRef, type Reference, type SeriesRef } from "../../../shared/reference";
@@ -38,6 +37,7 @@ import { type KnownConnections } from "../../connection/connectionOfService";
 import { lineName, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 import { type Target } from "../../../shared/place";
+import { asOfText } from "../../dateText";
 
 export interface DriftDependencies {
   readonly services: TableServices;

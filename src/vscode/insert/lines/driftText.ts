@@ -21,7 +21,7 @@ import {
   panelDriftSummary,
 } from "../../../data/panelDrift";
 import { type Unit } from "../../../shared/chart/chartProtocol";
-import { type Day, isoOfDay } from "../../../shared/day";
+import { type Day } from "../../../shared/day";
 import {
   formatChangeDigits,
   formatCount,
@@ -31,6 +31,7 @@ import {
 } from "../../../shared/series/numberText";
 import { codeSpan } from "../../../store/diagnosis/markdown";
 import { documentLink } from "../../virtualDocuments";
+import { dateText } from "../../dateText";
 
 /** The head of a drift report. */
 export interface DriftHead {
@@ -164,10 +165,10 @@ function lineLines({ line }: DriftHead): string[] {
   return [`## ${vscode.l10n.t("Reference line")}`, "", codeSpan(line, 2_000), ""];
 }
 
-/** `2024-01-02`, or with its last day `2024-01-02 to 2024-06-28`. */
+/** `2 Jan 2024`, or with its last day `2 Jan 2024 to 28 Jun 2024`. */
 function daysText(first: Day, last: Day): string {
-  if (first === last) return isoOfDay(first);
-  return vscode.l10n.t("{0} to {1}", isoOfDay(first), isoOfDay(last));
+  if (first === last) return dateText(first);
+  return vscode.l10n.t("{0} to {1}", dateText(first), dateText(last));
 }
 
 function revisionTable(unit: Unit, runs: readonly RevisionRun[]): string[] {
@@ -204,7 +205,7 @@ function valueText(unit: Unit, cell: FrameCell): string {
 }
 
 function dayText(day: Day | null): string {
-  return day === null ? noValueText : isoOfDay(day);
+  return day === null ? noValueText : dateText(day);
 }
 
 /** Tag kinds, and their index among the values of a variant. */
@@ -273,7 +274,7 @@ function variantTable(
       toMarkdownCell(name),
       ...[revised, compared, signFlips].map(formatCount),
       largest === null ? noValueText : formatChangeDigits(unit, largest.change),
-      largest === null ? noValueText : isoOfDay(largest.day),
+      largest === null ? noValueText : dateText(largest.day),
     ];
   });
   const head = [t("Column"), t("Revised"), t("Of"), t("Sign flips"), t("Largest change"), t("On")];

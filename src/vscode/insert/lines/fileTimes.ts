@@ -2,11 +2,12 @@ import * as vscode from "vscode";
 import { pathIn } from "../../../code/changedCode";
 import { otherTimeOfFile } from "../../../code/fileOfLine";
 import { type FoundReference } from "../../../code/foundReferences";
-import { type Instant, asOfText } from "../../../shared/instant";
+import { type Instant } from "../../../shared/instant";
 import { type ReferenceLine } from "../../../shared/referenceLine";
 import { languageOf } from "./lineCode";
 import { type LineItem } from "./lineItems";
 import { lineName } from "./lineSubject";
+import { asOfText } from "../../dateText";
 
 /**
  * Items for lines whose code reads a file of another as-of than the line's, by row. File names show it: no file is

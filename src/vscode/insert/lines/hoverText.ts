@@ -4,7 +4,6 @@ import { literalAt } from "../../../code/literals";
 import { forecastColumns } from "../../../data/forecastSums";
 import { type Frame } from "../../../data/frame";
 import { toMarkdownCell } from "../../../data/markdownTable";
-import { isoOfDay } from "../../../shared/day";
 import { sampleConnection, type Target } from "../../../shared/place";
 import { placeTitle } from "../../../shared/placeName";
 import { plainLine } from "../../../shared/plainText";
@@ -24,6 +23,7 @@ import { panelSummary } from "../../panelSummary";
 import { asOfLabel } from "../../seriesLabel";
 import { CachedSeries, type CachedSeriesOptions } from "./cachedSeries";
 import { targetOfLine } from "./lineSubject";
+import { dateText } from "../../dateText";
 
 /** Shorter texts in code are rarely signal codes. */
 const minCodeLength = 3;
@@ -127,7 +127,7 @@ function valueLines({ reference, frame }: Series): readonly string[] {
       `${plainLine(column.name, 40)} ${formatValue(isForecast ? "fraction" : "score", value)}`,
     ];
   });
-  const words = vscode.l10n.t("{0} on {1}", values.join(", "), isoOfDay(day));
+  const words = vscode.l10n.t("{0} on {1}", values.join(", "), dateText(day));
   const rounding = isForecast ? roundingLines({ ...frame, columns }, row) : [];
   return [[...vintageOf(reference), words].join(" · "), ...rounding];
 }

@@ -1,9 +1,8 @@
 import { type ChangesAnswer } from "../../../shared/latest/changesProtocol";
 import { type ExplorerIdentity } from "../../../shared/latest/explorerProtocol";
-import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { newestBanners } from "../../kit/newestBanners";
-import { timeText } from "../../kit/timeText";
+import { dateText, momentText } from "../../kit/dateText";
 
 /** The footer: which answers are compared, and how far back the archive goes. */
 export function factsOf(
@@ -11,7 +10,7 @@ export function factsOf(
   { signals, forecasts, keptSinceMs }: ChangesAnswer,
 ): readonly string[] {
   const compared = (olderMs: number, newerMs: number): string =>
-    `${timeText(olderMs)} → ${timeText(newerMs)}`;
+    `${momentText(olderMs)} → ${momentText(newerMs)}`;
   return [
     ...(isSample ? [t("SAMPLE, synthetic")] : []),
     service,
@@ -23,7 +22,7 @@ export function factsOf(
       : [t("forecasts fetched {0}", compared(forecasts.olderMs, forecasts.newerMs))]),
     ...(keptSinceMs === null
       ? []
-      : [t("archived since {0}", isoOfDay(Math.floor(keptSinceMs / 86_400_000)))]),
+      : [t("archived since {0}", dateText(Math.floor(keptSinceMs / 86_400_000)))]),
   ];
 }
 

@@ -1,4 +1,3 @@
-import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartView } from "../model/chartView";
 import { type ChartTheme } from "./chartTheme";
@@ -6,6 +5,7 @@ import { type Box, type Mark, ruleMark, textMark } from "./marks";
 import { headBlock } from "./pictureHead";
 import { panesBlock } from "./picturePanes";
 import { wrapText } from "./textWidth";
+import { dateText } from "../../kit/dateText";
 
 /** What is drawn, in order: SVG and canvas make the same of it. */
 export interface Picture {
@@ -68,7 +68,7 @@ function footText({ range, facts, panes, newest, panel }: ChartView): readonly s
     t("{0} {1}, {2}", label, text, detail),
   );
   return [
-    t("Shown: {0} to {1}", isoOfDay(range.from), isoOfDay(range.to)),
+    t("Shown: {0} to {1}", dateText(range.from), dateText(range.to)),
     ...(values.length === 0 ? [] : [t("Newest: {0}", values.join("; "))]),
     ...facts,
   ];

@@ -1,9 +1,9 @@
-import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type DayRange } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { positionOf } from "./columnExtremes";
 import { moved, type RangePart, rounded, type Span } from "./zoom";
+import { dateText } from "../../kit/dateText";
 
 interface WindowOptions {
   /** Width of a handle, and the least of the window. */
@@ -156,7 +156,7 @@ class RangeSlider {
     element.ariaValueMin = `${bounds.from}`;
     element.ariaValueMax = `${bounds.to}`;
     element.ariaValueNow = `${part === "to" ? range.to : range.from}`;
-    const [from, to] = [isoOfDay(range.from), isoOfDay(range.to)];
+    const [from, to] = [dateText(range.from), dateText(range.to)];
     element.ariaValueText =
       part === "all" ? t("{0} to {1}", from, to) : part === "from" ? from : to;
   }

@@ -3,18 +3,13 @@ import {
   type ChartPart,
   type SeriesIdentity,
 } from "../../../shared/chart/chartProtocol";
-import { type Day, isoOfDay } from "../../../shared/day";
-import {
-  asOfParameter,
-  asOfText,
-  dayOfInstant,
-  instantOfMs,
-  instantOfText,
-} from "../../../shared/instant";
+import { type Day } from "../../../shared/day";
+import { dayOfInstant, instantOfText } from "../../../shared/instant";
 import { businessDayLag } from "../../../shared/series/businessDayLag";
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { notesOf } from "./notes";
+import { asOfText, dateText, momentText } from "../../kit/dateText";
 
 const msPerDay = 86_400_000;
 
@@ -38,7 +33,7 @@ function ageOf(data: ChartData, { asOf }: SeriesIdentity): readonly string[] {
   return [
     slice === null ? "" : t("slice {0}", slice.words),
     lastDay === undefined ? t("no days") : lagText(lastDay, asOf, data),
-    t("fetched {0}", timeText(fetchedAtMs)),
+    t("fetched {0}", momentText(fetchedAtMs)),
     staleBecause === null ? "" : t("could not be refreshed: {0}", staleBecause),
     ...notesOf(data),
   ];
@@ -57,15 +52,15 @@ export function coordinates(
   return [dataKind, asOf === null ? "" : asOfFact(asOf, latestAsOf)];
 }
 
-/** `as of latest (2026-11-22 09:45:00 UTC)`, `as of 2024-06-28`. */
+/** `as of latest (22 Nov 2026 09:45 UTC)`, `as of 28 Jun 2024`. */
 function asOfFact(asOf: string, latestAsOf: string | null): string {
   if (asOf !== "latest" || latestAsOf === null) return t("as of {0}", asOfText(asOf));
   return t("as of {0} ({1})", asOf, asOfText(latestAsOf));
 }
 
-/** `last day 2008-06-27, 1 business day behind its as-of` */
+/** `last day 27 Jun 2008, 1 business day behind its as-of` */
 function lagText(lastDay: Day, asOf: string | null, data: ChartData): string {
-  return t("last day {0}, {1}", isoOfDay(lastDay), latenessOf(data, { asOf }, lastDay).words);
+  return t("last day {0}, {1}", dateText(lastDay), latenessOf(data, { asOf }, lastDay).words);
 }
 
 /**
@@ -109,14 +104,4 @@ function cutoffOf(asOf: string | null): Day | undefined {
 /** What could not be fetched anew may be of an earlier day. */
 function fetchText({ staleBecause }: ChartData): string {
   return staleBecause === null ? t("today") : t("the day it was fetched");
-}
-
-/** `2026-11-20 09:30:00 UTC`. */
-export function timeText(ms: number): string {
-  const instant = instantOfMs(ms);
-  return instant === undefined ? t("at an unknown time") : utcText(asOfParameter(instant));
-}
-
-function utcText(dateTime: string): string {
-  return `${dateTime.replace("T", " ")} UTC`;
 }

@@ -1,6 +1,7 @@
 import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { formatCount } from "../../../shared/series/numberText";
+import { type NativeStep } from "../../../shared/series/nativeStep";
 import { lastKnownRow } from "../../../shared/series/observations";
 import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";
@@ -28,7 +29,7 @@ const separator = " · ";
 const maxNotes = 3;
 
 /**
- * How far what is shown reaches, on one line: `Newest observation 12 Nov 2026, holds until 20 Nov 2026 · changes monthly ·
+ * How far what is shown reaches, on one line: `Newest observation 12 Nov 2026, carried forward to 20 Nov 2026 · changes monthly ·
  * up to date`; of a panel what there is of it.
  */
 export function footText({ parts, panel, view }: Told): string {
@@ -45,8 +46,8 @@ function panelWords(
   if (coverage === "") return [progress === null ? t("No data yet") : t("Fetching…")];
   const { strip = null, full = null, drawn = "", areAllDrawn = true } = view.panel ?? {};
   if (strip !== null && full === null) return stripWords(panel, strip);
-  const steps = sourcesOf(parts, view).map(stepText);
-  return [coverage, ...(full === null && !areAllDrawn ? [drawn] : []), ...unique(steps)];
+  const steps = stepNames(sourcesOf(parts, view)).map((step) => t("changes {0}", step));
+  return [coverage, ...(full === null && !areAllDrawn ? [drawn] : []), ...steps];
 }
 
 /** `40 countries × 121 months · each cell is the month's last observation`. */
@@ -70,8 +71,7 @@ function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly str
   return [
     ...unique(slices.map((words) => t("slice {0}", words))),
     newestWords(sources),
-    ...unique(sources.map(stepText)),
-    latenessText(sources),
+    ...changeWords(sources),
     view.missing ?? "",
     ...firstNotes(view),
   ];
@@ -93,7 +93,7 @@ function newestWords(sources: readonly Source[]): string {
   if (sources.length > 1) return t("Newest observations {0}", spanText(from, to));
   const day = dateText(to);
   return until > to
-    ? t("Newest observation {0}, holds until {1}", day, dateText(until))
+    ? t("Newest observation {0}, carried forward to {1}", day, dateText(until))
     : t("Newest observation {0}", day);
 }
 
@@ -101,15 +101,31 @@ function spanText(from: Day, to: Day): string {
   return from === to ? dateText(to) : t("{0} to {1}", dateText(from), dateText(to));
 }
 
-/** How late the part is that is most behind. */
-function latenessText(sources: readonly Source[]): string {
+/**
+ * How often series change, and how late the part is that is most behind: `changes monthly`, `up to date`; of several
+ * series `monthly and daily; oldest 20 business days behind`.
+ */
+function changeWords(sources: readonly Source[]): readonly string[] {
+  const steps = stepNames(sources);
+  const { lag, words } = mostBehind(sources) ?? { lag: 0, words: "" };
+  const [only = ""] = steps;
+  if (steps.length < 2) return [only === "" ? "" : t("changes {0}", only), words];
+  const listed = t("{0} and {1}", steps.slice(0, -1).join(", "), steps.at(-1) ?? "");
+  if (lag === 0) return [listed, words];
+  const oldest =
+    lag === 1
+      ? t("oldest 1 business day behind")
+      : t("oldest {0} business days behind", formatCount(lag));
+  return [`${listed}; ${oldest}`];
+}
+
+function mostBehind(sources: readonly Source[]): ReturnType<typeof latenessOf> | undefined {
   const all = sources.flatMap(({ part: { data, failure, identity } }) => {
     if (data === null) return [];
     const staleBecause = data.staleBecause ?? failure?.message ?? null;
     return [latenessOf({ ...data, staleBecause }, identity)];
   });
-  const [most] = all.sort((a, b) => b.lag - a.lag);
-  return most?.words ?? "";
+  return all.sort((a, b) => b.lag - a.lag)[0];
 }
 
 /** The first notes, and how many more there are; the details list all. */
@@ -120,18 +136,23 @@ function firstNotes({ notes }: ChartView): readonly string[] {
   return [...notes.slice(0, maxNotes), rest];
 }
 
-function stepText({ line }: Source): string {
-  switch (stepOfLine(line)) {
+/** Each known step once. */
+function stepNames(sources: readonly Source[]): readonly string[] {
+  return unique(sources.flatMap(({ line }) => stepName(stepOfLine(line))));
+}
+
+function stepName(step: NativeStep): readonly string[] {
+  switch (step) {
     case "daily":
-      return t("changes daily");
+      return [t("daily")];
     case "weekly":
-      return t("changes weekly");
+      return [t("weekly")];
     case "monthly":
-      return t("changes monthly");
+      return [t("monthly")];
     case "quarterly":
-      return t("changes quarterly");
+      return [t("quarterly")];
     case "unknown":
-      return "";
+      return [];
   }
 }
 

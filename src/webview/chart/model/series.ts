@@ -4,7 +4,7 @@ import {
   type ChartPart,
   type PartRole,
 } from "../../../shared/chart/chartProtocol";
-import { asOfWords } from "../../kit/dateText";
+import { asOfText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { isEnough, orderedNames, shownNames } from "../../../shared/chart/excerpt";
 import { type ViewState } from "../../../shared/chart/viewState";
@@ -153,7 +153,7 @@ export function nameAmong({ part }: Series, all: readonly Series[]): string {
   const { dataKind, asOf } = identity;
   if (all.length === 1 || !isAlone(all) || dataKind === null) return title;
   const isOfKind = all.some((each) => each.part.role === "kind") && role !== "vintage";
-  return isOfKind ? dataKind : t("as of {0}", asOfWords(asOf ?? "latest"));
+  return isOfKind ? dataKind : t("as of {0}", asOfText(asOf ?? "latest"));
 }
 
 const roles: readonly PartRole[] = ["part", "kind", "vintage"];

@@ -4,7 +4,7 @@ import { isoOfDay } from "../../../shared/day";
 import { type NativeStep } from "../../../shared/series/nativeStep";
 import { formatChange } from "../../../shared/series/numberText";
 import { lastKnownRow } from "../../../shared/series/observations";
-import { asOfWords, dateText, momentText } from "../../kit/dateText";
+import { asOfText, dateText, momentText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { cardRows } from "./readout";
@@ -80,10 +80,10 @@ function asOfOf(part: ChartPart): string | undefined {
   const { asOf } = identity;
   if (asOf === null) return undefined;
   const latest = data?.latestAsOf ?? null;
-  if (asOf !== "latest" || latest === null) return t("as of {0}", asOfWords(asOf));
+  if (asOf !== "latest" || latest === null) return t("as of {0}", asOfText(asOf));
   return isStale(part)
-    ? t("as of latest when fetched ({0})", asOfWords(latest))
-    : t("as of latest ({0})", asOfWords(latest));
+    ? t("as of latest when fetched ({0})", asOfText(latest))
+    : t("as of latest ({0})", asOfText(latest));
 }
 
 /** The newest value of a chart of one line, and what it means. */

@@ -6,6 +6,7 @@ import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { type Dispatch } from "./pageState";
 import { forecastData, type Shown } from "./shown";
+import { dateText } from "../../kit/dateText";
 
 /** Why a forecast changed between two days: the days, typed or set on the plot, and the waterfall between them. */
 export class BridgePanel {
@@ -126,14 +127,14 @@ function readDay(text: string, days: Int32Array): { day: Day | undefined; words:
     return { day: undefined, words: t("{0} is not a day. Enter {1}.", text, "YYYY-MM-DD") };
   }
   if (first === undefined || last === undefined || typed < first || typed > last) {
-    const ends = [first, last].map((day) => (day === undefined ? "–" : isoOfDay(day)));
+    const ends = [first, last].map((day) => (day === undefined ? "–" : dateText(day)));
     return { day: undefined, words: t("{0}: the data run from {1} to {2}", text, ...ends) };
   }
   const day = days[standingRow(days, typed)] ?? typed;
   const isOther = day !== typed;
   return {
     day,
-    words: isOther ? t("{0} has no data; the value of {1} is used", text, isoOfDay(day)) : "",
+    words: isOther ? t("{0} has no data; the value of {1} is used", text, dateText(day)) : "",
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Day, isoOfDay } from "../../../shared/day";
+import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { drawnColumns } from "../model/drawnColumns";
@@ -8,6 +8,7 @@ import { element, setAttributes, setText } from "../../kit/element";
 import { roundingText } from "../../kit/roundingText";
 import { type Shown } from "./shown";
 import { heightOf, type TableColumn, tableDays, topRow, valueOn } from "./tableRows";
+import { dateText } from "../../kit/dateText";
 
 const rowPx = 24;
 /** Rows made beyond those in sight, on either side. */
@@ -85,7 +86,7 @@ export class ChartTable {
     return element(
       "div",
       { role: "row", class: "table-row", "aria-rowindex": index + 2 },
-      element("span", { role: "rowheader", text: isoOfDay(day) }),
+      element("span", { role: "rowheader", text: dateText(day) }),
       ...this.columns.map((column) => this.cell(column, day)),
     );
   }

@@ -54,7 +54,7 @@ export class Header {
     );
     add.append(icon("add"), element("span", { text: t("Add") }));
     this.searchRoot.append(add);
-    this.undo = toolOf("undo", t("Undo Composition"), "undoComposition");
+    this.undo = toolOf("undo", t("Undo Add"), "undoComposition");
     this.undo.title += ` (${undoKey})`;
     // Nothing beside it moves once the editor has said what the chart shows.
     this.undo.hidden = true;

@@ -31,7 +31,7 @@ export class SeriesRowView {
       controls.append(this.actions);
       const { id } = row.part;
       openMenuWith(this.actions, () => [
-        { label: t("Open Its Own Chart"), run: () => dispatch({ type: "openPart", id }) },
+        { label: t("Open Chart"), run: () => dispatch({ type: "openPart", id }) },
         { label: t("Remove from This Chart"), run: () => dispatch({ type: "remove", id }) },
       ]);
     }

@@ -1,6 +1,6 @@
 import { type ValueRange } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
-import { asOfWords } from "../../kit/dateText";
+import { asOfText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { type OverviewStrip } from "../draw/overviewStrip";
@@ -238,7 +238,7 @@ export class Stage {
       panel !== null
         ? panel.coverage
         : !hasDays
-          ? t("No data as of {0}.", asOfWords(parts[0]?.identity.asOf ?? "latest"))
+          ? t("No data as of {0}.", asOfText(parts[0]?.identity.asOf ?? "latest"))
           : isHidden
             ? t("All series are hidden. Show one in the legend.")
             : [t("No numeric columns"), ...view.notes].join(" · "),
@@ -358,7 +358,7 @@ export class Stage {
 
   /** The name of a small multiple leads to its own chart; in a panel, to its full size. */
   private opener(id: string): HTMLElement {
-    return button({ class: "opener", title: t("Open Its Own Chart") }, () => {
+    return button({ class: "opener", title: t("Open Chart") }, () => {
       if (this.drawn?.view.panel === undefined) this.dispatch({ type: "openPart", id });
       else this.dispatch({ type: "arrange", change: { fullSize: id } });
     });

@@ -1,5 +1,5 @@
 import { type DataKind } from "../../../shared/reference";
-import { asOfWords } from "../../kit/dateText";
+import { asOfText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
@@ -74,7 +74,7 @@ export class Toolbar {
     for (const [kind, each] of this.kindButtons) {
       setAttributes(each, { "aria-pressed": `${identity?.dataKind === kind}` });
     }
-    setText(this.asOfLabel, t("As of {0}", asOfWords(identity?.asOf ?? "latest")));
+    setText(this.asOfLabel, t("As of {0}", asOfText(identity?.asOf ?? "latest")));
     this.showCompared(shown);
     this.several.when(isSeveral(parts))?.show(shown);
     this.panel.when(panel !== null)?.show(shown);
@@ -100,7 +100,7 @@ export class Toolbar {
     setAttributes(this.compareKind.root, { title });
     // Until the editor has said what the chart shows, as wide as it will be in most cases.
     this.compareKind.show(t("Compare with {0}", kind ?? "FIT"), isKindCompared, isDisabled);
-    const asOf = vintage === null ? t("As-Of…") : asOfWords(vintage);
+    const asOf = vintage === null ? t("As-Of…") : asOfText(vintage);
     this.compareVintage.show(t("Compare with {0}", asOf), vintage !== null, isDisabled);
   }
 

@@ -1,8 +1,9 @@
-import { isoOfDay, maxDay, minDay } from "../../../shared/day";
+import { maxDay, minDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { element, setAttributes } from "../../kit/element";
 import { formatRange, parseRange } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
+import { dateText } from "../../kit/dateText";
 
 const allDays: DayRange = { from: minDay, to: maxDay };
 
@@ -47,7 +48,7 @@ export class TypedRange {
 /** Why a text is not a range of days between the bounds. */
 function whyNot(text: string, bounds: DayRange): string {
   if (parseRange(text, allDays) !== undefined) {
-    return t("The data run from {0} to {1}.", isoOfDay(bounds.from), isoOfDay(bounds.to));
+    return t("The data run from {0} to {1}.", dateText(bounds.from), dateText(bounds.to));
   }
   const turned = text.trim().split("..").reverse().join("..");
   if (parseRange(turned, allDays) !== undefined) return t("{0} ends before it begins.", text);

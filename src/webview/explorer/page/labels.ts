@@ -13,7 +13,7 @@ import {
 } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { newestBanners } from "../../kit/newestBanners";
-import { timeText } from "../../kit/timeText";
+import { momentText } from "../../kit/dateText";
 import { type Absence } from "../model/absence";
 import { type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
 
@@ -98,7 +98,7 @@ export function factsOf(
     ...(isSample ? [t("SAMPLE, synthetic")] : []),
     service,
     t("{0} forecasts", formatCount(summaries.totals.length)),
-    t("fetched {0}", timeText(fetchedAtMs)),
+    t("fetched {0}", momentText(fetchedAtMs)),
     ...(unreadable === 0 ? [] : [t("{0} forecasts could not be read", formatCount(unreadable))]),
   ];
 }

@@ -1,4 +1,3 @@
-import { isoOfDay } from "../../../shared/day";
 import { formatScore } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { noRecord } from "../model/grid";
@@ -8,6 +7,7 @@ import { headRow } from "../../table/gridMoves";
 import { type Told } from "../../kit/told";
 import { changeLines } from "./changeLabels";
 import { columnTitle, dayText, productionText, scoreText } from "./labels";
+import { dateText } from "../../kit/dateText";
 
 /** What is told of a cell or a header; undefined where there is nothing more than can be seen. */
 export function toldOf(view: HeatView, place: CellPlace, fetchedAtMs: number): Told | undefined {
@@ -30,7 +30,7 @@ export function toldOf(view: HeatView, place: CellPlace, fetchedAtMs: number): T
       dayText(columns.days[record] ?? 0, fetchedAtMs),
       productionText(view.valuePlacement, record),
       view.isStale(place.row, place.column)
-        ? t("Older than the newest day in its column, {0}", isoOfDay(column.newestDay))
+        ? t("Older than the newest day in its column, {0}", dateText(column.newestDay))
         : "",
       assumed.has(record)
         ? t("The service reports version 0; shown as v{0}", column.signal.version)

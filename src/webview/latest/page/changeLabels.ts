@@ -1,4 +1,3 @@
-import { isoOfDay } from "../../../shared/day";
 import { type OlderValues, valueSources } from "../../../shared/latest/latestProtocol";
 import { pluralTagKind } from "../../../shared/tagKind";
 import { formatCount, formatScore } from "../../../shared/series/numberText";
@@ -164,7 +163,7 @@ export function changeLines(
 
 /** Says whether the day stayed, moved ahead or was withdrawn. */
 function newsText(before: number, now: number): string {
-  const [old, newest] = [isoOfDay(before), isoOfDay(now)];
+  const [old, newest] = [dateText(before), dateText(now)];
   if (now === before) return t("Revision of {0}", newest);
   return now > before
     ? t("New day, not split: {0} → {1}", old, newest)

@@ -1,9 +1,8 @@
-import { isoOfDay } from "../../../shared/day";
 import { type LatestAnswer, type LatestIdentity } from "../../../shared/latest/latestProtocol";
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { newestBanners } from "../../kit/newestBanners";
-import { timeText } from "../../kit/timeText";
+import { dateText, momentText } from "../../kit/dateText";
 import { type HeatView } from "../model/heatView";
 import { changeSentence, sourceSentence } from "./changeLabels";
 import { scoreText } from "./labels";
@@ -23,9 +22,9 @@ export function factsOf(
     ...(isSample ? [t("SAMPLE, synthetic")] : []),
     service,
     t("{0} records", formatCount(columns.codes.length)),
-    ...(days === -Infinity ? [] : [t("newest day {0}", isoOfDay(days))]),
-    ...(produced === -Infinity ? [] : [t("newest production {0}", timeText(produced))]),
-    t("fetched {0}", timeText(fetchedAtMs)),
+    ...(days === -Infinity ? [] : [t("newest day {0}", dateText(days))]),
+    ...(produced === -Infinity ? [] : [t("newest production {0}", momentText(produced))]),
+    t("fetched {0}", momentText(fetchedAtMs)),
     ...(unreadable === 0 ? [] : [t("{0} records could not be read", formatCount(unreadable))]),
   ];
 }

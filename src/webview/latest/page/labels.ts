@@ -1,7 +1,7 @@
-import { type Day, isoOfDay } from "../../../shared/day";
+import { type Day } from "../../../shared/day";
 import { businessDayLag } from "../../../shared/series/businessDayLag";
 import { formatScore } from "../../../shared/series/numberText";
-import { timeText } from "../../kit/timeText";
+import { dateText, momentText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type GridColumn, type Score } from "../model/grid";
 import { type Placement } from "../model/placement";
@@ -32,13 +32,15 @@ export function columnTitle({ signal, score }: GridColumn, all: readonly GridCol
 /** The day of a record, and how long ago that was when the values were fetched. */
 export function dayText(day: Day, fetchedAtMs: number): string {
   const lag = businessDayLag(day, Math.floor(fetchedAtMs / 86_400_000));
-  const iso = isoOfDay(day);
-  if (lag === 0) return iso;
-  return lag === 1 ? t("{0}, 1 business day ago", iso) : t("{0}, {1} business days ago", iso, lag);
+  const date = dateText(day);
+  if (lag === 0) return date;
+  return lag === 1
+    ? t("{0}, 1 business day ago", date)
+    : t("{0}, {1} business days ago", date, lag);
 }
 
 /** When the values of a record were produced; nothing where it does not tell. */
 export function productionText({ columns }: Placement, record: number): string {
   const ms = columns.pointInTimeMs[record] ?? Number.NaN;
-  return Number.isNaN(ms) ? "" : t("Produced {0}", timeText(ms));
+  return Number.isNaN(ms) ? "" : t("Produced {0}", momentText(ms));
 }

@@ -1,9 +1,9 @@
-import { isoOfDay } from "../../../shared/day";
 import { formatScore } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { button, element } from "../../kit/element";
 import { type Placement } from "../model/placement";
 import { scoreText } from "./labels";
+import { dateText } from "../../kit/dateText";
 
 /** More are counted, not listed. */
 const maxListed = 200;
@@ -18,7 +18,7 @@ export class WithoutCode {
       const tags = tagValues.slice(tagStarts[record], tagStarts[record + 1]);
       const cells = [
         [...tags].map((value) => texts[value] ?? "").join(" · "),
-        isoOfDay(days[record] ?? 0),
+        dateText(days[record] ?? 0),
         ...[level, momentum, aggregate].map((scores) => formatScore(scores[record] ?? Number.NaN)),
       ];
       return element("tr", {}, ...cells.map((text) => element("td", { text })));

@@ -36,7 +36,7 @@ describe("legendTitles", () => {
     [
       "kinds are told where they differ, and an as-of always",
       [placed({ dataKind: "FIT" }), placed({ asOf: "20240628T235959Z" as Instant })],
-      ["INFL United States FIT", "INFL United States SNAP 2024-06-28"],
+      ["INFL United States FIT", "INFL United States SNAP 28 Jun 2024"],
     ],
     [
       "a forecast is named by its coordinates",

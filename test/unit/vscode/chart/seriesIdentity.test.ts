@@ -145,7 +145,7 @@ describe("panelIdentity", () => {
     const place = { connectionId: "sample", reference };
     assert.equal(
       panelTabTitle(place, "Inflation v2 · 40 countries", chartNames),
-      "SAMPLE Inflation v2 · 40 countries · FIT · as of 2024-06-28",
+      "SAMPLE Inflation v2 · 40 countries · FIT · as of 28 Jun 2024",
     );
   });
 

@@ -43,7 +43,7 @@ describe("tabTitle", () => {
     [
       "a kind and an as-of",
       [named(inflation("US", { dataKind: "FIT", asOf }))],
-      "Inflation · United States · FIT · as of 2024-06-28",
+      "Inflation · United States · FIT · as of 28 Jun 2024",
     ],
     [
       "sample data",

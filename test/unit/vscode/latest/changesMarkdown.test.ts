@@ -54,7 +54,7 @@ describe("changes as Markdown", () => {
   it("names the service and the compared times", () => {
     assert.equal(
       sections[0],
-      "# What changed\n\nSAMPLE, synthetic · Sample \\*data\\* www\\.x.org · 2026-11-13 07:52 UTC to 2026-11-20 18:02 UTC\n",
+      "# What changed\n\nSAMPLE, synthetic · Sample \\*data\\* www\\.x.org · 13 Nov 2026 07:52 UTC to 20 Nov 2026 18:02 UTC\n",
     );
   });
 

@@ -5,7 +5,7 @@ import {
   typedAsOf,
 } from "../../../../src/vscode/palette/asOfChoices";
 import fc from "fast-check";
-import { type AsOf, instantOfMs, asOfText } from "../../../../src/shared/instant";
+import { type AsOf, instantOfMs, asOfInput } from "../../../../src/shared/instant";
 import { runs } from "../../../support/propertyRuns";
 
 describe("asOfPresets", () => {
@@ -59,14 +59,14 @@ describe("typedAsOf", () => {
   }
 });
 
-describe("asOfText", () => {
+describe("asOfInput", () => {
   const cases: [asOf: string, text: string][] = [
     ["latest", "latest"],
     ["20240628T235959Z", "2024-06-28"],
     ["20240628T180000Z", "2024-06-28 18:00:00 UTC"],
   ];
   for (const [asOf, text] of cases) {
-    it(`writes ${asOf} as ${text}`, () => assert.equal(asOfText(asOf as AsOf), text));
+    it(`writes ${asOf} as ${text}`, () => assert.equal(asOfInput(asOf as AsOf), text));
   }
 
   it("is read back as the same as-of", () => {
@@ -74,7 +74,7 @@ describe("asOfText", () => {
     fc.assert(
       fc.property(seconds, (second) => {
         const asOf = instantOfMs(second * 1000) ?? "latest";
-        assert.deepEqual(typedAsOf(asOfText(asOf), Number.POSITIVE_INFINITY), { ok: true, asOf });
+        assert.deepEqual(typedAsOf(asOfInput(asOf), Number.POSITIVE_INFINITY), { ok: true, asOf });
       }),
       { numRuns: runs() },
     );

@@ -21,7 +21,7 @@ describe("referenceTitle", () => {
         asOf: endOfDay(0),
       }),
       true,
-      "SAMPLE · EQ v0 · US · Energy · FIT · 1970-01-01",
+      "SAMPLE · EQ v0 · US · Energy · FIT · 1 Jan 1970",
     ],
     [
       forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),

@@ -21,7 +21,7 @@ describe("chartPicture", () => {
       "revised 4 of 8 days",
       "Aggregate",
       "Score",
-      "Shown: 1970-01-01 to 1970-04-11",
+      "Shown: 1 Jan 1970 to 11 Apr 1970",
       ...facts,
     ]) {
       assert.ok(words.includes(said), said);
@@ -41,7 +41,7 @@ describe("chartPicture", () => {
     const shown = view([main], { comparison: "revised 4 of 8 days", facts: ["Acme"] });
     assert.equal(
       pictureOf(shown).description,
-      "revised 4 of 8 days\nShown: 1970-01-01 to 1970-04-11\nAcme",
+      "revised 4 of 8 days\nShown: 1 Jan 1970 to 11 Apr 1970\nAcme",
     );
   });
 

@@ -23,7 +23,7 @@ describe("the foot of a chart", () => {
     // By the releases of make-observations.py, and 20 Nov 2026 is the day of the fetch.
     assert.equal(
       footOf(fixture("monthly")),
-      "Newest observation 13 Nov 2026, holds until 20 Nov 2026 · changes monthly · up to date",
+      "Newest observation 13 Nov 2026, carried forward to 20 Nov 2026 · changes monthly · up to date",
     );
     assert.equal(
       footOf(fixture("daily", {}, Date.UTC(2026, 10, 24))),

@@ -2,7 +2,8 @@ import { type PanelOutline } from "../../../../shared/chart/chartProtocol";
 import { type PanelSort } from "../../../../shared/chart/viewState";
 import { formatCount } from "../../../../shared/series/numberText";
 import { t } from "../../../l10n";
-import { coordinates, timeText } from "../facts";
+import { coordinates } from "../facts";
+import { momentText } from "../../../kit/dateText";
 
 /** What a panel is, on one line: its variants are told by its coverage, not one by one. */
 export function panelFacts(panel: PanelOutline): string {
@@ -17,7 +18,7 @@ export function panelFacts(panel: PanelOutline): string {
     coverage,
     ...(fetchedAtMs === null
       ? [progress === null ? t("no data") : t("Fetching…")]
-      : [t("fetched {0}", timeText(fetchedAtMs))]),
+      : [t("fetched {0}", momentText(fetchedAtMs))]),
     staleBecause === null ? "" : t("could not be refreshed: {0}", staleBecause),
   ]
     .filter((fact) => fact !== "")

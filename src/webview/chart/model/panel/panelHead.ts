@@ -2,7 +2,7 @@ import { type ChartPart, type PanelOutline } from "../../../../shared/chart/char
 import { titleSeparator } from "../../../../shared/chart/jointTitle";
 import { formatCount, formatValue } from "../../../../shared/series/numberText";
 import { readableTagKind, pluralTagKind, singularTagKind } from "../../../../shared/tagKind";
-import { asOfWords, dateText } from "../../../kit/dateText";
+import { asOfText, dateText } from "../../../kit/dateText";
 import { t } from "../../../l10n";
 import { type ChartView } from "../chartView";
 import { totalColour } from "../pane";
@@ -40,20 +40,20 @@ export function panelHead(
   const kinds = other === null ? (dataKind ?? "") : t("{0} and {1}", dataKind ?? "", other);
   return {
     title: identity.title,
-    subtitle: [subject, kinds, asOfText(identity.asOf, asOf, variantCount(parts))]
+    subtitle: [subject, kinds, vintageText(identity.asOf, asOf, variantCount(parts))]
       .filter((each) => each !== "")
       .join(titleSeparator),
   };
 }
 
 /** `as of latest (22 Nov 2026 09:45 UTC), same instant for all 40`. */
-function asOfText(asked: string | null, asOf: string | null, count: number): string {
+function vintageText(asked: string | null, asOf: string | null, count: number): string {
   const at = asked ?? asOf;
   if (at === null) return "";
   const words =
     at === "latest" && asOf !== null
-      ? t("as of latest ({0})", asOfWords(asOf))
-      : t("as of {0}", asOfWords(at));
+      ? t("as of latest ({0})", asOfText(asOf))
+      : t("as of {0}", asOfText(at));
   return count < 2 ? words : t("{0}, same instant for all {1}", words, formatCount(count));
 }
 

@@ -1,7 +1,6 @@
 import { type ChartPart, type PanelOutline } from "../../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../../shared/chart/viewState";
 import { titleSeparator } from "../../../../shared/chart/jointTitle";
-import { isoOfDay } from "../../../../shared/day";
 import { t } from "../../../l10n";
 import { axesOf } from "../axes";
 import { type ChartView, boundsOf, rangeInSight } from "../chartView";
@@ -15,6 +14,7 @@ import { drawnText, panelFacts } from "./panelFacts";
 import { comparisonOf, kindEntries, named, type PanelComparison } from "./panelComparison";
 import { variantHeading } from "./panelHead";
 import { crossSorted, sortedVariants, type Variant, variantsOf } from "./variants";
+import { dateText } from "../../../kit/dateText";
 
 /** More plots than these nobody compares, and drawing them takes its time. */
 export const maxMultiples = 60;
@@ -80,7 +80,7 @@ export function panelView(
       summary: [
         ...(full === undefined ? [] : [full.title]),
         drawn,
-        t("{0} to {1}", isoOfDay(range.from), isoOfDay(range.to)),
+        t("{0} to {1}", dateText(range.from), dateText(range.to)),
         panel.coverage,
       ].join(". "),
     },

@@ -38,7 +38,7 @@ export class PanelBar {
       dispatch({ type: "arrange", change: { fullSize: null } }),
     );
     this.back.append(this.backText);
-    const own = button({ class: "tool link", text: t("Open Its Own Chart") }, () => {
+    const own = button({ class: "tool link", text: t("Open Chart") }, () => {
       const id = this.shown?.view.panel?.full?.id;
       if (id !== undefined) dispatch({ type: "openPart", id });
     });

@@ -12,7 +12,7 @@ export class StripKey {
   readonly root = element("div", {
     class: "strip-key",
     role: "img",
-    "aria-label": t("Colours: orange at a score of −2.5, grey at zero, blue at +2.5"),
+    "aria-label": t("Colors: orange at a score of −2.5, gray at zero, blue at +2.5"),
     hidden: "",
   });
   private readonly canvas = element("canvas");

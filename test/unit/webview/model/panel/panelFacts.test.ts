@@ -27,8 +27,8 @@ describe("what a panel is, on one line", () => {
   it("names service, signal, variants, kind, as-of, coverage and the time of fetching", () => {
     assert.equal(
       panelFacts(outline),
-      "SAMPLE, synthetic · Sample data · INFL v2 · all country_iso · FIT · as of 2024-06-28 · " +
-        "38 of 40 variants · fetched 2026-11-20 09:30:15 UTC",
+      "SAMPLE, synthetic · Sample data · INFL v2 · all country_iso · FIT · as of 28 Jun 2024 · " +
+        "38 of 40 variants · fetched 20 Nov 2026 09:30 UTC",
     );
   });
 

@@ -224,9 +224,9 @@ describe("the chart of a panel", () => {
 
   it("says what the panel is, once for all variants", () => {
     assert.deepEqual(viewOf().facts, [
-      "Acme · api.acme.example · INFL v2 · all country_iso · SNAP · as of 2026-11-20 09:30:00 UTC" +
-        " · 12 of 13 variants · 1 without data · last day 2026-11-21, 1 ends earlier" +
-        " · fetched 2026-11-20 09:30:00 UTC",
+      "Acme · api.acme.example · INFL v2 · all country_iso · SNAP · as of 20 Nov 2026 09:30 UTC" +
+        " · 12 of 13 variants · 1 without data · last day 21 Nov 2026, 1 ends earlier" +
+        " · fetched 20 Nov 2026 09:30 UTC",
       "3 variants, sorted by name",
     ]);
     const before = panelView(panelBefore(), [], defaultViewState);
@@ -253,8 +253,8 @@ describe("the chart of a panel", () => {
     const words = chartSummary(viewOf());
     assert.equal(
       words,
-      "3 variants, sorted by name. 2026-11-16 to 2026-11-17." +
-        " 12 of 13 variants · 1 without data · last day 2026-11-21, 1 ends earlier",
+      "3 variants, sorted by name. 16 Nov 2026 to 17 Nov 2026." +
+        " 12 of 13 variants · 1 without data · last day 21 Nov 2026, 1 ends earlier",
     );
   });
 

@@ -1,0 +1,50 @@
+import { type Day } from "./day";
+import { dayOfInstant, instantOfText, isEndOfDay, msOfInstant } from "./instant";
+import { noValueText } from "./series/numberText";
+
+const msPerDay = 86_400_000;
+/** A format takes milliseconds to make, and a page names many dates before its first paint. */
+const englishMonths = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * A day as people read it, `26 Nov 2026`: day first in English too, which is unambiguous everywhere. Files, code and
+ * logs have ISO dates instead.
+ *
+ * @param language - In BCP 47.
+ */
+export function dateText(day: Day, language = "en"): string {
+  const date = new Date(day * msPerDay);
+  if (!language.startsWith("en")) return formatOf(language).format(date);
+  return `${date.getUTCDate()} ${englishMonths[date.getUTCMonth()] ?? ""} ${date.getUTCFullYear()}`;
+}
+
+/** A time as people read it: `26 Nov 2026 18:00 UTC`; {@link noValueText} for a time that no calendar has. */
+export function momentText(ms: number, language = "en"): string {
+  if (Number.isNaN(new Date(ms).getTime())) return noValueText;
+  const time = new Date(ms).toISOString().slice(11, 16);
+  return `${dateText(Math.floor(ms / msPerDay), language)} ${time} UTC`;
+}
+
+/**
+ * An as-of as people read it: `latest`, the day alone if it is the end of that day, else `28 Jun 2024 18:00 UTC`, with
+ * seconds where it has any. Returns any other text unchanged.
+ */
+export function asOfText(asOf: string, language = "en"): string {
+  const instant = instantOfText(asOf);
+  if (instant === undefined) return asOf;
+  if (isEndOfDay(instant)) return dateText(dayOfInstant(instant), language);
+  const ms = msOfInstant(instant);
+  const text = momentText(ms, language);
+  const seconds = new Date(ms).toISOString().slice(16, 19);
+  return seconds === ":00" ? text : text.replace(/ UTC$/, `${seconds} UTC`);
+}
+
+function formatOf(language: string): Intl.DateTimeFormat {
+  const known = formats.get(language);
+  if (known !== undefined) return known;
+  const options = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+  const format = new Intl.DateTimeFormat(language, options);
+  formats.set(language, format);
+  return format;
+}
