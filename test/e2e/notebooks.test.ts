@@ -134,8 +134,8 @@ describe("notebooks", () => {
     await notebook.statusItem(cell, "Show Drift").click();
     const report = await workbench.waitForReport("Drift of INFL DE · SNAP");
     await report
-      .locator("p", { hasText: /^Comparing 2024-06-28 \(reference line; / })
-      .or(report.locator("p", { hasText: /^Comparing 2024-06-28 with 20/ }))
+      .locator("p", { hasText: /^Comparing 28 Jun 2024 \(reference line; / })
+      .or(report.locator("p", { hasText: /^Comparing 28 Jun 2024 with \d+ \w+ 20/ }))
       .waitFor();
     const summary = report.locator("table").first().locator("tbody tr");
     assert.match(

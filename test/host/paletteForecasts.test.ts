@@ -170,7 +170,10 @@ describe("the list of forecasts to fetch", () => {
     answer.resolve(undefined);
     await loaded();
     assert.deepEqual(texts("spx"), ["SPX · USD · 12 Months | US Large Caps · US Dollar"]);
-    assert.match(source.completeness(), /^1 forecast of 2 markets; out of date, fetched \d{4}-/);
+    assert.match(
+      source.completeness(),
+      /^1 forecast of 2 markets; out of date, fetched \d+ \w+ \d{4} /,
+    );
     folder.remove();
   });
 });

@@ -93,7 +93,7 @@ describe("the palette", () => {
     await quickInput.type("2024-06-28");
     await quickInput.waitForMessage("A date means the end of that day in UTC");
     await quickInput.accept();
-    await quickInput.wait("SAMPLE · INFL v2 · DE · FIT · 2024-06-28 (2/2)");
+    await quickInput.wait("SAMPLE · INFL v2 · DE · FIT · 28 Jun 2024 (2/2)");
     await workbench.screenshot("palette-outcome");
     await quickInput.pick("Open as CSV");
     await workbench.waitForActiveTab("SAMPLE INFL DE FIT 2024-06-28.csv");

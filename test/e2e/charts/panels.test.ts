@@ -29,17 +29,17 @@ describe("panels", () => {
     await quickInput.wait("As-Of");
     await quickInput.type("2024-06-28");
     await quickInput.accept();
-    await quickInput.wait("Open Panel · Sample · FIT · 2024-06-28");
+    await quickInput.wait("Open Panel · Sample · FIT · 28 Jun 2024");
     await quickInput.type("infl");
     await quickInput.pick("INFL v2");
-    await quickInput.wait("SAMPLE · INFL v2 · FIT · 2024-06-28 (2/3)");
+    await quickInput.wait("SAMPLE · INFL v2 · FIT · 28 Jun 2024 (2/3)");
     await workbench.screenshot("panel-values");
     await quickInput.untickAll();
     await quickInput.type("united");
     await quickInput.tick("United Kingdom");
     await quickInput.tick("United States");
     await quickInput.accept();
-    await quickInput.wait("SAMPLE · INFL v2 · 2 · FIT · 2024-06-28 (3/3)");
+    await quickInput.wait("SAMPLE · INFL v2 · 2 · FIT · 28 Jun 2024 (3/3)");
   }
 
   it("are fetched from the palette, and stand side by side at a click", async () => {

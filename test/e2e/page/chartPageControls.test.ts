@@ -114,7 +114,7 @@ describe("the controls of the chart page", () => {
 
   for (const [typedDay, words, used] of [
     ["2022-02-30", "2022-02-30 is not a day. Enter YYYY-MM-DD.", "2026-10-19"],
-    ["2026-11-14", "2026-11-14 has no data; the value of 2026-11-13 is used", "2026-11-13"],
+    ["2026-11-14", "2026-11-14 has no data; the value of 13 Nov 2026 is used", "2026-11-13"],
     ["2031-01-01", "2031-01-01: the data run from 3 Sep 2018 to 19 Nov 2026", "2026-10-19"],
     ["2026-11-12", "", "2026-11-12"],
   ] as const) {

@@ -173,7 +173,7 @@ describe("changes of the latest signals", () => {
     await latest.page.locator('[data-row="0"][data-column="1"]').hover();
     const tooltip = latest.page.getByRole("tooltip");
     await tooltip.getByText("From the series as of the end of 15 Nov 2026").waitFor();
-    await tooltip.getByText("New day, not split: 2026-10-21 → 2026-11-20").waitFor();
+    await tooltip.getByText("New day, not split: 21 Oct 2026 → 20 Nov 2026").waitFor();
     const now = records[at]?.aggregate ?? 0;
     const change = Math.sin(at * 7.7) * 0.6;
     const text = (value: number): string => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;

@@ -95,7 +95,7 @@ describe("the page of the latest signals", () => {
       /older than the newest day in its column/,
     );
     await old.hover();
-    await latest.page.getByRole("tooltip").getByText("2026-10-30, 15 business days ago").waitFor();
+    await latest.page.getByRole("tooltip").getByText("30 Oct 2026, 15 business days ago").waitFor();
     await latest.screenshot("latest-tooltip");
   });
 });

@@ -86,7 +86,7 @@ describe("a chart of a service that fails", () => {
     await button.waitFor();
     assert.match(
       await failed.locator(".failure dl").innerText(),
-      /Closed for maintenance until 14:00 UTC.*Cached here\s+latest \(later than requested\), fetched 20\d\d-\d\d-\d\d \d\d:\d\d UTC/s,
+      /Closed for maintenance until 14:00 UTC.*Cached here\s+latest \(later than requested\), fetched \d+ \w+ 20\d\d \d\d:\d\d UTC/s,
     );
     const [label = ""] = await workbench.tabs();
     assert.match(label, /^INFL AU SNAP 20\d\d-\d\d-\d\d\.chart$/);

@@ -83,7 +83,7 @@ describe("a row's menu", () => {
     await quickInput.type("2024-06-28");
     await quickInput.waitForMessage("A date means the end of that day in UTC");
     await quickInput.accept();
-    await workbench.waitForActiveTabTitle("SAMPLE INFL AU: 2024-06-28 ↔ latest (SNAP)");
+    await workbench.waitForActiveTabTitle("SAMPLE INFL AU: 28 Jun 2024 ↔ latest (SNAP)");
     const { left, right } = await workbench.comparedLines();
     const { asOf } = sampleSignal();
     assert.deepEqual(left.slice(0, 4), await firstLines("SNAP", asOf));

@@ -92,7 +92,7 @@ describe("the tabs of charts", () => {
 
   it("of several series have the title of what they show (15.1.7)", async () => {
     await open(both);
-    const title = "SAMPLE INFL v2 US FIT 2024-06-28 + SPX USD 12 Months";
+    const title = "SAMPLE INFL v2 US FIT 28 Jun 2024 + SPX USD 12 Months";
     const label = chartTabLabel(both, title);
     await until("the title", () => tabs()[0]?.label === label || undefined);
   });

@@ -195,7 +195,7 @@ describeInNewest("panels as documents, of a service that fails", () => {
     const lenses = await opened.lensesOf(uri);
     const [only, saveAll] = lenses;
     const line = lenses.at(-1);
-    assert.equal(only?.title, "Only 2024-01-02 to 2024-01-02, of 2024-01-01 to 2024-01-02");
+    assert.equal(only?.title, "Only 2 Jan 2024 to 2 Jan 2024, of 1 Jan 2024 to 2 Jan 2024");
     assert.deepEqual([saveAll?.title, saveAll?.command], ["Save All…", "macroSignals.saveAs"]);
     const whole = opened.uriOf(reference, { columns: ["Level"] });
     assert.equal(String(saveAll?.arguments?.[0]), whole.toString());

@@ -175,7 +175,7 @@ describe("series as documents", () => {
       uriOf(sampleSignal(), "csv"),
     );
     const input = vscode.window.tabGroups.activeTabGroup.activeTab;
-    assert.equal(input?.label, "SAMPLE INFL US: SNAP ↔ FIT (2024-06-28)");
+    assert.equal(input?.label, "SAMPLE INFL US: SNAP ↔ FIT (28 Jun 2024)");
     assert.ok(input.input instanceof vscode.TabInputTextDiff);
     assert.equal(input.input.original.path, uriOf(sampleSignal("US", "SNAP"), "csv").path);
     assert.equal(input.input.modified.path, uriOf(sampleSignal("US", "FIT"), "csv").path);
@@ -223,7 +223,7 @@ describe("series as documents", () => {
     const nothingAsked = { get: (): Promise<never> => Promise.reject(new Error("asked")) };
     await compareVintages(latest, nothingAsked, sampleSignal().asOf);
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    assert.equal(tab?.label, "SAMPLE INFL US: 2024-06-28 ↔ latest (FIT)");
+    assert.equal(tab?.label, "SAMPLE INFL US: 28 Jun 2024 ↔ latest (FIT)");
     await shownDocument(uriOf(sampleSignal(), "csv"));
     await shownDocument(latest);
   });

@@ -109,7 +109,7 @@ describeInNewest("panels of the sample service as documents", () => {
     const markdown = await vscode.workspace.openTextDocument(input.uri);
     const us = await single(variant(reference, { country_iso: "US" }));
     const last = us?.at(-1)?.slice(0, 10);
-    assert.match(markdown.getText(), /^# Coverage of INFL US\+XX FIT 2024-06-28$/m);
+    assert.match(markdown.getText(), /^# Coverage of INFL US\+XX FIT 28 Jun 2024$/m);
     assert.match(
       markdown.getText(),
       /^\[Open as CSV\]\(Coverage%20of%20INFL%20US\+XX%20FIT%202024-06-28\.csv\)$/m,

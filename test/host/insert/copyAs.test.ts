@@ -96,7 +96,10 @@ describeInNewest("copying a series", () => {
     assert.deepEqual(said, ["Copied the reference line of INFL US FIT, latest"]);
     const dated = await copied("dated-link", row(latest));
     assert.match(dated, /\/FIT\/\d{8}T\d{6}Z @ /);
-    assert.match(said.at(-1) ?? "", /^Copied the reference line of INFL US FIT, as of \d{4}-/);
+    assert.match(
+      said.at(-1) ?? "",
+      /^Copied the reference line of INFL US FIT, as of \d+ \w+ \d{4}/,
+    );
   });
 
   it("as links makes a line of each selected row", async () => {

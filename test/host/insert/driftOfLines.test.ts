@@ -136,7 +136,7 @@ describeInNewest("the drift of a reference line", () => {
       [1, false, "vscode.markdown.preview.editor"],
     );
     const text = documents.provideTextDocumentContent(uri);
-    assert.match(text, /^# Drift of INFL US · SNAP\n\nComparing 2024-06-28 with 20\d\d-/);
+    assert.match(text, /^# Drift of INFL US · SNAP\n\nComparing 28 Jun 2024 with \d+ \w+ 20\d\d/);
     const [, words, link = ""] = /^\[(.*)\]\((.*)\)$/m.exec(text) ?? [];
     const csv = documents.provideTextDocumentContent(
       vscode.Uri.joinPath(uri, "..", decodeURI(link)),
@@ -187,9 +187,9 @@ describeInNewest("the drift of a reference line", () => {
       "",
       "| Change  | Values | First day  | Last day   | Largest change |",
       "| ------- | -----: | ---------- | ---------- | -------------: |",
-      "| Revised |      2 | 2024-01-02 | 2024-01-03 |         −4.500 |",
-      "| Added   |      2 | 2024-01-04 | 2024-01-08 |              – |",
-      "| Removed |      1 | 2024-01-02 | 2024-01-02 |              – |",
+      "| Revised |      2 | 2 Jan 2024 | 3 Jan 2024 |         −4.500 |",
+      "| Added   |      2 | 4 Jan 2024 | 8 Jan 2024 |              – |",
+      "| Removed |      1 | 2 Jan 2024 | 2 Jan 2024 |              – |",
       "",
       "Revised: 2 of the 3 values in both (66.7 %). Sign flips: 1.",
       "",
@@ -201,13 +201,13 @@ describeInNewest("the drift of a reference line", () => {
       "",
       "| Days       | Column |  Before |   After |   Change |",
       "| ---------- | ------ | ------: | ------: | -------: |",
-      "| 2024-01-02 | Level  |  +2.000 |  −2.500 |   −4.500 |",
-      "| 2024-01-03 | Level  | +0.1000 | +0.1235 | +0.02346 |",
+      "| 2 Jan 2024 | Level  |  +2.000 |  −2.500 |   −4.500 |",
+      "| 3 Jan 2024 | Level  | +0.1000 | +0.1235 | +0.02346 |",
       "",
       "## Values added and removed",
       "",
-      "- 2024-01-04 to 2024-01-08: 2 values added",
-      "- 2024-01-02: 1 value removed",
+      "- 4 Jan 2024 to 8 Jan 2024: 2 values added",
+      "- 2 Jan 2024: 1 value removed",
       "",
       "## Reference line",
       "",
@@ -245,9 +245,9 @@ describeInNewest("the drift of a reference line", () => {
     const after = frameOf(days, { Level: days.map((_, at) => at * 1.5 + 1) });
     const text = driftText(head, driftOf(before, after), "all.csv");
     const [, largest = "", runs = ""] = text.split(/^## .*$/m);
-    const rows = [...largest.matchAll(/^\| (\d{4}-\S+) \|/gm)].map(([, day]) => day);
+    const rows = [...largest.matchAll(/^\| (\d+ \w+ \d{4}) \|/gm)].map(([, day]) => day);
     // Every other day was revised by 1 + at / 2, of which the last is the largest: day 48 of 0 to 49.
-    assert.deepEqual([rows.length, rows[0], rows[19]], [20, "1970-04-07", "1970-01-21"]);
+    assert.deepEqual([rows.length, rows[0], rows[19]], [20, "7 Apr 1970", "21 Jan 1970"]);
     assert.match(largest, /\nand 5 more\n/);
     assert.equal(runs.match(/^- .*: 1 value added$/gm)?.length, 20);
     assert.match(runs, /\nand 5 more\n/);

@@ -137,12 +137,12 @@ describe("the hover after a reload of the window", () => {
     [
       "a line's own series",
       "country_iso=US/SNAP/latest",
-      /^INFL US · Prices\n\nUS · SNAP · latest · Level −0\.25 on 2024-01-02\n\n\[Open Chart\]/,
+      /^INFL US · Prices\n\nUS · SNAP · latest · Level −0\.25 on 2 Jan 2024\n\n\[Open Chart\]/,
     ],
     [
       "the latest where a line's own as-of is not kept",
       "country_iso=DE/FIT/20230628T235959Z",
-      /^INFL DE FIT 2023-06-28 · Prices\n\nDE · FIT · latest · Level −0\.25 on 2024-01-02\n\n\[/,
+      /^INFL DE FIT 28 Jun 2023 · Prices\n\nDE · FIT · latest · Level −0\.25 on 2 Jan 2024\n\n\[/,
     ],
     [
       "the name alone of a series of which nothing is kept",
@@ -171,14 +171,14 @@ describe("the hover after a reload of the window", () => {
     [
       "by how much the printed parts of a forecast miss their printed total",
       "TAC",
-      / on 2024-01-02\n\nRounded; parts may miss their total by 0\.01\n\n\[Open Chart\]/,
+      / on 2 Jan 2024\n\nRounded; parts may miss their total by 0\.01\n\n\[Open Chart\]/,
     ],
     [
       "nothing of rounding where a part is not printed",
       "ALL",
-      /^.*\n\nForecast 0\.03 %, Trend 0\.01 %, Cyclical 0\.01 % on 2024-01-02\n\n\[/,
+      /^.*\n\nForecast 0\.03 %, Trend 0\.01 %, Cyclical 0\.01 % on 2 Jan 2024\n\n\[/,
     ],
-    ["nothing of rounding where the printed parts add up", "SUM", / on 2024-01-02\n\n\[/],
+    ["nothing of rounding where the printed parts add up", "SUM", / on 2 Jan 2024\n\n\[/],
   ];
   for (const [what, market, reported] of roundings) {
     it(`tells ${what} (14.1.8)`, async () => {

@@ -107,7 +107,7 @@ describe("the hover in code", () => {
     await bench.services.series.series(sampleSignal());
     const words =
       (await line(`signals/INFL/2/country_iso=US/FIT/20250102T235959Z @ ${href}`)) ?? "";
-    assert.match(words, /^INFL US FIT 2025-01-02/);
+    assert.match(words, /^INFL US FIT 2 Jan 2025/);
     assert.match(words, /as of 28 Jun 2024/);
     assert.match(words, /Open Chart/);
   });

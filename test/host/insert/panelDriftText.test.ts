@@ -50,8 +50,8 @@ describeInNewest("the text of a panel's drift", () => {
       "",
       "| Change  | Variants | Values | First day  | Last day   | Largest change |",
       "| ------- | -------: | -----: | ---------- | ---------- | -------------: |",
-      "| Revised |        1 |      2 | 2024-01-01 | 2024-01-02 |         +4.000 |",
-      "| Added   |        4 |      6 | 2024-01-02 | 2024-01-04 |              – |",
+      "| Revised |        1 |      2 | 1 Jan 2024 | 2 Jan 2024 |         +4.000 |",
+      "| Added   |        4 |      6 | 2 Jan 2024 | 4 Jan 2024 |              – |",
       "| Removed |        0 |      0 | –          | –          |              – |",
       "",
       "Revised: 2 of the 9 values in both (22.2 %). Sign flips: 1.",
@@ -68,12 +68,12 @@ describeInNewest("the text of a panel's drift", () => {
       "",
       "| country_iso | Column | Revised | Of | Sign flips | Largest change | On         |",
       "| ----------- | ------ | ------: | -: | ---------: | -------------: | ---------- |",
-      "| US          | Level  |       2 |  2 |          1 |         +4.000 | 2024-01-02 |",
+      "| US          | Level  |       2 |  2 |          1 |         +4.000 | 2 Jan 2024 |",
       "",
       "## Days and columns added and removed",
       "",
-      "- 2024-01-03: 1 day added (CH, DE, US)",
-      "- 2024-01-03 to 2024-01-04: 2 days added (JP)",
+      "- 3 Jan 2024: 1 day added (CH, DE, US)",
+      "- 3 Jan 2024 to 4 Jan 2024: 2 days added (JP)",
       "",
       "## Reference line",
       "",
@@ -94,7 +94,7 @@ describeInNewest("the text of a panel's drift", () => {
     // All but the first were revised, by 1 to 25.
     assert.deepEqual([rows.length, rows[0]?.slice(2, 4), rows[19]?.slice(2, 4)], [20, "CZ", "CG"]);
     assert.ok(lines.includes("and 5 more"));
-    assert.ok(lines.includes("- 2024-01-02: 1 day added (26 variants)"));
+    assert.ok(lines.includes("- 2 Jan 2024: 1 day added (26 variants)"));
   });
 
   it("has neither days nor values where only variants came and went", async () => {

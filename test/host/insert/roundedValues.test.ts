@@ -146,8 +146,8 @@ describeInNewest("reference lines of values that differ only by rounding", () =>
       await actions.showDrift({ uri: document.uri.toString(), row: 0 });
       await refreshed(document, 180);
       assert.deepEqual(said, [
-        `${name} has ${same}, between 2026-11-22 09:45:00 UTC and 2026-11-22 09:48:00 UTC.`,
-        `Nothing has changed in ${name} · as of 2026-11-22 09:45:00 UTC: ${same}`,
+        `${name} has ${same}, between 22 Nov 2026 09:45 UTC and 22 Nov 2026 09:48 UTC.`,
+        `Nothing has changed in ${name} · as of 22 Nov 2026 09:45 UTC: ${same}`,
       ]);
       assert.deepEqual([document.getText(), bench.dataFiles], [text, files]);
       // One real revision among values that differ only by rounding.
