@@ -116,7 +116,7 @@ export const sampleMarkets: readonly SampleMarket[] = [
   market("EMHC", "Emerging Hard Currency Debt", "Credit", region("Emerging Markets"), "USD"),
   market("EURUSD", "Euro in US Dollars", "Currencies", { currency_iso: "EUR" }, "USD"),
   market("GBPUSD", "Sterling in US Dollars", "Currencies", { currency_iso: "GBP" }, "USD"),
-  market("AUDUSD", "Australian in US Dollars", "Currencies", { currency_iso: "AUD" }, "USD"),
+  market("AUDUSD", "Australian Dollar in US Dollars", "Currencies", { currency_iso: "AUD" }, "USD"),
   market("USDJPY", "US Dollar in Yen", "Currencies", { currency_iso: "JPY" }, "JPY"),
   market("USDCHF", "US Dollar in Francs", "Currencies", { currency_iso: "CHF" }, "CHF"),
   market("BRENT", "Brent Crude Oil", "Commodities", commodity("Brent Crude Oil"), "USD"),

@@ -68,6 +68,14 @@ export interface CachedVintage extends Pick<CachedName, "fetchedAtMs"> {
   readonly isLater: boolean;
 }
 
+/** The last row of a series. */
+export interface LastRow {
+  /** One day, or none of a series without rows. */
+  readonly days: Int32Array;
+  /** In the order of the caller; NaN where there is no value. */
+  readonly scores: readonly number[];
+}
+
 /** A cached series before or after decoding. */
 type Cached = (CachedBody & { readonly sentAsOf?: undefined }) | Series;
 
@@ -89,6 +97,11 @@ const maxWorkerDigestBytes = 4 * 1024 * 1024;
  * one is returned with the reason.
  */
 export class SeriesStore {
+  /**
+   * The last rows of final vintages that were fetched in this window, by the path of their reference. A comparison of all
+   * latest values needs more vintages than fit in memory, and of each the last row only.
+   */
+  readonly lastRows = new Map<string, LastRow>();
   private readonly cache: ReadThrough<SeriesRef, Cached, Series>;
 
   constructor(private readonly options: SeriesStoreOptions) {
@@ -253,6 +266,7 @@ export class SeriesStore {
 
   /** Clears the memory cache; fetches in progress continue. */
   forgetCached(): void {
+    this.lastRows.clear();
     this.cache.forget();
   }
 

@@ -16,6 +16,8 @@ import { testClient } from "./testClient";
 export interface TestServicesOptions {
   readonly key?: string;
   readonly transferFormat?: WireFormat;
+  /** The memory of series; 256 MiB if absent. */
+  readonly capacityBytes?: number;
   /** Archives latest signals and forecasts; nothing is archived if absent. */
   readonly archiveFolder?: string;
 }
@@ -88,7 +90,8 @@ export class TestServices {
 
   private newSeries(): SeriesStore {
     const { client, worker } = this;
-    const { transferFormat = "parquet" } = this.options;
-    return new SeriesStore({ client, worker, transferFormat: () => transferFormat });
+    const { transferFormat = "parquet", capacityBytes } = this.options;
+    const memory = capacityBytes === undefined ? {} : { capacityBytes };
+    return new SeriesStore({ client, worker, transferFormat: () => transferFormat, ...memory });
   }
 }

@@ -35,7 +35,7 @@ export const valueNames = { aggregate: "Aggregate", level: "Level", momentum: "M
 
 /**
  * All changes as flat records, one for each score of a variant and for each forecast: numbers as the service gave them, and
- * their differences. `what` is news, revision, new day (not split), withdrawn, forecast, appeared, vanished or stale.
+ * their differences. `what` is news, revision, new observation, withdrawn, forecast, appeared, vanished or stale.
  */
 export function* changeRows({ signals, forecasts }: Compared): Generator<ChangeRow, void> {
   if (signals !== null) yield* signalRows(signals);
@@ -45,7 +45,7 @@ export function* changeRows({ signals, forecasts }: Compared): Generator<ChangeR
 export const markNames = {
   news: "news",
   revision: "revision",
-  newDay: "new day, not split",
+  newDay: "new observation",
   withdrawn: "withdrawn",
 } as const;
 

@@ -8,8 +8,12 @@ import { endOfDay, type Instant, msOfInstant } from "../../shared/instant";
 import { type OlderValues, valueSources } from "../../shared/latest/latestProtocol";
 import { type Since } from "../../shared/latest/since";
 import { type SignalRef, signalRef } from "../../shared/reference";
+import { referencePath } from "../../shared/referencePath";
 import { type KeptAnswer } from "../../store/keptAnswer";
+import { type DatedSeries } from "../../store/datedSeries";
+import { defaultFreshness, freshnessOf } from "../../store/freshness";
 import { type BatchItem, takenBatch } from "../../store/seriesBatch";
+import { type LastRow } from "../../store/seriesStore";
 import { failureText } from "../report/failureText";
 import { type LatestService } from "./latestTab";
 import { RecordVariants, type VersionedRecord } from "./latestTargets";
@@ -44,10 +48,8 @@ export interface OlderRun {
 
 interface VintageItem extends BatchItem {
   readonly record: number;
+  readonly reference: SignalRef;
 }
-
-/** The scores of the last row of a vintage. */
-type LastRow = Pick<Frame, "days"> & { readonly scores: readonly number[] };
 
 /**
  * The older values of an answer, as known at the end of a day: from the last archived answer if it is at most a day older,
@@ -128,12 +130,14 @@ export class OlderSignals {
     const of = this.missing;
     const note = (count: number): void => {
       this.missing -= count;
+      // Consent to many requests is no consent to as many others.
+      this.allowed = Math.max(unaskedRequests, this.allowed - count);
       onProgress(of - this.missing, of);
     };
     note(0);
     const defined = await this.fetchDefinitions(unknown, signal, note);
     const all = [...items, ...defined];
-    await takenBatch(all, ({ frame }) => lastRow(frame), {
+    await takenBatch(all, (vintage) => this.rowOf(vintage), {
       signal,
       onSettled: ({ record }, row) => {
         note(1);
@@ -143,6 +147,15 @@ export class OlderSignals {
       for (const { item, error } of failed) this.noteFailure(item.record, error);
     });
     this.missing = 0;
+  }
+
+  private rowOf({ reference, frame, retrievedAt }: DatedSeries): LastRow {
+    const row = lastRow(frame);
+    const times = { fetchedAtMs: Date.now(), serverDateMs: msOfInstant(retrievedAt) };
+    const freshness = freshnessOf(reference, times, times.fetchedAtMs, defaultFreshness);
+    const { lastRows } = this.options.service.series;
+    if (freshness === "final") lastRows.set(referencePath(reference), row);
+    return row;
   }
 
   /** A series that does not exist is settled; after any other failure, the record is tried again next time. */
@@ -233,6 +246,11 @@ export class OlderSignals {
     const slices = new Slices(signal);
     for (const item of items) {
       if (slices.isOver) await slices.next();
+      const row = series.lastRows.get(referencePath(item.reference));
+      if (row !== undefined) {
+        this.take(item.record, row, valueSources.vintage);
+        continue;
+      }
       const cached = await series.cachedBody(item.reference);
       signal.throwIfAborted();
       const opened =

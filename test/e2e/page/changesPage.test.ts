@@ -86,7 +86,7 @@ describe("the What Changed page", () => {
     const [, , was, is, change, kind] = await finland.locator("th, td").allInnerTexts();
     assert.deepEqual(
       [was, is, change, kind],
-      [score(before), `→ ${score(now)}`, score(now - before), "New day"],
+      [score(before), `→ ${score(now)}`, score(now - before), "New observation"],
     );
     const sizes = await rows.locator("td:nth-child(5)").allInnerTexts();
     const sorted = sizes.map((text) => Math.abs(Number(text.replace("−", "-"))));

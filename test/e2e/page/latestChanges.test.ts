@@ -100,19 +100,38 @@ describe("changes of the latest signals", () => {
     assert.equal(await latest.page.getByText("Looking for older values…").isVisible(), false);
   });
 
-  it("shows only rows with a sign flip, by region, and counts the flips", async () => {
-    const latest = await openChanges();
+  it("shows only rows and columns with a sign flip, by region, and says which scores it counts", async () => {
+    // Nothing of credit and of half the countries changes its sign.
+    const quiet = new Set(["CREDIT", "FISCAL"]);
+    const isQuiet = ({ code = "", tags }: LatestSignal): boolean =>
+      quiet.has(code) || (tags["country_iso"] ?? "") < "G";
+    const olderAt = (record: LatestSignal, at: number): LatestSignal | undefined =>
+      isQuiet(record) ? record : olderOf(record, at);
+    const latest = await openChanges(olderValues(records, olderAt));
     await latest.page.getByRole("button", { name: "Sign Flips" }).click();
     const flips = records
-      .map((record, at) => ({ record, was: olderOf(record, at)?.aggregate ?? Number.NaN }))
+      .map((record, at) => ({ record, was: olderAt(record, at)?.aggregate ?? Number.NaN }))
       .filter(({ record, was }) => record.aggregate * was < 0)
       .filter(({ record }) => record.tags["sector_name"] !== "Energy");
     const rows = new Set(flips.map(({ record }) => record.tags["country_iso"]));
+    const columns = new Set(flips.map(({ record }) => record.code));
+    assert.ok(columns.size < 12 && rows.size < 32);
     await latest.page
-      .getByText(`${flips.length} sign flips in ${rows.size} of 32 countries since 15 Nov 2026`)
+      .getByText(
+        `${flips.length} sign flips of Aggregate in ${rows.size} of 32 countries since 15 Nov 2026`,
+      )
+      .waitFor();
+    await latest.page
+      .getByText(/, among 414 of 415 scores; one sector per signal, no more in other sectors$/)
       .waitFor();
     assert.equal(await latest.page.locator("td.flip").count(), flips.length);
     assert.equal(await latest.page.locator("tr.variant").count(), rows.size);
+    // The names of the rows, the columns, and the number of flips.
+    assert.equal(await latest.page.getByRole("columnheader").count(), 1 + columns.size + 1);
+    assert.match(
+      await latest.page.locator(".subtitle").innerText(),
+      new RegExp(`^${rows.size} countries × ${columns.size} signals`),
+    );
     const [flip] = flips;
     const country = flip?.record.tags["country_iso"] ?? "";
     const own = latest.page.locator("tr.variant").filter({ has: latest.page.getByText(country) });
@@ -129,6 +148,44 @@ describe("changes of the latest signals", () => {
       await foot.locator("xpath=..").locator("td").last().innerText(),
       `${flips.length}`,
     );
+  });
+
+  it("counts the sign flips of other sectors, once all that is shown has arrived", async () => {
+    const isEnergy = ({ tags }: LatestSignal): boolean => tags["sector_name"] === "Energy";
+    const negated = (record: LatestSignal): LatestSignal => ({
+      ...record,
+      aggregate: -record.aggregate,
+    });
+    const all = olderValues(records, (record) => (isEnergy(record) ? negated(record) : record));
+    const withoutEnergy = olderValues(records, (record) =>
+      isEnergy(record) ? undefined : negated(record),
+    );
+    const energy = records.flatMap((record, at) => (isEnergy(record) ? [at] : []));
+    assert.equal(energy.length, 4);
+    const latest = await openChanges({ ...withoutEnergy, missing: 300 });
+    await latest.page.getByRole("button", { name: "Sign Flips" }).click();
+    await latest.page.getByText(/one sector per signal, other sectors not compared$/).waitFor();
+    const [, flipsAsked, ...none] = await latest.sent("compare");
+    assert.deepEqual(none, []);
+    assert.ok(energy.every((at) => flipsAsked?.records.includes(at) === false));
+    await latest.post({ type: "older", older: withoutEnergy });
+    await latest.page.getByText(/one sector per signal, other sectors not compared$/).waitFor();
+    const elsewhereAsked = (await latest.sent("compare")).at(-1);
+    assert.equal(elsewhereAsked?.mayRequest, false);
+    assert.ok(energy.every((at) => elsewhereAsked.records.includes(at)));
+    await latest.post({ type: "older", older: { ...withoutEnergy, missing: 90 } });
+    await latest.page.getByRole("button", { name: "Fetch Other Sectors (90 Requests)" }).click();
+    const consented = (await latest.sent("compare")).at(-1);
+    assert.equal(consented?.mayRequest, true);
+    assert.deepEqual(consented.records, elsewhereAsked.records);
+    await latest.post({ type: "older", older: all });
+    await latest.page.getByText("No score changed sign.").waitFor();
+    await latest.page
+      .getByText(/^0 sign flips.*; one sector per signal, 4 more in other sectors$/)
+      .waitFor();
+    const count = (await latest.sent("compare")).length;
+    assert.equal(count, 4);
+    assert.deepEqual(latest.errors, []);
   });
 
   it("switches from values to one week when sign flips are turned on, and back", async () => {
@@ -163,7 +220,9 @@ describe("changes of the latest signals", () => {
     await latest.page.getByText("No score changed sign.").waitFor();
     const some = olderValues(records, (record, at) => (at < 9 ? record : undefined));
     await latest.post({ type: "older", older: some });
-    await latest.page.getByText(/, among 9 of \d+ scores$/).waitFor();
+    await latest.page
+      .getByText(/, among 9 of \d+ scores; one sector per signal, other sectors not compared$/)
+      .waitFor();
   });
 
   it("shows both values, both days and the source of the older value in a tooltip", async () => {
@@ -173,7 +232,7 @@ describe("changes of the latest signals", () => {
     await latest.page.locator('[data-row="0"][data-column="1"]').hover();
     const tooltip = latest.page.getByRole("tooltip");
     await tooltip.getByText("From the series as of the end of 15 Nov 2026").waitFor();
-    await tooltip.getByText("New day, not split: 21 Oct 2026 → 20 Nov 2026").waitFor();
+    await tooltip.getByText("New observation: 21 Oct 2026 → 20 Nov 2026").waitFor();
     const now = records[at]?.aggregate ?? 0;
     const change = Math.sin(at * 7.7) * 0.6;
     const text = (value: number): string => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;

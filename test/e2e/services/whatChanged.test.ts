@@ -69,7 +69,7 @@ describe("what changed since the last look", () => {
     await workbench.waitForActiveTab("What Changed.csv");
     const [header, first = ""] = await workbench.visibleLines();
     assert.match(header ?? "", /^what,code,version,name,variant,value,Date_before,Date,/);
-    assert.match(first, /^(new day, not split|"new day, not split"|news|revision),/);
+    assert.match(first, /^(new observation|news|revision),/);
     await workbench.tab("What Changed.changes").click();
     const shown = await workbench.webview(".flips tr");
     await shown.locator(".flips tr").first().click();

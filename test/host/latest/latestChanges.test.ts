@@ -21,7 +21,7 @@ import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
 
 const bundleFolder = path.join(__dirname, "../../..");
-const countries = Array.from({ length: 70 }, (_, at) => `C${at}`);
+const countries = Array.from({ length: 140 }, (_, at) => `C${at}`);
 const dayMs = 86_400_000;
 
 /** A distinct level for each country and day. */
@@ -75,6 +75,8 @@ describeInNewest("changes of the latest signals", () => {
     services = new TestServices(server.origin, worker, {
       transferFormat: "csv",
       archiveFolder: path.join(folder.path, "archive"),
+      // Enough for a few vintages only.
+      capacityBytes: 1_000,
     });
     page = new TestPage<ToLatest, FromLatest>();
     const place = { connectionId: "acme", of: "signals", form: "heatmap" } as const;
@@ -185,12 +187,57 @@ describeInNewest("changes of the latest signals", () => {
     const { sources } = await older(({ missing }) => missing === 0);
     assert.ok(sources.every((source) => source === 2));
     assert.equal(vintages().length, countries.length);
-    const { progress } = await page.hear("olderProgress", ({ progress: { done } }) => done === 70);
+    const { progress } = await page.hear(
+      "olderProgress",
+      ({ progress: { done } }) => done === countries.length,
+    );
     assert.equal(progress.of, countries.length + 1);
     page.heard.length = 0;
-    compare(await generation(), 70);
+    compare(await generation(), countries.length);
     assert.ok((await older()).sources.every((source) => source === 2));
     assert.equal(vintages().length, countries.length);
+  });
+
+  it("stay in the window when their tab is closed, though the memory holds a few series only", async () => {
+    compare(await generation(), countries.length, { mayRequest: true });
+    await older(({ missing }) => missing === 0);
+    const { length } = services.series.allCachedSeries();
+    assert.ok(length < countries.length / 2);
+    open.dispose();
+    const again = new TestPage<ToLatest, FromLatest>();
+    const place = { connectionId: "acme", of: "signals", form: "heatmap" } as const;
+    open = new LatestEditor({
+      services,
+      context,
+      reporter,
+      bundleFolder,
+      log,
+      place,
+      panel: again,
+    });
+    page = again;
+    compare(await generation(), countries.length);
+    const { missing, sources, level: levels } = await older();
+    assert.deepEqual([missing, vintages().length], [0, countries.length]);
+    assert.ok(sources.every((source) => source === 2));
+    assert.deepEqual(
+      [...levels],
+      countries.map((each) => level(each, -3)),
+    );
+    services.series.forgetCached();
+    page.heard.length = 0;
+    compare(await generation(), countries.length);
+    assert.equal((await older()).missing, countries.length);
+  });
+
+  it("need consent again for others than those consented to", async () => {
+    const of = await generation();
+    compare(of, 70, { mayRequest: true });
+    await older(({ missing }) => missing === 0);
+    page.heard.length = 0;
+    compare(of, countries.length);
+    assert.equal((await older()).missing, countries.length - 70);
+    assert.equal(vintages().length, 70);
   });
 
   it("keep what has arrived when cancelled, and say what is missing", async () => {

@@ -97,7 +97,7 @@ function markCell({ mark, news, revision }: Move): HTMLElement {
     label.title = t("News {0}, revision {1}", formatScore(news), formatScore(revision));
   } else if (mark === "newDay") {
     label.title = t(
-      "A new day; its series is not loaded, so news and revision cannot be separated",
+      "A new observation; its series is not loaded, so news and revision cannot be separated",
     );
   }
   return element("td", { class: "kind" }, label);
@@ -110,7 +110,7 @@ function markText(mark: Move["mark"]): string {
     case "revision":
       return t("Revision");
     case "newDay":
-      return t("New day");
+      return t("New observation");
     case "withdrawn":
       return t("Withdrawn");
   }

@@ -36,6 +36,8 @@ export interface GridColumn {
   readonly choices: readonly Held[];
   /** Of the records in it; older ones are stale. */
   readonly newestDay: Day;
+  /** The tag kinds at whose values it is held, by their stems. */
+  readonly heldKinds: readonly string[];
 }
 
 interface GridRow {
@@ -58,6 +60,8 @@ export interface Grid {
   readonly columns: readonly GridColumn[];
   /** The record of each cell, row by row, or {@link noRecord}. */
   readonly records: Int32Array;
+  /** For each column, the records that it would have if it were held at other values, by row. */
+  readonly elsewhere: readonly ReadonlyMap<number, readonly number[]>[];
   /** Signals that have no tag of the rows' kind. */
   readonly withoutRowKind: number;
 }
@@ -86,8 +90,24 @@ export function gridOf(placement: Placement, request: GridRequest): Grid {
     rows: rows.map(({ row }) => row),
     columns: chosen.map(({ column }) => column),
     records,
+    elsewhere: chosen.map(({ others }) => recordsByRow(others, places)),
     withoutRowKind: byKind.length - split.length,
   };
+}
+
+/** Records of values without a row are left out. */
+function recordsByRow(
+  groups: readonly ReadonlyMap<number, number>[],
+  rowOf: ReadonlyMap<number, number>,
+): ReadonlyMap<number, readonly number[]> {
+  const byRow = new Map<number, number[]>();
+  for (const byValue of groups) {
+    for (const [value, record] of byValue) {
+      const row = rowOf.get(value);
+      if (row !== undefined) entryOf(byRow, row, () => []).push(record);
+    }
+  }
+  return byRow;
 }
 
 /** The record of a cell; {@link noRecord} outside the grid, too. */
@@ -152,6 +172,7 @@ interface SplitSignal {
 interface HeldRecords {
   readonly key: string;
   readonly label: string;
+  readonly kinds: readonly string[];
   readonly byValue: Map<number, number>;
 }
 
@@ -168,6 +189,7 @@ function splitByHeld(placement: Placement, signal: PlacedSignal, rowKind: string
     const { byValue } = entryOf(groups, key, () => ({
       key,
       label: others.map(({ stem, value }) => placement.labelOf(stem, value)).join(" · "),
+      kinds: others.map(({ stem }) => stem),
       byValue: new Map<number, number>(),
     }));
     byValue.set(own.value, record);
@@ -178,6 +200,8 @@ function splitByHeld(placement: Placement, signal: PlacedSignal, rowKind: string
 interface ChosenColumn {
   readonly column: GridColumn;
   readonly byValue: ReadonlyMap<number, number>;
+  /** Those at which the column is not held. */
+  readonly others: readonly ReadonlyMap<number, number>[];
 }
 
 function columnsOf(
@@ -214,8 +238,10 @@ function columnsOf(
       held: hasFurther ? heldOf(held) : null,
       choices: hasFurther ? sorted.map(heldOf) : [],
       newestDay,
+      heldKinds: held.kinds,
     },
     byValue,
+    others: sorted.filter((each) => each !== held).map((each) => each.byValue),
   }));
 }
 

@@ -9,7 +9,7 @@ import {
 } from "./grid";
 import { type Changes, flipOf } from "./changes";
 import { type Grid } from "./grid";
-import { orderOf, type OrderRequest } from "./order";
+import { type Order, orderOf, type OrderRequest } from "./order";
 import { type Placement } from "./placement";
 import { meanOfRow, type Statistics, statisticsOf } from "./statistics";
 
@@ -28,8 +28,14 @@ export const heading = -1;
 export interface HeatRequest extends GridRequest, Omit<OrderRequest, "asideOf"> {
   /** The changes to show; undefined to show the values themselves. */
   readonly changes?: Changes | undefined;
-  /** Whether only rows with a sign flip are shown, by region. */
+  /** Whether only rows and columns with a sign flip are shown, rows by region. */
   readonly hasOnlyFlips?: boolean;
+}
+
+/** The version of each record. */
+interface CandidateRecords {
+  readonly shown: ReadonlyMap<number, number>;
+  readonly elsewhere: ReadonlyMap<number, number>;
 }
 
 /** The rows and columns that are shown, and what stands in their cells. Places count from the first that is shown. */
@@ -40,14 +46,14 @@ export class HeatView {
   /** Whether rows can be grouped: one of them has a region. */
   readonly hasRegions: boolean;
   readonly changes: Changes | undefined;
-  /** Whether only rows with a sign flip are shown. */
+  /** Whether only rows and columns with a sign flip are shown. */
   readonly hasOnlyFlips: boolean;
   /** The shown numbers: the values or their changes. */
   readonly placement: Placement;
   private readonly places: Int32Array;
-  /** The rows that pass the filter, with or without a flip. */
-  private readonly candidates: Int32Array;
-  private records: ReadonlyMap<number, number> | undefined;
+  /** The rows and columns that pass the filter, with or without a flip. */
+  private readonly candidates: Order;
+  private records: CandidateRecords | undefined;
   private readonly statistics = new Map<number, Statistics>();
 
   /**
@@ -66,12 +72,10 @@ export class HeatView {
       this.gridFlips(row, columns).length;
     const asideOf = this.hasOnlyFlips ? flips : undefined;
     const order = orderOf(this.placement, this.grid, { ...request, isGrouped, asideOf });
-    this.places = order.columns;
-    this.candidates = order.rows;
-    this.columns = [...order.columns].flatMap((column) => this.grid.columns[column] ?? []);
-    const rows = this.hasOnlyFlips
-      ? order.rows.filter((row) => flips(row, order.columns) > 0)
-      : order.rows;
+    this.candidates = order;
+    const { rows, columns } = this.hasOnlyFlips ? this.withFlips(order) : order;
+    this.places = columns;
+    this.columns = [...columns].flatMap((column) => this.grid.columns[column] ?? []);
     this.rows = isGrouped
       ? this.groupedRows(rows, noRegion)
       : [...rows].map((row) => this.shownRow(row));
@@ -84,30 +88,77 @@ export class HeatView {
 
   /** How many rows pass the filter, including hidden ones without a flip. */
   get candidateCount(): number {
-    return this.candidates.length;
+    return this.candidates.rows.length;
   }
 
   /** How many of them are in the same region as a row of the grid. */
   candidatesLike(row: number): number {
     const regionOf = (each: number): string | null => this.grid.rows[each]?.region ?? null;
-    return this.candidates.filter((each) => regionOf(each) === regionOf(row)).length;
+    return this.candidates.rows.filter((each) => regionOf(each) === regionOf(row)).length;
   }
 
-  /** The records of all rows that pass the filter, with the version of each. */
+  /** The records of all rows and columns that pass the filter, with the version of each. */
   candidateRecords(): ReadonlyMap<number, number> {
-    this.records ??= this.readCandidates();
+    return this.readCandidates().shown;
+  }
+
+  /** The records of the same rows and columns at other values of further tags, such as other sectors. */
+  elsewhereRecords(): ReadonlyMap<number, number> {
+    return this.readCandidates().elsewhere;
+  }
+
+  /** The tag kinds of those other values, by their stems. */
+  elsewhereKinds(): readonly string[] {
+    const { columns, elsewhere } = this.grid;
+    const held = [...this.candidates.columns].flatMap((column) =>
+      elsewhere[column]?.size === 0 ? [] : (columns[column]?.heldKinds ?? []),
+    );
+    return [...new Set(held)];
+  }
+
+  /** How many scores of those records changed sign. */
+  flipsElsewhere(): number {
+    const { changes, grid, candidates } = this;
+    if (changes === undefined) return 0;
+    let count = 0;
+    for (const column of candidates.columns) {
+      const score = grid.columns[column]?.score;
+      for (const row of candidates.rows) {
+        for (const record of grid.elsewhere[column]?.get(row) ?? []) {
+          if (score !== undefined && flipOf(changes, record, score) !== 0) count += 1;
+        }
+      }
+    }
+    return count;
+  }
+
+  private readCandidates(): CandidateRecords {
+    if (this.records !== undefined) return this.records;
+    const shown = new Map<number, number>();
+    const elsewhere = new Map<number, number>();
+    const { rows, columns } = this.candidates;
+    for (const row of rows) {
+      for (const column of columns) {
+        const record = recordAt(this.grid, row, column);
+        const version = this.grid.columns[column]?.signal.version ?? 0;
+        if (record !== noRecord) shown.set(record, version);
+        for (const other of this.grid.elsewhere[column]?.get(row) ?? []) {
+          elsewhere.set(other, version);
+        }
+      }
+    }
+    this.records = { shown, elsewhere };
     return this.records;
   }
 
-  private readCandidates(): ReadonlyMap<number, number> {
-    const records = new Map<number, number>();
-    for (const row of this.candidates) {
-      for (const [at, place] of this.places.entries()) {
-        const record = recordAt(this.grid, row, place);
-        if (record !== noRecord) records.set(record, this.columns[at]?.signal.version ?? 0);
-      }
-    }
-    return records;
+  /** The rows and columns that have a flip. */
+  private withFlips({ rows, columns }: Order): Order {
+    const hasFlip = (row: number, column: number): boolean =>
+      this.gridFlips(row, [column]).length > 0;
+    return {
+      rows: rows.filter((row) => columns.some((column) => hasFlip(row, column))),
+      columns: columns.filter((column) => rows.some((row) => hasFlip(row, column))),
+    };
   }
 
   /** 1 if a score turned positive, -1 if it turned negative, else 0. */

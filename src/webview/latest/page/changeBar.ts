@@ -1,11 +1,13 @@
 import { type OlderProgress, type OlderValues } from "../../../shared/latest/latestProtocol";
+import { pluralTagKind } from "../../../shared/tagKind";
 import { formatCount } from "../../../shared/series/numberText";
 import { button, element, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { t } from "../../l10n";
 import { type Changes } from "../model/changes";
 import { type HeatView } from "../model/heatView";
-import { changeSentence, isFetchable, sourceSentence } from "./changeLabels";
+import { changeSentence, elsewhereKind, isFetchable, sourceSentence } from "./changeLabels";
+import { type Comparing } from "./comparing";
 
 export interface ChangeBarOptions {
   /** Requests the missing values. */
@@ -23,6 +25,8 @@ export class ChangeBar {
   private readonly fetch: HTMLButtonElement;
   private readonly cancel: HTMLButtonElement;
   private older: OlderValues | undefined;
+  /** Other values of a tag kind that the requests are for, such as sectors; empty for what is shown. */
+  private elsewhere = "";
 
   constructor({ onFetch, onCancel }: ChangeBarOptions) {
     this.fetch = button({ class: "tool framed" }, onFetch);
@@ -32,10 +36,10 @@ export class ChangeBar {
     this.root.append(this.sentence, this.source, this.work, this.fetch, this.cancel);
   }
 
-  /** @param progress - Of the running requests; undefined if there are none. */
-  show(view: HeatView, changes: Changes, progress: OlderProgress | undefined): void {
+  show(view: HeatView, changes: Changes, { progress, isElsewhere }: Comparing): void {
     const { older } = changes;
     this.older = older;
+    this.elsewhere = isElsewhere ? pluralTagKind(elsewhereKind(view)).toLowerCase() : "";
     this.root.hidden = false;
     setText(
       this.sentence,
@@ -45,7 +49,7 @@ export class ChangeBar {
     this.showWork(progress);
   }
 
-  /** @param progress - As above. */
+  /** @param progress - Of the running requests; undefined if there are none. */
   showWork(progress: OlderProgress | undefined): void {
     this.cancel.hidden = progress === undefined;
     const { missing = 0, failed = 0, failure = "" } = this.older ?? {};
@@ -56,7 +60,7 @@ export class ChangeBar {
     } else {
       const words = t("{0} failed: {1}", formatCount(failed), failure ?? "");
       setText(this.work, failed === 0 ? "" : words);
-      setText(this.fetch, missing === 0 ? t("Retry") : fetchText(missing));
+      setText(this.fetch, missing === 0 ? t("Retry") : fetchText(missing, this.elsewhere));
     }
   }
 
@@ -65,8 +69,9 @@ export class ChangeBar {
   }
 }
 
-function fetchText(missing: number): string {
-  return missing === 1
-    ? t("Fetch the Rest (1 Request)")
-    : t("Fetch the Rest ({0} Requests)", formatCount(missing));
+function fetchText(missing: number, elsewhere: string): string {
+  const requests = missing === 1 ? t("1 Request") : t("{0} Requests", formatCount(missing));
+  return elsewhere === ""
+    ? t("Fetch the Rest ({0})", requests)
+    : t("Fetch Other {0} ({1})", elsewhere.charAt(0).toUpperCase() + elsewhere.slice(1), requests);
 }

@@ -1,12 +1,12 @@
 import { type OlderValues, valueSources } from "../../../shared/latest/latestProtocol";
-import { pluralTagKind } from "../../../shared/tagKind";
+import { pluralTagKind, singularTagKind } from "../../../shared/tagKind";
 import { formatCount, formatScore } from "../../../shared/series/numberText";
 import { dateText, momentText } from "../../kit/dateText";
 import { t } from "../../l10n";
 import { type CellPlace } from "../../table/selection";
 import { type Changes, isUnchanged } from "../model/changes";
 import { heading, type HeatView } from "../model/heatView";
-import { valueText } from "./labels";
+import { scoreText, valueText } from "./labels";
 
 /** The text of a cell that shows a change. */
 export function changeText(change: number): string {
@@ -60,13 +60,13 @@ function flipCount(view: HeatView): number {
   return view.rows.reduce((sum, _, row) => sum + view.flipsOf(row).length, 0);
 }
 
-/** How many scores have an older value from each source, and how many have none. */
+/** How many records have an older value from each source, and how many have none. */
 function sourceCounts(
-  view: HeatView,
+  records: ReadonlyMap<number, number>,
   { sources }: OlderValues,
 ): { readonly kept: number; readonly vintage: number; readonly none: number } {
   const counts = { kept: 0, vintage: 0, none: 0 };
-  for (const record of view.candidateRecords().keys()) {
+  for (const record of records.keys()) {
     const source = sources[record];
     if (source === valueSources.keptAnswer) counts.kept += 1;
     else if (source === valueSources.vintage) counts.vintage += 1;
@@ -75,38 +75,69 @@ function sourceCounts(
   return counts;
 }
 
-/** A title for the table: `26 sign flips in 19 of 40 countries since 13 Nov 2026`. */
+/** A title for the table: `26 sign flips of Momentum in 19 of 40 countries since 13 Nov 2026`. */
 export function changeSentence(view: HeatView, older: OlderValues): string {
   const since = dateText(older.day);
-  const { kept, vintage, none } = sourceCounts(view, older);
+  const { kept, vintage, none } = sourceCounts(view.candidateRecords(), older);
   const compared = kept + vintage;
   if (compared === 0) {
     return isFetchable(older)
       ? t("Values as of {0} not fetched yet", since)
       : t("No values as of {0}", since);
   }
-  const sentence = sentenceOf(view, since);
-  if (none === 0 || !view.hasOnlyFlips) return sentence;
+  if (!view.hasOnlyFlips) return t("Changes since {0}", since);
+  const sentence = flipSentence(view, since);
   const of = formatCount(compared + none);
-  return t("{0}, among {1} of {2} scores", sentence, formatCount(compared), of);
+  return [
+    none === 0 ? sentence : t("{0}, among {1} of {2} scores", sentence, formatCount(compared), of),
+    ...elsewhereSentences(view, older),
+  ].join("; ");
 }
 
-function sentenceOf(view: HeatView, since: string): string {
-  if (!view.hasOnlyFlips) return t("Changes since {0}", since);
+function flipSentence(view: HeatView, since: string): string {
   const rows = view.rows.filter(({ row }) => row !== heading).length;
   const flips = flipCount(view);
   const kind = pluralTagKind(view.grid.rowKind).toLowerCase();
   const of = t("{0} of {1} {2}", formatCount(rows), formatCount(view.candidateCount), kind);
-  return flips === 1
-    ? t("1 sign flip in {0} since {1}", of, since)
-    : t("{0} sign flips in {1} since {2}", formatCount(flips), of, since);
+  const scores = new Set(view.grid.columns.map(({ score }) => score));
+  const [score] = scores;
+  const counted = flips === 1 ? t("1 sign flip") : t("{0} sign flips", formatCount(flips));
+  const what =
+    score === undefined || scores.size > 1 ? counted : t("{0} of {1}", counted, scoreText(score));
+  return t("{0} in {1} since {2}", what, of, since);
+}
+
+/** What the table leaves out: `one sector per signal; 12 more in other sectors`. */
+function elsewhereSentences(view: HeatView, older: OlderValues): readonly string[] {
+  const { kept, vintage, none } = sourceCounts(view.elsewhereRecords(), older);
+  const compared = kept + vintage;
+  if (compared + none === 0) return [];
+  const kind = elsewhereKind(view);
+  const kinds = pluralTagKind(kind).toLowerCase();
+  const one = t("one {0} per signal", singularTagKind(kind).toLowerCase());
+  if (compared === 0) return [t("{0}, other {1} not compared", one, kinds)];
+  const flips = view.flipsElsewhere();
+  const more =
+    flips === 0
+      ? t("{0}, no more in other {1}", one, kinds)
+      : t("{0}, {1} more in other {2}", one, formatCount(flips), kinds);
+  if (none === 0) return [more];
+  return [
+    t("{0}, among {1} of {2} scores", more, formatCount(compared), formatCount(compared + none)),
+  ];
+}
+
+/** The tag kind whose other values have no column, in the usual case of one. */
+export function elsewhereKind(view: HeatView): string {
+  const [kind = "variant", ...others] = view.elsewhereKinds();
+  return others.length === 0 ? kind : "variant";
 }
 
 /** Says why only sign flips are shown, and none is there. */
 export function noFlipsText(view: HeatView): string {
   const older = view.changes?.older;
   if (older === undefined) return t("Loading…");
-  const { kept, vintage } = sourceCounts(view, older);
+  const { kept, vintage } = sourceCounts(view.candidateRecords(), older);
   if (kept + vintage > 0) return t("No score changed sign.");
   return isFetchable(older)
     ? t("Fetch the older values to see sign flips.")
@@ -121,7 +152,7 @@ export function isFetchable({ missing, failed }: Pick<OlderValues, "missing" | "
 /** The sources of the older values. */
 export function sourceSentence(view: HeatView, { older }: Changes): string {
   if (older === undefined) return "";
-  const counts = sourceCounts(view, older);
+  const counts = sourceCounts(view.candidateRecords(), older);
   const { keptAtMs } = older;
   const series = t(
     "{0} from series as known at the end of that day; changes include revisions",
@@ -166,6 +197,6 @@ function newsText(before: number, now: number): string {
   const [old, newest] = [dateText(before), dateText(now)];
   if (now === before) return t("Revision of {0}", newest);
   return now > before
-    ? t("New day, not split: {0} → {1}", old, newest)
+    ? t("New observation: {0} → {1}", old, newest)
     : t("Withdrawn: {0} → {1}", old, newest);
 }

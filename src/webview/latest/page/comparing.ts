@@ -9,10 +9,18 @@ import { type Changes, changesOf } from "../model/changes";
 import { type HeatView } from "../model/heatView";
 import { type Placement } from "../model/placement";
 
+/** An answer and what is shown of it. */
+interface Compared {
+  readonly view: HeatView;
+  readonly answer: LatestAnswer;
+}
+
 /** Requests older values from the editor and holds those that it sent. */
 export class Comparing {
   private older: OlderValues | undefined;
   private running: OlderProgress | undefined;
+  /** Whether the question was also about other values of further tags, such as other sectors. */
+  private isAskedElsewhere = false;
   /** The last result of {@link changesOf}, which is computed once. */
   private made: Changes | undefined;
 
@@ -34,18 +42,35 @@ export class Comparing {
     return this.made;
   }
 
+  /** Whether what is still missing is elsewhere: what is shown is complete. */
+  get isElsewhere(): boolean {
+    return this.isAskedElsewhere;
+  }
+
   /** Asks for the older values of what is shown. Without `mayRequest`, only a few requests are made. */
-  ask(view: HeatView, { generation }: LatestAnswer, since: Since, mayRequest: boolean): void {
-    const records = view.candidateRecords();
-    this.running = undefined;
-    this.post({
-      type: "compare",
-      generation,
-      since,
-      mayRequest,
-      records: Int32Array.from(records.keys()),
-      versions: Float64Array.from(records.values()),
-    });
+  ask(shown: Compared | undefined, since: Since | null, mayRequest: boolean): void {
+    if (shown === undefined) return;
+    if (since === null) {
+      this.stop();
+      return;
+    }
+    // Consent is for what is missing of the last question.
+    this.isAskedElsewhere &&= mayRequest;
+    this.send(shown, since, mayRequest);
+  }
+
+  /** Asks also for what sign flips are counted of but not shown, such as other sectors, once all that is shown has arrived. */
+  askElsewhere(shown: Compared | undefined, since: Since | null): void {
+    const { older, isAskedElsewhere } = this;
+    if (shown === undefined || since === null || isAskedElsewhere) return;
+    const { view, answer } = shown;
+    const isComplete =
+      older?.generation === answer.generation &&
+      older.since === since &&
+      older.missing + older.failed === 0;
+    if (!isComplete || !view.hasOnlyFlips || view.elsewhereRecords().size === 0) return;
+    this.isAskedElsewhere = true;
+    this.send(shown, since, false);
   }
 
   /**
@@ -56,6 +81,24 @@ export class Comparing {
     if (this.running === undefined) return;
     this.running = undefined;
     this.post({ type: "stopComparing" });
+  }
+
+  private send(
+    { view, answer: { generation } }: Compared,
+    since: Since,
+    mayRequest: boolean,
+  ): void {
+    const elsewhere = this.isAskedElsewhere ? view.elsewhereRecords() : [];
+    const records = new Map([...view.candidateRecords(), ...elsewhere]);
+    this.running = undefined;
+    this.post({
+      type: "compare",
+      generation,
+      since,
+      mayRequest,
+      records: Int32Array.from(records.keys()),
+      versions: Float64Array.from(records.values()),
+    });
   }
 
   take(older: OlderValues): void {

@@ -153,6 +153,7 @@ export class LatestPage {
       case "older":
         this.comparing.take(message.older);
         this.showAnew();
+        this.comparing.askElsewhere(this.shown, this.state.since);
         return;
       case "olderProgress":
         this.comparing.note(message.progress);
@@ -224,14 +225,15 @@ export class LatestPage {
     if (Object.keys(changes).some((name) => !ofLooks.has(name))) this.compare(false);
   }
 
-  /** Changes have their own limit. */
   private showAnew(): void {
     const { shown } = this;
     if (shown === undefined) return;
     this.shown = this.shownOf(shown, shown.view.grid);
+    if (this.shown.view.hasOnlyFlips) this.input.reset();
     this.render();
   }
 
+  /** Changes have their own limit. */
   private get limit(): number {
     const { since, limit, changeLimit } = this.state;
     return since === null ? limit : changeLimit;
@@ -248,20 +250,15 @@ export class LatestPage {
 
   /** Asks for the older values of what is shown. */
   private compare(mayRequest: boolean): void {
-    const { shown, state } = this;
-    if (shown === undefined) return;
-    if (state.since === null) {
-      this.comparing.stop();
-      return;
-    }
-    this.comparing.ask(shown.view, shown.answer, state.since, mayRequest);
-    this.showChangeBar();
+    const { since } = this.state;
+    this.comparing.ask(this.shown, since, mayRequest);
+    if (since !== null) this.showChangeBar();
   }
 
   private showChangeBar(): void {
     const { view } = this.shown ?? {};
     if (view?.changes === undefined) this.changeBar.hide();
-    else this.changeBar.show(view, view.changes, this.comparing.progress);
+    else this.changeBar.show(view, view.changes, this.comparing);
   }
 
   private render(): void {

@@ -97,7 +97,7 @@ export class PageHead {
       onSince(since === "value" ? null : since),
     );
     this.flips = button({ class: "tool framed-line", text: t("Sign Flips") }, onFlips);
-    this.flips.title = t("Show only rows in which a score changed sign");
+    this.flips.title = t("Show only rows and columns in which a score changed sign");
     this.toolbar.append(this.segments, this.kinds, this.since.root, this.flips, this.filter);
     const headline = element("div", { class: "headline" }, this.title, this.badge);
     const titles = element("div", { class: "titles" }, headline, this.size);
