@@ -252,13 +252,16 @@ describe("two forecasts side by side", () => {
     await page.page.getByText(/^Click the forecast to compare with/).waitFor();
     await page.page.getByRole("button", { name: "Unhedged" }).click();
     await tell(page, told);
+    // One unit for bars and axis: the highest level has a tick below it, not a hundredth of one.
     assert.deepEqual(await texts(page, ".waterfall text.number"), [
-      "5.00",
+      "500.0",
       "+100.0",
       "−200.0",
       "+400.0",
-      "8.00",
+      "800.0",
     ]);
+    const ticks = await texts(page, ".waterfall text.tick");
+    assert.deepEqual([ticks.at(-1), ticks[0], ticks.includes("600")], ["bp", "0", true]);
     assert.deepEqual(await rowsOf(page, tables.tree), [
       ["Forecast", "5.00", "8.00", "+300.0"],
       ["Trend", "3.00", "4.00", "+100.0"],

@@ -81,6 +81,53 @@ describe("the page of the forecast explorer, whatever it is told", () => {
     assert.deepEqual(await texts(page, ".banners > *"), []);
   });
 
+  it("keeps frame, parts and commands on the chosen forecast, whatever else is clicked or hidden", async () => {
+    const page = await pages.open({ width: 1100 });
+    await page.post({ type: "show", identity, answer: sample.answer });
+    await tell(page, sample);
+    await page.page.locator(await cellOf(page, "German Equities", 2)).click();
+    await tell(page, sample);
+    const opened = async (): Promise<unknown> => {
+      const [at] = Object.values((await page.sent("run")).at(-1)?.summaries ?? {});
+      return sample.wire[Number(at)]?.market_code;
+    };
+    const title = (): Promise<string> => page.page.locator(".details .title h2").innerText();
+    const table = page.page.locator(".matrix table");
+    const frames = page.page.locator(".matrix .active, .matrix .chosen");
+    const group = page.page.locator(".matrix tr.group").last();
+    for (const part of ["th", "td:nth-child(4)"]) {
+      await group.locator(part).dblclick();
+      await group.locator(part).click({ button: "right" });
+      assert.equal(await frames.count(), 1);
+      assert.match(await title(), /^German Equities/);
+    }
+    assert.equal(await page.page.getByRole("menuitem").count(), 0);
+    assert.deepEqual(await page.sent("run"), []);
+    await table.press("Enter");
+    assert.equal(await opened(), "DAX");
+    // Its market has no row now: other rows stand where it stood.
+    const filter = page.page.locator(".head input[type=search]");
+    await filter.fill("bonds, gilts, treasuries, crude, copper, gold, silver, wheat, gas, euro");
+    await page.settle();
+    assert.ok((await page.page.locator(".matrix tr.variant").count()) > 12);
+    assert.equal(await frames.count(), 0);
+    assert.match(await title(), /^German Equities/);
+    await table.focus();
+    await page.page.keyboard.press("Enter");
+    assert.equal((await page.sent("run")).length, 2);
+    assert.equal(await opened(), "DAX");
+    await page.page.getByRole("button", { name: "Open Chart" }).click();
+    assert.equal(await opened(), "DAX");
+    await table.press("ArrowDown");
+    await tell(page, sample);
+    const [first = ""] = await texts(page, ".matrix tr.variant .label");
+    assert.equal(await frames.count(), 1);
+    assert.equal((await title()).startsWith(first), true);
+    await page.page.keyboard.press("ArrowUp");
+    assert.equal((await title()).startsWith(first), true);
+    assert.deepEqual(page.errors, []);
+  });
+
   it("says why there is no forecast, and what there is instead", async () => {
     const page = await pages.open({});
     await page.post({ type: "show", identity, answer: sample.answer });

@@ -37,7 +37,7 @@ import { DetailsView, type Side } from "./detailsView";
 import { ExplorerHead } from "./explorerHead";
 import { type Contribution, ExplorerRequests } from "./explorerRequests";
 import { MatrixContent } from "./matrixContent";
-import { MatrixInput } from "./matrixInput";
+import { MatrixInput, noRow } from "./matrixInput";
 import { forecastTable } from "./forecastTable";
 import { MovedContent } from "./movedContent";
 import { moreEntries, seriesEntries } from "./menuEntries";
@@ -198,8 +198,8 @@ export class ExplorerPage {
     const [first = -1] = moved?.summaries ?? [];
     const { a } = this.state;
     const known = a === null ? -1 : shown.index.find(a);
-    const isAmong = moved?.summaries.includes(known) !== false;
-    if (!isAmong && first >= 0) this.keep(shownAt(shown.index.nameOfSummary(first)));
+    if (moved?.summaries.includes(known) === false && first >= 0)
+      this.keep(shownAt(shown.index.nameOfSummary(first)));
     this.show({ ...shown, moved });
   }
 
@@ -372,7 +372,8 @@ export class ExplorerPage {
     const { shown } = this;
     if (shown === undefined) return;
     const places = sides.flatMap(({ key }) => this.placeOfKey(shown, key) ?? []);
-    if (!this.isWaiting) this.input.active = places.at(-1) ?? this.input.active;
+    const { column } = this.input.active;
+    if (!this.isWaiting) this.input.active = places.at(-1) ?? { row: noRow, column };
     this.grid.show({
       content,
       selection: places.map((place) => ({ from: place, to: place })),
@@ -386,9 +387,15 @@ export class ExplorerPage {
     return { rows: rows.length, columns: columns.length };
   }
 
+  /** The forecast of a cell; of no cell, the chosen one. */
+  private keyAt(cell: CellPlace): SummaryKey | undefined {
+    const { a, b } = this.state;
+    return cell.row === noRow ? (b ?? a ?? undefined) : this.shown?.content.keyAt(cell);
+  }
+
   private openAt(cell: CellPlace, isBeside: boolean): void {
     const { shown } = this;
-    const key = shown?.content.keyAt(cell);
+    const key = this.keyAt(cell);
     if (shown === undefined || key === undefined) return;
     this.requests.run(isBeside ? "openBeside" : "openChart", [shown.index.find(key)]);
   }
@@ -408,14 +415,13 @@ export class ExplorerPage {
   }
 
   private openVariant(row: AttributionRow, isBeside: boolean): void {
-    const contribution = this.contributionOf(row);
-    if (contribution === undefined) return;
-    this.requests.runVariant(isBeside ? "openBeside" : "openChart", contribution);
+    const found = this.contributionOf(row);
+    if (found !== undefined) this.requests.runVariant(isBeside ? "openBeside" : "openChart", found);
   }
 
   private openMenuAt(cell: CellPlace): void {
     const { shown } = this;
-    const key = shown?.content.keyAt(cell);
+    const key = this.keyAt(cell);
     if (shown === undefined || key === undefined) return;
     const summary = shown.index.find(key);
     const copy = { label: t("Copy Table"), run: () => this.copyTable() };

@@ -32,6 +32,11 @@ export function bpText(fraction: number): string {
   return formatPartBp(fraction).replace(/ bp$/, "");
 }
 
+/** A level in basis points without the unit or a plus sign, `512.3`. */
+export function bpLevelText(fraction: number): string {
+  return bpText(fraction).replace(/^\+/, "");
+}
+
 /** The deviation of a sum in percent: two decimals, more where those are zeros. */
 export function gapText(fraction: number): string {
   const printed = formatScore(fraction * 100);

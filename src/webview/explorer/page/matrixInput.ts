@@ -19,6 +19,9 @@ export interface MatrixInputOptions {
   readonly onEscape: () => boolean;
 }
 
+/** The row of the active cell while the chosen forecast has no cell: its market or column is not shown. */
+export const noRow = -2;
+
 /** Pointer and keyboard input of the matrix: moving chooses the cell, unless a second one is still to be chosen. */
 export class MatrixInput {
   active: CellPlace = { row: 0, column: 0 };
@@ -79,12 +82,14 @@ export class MatrixInput {
   private move(event: KeyboardEvent): boolean {
     const { size, isHeading, grid } = this.options;
     const { rows, columns } = size();
-    const to = moved(this.active, event, { rows, columns, page: grid.page });
+    const from = { ...this.active, row: Math.max(headRow, this.active.row) };
+    const to = moved(from, event, { rows, columns, page: grid.page });
     if (to === undefined || event.altKey) return false;
-    const step = to.row < this.active.row ? -1 : 1;
+    const step = to.row < from.row ? -1 : 1;
     let row = Math.max(0, to.row);
     while (row > headRow && row < rows && isHeading(row)) row += step;
-    if (row <= headRow || row >= rows) row = this.active.row;
+    if (row <= headRow || row >= rows) row = from.row;
+    if (row <= headRow) return true;
     this.goTo({ row, column: Math.max(0, to.column) });
     return true;
   }

@@ -4,7 +4,7 @@ import { svgShape } from "../../kit/svgShape";
 import { formatTick, stepOf, valueTicks } from "../../kit/valueTicks";
 import { isPaired, type SidedNode } from "../model/sidedTree";
 import { type Bracket, type Step, type Waterfall } from "../model/waterfall";
-import { bpText, gapText, narrowKind, percentText, signedPercentText } from "./labels";
+import { bpLevelText, bpText, gapText, narrowKind, percentText, signedPercentText } from "./labels";
 
 export interface WaterfallViewOptions {
   /** The person asks for the parts of a node. */
@@ -13,6 +13,9 @@ export interface WaterfallViewOptions {
 
 /** Width of the axis in pixels. */
 const axisWidth = 34;
+/** The baseline of its unit, above the highest tick. */
+const unitTop = 9;
+const bpPerPercent = 100;
 /** Free space on the right: the last name may be wider than its bar. */
 const rightSpace = 10;
 const plotHeight = 164;
@@ -156,8 +159,9 @@ function nameOf({ type, node }: Step): string {
 }
 
 function numberOf({ type, node, value }: Step): string {
-  if (type === "start" || type === "end") return percentText(value);
-  if (isPaired(node)) return bpText(value);
+  const isEnd = type === "start" || type === "end";
+  if (isPaired(node)) return isEnd ? bpLevelText(value) : bpText(value);
+  if (isEnd) return percentText(value);
   return type === "part" ? signedPercentText(value) : gapText(value);
 }
 
@@ -166,29 +170,37 @@ function spoken({ steps }: Waterfall): string {
   return steps.map((step) => `${nameOf(step)} ${numberOf(step)}`).join(", ");
 }
 
+/** The axis has the unit of the numbers at the bars: basis points between two forecasts, else percent. */
 function grid(
-  { lowest, highest, isFromZero }: Waterfall,
+  { steps, lowest, highest, isFromZero }: Waterfall,
   { y }: Places,
   width: number,
 ): readonly SVGElement[] {
-  const ticks = valueTicks({ min: lowest, max: highest }, plotHeight - 2 * numberHeight);
+  const isInBp = steps.some(({ node }) => isPaired(node));
+  const scale = isInBp ? bpPerPercent : 1;
+  const range = { min: lowest * scale, max: highest * scale };
+  const ticks = valueTicks(range, plotHeight - 2 * numberHeight);
   const step = stepOf(ticks);
-  return ticks.flatMap((tick) => {
-    const at = Math.round(y(tick)) + 0.5;
-    const text = svgShape("text", {
+  const label = (text: string, top: number): SVGElement => {
+    const made = svgShape("text", {
       class: "tick",
       x: axisWidth - 6,
-      y: at + 3.5,
+      y: top,
       "text-anchor": "end",
     });
-    text.textContent = formatTick("fraction", tick, step);
+    made.textContent = text;
+    return made;
+  };
+  const lines = ticks.flatMap((tick) => {
+    const at = Math.round(y(tick / scale)) + 0.5;
     const isZero = tick === 0 && isFromZero;
     const line = svgShape("path", {
       class: isZero ? "axis" : "grid",
       d: `M${axisWidth} ${at}H${width}`,
     });
-    return [line, text];
+    return [line, label(formatTick("fraction", tick, step), at + 3.5)];
   });
+  return [...lines, label(isInBp ? t("bp") : "%", unitTop)];
 }
 
 function bars({ steps, lowest, isFromZero }: Waterfall, places: Places): readonly SVGElement[] {
