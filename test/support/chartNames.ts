@@ -8,5 +8,5 @@ export const chartNames: ChartNames = {
   valuesOf: (kind, count) => `${count === "*" ? "all" : count} ${kind}`,
   variants: (count) => `${count} variants`,
   asOf: (text) => `as of ${text}`,
-  withMore: (named, more) => `${named} + ${more} more`,
+  series: (count) => `${count} series`,
 };

@@ -272,6 +272,8 @@ export type ChartAction =
   | "saveChart"
   /** Goes back to the chart from which this one was composed. */
   | "undoComposition"
+  /** Asks which series of its tag value the chart shows. */
+  | "chooseSeries"
   | "setAsOf"
   | "compareVintage"
   /** Opens SNAP and FIT of the first signal as text, side by side. */

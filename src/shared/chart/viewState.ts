@@ -66,6 +66,23 @@ export interface CrossSort {
   readonly isAscending: boolean;
 }
 
+const profileOrders = ["distance", "newest", "choice"] as const;
+
+/** The tag value whose series a chart was opened from. */
+export interface ProfileState {
+  readonly tagKind: string;
+  readonly value: string;
+  /** How many series the tag value has. */
+  readonly count: number;
+  /**
+   * Which of them the chart shows: those whose newest value is furthest from its mean, those with the largest newest scores,
+   * or those that a person chose.
+   */
+  readonly order: (typeof profileOrders)[number];
+  /** How many could not be fetched when they were ranked. */
+  readonly failed: number;
+}
+
 /**
  * What a person has made of a chart: lives as long as its tab. The page keeps it, and the editor takes it along
  * when the tab moves to another place.
@@ -116,6 +133,8 @@ export interface ViewState {
   readonly highlighted: string | null;
   /** Id of the part of a panel that is shown alone, in full size; null where none is. */
   readonly fullSize: string | null;
+  /** Null for a chart that was not opened from a tag value. */
+  readonly profile: ProfileState | null;
 }
 
 export const defaultViewState: ViewState = {
@@ -145,6 +164,7 @@ export const defaultViewState: ViewState = {
   panelView: "panes",
   highlighted: null,
   fullSize: null,
+  profile: null,
 };
 
 /** What was kept, or a fresh state where nothing was, or what an older or newer page kept. Each field stands for itself. */
@@ -178,6 +198,7 @@ export function parseViewState(stored: unknown): ViewState {
     panelView: panelViews.find((each) => each === stored["panelView"]) ?? "panes",
     highlighted: parseText(stored["highlighted"]),
     fullSize: parseText(stored["fullSize"]),
+    profile: parseProfile(stored["profile"]),
   };
 }
 
@@ -224,6 +245,19 @@ function parseCrossSort(stored: unknown): CrossSort {
   return column === undefined || typeof isAscending !== "boolean"
     ? defaultViewState.crossSort
     : { column, isAscending };
+}
+
+function parseProfile(stored: unknown): ProfileState | null {
+  if (!isRecord(stored)) return null;
+  const { tagKind, value, count, order: by, failed } = stored;
+  const order = profileOrders.find((each) => each === by);
+  const areTexts = typeof tagKind === "string" && typeof value === "string";
+  if (!areTexts || !isCount(count) || !isCount(failed) || order === undefined) return null;
+  return { tagKind, value, count, order, failed };
+}
+
+function isCount(stored: unknown): stored is number {
+  return Number.isSafeInteger(stored) && Number(stored) >= 0;
 }
 
 function parseDays(stored: unknown): DayRange | undefined {

@@ -1,7 +1,8 @@
 import { maxDay, minDay } from "../day";
 import { exceeds, farAbove } from "./equalValues";
-import { areSameDays, type Observations, standingRow } from "./observations";
-import { type Moments } from "./moments";
+import { type Moments, momentsOf } from "./moments";
+import { observe } from "./nativeStep";
+import { areSameDays, lastKnownRow, type Observations, standingRow } from "./observations";
 
 /**
  * The z-score of each value: its distance from the mean in standard deviations, both of the series' observations over its
@@ -13,6 +14,22 @@ export function zScores(values: Float64Array, { mean, standardDeviation }: Momen
     scores[row] = ((values[row] ?? Number.NaN) - mean) / standardDeviation;
   }
   return scores;
+}
+
+/**
+ * The z-score of the newest value, from {@link Moments} of the whole history; NaN without a value, and if the observations
+ * do not vary.
+ */
+export function newestZScore(
+  { values }: Pick<Observations, "values">,
+  { mean, standardDeviation }: Moments,
+): number {
+  return ((values[lastKnownRow({ values })] ?? Number.NaN) - mean) / standardDeviation;
+}
+
+/** How far the newest value is from the mean, in standard deviations of the observations; NaN as {@link newestZScore}. */
+export function newestDistance(series: Observations): number {
+  return Math.abs(newestZScore(series, momentsOf(observe(series).values)));
 }
 
 /**

@@ -6,6 +6,7 @@ import { type ViewState, defaultViewState } from "../../shared/chart/viewState";
 import {
   type AnyChartPlace,
   type ChartPlace,
+  chartPlaceOf,
   chartTitle,
   chartUri,
   isPanelChart,
@@ -218,7 +219,7 @@ export class ChartEditor implements Disposable {
       variants: (count: number) =>
         count === 1 ? vscode.l10n.t("1 variant") : vscode.l10n.t("{0} variants", count),
       asOf: (text: string) => vscode.l10n.t("as of {0}", text),
-      withMore: (named: string, more: number) => vscode.l10n.t("{0} + {1} more", named, more),
+      series: (count: number) => vscode.l10n.t("{0} series", count),
     };
     const post = (message: ToChart): void => this.post(message);
     const shared = { services, outcomes, names, post, viewState: () => this.view };
@@ -346,6 +347,8 @@ export class ChartEditor implements Disposable {
         return this.saveChart();
       case "undoComposition":
         return this.moves.goTo(this.composedFrom[0]);
+      case "chooseSeries":
+        return this.chooseSeries();
       case "setAsOf":
         return this.moves.setAsOf();
       case "compareVintage":
@@ -357,6 +360,20 @@ export class ChartEditor implements Disposable {
       case "enterKey":
         return this.runForService("enterApiKey");
     }
+  }
+
+  /** Shows other series of the tag value from which the chart was opened. */
+  private async chooseSeries(): Promise<void> {
+    const { place, services } = this.options;
+    const profile = this.view?.profile ?? null;
+    const vintage = vintageOf(place);
+    if (isPanelChart(place) || profile === null || vintage === undefined) return;
+    const { tagKind, value } = profile;
+    const { dataKind, asOf } = vintage;
+    const subject = { connectionId: connectionOf(place), tagKind, value, dataKind, asOf };
+    const { chosenOfProfile } = await import("../latest/chosenOfProfile");
+    const chosen = await chosenOfProfile(services, subject, place.parts);
+    if (chosen !== undefined) await this.moves.goTo(chartPlaceOf(chosen));
   }
 
   private async openCached(id: string): Promise<void> {

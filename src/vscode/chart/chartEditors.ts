@@ -10,8 +10,7 @@ import { type OfflineServices } from "../connection/offlineServices";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type ShownPanels } from "../documents/panels/shownPanels";
 import type * as Chart from "./chartEditor";
-import { type ViewState } from "../../shared/chart/viewState";
-import { PendingViewStates } from "./pendingViewStates";
+import { type HandedView, PendingViewStates } from "./pendingViewStates";
 import { type FoundChart } from "./savedChartPlace";
 
 /** The editor's name for charts; the manifest contributes it. */
@@ -142,8 +141,8 @@ export class ChartEditors
   }
 
   /** Sets the view of a chart that is about to open in a new tab. */
-  giveView(place: ChartPlace, state: ViewState): void {
-    this.views.give(chartUri(place), { state });
+  giveView(place: ChartPlace, view: HandedView): void {
+    this.views.give(chartUri(place), view);
   }
 
   /** Has the chart that a tab is about to show open with the view of the one that it shows. */

@@ -1,4 +1,5 @@
-import { type ViewState } from "../../shared/chart/viewState";
+import { isSpeltAlike } from "../../catalog/listedSpelling";
+import { type ProfileState, type ViewState } from "../../shared/chart/viewState";
 import { type AnyChartPlace, type ChartPlace, isPanelChart } from "../../shared/chartPlace";
 import { seriesOfKey } from "../../shared/composedPlace";
 import { comparedSeries } from "./comparedSeries";
@@ -21,7 +22,7 @@ export function movedViewState(
   };
   if (!isPanelChart(from) && !isPanelChart(to)) return movedSeriesState(own, from, to);
   // What is hidden or compared is so among series.
-  return { ...own, hidden: [], isKindCompared: false, vintage: null, bridge: null };
+  return { ...own, hidden: [], isKindCompared: false, vintage: null, bridge: null, profile: null };
 }
 
 /** The same variant of a panel of another kind or as-of. */
@@ -47,7 +48,30 @@ function movedSeriesState(state: ViewState, from: ChartPlace, to: ChartPlace): V
     isKindCompared: isCompared("kind"),
     vintage: isCompared("vintage") ? state.vintage : null,
     bridge: hasForecast ? state.bridge : null,
+    profile: movedProfile(state, from, to),
   };
+}
+
+/** The tag value while all series have it; which of them those are is known only of the same series. */
+function movedProfile(
+  { profile }: ViewState,
+  from: ChartPlace,
+  to: ChartPlace,
+): ViewState["profile"] {
+  if (profile === null || !to.parts.every((part) => hasTag(part, profile))) return null;
+  const before = new Set(from.parts.map(targetPath));
+  const isSame =
+    to.parts.length === before.size && to.parts.every((part) => before.has(targetPath(part)));
+  return isSame ? profile : { ...profile, order: "choice", failed: 0 };
+}
+
+function hasTag({ reference }: SeriesTarget, { tagKind, value }: ProfileState): boolean {
+  return (
+    reference.family === "signal" &&
+    Object.entries(reference.tags).some(
+      ([kind, text]) => isSpeltAlike(kind, tagKind) && isSpeltAlike(text, value),
+    )
+  );
 }
 
 /** Parts of the new place that stand for hidden ones; none where that would hide everything. */

@@ -107,6 +107,7 @@ const actions: ReadonlySet<unknown> = new Set<ChartAction>([
   "saveAs",
   "saveChart",
   "undoComposition",
+  "chooseSeries",
   "setAsOf",
   "compareVintage",
   "compareKindsAsText",

@@ -2,10 +2,8 @@ import * as vscode from "vscode";
 import { plainLine } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
 import { referencePath } from "../../shared/referencePath";
+import { maxUnaskedRequests } from "../unaskedRequests";
 import { type SavedChart } from "./savedChart";
-
-/** Even in a trusted workspace, a chart with more requests is loaded only after a click. */
-export const maxUnaskedRequests = 64;
 
 const maxNamed = 8;
 
@@ -15,6 +13,7 @@ export interface SavedRequests {
   readonly key: string;
   /** For people: how many requests of which series go to which services. */
   readonly text: string;
+  /** Whether it is loaded only after a click, even in a trusted workspace. */
   readonly areMany: boolean;
 }
 

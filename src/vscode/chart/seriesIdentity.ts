@@ -21,8 +21,8 @@ export interface ChartNames {
   readonly variants: (count: number) => string;
   /** `as of 2024-06-28`. */
   readonly asOf: (text: string) => string;
-  /** `Germany, France, Italy + 2 more`. */
-  readonly withMore: (named: string, more: number) => string;
+  /** `40 series`. */
+  readonly series: (count: number) => string;
 }
 
 /**

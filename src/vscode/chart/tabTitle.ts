@@ -31,7 +31,7 @@ export function tabTitle(series: readonly NamedSeries[], names: ChartNames): str
     const own = isOneVintage ? [] : vintageOf(reference, names);
     titles.push(joined([titleOf(reference, full, names.readable), ...own]));
   }
-  const title = jointTitle([...new Set(titles)], names.withMore);
+  const title = jointTitle(titles, names.series);
   const isSample = series.some(({ placed }) => placed.connectionId === sampleConnection);
   return plainLine(`${isSample ? "SAMPLE " : ""}${joined([title, isOneVintage ? vintage : ""])}`);
 }

@@ -15,11 +15,9 @@ import { defaultFreshness, freshnessOf } from "../../store/freshness";
 import { type BatchItem, takenBatch } from "../../store/seriesBatch";
 import { type LastRow } from "../../store/seriesStore";
 import { failureText } from "../report/failureText";
+import { maxUnaskedRequests } from "../unaskedRequests";
 import { type LatestService } from "./latestTab";
 import { RecordVariants, type VersionedRecord } from "./latestTargets";
-
-/** More requests than this need the user's consent. */
-const unaskedRequests = 64;
 
 const dayMs = 86_400_000;
 
@@ -68,7 +66,7 @@ export class OlderSignals {
   private failed = 0;
   private failure: string | null = null;
   /** The number of requests that need no further consent. */
-  private allowed = unaskedRequests;
+  private allowed = maxUnaskedRequests;
 
   constructor(private readonly options: OlderSignalsOptions) {
     const { length } = options.records;
@@ -131,7 +129,7 @@ export class OlderSignals {
     const note = (count: number): void => {
       this.missing -= count;
       // Consent to many requests is no consent to as many others.
-      this.allowed = Math.max(unaskedRequests, this.allowed - count);
+      this.allowed = Math.max(maxUnaskedRequests, this.allowed - count);
       onProgress(of - this.missing, of);
     };
     note(0);

@@ -1,83 +1,133 @@
 import { isSpeltAlike } from "../../catalog/listedSpelling";
 import { type LatestSignals } from "../../service/latestSignals";
+import { type SignalDefinition } from "../../service/parseDefinition";
 import { type ListedSignal } from "../../service/parseSignals";
 import { Slices } from "../../service/slices";
 import { type LatestSignal } from "../../shared/latest/latestColumns";
 import { type SeriesTarget, targetPath } from "../../shared/place";
 import { type AsOf } from "../../shared/instant";
 import { type DataKind, signalRef } from "../../shared/reference";
-import { type CatalogStore } from "../../store/catalogStore";
-import { RecordVariants } from "./latestTargets";
+import { tagStem } from "../../shared/tagKind";
+import { definitionKey } from "../../store/definitionJournal";
+import { RecordVariants, type VersionedRecord } from "./latestTargets";
 import { recordVersions } from "./listedSignals";
 
-/** A value of a tag kind, such as Spain. */
-interface ProfileSubject {
+/** A value of a tag kind, such as Spain, and what the references to its series have in common. */
+export interface ProfileSubject {
   readonly connectionId: string;
   readonly tagKind: string;
   readonly value: string;
-}
-
-interface ProfileParts {
-  readonly catalog: Pick<CatalogStore, "definition">;
-  readonly listed: readonly ListedSignal[];
-  /** Of the references. */
   readonly dataKind: DataKind;
   readonly asOf: AsOf;
-  readonly signal: AbortSignal;
 }
 
-/** A series of a profile, and the day of its newest record. */
+/** A series of a profile and its newest record. */
 export interface ProfileMember {
   readonly target: SeriesTarget;
   readonly record: LatestSignal;
 }
 
+/** A record of a profile and the version of its signal. */
+export interface ProfileRecord extends VersionedRecord {
+  readonly record: LatestSignal;
+}
+
 /**
- * The series of all signals that have a tag value, by their newest records: those with no other tag first, then the most
- * recent. A record whose definition does not have the variant is left out.
+ * The records of a tag value, the most recent first: of each code only those of the newest version that has the value.
  *
- * @throws as fetching a definition does, and the signal's reason when it aborts.
+ * @throws the signal's reason when it aborts.
  */
-export async function profileSeries(
-  { connectionId, tagKind, value }: ProfileSubject,
+export async function profileRecords(
+  { tagKind, value }: Pick<ProfileSubject, "tagKind" | "value">,
   records: LatestSignals,
-  { catalog, listed, dataKind, asOf, signal }: ProfileParts,
+  listed: readonly ListedSignal[],
+  signal: AbortSignal,
+): Promise<readonly ProfileRecord[]> {
+  const slices = new Slices(signal);
+  const found = await slices.run(recordsWith(records, tagKind, value));
+  const versionOf = recordVersions(listed);
+  const versioned = found.map((record) => ({
+    record,
+    version: versionOf(record.code ?? "", record.version),
+  }));
+  const newest = new Map<string | undefined, number>();
+  for (const { record, version } of versioned) {
+    newest.set(record.code, Math.max(version, newest.get(record.code) ?? 0));
+  }
+  // Of two records for one variant the later production counts.
+  return versioned
+    .filter(({ record, version }) => newest.get(record.code) === version)
+    .sort(({ record: one }, { record: other }) => {
+      const days = other.day - one.day;
+      return days === 0 ? (other.pointInTimeMs ?? 0) - (one.pointInTimeMs ?? 0) : days;
+    });
+}
+
+/** The signals of the records, as they are listed, by their {@link definitionKey}. */
+export function signalsOf(
+  records: readonly ProfileRecord[],
+  listed: readonly ListedSignal[],
+): ReadonlyMap<string, ListedSignal> {
+  const known = new Map(listed.map((signal) => [definitionKey(signal), signal]));
+  const signals = new Map<string, ListedSignal>();
+  for (const { record, version } of records) {
+    if (record.code === undefined) continue;
+    const signal = { code: record.code, version, name: record.code };
+    const key = definitionKey(signal);
+    signals.set(key, known.get(key) ?? signal);
+  }
+  return signals;
+}
+
+/**
+ * The series of the records. A record whose definition is absent or does not have the variant is left out.
+ *
+ * @param definitions - By their {@link definitionKey}.
+ * @throws the signal's reason when it aborts.
+ */
+export async function profileMembers(
+  { connectionId, tagKind, value, dataKind, asOf }: ProfileSubject,
+  records: readonly ProfileRecord[],
+  definitions: ReadonlyMap<string, SignalDefinition>,
+  signal: AbortSignal,
 ): Promise<readonly ProfileMember[]> {
   const slices = new Slices(signal);
-  const found = await slices.run(recordsWith(records, value));
-  // Of two records for one variant the later production counts.
-  const recent = found.sort((one, other) => {
-    const days = other.day - one.day;
-    return days === 0 ? (other.pointInTimeMs ?? 0) - (one.pointInTimeMs ?? 0) : days;
-  });
-  const versionOf = recordVersions(listed);
-  const variants = new RecordVariants((each) => catalog.definition(each));
+  const variants = new RecordVariants((each) =>
+    Promise.resolve(definitions.get(definitionKey(each))),
+  );
   const members = new Map<string, ProfileMember>();
-  for (const record of recent) {
+  for (const each of records) {
     if (slices.isOver) await slices.next();
-    const version = versionOf(record.code ?? "", record.version);
-    const variant = await variants.of({ record, version });
+    const variant = await variants.of(each);
     if (typeof variant === "string") continue;
     const own = Object.entries(variant.tags);
     // A region may have the same name as the country.
-    if (!own.some(([kind, each]) => isSpeltAlike(kind, tagKind) && isSpeltAlike(each, value)))
+    if (!own.some(([kind, text]) => isSpeltAlike(kind, tagKind) && isSpeltAlike(text, value)))
       continue;
     const target = { connectionId, reference: signalRef({ ...variant, dataKind, asOf }) };
     const path = targetPath(target);
-    if (!members.has(path)) members.set(path, { target, record });
+    if (!members.has(path)) members.set(path, { target, record: each.record });
   }
-  const tagCount = ({ target: { reference } }: ProfileMember): number =>
-    reference.family === "signal" ? Object.keys(reference.tags).length : 0;
-  return [...members.values()].sort((one, other) => tagCount(one) - tagCount(other));
+  return [...members.values()];
 }
 
-function* recordsWith(records: LatestSignals, value: string): Generator<void, LatestSignal[]> {
+function* recordsWith(
+  records: LatestSignals,
+  tagKind: string,
+  value: string,
+): Generator<void, LatestSignal[]> {
+  const stem = tagStem(tagKind);
   const found: LatestSignal[] = [];
   for (let index = 0; index < records.length; index++) {
     yield;
     const record = records.at(index);
-    if (record === undefined) continue;
-    if (Object.values(record.tags).some((each) => isSpeltAlike(each, value))) found.push(record);
+    const tags = Object.entries(record?.tags ?? {});
+    const isOwn = tags.some(([field, text]) => isAlike(tagStem(field), stem, text, value));
+    if (record !== undefined && isOwn) found.push(record);
   }
   return found;
+}
+
+function isAlike(field: string, stem: string, text: string, value: string): boolean {
+  return isSpeltAlike(field, stem) && isSpeltAlike(text, value);
 }

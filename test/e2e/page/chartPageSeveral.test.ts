@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Locator } from "playwright-core";
 import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
+import { defaultViewState } from "../../../src/shared/chart/viewState";
 import {
   consecutiveDays,
   forecastPart,
@@ -103,6 +104,29 @@ describe("a chart of several series", () => {
     await overlay.click();
     await chart.settle();
     assert.equal(await plots.count(), 1);
+    assert.deepEqual(chart.errors, []);
+  });
+
+  it("counts the series of a tag value from which they were chosen, and asks for others", async () => {
+    const profile = {
+      ...{ tagKind: "country_iso", value: "ES", count: 61 },
+      ...{ order: "distance", failed: 0 },
+    } as const;
+    const chart = await pages.open({ width: 1000, height: 800 });
+    const state = { ...defaultViewState, arrangement: "panes", profile } as const;
+    await chart.post({ ...show(countryParts(6)), state });
+    await chart.computed();
+    const { page } = chart;
+    assert.equal(await page.locator("h1").innerText(), "Inflation · 6 series");
+    const line = page.locator(".titles .subtitle");
+    assert.match(
+      await line.innerText(),
+      /^6 of 61, furthest from their mean · Choose… · INFL v2 · SNAP · as of latest/,
+    );
+    await page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
+    await line.getByRole("button", { name: "Choose…" }).click();
+    assert.deepEqual(await chart.sent("do"), [{ type: "do", action: "chooseSeries" }]);
+    assert.deepEqual(await page.evaluate(() => controls.clipped()), []);
     assert.deepEqual(chart.errors, []);
   });
 
@@ -361,6 +385,7 @@ describe("a chart of several series", () => {
   it("shows z-scores and ranks, and says so wherever a value stands", async () => {
     const chart = await pages.open({ width: 1000, height: 800 });
     await chart.post(show([...countryParts(3), forecastPart({ id: "f", title: "SPX" })]));
+    await chart.computed();
     const percentiles = await cellsOf(chart, 5);
     const choose = async (entry: string): Promise<void> => {
       await chart.page.getByRole("button", { name: /^Values/ }).click();

@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
-import { type ViewState } from "../../../src/shared/chart/viewState";
+import { type SeriesTarget } from "../../../src/shared/place";
 import { chartPlaceOfUri } from "../../../src/shared/chartPlace";
 import { FrameWorker } from "../../../src/store/frameWorker";
+import { observe } from "../../../src/shared/series/nativeStep";
+import { type HandedView } from "../../../src/vscode/chart/pendingViewStates";
+import { chosenOfProfile } from "../../../src/vscode/latest/chosenOfProfile";
 import { openProfile } from "../../../src/vscode/latest/openProfile";
 import { describeInNewest } from "../../support/describeInNewest";
 import { type WireSignal } from "../../support/sampleChanges";
@@ -17,19 +20,24 @@ const vintage = { dataKind: "FIT", asOf: "latest" } as const;
 /** The region stands beside a country. */
 const notTags = new Set(["point_in_time", "region_name"]);
 
+/** The fields of records that are longer than their tag kinds. */
+const isLonger = /^(?:commodity|sector)_name$/;
+
 describeInNewest("the profile of a tag value", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let sample: SampleService;
   let services: TestServices;
   let records: readonly WireSignal[];
-  const views: ViewState[] = [];
+  const views: HandedView[] = [];
 
   before(async () => {
     sample = await startSampleService({ apiKey });
-    services = new TestServices(sample.url, worker, { key: apiKey });
+    services = newServices();
     const address = `${sample.url}/api/v3/signal/latest/`;
     const response = await fetch(address, { headers: { "X-API-KEY": apiKey } });
     records = (await response.json()) as readonly WireSignal[];
+    const { value } = await services.catalog.availableSignals();
+    await services.catalog.loadDefinitions(value.items, () => undefined);
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
   after(async () => {
@@ -38,55 +46,174 @@ describeInNewest("the profile of a tag value", () => {
     await sample.close();
   });
 
+  function newServices(): TestServices {
+    return new TestServices(sample.url, worker, { key: apiKey });
+  }
+
+  async function open(tagKind: string, value: string, of = services): Promise<void> {
+    const chosen = Object.fromEntries([[tagKind, value]]);
+    const charts = { giveView: (_: unknown, view: HandedView) => void views.push(view) };
+    await openProfile({ services: of, charts }, { connectionId: "acme", chosen, ...vintage });
+  }
+
   /** The series of the chart that opens, as code, version and tag values: `INFL 2 ES`, `TERMS 1 ES Gold`. */
   async function profileOf(tagKind: string, value: string): Promise<readonly string[]> {
-    const chosen = Object.fromEntries([[tagKind, value]]);
-    // Ends once its message is closed.
-    const charts = { giveView: (_: unknown, view: ViewState) => void views.push(view) };
-    void openProfile({ services, charts }, { connectionId: "acme", chosen, ...vintage });
+    await open(tagKind, value);
     const place = await until("the chart", () => {
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
       return input instanceof vscode.TabInputCustom
         ? chartPlaceOfUri(input.uri.toString())
         : undefined;
     });
-    return place.parts.map(({ reference }) => {
-      assert.ok(reference.family === "signal" && reference.dataKind === "FIT");
-      const { code, version, tags } = reference;
-      return nameOf(code, version, Object.values(tags));
-    });
+    return place.parts.map(nameOf);
   }
 
-  /** The same of the service's own records that have a value. */
-  function recordsOf(value: string): readonly string[] {
-    return records.flatMap(({ signal_code: code, version = 0, ...fields }) => {
-      const tags = Object.entries(fields).flatMap(([field, text]) =>
-        typeof text === "string" && !notTags.has(field) ? [text] : [],
-      );
-      return tags.includes(value) ? [nameOf(code, version, tags)] : [];
-    });
+  function nameOf({ reference }: SeriesTarget): string {
+    assert.ok(reference.family === "signal" && reference.dataKind === "FIT");
+    const { code, version, tags } = reference;
+    return textOf(code, version, Object.values(tags));
   }
 
-  function nameOf(code: string, version: number, tags: readonly string[]): string {
+  function textOf(code: string, version: number, tags: readonly string[]): string {
     return [code, version, ...tags.toSorted()].join(" ");
   }
 
-  it("is one chart of every signal's series for it", async () => {
-    const expected = recordsOf("Gold");
+  /** The service's own records that have a value, by the same names: of each code those of its newest version. */
+  function recordsOf(value: string): ReadonlyMap<string, WireSignal> {
+    const found = records.flatMap((record) => {
+      const { signal_code: code, version = 0, ...fields } = record;
+      const tags = Object.entries(fields).flatMap(([field, text]) =>
+        typeof text === "string" && !notTags.has(field) ? [text] : [],
+      );
+      return tags.includes(value) ? [{ record, code, version, tags }] : [];
+    });
+    const isNewest = ({ code, version }: { code: string; version: number }): boolean =>
+      found.every((other) => other.code !== code || other.version <= version);
+    return new Map(
+      found
+        .filter(isNewest)
+        .map(({ record, code, version, tags }) => [textOf(code, version, tags), record]),
+    );
+  }
+
+  /** How far the newest value of a signal is from its mean, by the CSV that the service sends. */
+  async function distanceOf(record: WireSignal): Promise<number> {
+    const { signal_code: code, version = 0, ...fields } = record;
+    const query = new URLSearchParams({ kind: "FIT", fmt: "csv" });
+    for (const [field, text] of Object.entries(fields)) {
+      if (typeof text !== "string" || notTags.has(field)) continue;
+      query.set(isLonger.test(field) ? field.replace(/_name$/, "") : field, text);
+    }
+    const address = `${sample.url}/api/v3/signal/${code}/${version}/data/?${query.toString()}`;
+    const response = await fetch(address, { headers: { "X-API-KEY": apiKey } });
+    assert.equal(response.status, 200, address);
+    const [heading = "", ...rows] = (await response.text()).trim().split(/\r?\n/);
+    const column = heading.split(",").indexOf("Aggregate");
+    const cells = rows.map((row) => row.split(","));
+    const days = Int32Array.from(cells, ([day = ""]) => Date.parse(day) / 86_400_000);
+    const values = Float64Array.from(cells, (cell) => Number.parseFloat(cell[column] ?? ""));
+    const observed = [...observe({ days, values }).values];
+    const mean = observed.reduce((sum, each) => sum + each, 0) / observed.length;
+    const squares = observed.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+    const newest = values.findLast((each) => !Number.isNaN(each)) ?? Number.NaN;
+    return Math.abs(newest - mean) / Math.sqrt(squares / (observed.length - 1));
+  }
+
+  it("is one chart of the newest version of every signal's series for it", async () => {
+    const expected = [...recordsOf("Gold").keys()];
     assert.ok(expected.length > 20 && expected.length <= 40);
     const shown = await profileOf("commodity", "Gold");
     assert.deepEqual(shown.toSorted(), expected.toSorted());
-    const { arrangement, seriesSort } = views.at(-1) ?? {};
+    const { arrangement, seriesSort, profile } = views.at(-1)?.state ?? {};
     assert.deepEqual([arrangement, seriesSort?.by], ["panes", "distance"]);
+    assert.equal(profile?.count, expected.length);
   });
 
-  it("shows series without further tags first, and 40 at most", async () => {
-    const expected = recordsOf("ES");
-    assert.ok(expected.length > 40);
+  it("shows the 40 whose newest value is furthest from its mean, having looked at all", async () => {
+    const own = recordsOf("ES");
+    assert.ok(own.size > 40 && own.size <= 64);
+    const distances = await Promise.all(
+      [...own].map(async ([name, record]) => ({ name, distance: await distanceOf(record) })),
+    );
+    const furthest = distances.toSorted((one, other) => other.distance - one.distance);
     const shown = await profileOf("country_iso", "ES");
-    assert.equal(shown.length, 40);
-    const alone = expected.filter((name) => name.endsWith(" ES") && name.split(" ").length === 3);
-    assert.deepEqual(shown.slice(0, alone.length).toSorted(), alone.toSorted());
-    assert.ok(shown.every((name) => expected.includes(name)));
+    assert.deepEqual(
+      shown,
+      furthest.slice(0, 40).map(({ name }) => name),
+    );
+    const { state, latestAsOf } = views.at(-1) ?? {};
+    const profile = { tagKind: "country_iso", value: "ES", count: own.size, failed: 0 };
+    assert.deepEqual(state?.profile, { ...profile, order: "distance" });
+    assert.ok(latestAsOf !== undefined);
+  });
+
+  it("shows the 40 largest newest scores of more than 64, without fetching them", async () => {
+    const own = recordsOf("US");
+    assert.ok(own.size > 64);
+    const sizeOf = ([, { latest }]: [string, WireSignal]): number =>
+      Math.abs(latest.Aggregate ?? Number.NaN);
+    const largest = [...own].toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, 40);
+    const shown = await profileOf("country_iso", "US");
+    assert.deepEqual(
+      shown,
+      largest.map(([name]) => name),
+    );
+    const { state, latestAsOf } = views.at(-1) ?? {};
+    assert.deepEqual([state?.profile?.count, state?.profile?.order], [own.size, "newest"]);
+    assert.equal(latestAsOf, undefined);
+  });
+
+  it("asks before it sends more than 64 requests, and opens nothing without consent", async () => {
+    const fresh = newServices();
+    const { showWarningMessage } = vscode.window;
+    const asked: unknown[] = [];
+    Object.assign(vscode.window, {
+      showWarningMessage: (...words: unknown[]) => {
+        asked.push(words);
+        return Promise.resolve(undefined);
+      },
+    });
+    try {
+      await open("country_iso", "ES", fresh);
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage });
+      fresh.dispose();
+    }
+    const codes = new Set([...recordsOf("ES").values()].map((each) => each.signal_code));
+    const count = codes.size + recordsOf("ES").size;
+    assert.deepEqual(asked, [
+      [
+        `Profile of Spain takes up to ${count} requests.`,
+        { modal: true },
+        `Send ${count} Requests`,
+      ],
+    ]);
+    assert.equal(vscode.window.tabGroups.activeTabGroup.tabs.length, 0);
+  });
+
+  it("lets a person choose others, those furthest from their mean first, and no more than 40", async () => {
+    const { showQuickPick, showWarningMessage } = vscode.window;
+    const offered: (readonly vscode.QuickPickItem[])[] = [];
+    const told: string[] = [];
+    Object.assign(vscode.window, {
+      showWarningMessage: (words: string) => void told.push(words),
+      showQuickPick: (rows: readonly vscode.QuickPickItem[]) => {
+        offered.push(rows);
+        return Promise.resolve(offered.length === 1 ? rows : rows.slice(-2));
+      },
+    });
+    const subject = { connectionId: "acme", tagKind: "country_iso", value: "ES", ...vintage };
+    try {
+      const chosen = await chosenOfProfile(services, subject, []);
+      const [all = [], again = []] = offered;
+      assert.equal(all.length, recordsOf("ES").size);
+      assert.ok(again.every(({ picked }) => picked === true));
+      assert.match(all[0]?.description ?? "", /^[+−]\d\.\d\d · /);
+      assert.match(all[0]?.label ?? "", / · Spain/);
+      assert.deepEqual(told, [`A chart can show at most 40 series, not ${all.length}.`]);
+      assert.equal(chosen?.length, 2);
+    } finally {
+      Object.assign(vscode.window, { showQuickPick, showWarningMessage });
+    }
   });
 });

@@ -1,9 +1,9 @@
 import { type ShownValues, type ViewState } from "../../../shared/chart/viewState";
 import { finish } from "../../../shared/finish";
-import { ranksAmong, zScores } from "../../../shared/series/normalise";
+import { newestZScore, ranksAmong, zScores } from "../../../shared/series/normalise";
 import { type Moments, momentsOf } from "../../../shared/series/moments";
 import { type ShownUnit } from "../../../shared/series/numberText";
-import { type Observations, lastKnownRow } from "../../../shared/series/observations";
+import { type Observations } from "../../../shared/series/observations";
 import { t } from "../../l10n";
 import { percentileOfNewest } from "./newest";
 import { observedOf } from "./observed";
@@ -105,9 +105,7 @@ function momentsOfAll(series: Observations): Moments {
 /** The z-score of the newest value of a line; NaN if the line has no value or does not vary. */
 export function newestScore(line: Line): number {
   const served = line.served ?? line;
-  const { mean, standardDeviation } = momentsOfAll(served);
-  const value = served.values[lastKnownRow(served)] ?? Number.NaN;
-  return (value - mean) / standardDeviation;
+  return newestZScore(served, momentsOfAll(served));
 }
 
 const noRows = new Int32Array(0);

@@ -1,4 +1,5 @@
 import { type ChartPart } from "../../../shared/chart/chartProtocol";
+import { type ProfileState } from "../../../shared/chart/viewState";
 import { jointTitle, titleSeparator } from "../../../shared/chart/jointTitle";
 import { isoOfDay } from "../../../shared/day";
 import { type NativeStep } from "../../../shared/series/nativeStep";
@@ -19,20 +20,27 @@ export interface ChartHead {
   readonly title: string;
   /** `INFL v2 · SNAP · as of latest (2026-11-22 09:45:00 UTC)`. */
   readonly subtitle: string;
+  /** `40 of 61, furthest from their mean`; empty unless the chart was opened from a tag value. */
+  readonly chosen: string;
 }
 
 /** More texts than these are counted, not listed. */
 const mostNamed = 3;
 
-/** What a chart shows, and the kinds and as-ofs of it and of what it is compared with. */
-export function chartHead(parts: readonly ChartPart[]): ChartHead {
+/**
+ * What a chart shows, and the kinds and as-ofs of it and of what it is compared with.
+ *
+ * @param profile - The tag value whose series it shows, if it was opened from one.
+ */
+export function chartHead(
+  parts: readonly ChartPart[],
+  profile: ProfileState | null = null,
+): ChartHead {
   const own = parts.filter(({ role }) => role === "part");
   const compared = parts.some(({ role }) => role !== "part") ? parts : own;
   const titles = own.map(({ identity }) => identity.title);
   return {
-    title: titles.includes("")
-      ? ""
-      : jointTitle(titles, (named, more) => t("{0} + {1} more", named, more)),
+    title: titles.includes("") ? "" : jointTitle(titles, (count) => t("{0} series", count)),
     subtitle: [
       shared(own.map(({ identity }) => identity.subject)),
       ...(own.some(({ family }) => family === "forecast") ? forecastFacts(own) : []),
@@ -40,13 +48,28 @@ export function chartHead(parts: readonly ChartPart[]): ChartHead {
     ]
       .filter((each) => each !== "")
       .join(titleSeparator),
+    chosen: profile === null ? "" : profileFacts(profile, own.length).join(titleSeparator),
   };
 }
 
-/** Each once. */
+/** Each once; none of many, whose number the title tells. */
 function shared(texts: readonly string[]): string {
   const all = [...new Set(texts)];
-  return all.length > mostNamed ? t("{0} series", texts.length) : all.join(", ");
+  return all.length > mostNamed ? "" : all.join(", ");
+}
+
+/** `40 of 61, furthest from their mean`; nothing of a profile of which all series are shown and were fetched. */
+function profileFacts({ count, order, failed }: ProfileState, shown: number): readonly string[] {
+  const missing = failed === 0 ? [] : [t("{0} could not be fetched", failed)];
+  if (shown >= count) return missing;
+  switch (order) {
+    case "distance":
+      return [t("{0} of {1}, furthest from their mean", shown, count), ...missing];
+    case "newest":
+      return [t("{0} of {1}, largest newest scores", shown, count), ...missing];
+    case "choice":
+      return [t("{0} of {1}", shown, count), ...missing];
+  }
 }
 
 /** Of a forecast it is known only when it was fetched; the time of the first one stands for all. */

@@ -23,7 +23,9 @@ const undoKey = navigator.userAgent.includes("Mac") ? "⌘Z" : "Ctrl+Z";
 export class Header {
   readonly root = element("header", { class: "header" });
   private readonly title = element("h1");
-  private readonly subtitle = element("p", { class: "subtitle" });
+  private readonly subtitle = element("span");
+  private readonly chosenText = element("span");
+  private readonly chosen = element("span", { hidden: "" }, this.chosenText);
   private readonly value = element("p", { class: "value" });
   private readonly detail = element("p", { class: "subtitle" });
   private readonly sample = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
@@ -65,6 +67,7 @@ export class Header {
       toolOf("code", t("Insert Code…"), "insertIntoNotebook"),
       toolOf("save", t("Save As…"), "saveAs"),
     );
+    this.chosen.append(" · ", this.chooseButton(), " · ");
     const more = button(
       { class: "tool", "aria-label": t("More"), title: t("More") },
       () => undefined,
@@ -76,7 +79,7 @@ export class Header {
         "div",
         { class: "titles" },
         element("div", { class: "headline" }, this.title, this.sample),
-        this.subtitle,
+        element("p", { class: "subtitle" }, this.chosen, this.subtitle),
       ),
       element("div", { class: "head-value" }, this.value, this.detail),
       element(
@@ -99,10 +102,13 @@ export class Header {
 
   show(shown: Shown, theme: ChartTheme): void {
     const { title, isSample, canUndo, parts, panel, view } = shown;
-    const head = panel === null ? chartHead(parts) : panelHead(panel, parts);
+    const { profile } = shown.state;
+    const head = panel === null ? chartHead(parts, profile) : panelHead(panel, parts);
     setText(this.title, head.title === "" ? title : head.title);
     setAttributes(this.title, { title });
     setText(this.subtitle, head.subtitle);
+    setText(this.chosenText, head.chosen);
+    this.chosen.hidden = head.chosen === "";
     const value =
       view.panel !== undefined && view.isMultiples ? panelHeadValue(view) : headValue(view);
     setText(this.value, value?.text ?? "");
@@ -120,6 +126,13 @@ export class Header {
     const isEmpty = view.panes.length === 0;
     this.outputs.hidden = isEmpty && parts.length > 0 && !isAwaited(parts);
     for (const tool of this.outputs.querySelectorAll("button")) tool.disabled = isEmpty;
+  }
+
+  private chooseButton(): HTMLButtonElement {
+    const texts = { text: t("Choose…"), title: t("Choose other series") };
+    return button({ class: "link", ...texts }, () =>
+      this.dispatch({ type: "do", action: "chooseSeries" }),
+    );
   }
 
   private searchAt(opener: HTMLButtonElement): SearchBox {

@@ -37,6 +37,7 @@ describe("parseViewState", () => {
     crossSort: { column: "month", isAscending: true },
     panelView: "heatStrip",
     fullSize: "acme/DE",
+    profile: { tagKind: "country_iso", value: "ES", count: 61, order: "distance", failed: 1 },
   };
 
   it("reads back what was kept, also through the editor's JSON", () => {
@@ -105,6 +106,17 @@ describe("parseViewState", () => {
       { crossSort: { column: "newest", isAscending: false } },
     ],
     ["a full size that is no text", { fullSize: 1 }, { fullSize: null }],
+    ["a profile that is no object", { profile: "ES" }, { profile: null }],
+    [
+      "a profile in an unknown order",
+      { profile: { tagKind: "country_iso", value: "ES", count: 61, order: "name", failed: 0 } },
+      { profile: null },
+    ],
+    [
+      "a profile of a part of a series",
+      { profile: { tagKind: "country_iso", value: "ES", count: 6.1, order: "choice", failed: 0 } },
+      { profile: null },
+    ],
     ["pins that do not ascend", { pins: [7, 1] }, { pins: [] }],
     ["three pins", { pins: [1, 2, 3] }, { pins: [] }],
     ["pins that are no days", { pins: ["2020-01-01"] }, { pins: [] }],

@@ -66,6 +66,28 @@ describe("the view of a chart that moves to another place", () => {
     }
   });
 
+  it("keeps the tag value while all series have it, and its order while they are the same", () => {
+    const ofUs = {
+      tagKind: "country_iso",
+      value: "US",
+      count: 61,
+      order: "distance",
+      failed: 1,
+    } as const;
+    const state: ViewState = { ...defaultViewState, profile: ofUs };
+    const growth = signal("US", { code: "GROW" });
+    const from = placeOf(us, growth);
+    const profileAt = (to: ChartPlace): ViewState["profile"] =>
+      movedViewState(state, from, to).profile;
+    assert.deepEqual(profileAt(placeOf(growth, us)), ofUs);
+    const chosen = { ...ofUs, order: "choice", failed: 0 };
+    for (const to of [placeOf(us), placeOf(us, growth, signal("US", { code: "HOUSE" }))])
+      assert.deepEqual(profileAt(to), chosen);
+    assert.deepEqual(profileAt(withKind(from, "FIT")), chosen);
+    for (const to of [placeOf(us, de), placeOf(us, spx)]) assert.equal(profileAt(to), null);
+    assert.equal(movedViewState(state, from, panelOf()).profile, null);
+  });
+
   it("compares with the other kind after the kind was switched", () => {
     const state = { ...defaultViewState, isKindCompared: true };
     const from = placeOf(us, de);

@@ -63,7 +63,7 @@ describe("tabTitle", () => {
     [
       "more series than can be named",
       ["US", "DE", "FR", "IT", "JP"].map((country) => named(inflation(country))),
-      "Inflation · United States, Germany, France + 2 more",
+      "Inflation · 5 series",
     ],
     [
       "a series without a name",

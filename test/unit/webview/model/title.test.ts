@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { type ProfileState } from "../../../../src/shared/chart/viewState";
 import { type SeriesIdentity } from "../../../../src/shared/chart/chartProtocol";
 import { chartHead, headValue } from "../../../../src/webview/chart/model/title";
 import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
@@ -16,6 +17,7 @@ describe("the head of a chart", () => {
     assert.deepEqual(chartHead([part]), {
       title: "Inflation · United States",
       subtitle: "INFL v2 · SNAP · as of latest (22 Nov 2026 09:45 UTC)",
+      chosen: "",
     });
   });
 
@@ -27,6 +29,7 @@ describe("the head of a chart", () => {
       title: "US Large Caps · 12 Months · USD",
       subtitle:
         "SPX USD 12 Months · Forecast, % · hedging not stated · fetched 20 Nov 2026 09:30 UTC",
+      chosen: "",
     });
   });
 
@@ -34,12 +37,44 @@ describe("the head of a chart", () => {
     const variants = ["Germany", "France", "Spain", "Italy", "Japan"];
     const parts = variants.map((each) => named(each, { title: `Inflation · ${each}` }));
     assert.equal(chartHead(parts.slice(0, 2)).title, "Inflation · Germany, France");
-    assert.equal(chartHead(parts).title, "Inflation · Germany, France, Spain + 2 more");
+    assert.equal(chartHead(parts).title, "Inflation · 5 series");
     const other = named("growth", { title: "Growth · Germany", subject: "GROW v1" });
     const two = chartHead([...parts.slice(0, 1), other]);
     assert.equal(two.title, "Inflation · Germany, Growth · Germany");
     assert.equal(two.subtitle, "INFL v2, GROW v1 · SNAP · as of latest");
   });
+
+  const spain = {
+    tagKind: "country_iso",
+    value: "ES",
+    count: 61,
+    order: "distance",
+    failed: 0,
+  } as const;
+  const chosen: [what: string, profile: ProfileState, text: string][] = [
+    ["those furthest from their mean", spain, "2 of 61, furthest from their mean"],
+    [
+      "the largest scores",
+      { ...spain, count: 300, order: "newest" },
+      "2 of 300, largest newest scores",
+    ],
+    ["those a person chose", { ...spain, order: "choice" }, "2 of 61"],
+    [
+      "some of which one could not be fetched",
+      { ...spain, failed: 1 },
+      "2 of 61, furthest from their mean · 1 could not be fetched",
+    ],
+    ["all there are", { ...spain, count: 2 }, ""],
+  ];
+  for (const [what, profile, text] of chosen) {
+    it(`counts the series of a tag value: ${what}`, () => {
+      const parts = ["Inflation", "Growth"].map((each) =>
+        named(each, { title: `${each} · Spain` }),
+      );
+      assert.equal(chartHead(parts, profile).chosen, text);
+      assert.equal(chartHead(parts).chosen, "");
+    });
+  }
 
   it("names the kinds and vintages compared, and says that cached data are as of when they were fetched", () => {
     const identity = { title: "Inflation · Germany" };

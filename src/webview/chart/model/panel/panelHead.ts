@@ -40,6 +40,7 @@ export function panelHead(
   const kinds = other === null ? (dataKind ?? "") : t("{0} and {1}", dataKind ?? "", other);
   return {
     title: identity.title,
+    chosen: "",
     subtitle: [subject, kinds, vintageText(identity.asOf, asOf, variantCount(parts))]
       .filter((each) => each !== "")
       .join(titleSeparator),

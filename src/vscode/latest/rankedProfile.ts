@@ -1,0 +1,119 @@
+import * as vscode from "vscode";
+import { ReadableNames } from "../../catalog/readableNames";
+import { type SignalDefinition } from "../../service/parseDefinition";
+import { type ListedSignal } from "../../service/parseSignals";
+import { maxParts } from "../../shared/composedPlace";
+import { plainLabel } from "../../shared/plainText";
+import { definitionKey } from "../../store/definitionJournal";
+import { withCountedProgress, withDelayedProgress } from "../progress";
+import { maxUnaskedRequests, mayRequest } from "../unaskedRequests";
+import { type LatestParts, type LatestService } from "./latestTab";
+import { listedSignals } from "./listedSignals";
+import { byDistance, byNewestScore, type Ranking } from "./profileRanking";
+import {
+  profileMembers,
+  type ProfileRecord,
+  profileRecords,
+  type ProfileSubject,
+  signalsOf,
+} from "./profileSeries";
+
+export type ProfileServices = Pick<LatestParts["services"], "get">;
+
+/** The series of a tag value in the order in which a chart takes them, and the signals that they belong to. */
+export interface RankedProfile extends Ranking {
+  /** By their {@link definitionKey}. */
+  readonly signals: ReadonlyMap<string, ListedSignal>;
+}
+
+/** `Profile of Spain` */
+export function profileTitle(subject: Pick<ProfileSubject, "tagKind" | "value">): string {
+  return vscode.l10n.t("Profile of {0}", tagValueName(subject));
+}
+
+/** `Spain` */
+export function tagValueName({
+  tagKind,
+  value,
+}: Pick<ProfileSubject, "tagKind" | "value">): string {
+  return plainLabel(new ReadableNames(vscode.env.language).tagValue(tagKind, value));
+}
+
+/**
+ * Ranks the series of a tag value. If a chart can show all of them, none is fetched; up to 64 are fetched to find those
+ * furthest from their mean; of more the records tell the largest newest scores. Undefined if the user declines the requests.
+ *
+ * @throws if no definition can be fetched, and the abort reason when the user cancels.
+ */
+export async function rankedProfile(
+  services: ProfileServices,
+  subject: ProfileSubject,
+): Promise<RankedProfile | undefined> {
+  const title = profileTitle(subject);
+  const service = await services.get(subject.connectionId);
+  const found = await withDelayedProgress(title, (signal) => findRecords(service, subject, signal));
+  const { records, signals, definitions } = found;
+  const missing = [...signals].flatMap(([key, signal]) => (definitions.has(key) ? [] : signal));
+  const fetched = records.length > maxParts && records.length <= maxUnaskedRequests;
+  const requests = missing.length + (fetched ? records.length : 0);
+  if (!(await mayRequest(title, requests))) return undefined;
+  return withCountedProgress(title, async (signal, onProgress) => {
+    const loaded = await loadDefinitions(service, missing, signal);
+    const all = new Map([...definitions, ...loaded]);
+    const members = await profileMembers(subject, records, all, signal);
+    const ranking = await rank(members);
+    return { ...ranking, failed: ranking.failed + missing.length - loaded.size, signals };
+
+    function rank(of: typeof members): Ranking | Promise<Ranking> {
+      if (of.length <= maxParts) return { members: of, order: "distance", failed: 0 };
+      if (of.length > maxUnaskedRequests) return byNewestScore(of);
+      return byDistance(of, service, { signal, onProgress });
+    }
+  });
+}
+
+interface FoundRecords {
+  readonly records: readonly ProfileRecord[];
+  readonly signals: ReadonlyMap<string, ListedSignal>;
+  /** Those that are stored. */
+  readonly definitions: ReadonlyMap<string, SignalDefinition>;
+}
+
+async function findRecords(
+  { catalog }: Pick<LatestService, "catalog">,
+  subject: ProfileSubject,
+  signal: AbortSignal,
+): Promise<FoundRecords> {
+  const [listed, { items }] = await Promise.all([
+    listedSignals(catalog, { signal }),
+    catalog.latestSignals({ signal }),
+  ]);
+  const records = await profileRecords(subject, items, listed, signal);
+  const signals = signalsOf(records, listed);
+  const definitions = new Map<string, SignalDefinition>();
+  for (const [key, each] of signals) {
+    const stored = await catalog.storedDefinition(each);
+    if (stored !== undefined) definitions.set(key, stored);
+  }
+  return { records, signals, definitions };
+}
+
+/** @throws the first failure if all fail. */
+async function loadDefinitions(
+  { catalog }: Pick<LatestService, "catalog">,
+  signals: readonly ListedSignal[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, SignalDefinition>> {
+  const loaded = new Map<string, SignalDefinition>();
+  const errors: unknown[] = [];
+  await catalog.loadDefinitions(
+    signals,
+    (outcome) => {
+      if ("error" in outcome) errors.push(outcome.error);
+      else loaded.set(definitionKey(outcome.signal), outcome.definition);
+    },
+    { signal },
+  );
+  if (signals.length > 0 && loaded.size === 0) throw errors[0];
+  return loaded;
+}
