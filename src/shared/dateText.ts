@@ -27,17 +27,14 @@ export function momentText(ms: number, language = "en"): string {
 }
 
 /**
- * An as-of as people read it: `latest`, the day alone if it is the end of that day, else `28 Jun 2024 18:00 UTC`, with
- * seconds where it has any. Returns any other text unchanged.
+ * An as-of as people read it: `latest`, the day alone if it is the end of that day, else `28 Jun 2024 18:00 UTC`.
+ * Returns any other text unchanged.
  */
 export function asOfText(asOf: string, language = "en"): string {
   const instant = instantOfText(asOf);
   if (instant === undefined) return asOf;
   if (isEndOfDay(instant)) return dateText(dayOfInstant(instant), language);
-  const ms = msOfInstant(instant);
-  const text = momentText(ms, language);
-  const seconds = new Date(ms).toISOString().slice(16, 19);
-  return seconds === ":00" ? text : text.replace(/ UTC$/, `${seconds} UTC`);
+  return momentText(msOfInstant(instant), language);
 }
 
 function formatOf(language: string): Intl.DateTimeFormat {

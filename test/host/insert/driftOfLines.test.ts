@@ -245,7 +245,7 @@ describeInNewest("the drift of a reference line", () => {
     const after = frameOf(days, { Level: days.map((_, at) => at * 1.5 + 1) });
     const text = driftText(head, driftOf(before, after), "all.csv");
     const [, largest = "", runs = ""] = text.split(/^## .*$/m);
-    const rows = [...largest.matchAll(/^\| (\d+ \w+ \d{4}) \|/gm)].map(([, day]) => day);
+    const rows = [...largest.matchAll(/^\| +(\d+ \w+ \d{4}) +\|/gm)].map(([, day]) => day);
     // Every other day was revised by 1 + at / 2, of which the last is the largest: day 48 of 0 to 49.
     assert.deepEqual([rows.length, rows[0], rows[19]], [20, "7 Apr 1970", "21 Jan 1970"]);
     assert.match(largest, /\nand 5 more\n/);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
+import { dateText } from "../../../src/shared/dateText";
+import { dayOfIso } from "../../../src/shared/day";
 import { signalRef } from "../../../src/shared/reference";
 import { CatalogStore } from "../../../src/store/catalogStore";
 import { parseReferenceLine } from "../../../src/shared/referenceLine";
@@ -90,7 +92,7 @@ describe("the hover in code", () => {
       .replace("-", "−")
       .replace(/^(?=\d)/, "+");
     assert.ok(plain.includes(`Level ${shown}`), plain);
-    assert.ok(plain.includes(`on ${day}`), plain);
+    assert.ok(plain.includes(`on ${dateText(dayOfIso(day) ?? 0)}`), plain);
     assert.match(words, /^INFL v2 · /);
     assert.match(words, /\[Open Chart\]\(command:macroSignals\.openChart\?%5B%7B[^)]+\)$/);
   });

@@ -222,7 +222,7 @@ describe("what the status bar says of a saved file", () => {
     const repairs = { ...noRepairs, textInstead, hasDaysAfterAsOf: true } as const;
     assert.equal(
       wordsOf({ repairs }, "INFL.csv"),
-      "Saved INFL.csv (9,625 rows) · Level contains text instead of numbers: “\\$(x) n.a.” on 2024-06-27 · has days after its as-of",
+      "Saved INFL.csv (9,625 rows) · Level contains text instead of numbers: “\\$(x) n.a.” on 27 Jun 2024 · has days after its as-of",
     );
   });
 });
