@@ -15,7 +15,7 @@ import { type ExportForm, type LatestAction, type VariantCommand } from "./lates
 
 /** Two times: the last answers at or before each are compared. */
 export interface ChangesPair {
-  /** Milliseconds since 1970-01-01 UTC. */
+  /** Milliseconds since 1970-01-01 UTC; the last second of a day stands for the series as known then. */
   readonly sinceMs: number;
   readonly toMs: number;
 }
@@ -88,6 +88,10 @@ export type ToChanges =
       readonly details: readonly ForecastSides[];
     }
   | { readonly type: "fail"; readonly identity: ExplorerIdentity; readonly failure: ChartFailure }
+  /** How many requests the values of a week ago take; 0 if they are not being fetched. */
+  | { readonly type: "weekAgo"; readonly requests: number }
+  /** Progress of these requests. */
+  | { readonly type: "weekAgoProgress"; readonly done: number; readonly of: number }
   /** The result of a user's action. */
   | { readonly type: "told"; readonly words: string };
 
@@ -97,6 +101,10 @@ export type FromChanges =
   | { readonly type: "do"; readonly action: LatestAction }
   /** Asks the user for a time to compare with. */
   | { readonly type: "askSince" }
+  /** Compares with the series as known a week ago. A few requests are always allowed. */
+  | { readonly type: "compareWeek"; readonly mayRequest: boolean }
+  /** Cancels these requests; values that have arrived stay. */
+  | { readonly type: "stopComparing" }
   /** Requests the components and attributions of forecasts. */
   | { readonly type: "details"; readonly generation: number; readonly summaries: Int32Array }
   | {

@@ -14,6 +14,17 @@ export function sinceDay(since: Since, answerMs: number): Day | undefined {
   return since < today ? since : undefined;
 }
 
+/** The last second of a UTC day: the time of a comparison with the series as known then, milliseconds since 1970-01-01 UTC. */
+export function endOfDayMs(day: Day): number {
+  return (day + 1) * msPerDay - 1_000;
+}
+
+/** The day whose last second a time is; undefined for any other time, such as that of an archived answer. */
+export function dayEndingAt(ms: number): Day | undefined {
+  const day = Math.floor(ms / msPerDay);
+  return ms === endOfDayMs(day) ? day : undefined;
+}
+
 export function isSince(value: unknown): value is Since {
   if (value === "week" || value === "month") return true;
   return typeof value === "number" && Number.isInteger(value) && value >= minDay && value <= maxDay;

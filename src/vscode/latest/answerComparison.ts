@@ -3,6 +3,7 @@ import { type ReadableNames } from "../../catalog/readableNames";
 import { type LatestForecasts } from "../../service/latestForecasts";
 import { type LatestSignals } from "../../service/latestSignals";
 import { type ListedSignal } from "../../service/parseSignals";
+import { dayEndingAt } from "../../shared/latest/since";
 import { type SignalChanges } from "../../shared/latest/changes";
 import { type ForecastChanges } from "../../shared/latest/changesProtocol";
 import {
@@ -13,8 +14,9 @@ import {
   type Pair,
   signalsAt,
 } from "./comparedAnswers";
-import { type LatestService } from "./latestTab";
+import { type OlderSignalsOptions } from "./olderSignals";
 import { fillRestated } from "./restatedScores";
+import { ValuesAsOf } from "./valuesAsOf";
 
 /** The compared answers of each kind; undefined if one of them is missing. */
 export interface ComparedPairs {
@@ -29,34 +31,55 @@ export interface AnswerChanges {
 }
 
 export interface AnswerComparisonParts {
-  readonly service: Pick<LatestService, "archive" | "catalog" | "series">;
+  readonly service: OlderSignalsOptions["service"];
   readonly listed: readonly ListedSignal[];
   readonly names: ReadableNames;
   readonly rows: Pick<ForecastRows, "inOrder">;
   readonly signal: AbortSignal;
 }
 
-/** Compares newer answers with the archived ones of a time. @throws the signal's reason when it aborts. */
+/**
+ * Compares newer answers with the archived ones of a time, or with the series as known at the end of a day: forecasts have
+ * none.
+ *
+ * @throws the signal's reason when it aborts.
+ */
 export async function compareAnswers(
   newer: NewerAnswers,
   sinceMs: number | undefined,
   { service, listed, names, rows, signal }: AnswerComparisonParts,
 ): Promise<{ readonly pairs: ComparedPairs; readonly changes: AnswerChanges }> {
-  const { archive, catalog } = service;
-  const [olderSignals, olderForecasts] =
+  const { catalog } = service;
+  const { signals, forecasts } =
     sinceMs === undefined
-      ? []
-      : [await signalsAt(archive, sinceMs), await forecastsAt(archive, sinceMs)];
-  const signals = olderSignals && { older: olderSignals, newer: newer.signals };
-  const forecasts = olderForecasts &&
-    newer.forecasts && { older: olderForecasts, newer: newer.forecasts };
+      ? { signals: undefined, forecasts: undefined }
+      : await pairsSince(newer, sinceMs, { service, listed, signal });
   const ofSignals = signals && (await comparedSignals(signals, { listed, names, signal }));
-  if (ofSignals !== undefined) {
-    await fillRestated(ofSignals.changed, newer.signals.records, { listed, service, signal });
+  if (ofSignals !== undefined && signals !== undefined) {
+    await fillRestated(ofSignals.changed, signals.newer.records, { listed, service, signal });
   }
   const ofForecasts = forecasts && (await comparedForecasts(forecasts, { catalog, rows, signal }));
   return {
     pairs: { signals, forecasts },
     changes: { signals: ofSignals ?? null, forecasts: ofForecasts ?? null },
+  };
+}
+
+async function pairsSince(
+  newer: NewerAnswers,
+  sinceMs: number,
+  { service, listed, signal }: Pick<AnswerComparisonParts, "service" | "listed" | "signal">,
+): Promise<ComparedPairs> {
+  const day = dayEndingAt(sinceMs);
+  if (day !== undefined) {
+    const asOf = new ValuesAsOf(newer.signals, { service, listed, day });
+    await asOf.find(false, { signal, onProgress: () => undefined });
+    return { signals: await asOf.pair(signal), forecasts: undefined };
+  }
+  const signals = await signalsAt(service.archive, sinceMs);
+  const forecasts = await forecastsAt(service.archive, sinceMs);
+  return {
+    signals: signals && { older: signals, newer: newer.signals },
+    forecasts: forecasts && newer.forecasts && { older: forecasts, newer: newer.forecasts },
   };
 }

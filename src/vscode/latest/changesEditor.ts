@@ -12,6 +12,7 @@ import {
 } from "../../shared/latest/changesProtocol";
 import { type ExplorerChoice, type ExplorerIdentity } from "../../shared/latest/explorerProtocol";
 import { type LatestChangesPlace, latestUri } from "../../shared/latest/latestPlace";
+import { endOfDayMs, sinceDay } from "../../shared/latest/since";
 import { plainLine } from "../../shared/plainText";
 import { forecastRef } from "../../shared/reference";
 import { type AnswerArchive } from "../../store/answerArchive";
@@ -30,6 +31,7 @@ import { listedSignals, recordVersions } from "./listedSignals";
 import { targetsOf } from "./latestTargets";
 import { parseFromChanges } from "./parseFromChanges";
 import { askKeptAnswer } from "./sinceQuestion";
+import { ValuesAsOf } from "./valuesAsOf";
 
 export interface ChangesEditorOptions extends LatestTabOptions<LatestChangesPlace> {
   readonly looks: LastLooks;
@@ -45,6 +47,7 @@ interface Newest extends FetchState, NewerAnswers {
 
 /** The answer on the page. */
 interface Shown extends ComparedPairs {
+  readonly newest: NewerAnswers;
   readonly answer: ChangesAnswer;
   readonly listed: readonly ListedSignal[];
 }
@@ -71,12 +74,15 @@ export class ChangesEditor extends LatestTab<
   /** The compared times, shown or about to be; undefined means the newest since the last look. */
   private pair: ChangesPair | undefined;
   private shown: Shown | undefined;
+  /** Ends the requests for the values of a week ago. */
+  private comparing = new AbortController();
 
   constructor(private readonly own: ChangesEditorOptions) {
     super(own, "changes");
     const { connectionId } = own.place;
     const order = new LabelOrder(vscode.env.language);
     this.rows = new ForecastRows({ connectionId, names: this.names, order });
+    this.disposables.add({ dispose: () => this.comparing.abort() });
   }
 
   protected override parse(message: unknown): FromChanges | undefined {
@@ -90,6 +96,11 @@ export class ChangesEditor extends LatestTab<
         return this.actCommonly({ type: "ready" });
       case "askSince":
         return this.askSince();
+      case "compareWeek":
+        return this.compareWeek(message.mayRequest);
+      case "stopComparing":
+        this.comparing.abort();
+        return;
       case "details":
         return this.tellDetails(message);
       case "run":
@@ -179,7 +190,7 @@ export class ChangesEditor extends LatestTab<
       staleBecause: staleBecause === undefined ? null : failureText(staleBecause),
       notice: newest.problems.length === 0 ? null : plainLine(newest.problems.join(" · ")),
     };
-    return { answer, ...pairs, listed };
+    return { newest, answer, ...pairs, listed };
   }
 
   /** Compares the newest answer with the last look, or with the time that the user chose. */
@@ -198,6 +209,35 @@ export class ChangesEditor extends LatestTab<
     if (sinceMs === undefined) return;
     this.pair = { sinceMs, toMs: shown.answer.newestMs };
     await this.actCommonly({ type: "ready" });
+  }
+
+  /** Fetches the series as known a week ago, if there are few or the user allows any number, and compares with them. */
+  private async compareWeek(mayRequest: boolean): Promise<void> {
+    const { shown } = this;
+    if (shown === undefined) return;
+    const { newest, listed, answer } = shown;
+    const { newestMs } = answer;
+    const day = sinceDay("week", newestMs);
+    if (day === undefined) return;
+    this.comparing.abort();
+    const { signal } = (this.comparing = new AbortController());
+    let requests = 0;
+    try {
+      const asOf = new ValuesAsOf(newest.signals, { service: await this.connected(), listed, day });
+      const onProgress = (done: number, of: number): void => {
+        if (!signal.aborted) this.post({ type: "weekAgoProgress", done, of });
+      };
+      const { missing, failed, failure } = await asOf.find(mayRequest, { signal, onProgress });
+      requests = missing;
+      if (requests > 0 || this.shown !== shown) return;
+      if (failed > 0) this.post({ type: "told", words: failedText(failed, failure) });
+      this.pair = { sinceMs: endOfDayMs(day), toMs: newestMs };
+      await this.actCommonly({ type: "ready" });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      this.post({ type: "weekAgo", requests });
+    }
   }
 
   private async tellDetails({ generation, summaries }: Asking<"details">): Promise<void> {
@@ -269,6 +309,10 @@ export class ChangesEditor extends LatestTab<
     const text = await new Slices(this.loadSignal).run(lines);
     await this.actCommonly({ type: "copyText", text });
   }
+}
+
+function failedText(failed: number, failure: string | null): string {
+  return vscode.l10n.t("{0} requests failed: {1}", failed, failure ?? "");
 }
 
 /** The newest answers, or the archived ones that the page showed before. */

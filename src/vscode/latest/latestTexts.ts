@@ -18,7 +18,7 @@ import { latestRecordText } from "./latestRecordText";
 import { recordsOf } from "./recordsOf";
 
 type Catalog = ConnectedService["catalog"];
-type TextService = Pick<ConnectedService, "catalog" | "archive" | "series">;
+type TextService = Pick<ConnectedService, "catalog" | "archive" | "series" | "client">;
 
 export interface LatestTextServices {
   get(connectionId: string): Promise<TextService>;

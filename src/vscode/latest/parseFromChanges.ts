@@ -16,6 +16,9 @@ const parsers: Parsers<FromChanges> = {
     return known === undefined ? undefined : { type: "ready", pair: known };
   },
   askSince: () => ({ type: "askSince" }),
+  compareWeek: ({ mayRequest }) =>
+    typeof mayRequest === "boolean" ? { type: "compareWeek", mayRequest } : undefined,
+  stopComparing: () => ({ type: "stopComparing" }),
   details: ({ generation, summaries }) =>
     isIndex(generation) && summaries instanceof Int32Array && summaries.length <= mostDetails
       ? { type: "details", generation, summaries }

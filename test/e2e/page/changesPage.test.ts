@@ -203,6 +203,44 @@ describe("the What Changed page", () => {
     assert.deepEqual(await violationsIn(changes.page), []);
   });
 
+  it("offers at the first look to compare with a week ago, asks for many requests, and can be cancelled", async () => {
+    const changes = await pages.open({ width: 1100, height: 800 });
+    const answer = { ...told.answer, hasOlder: false };
+    const none = { ...answer, pair: null, signals: null, forecasts: null };
+    const { page } = changes;
+    await changes.post({ type: "show", identity, answer: none });
+    await page.getByRole("button", { name: "Compare with a Week Ago" }).click();
+    const asked = await changes.waitForSent("compareWeek");
+    assert.equal(asked.mayRequest, false);
+    await changes.post({ type: "weekAgo", requests: 2_431 });
+    await page.getByText("The values of 21 Jun 2024 take 2,431 requests.").waitFor();
+    await changes.screenshot("changes-week-asked");
+    await page.getByRole("button", { name: "Fetch (2,431 Requests)" }).click();
+    await changes.waitForSent("compareWeek", { mayRequest: true });
+    await changes.post({ type: "weekAgoProgress", done: 1_200, of: 2_431 });
+    await page.getByText("1,200 of 2,431 requests").waitFor();
+    assert.deepEqual(await violationsIn(page), []);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await changes.waitForSent("stopComparing");
+    await page.getByRole("button", { name: "Compare with a Week Ago" }).waitFor();
+    // The end of that day in UTC.
+    const sinceMs = Date.parse("2024-06-21T23:59:59Z");
+    const signals = answer.signals && {
+      ...answer.signals,
+      olderMs: sinceMs,
+      appeared: [],
+      vanished: [],
+    };
+    const week = { ...answer, pair: { sinceMs, toMs: newerMs }, isLastLook: false, signals };
+    await changes.post({ type: "show", identity, answer: { ...week, forecasts: null } });
+    await page.getByRole("button", { name: "Since the end of 21 Jun 2024" }).waitFor();
+    await page.getByText("compared with their series as known at the end of 21 Jun 2024").waitFor();
+    assert.match(await page.locator(".count").last().innerText(), /went stale/);
+    assert.ok((await page.locator(".flips tbody tr").count()) > 0);
+    await changes.screenshot("changes-week");
+    assert.deepEqual(changes.errors, []);
+  });
+
   for (const theme of themeNames) {
     it(`is accessible in ${theme}, and looks as it should`, async () => {
       for (const width of [1100, 700]) {

@@ -40,6 +40,10 @@ describe("what changed since the last look", () => {
     await page.getByText("This is your first visit: there is nothing to compare yet.").waitFor();
     assert.equal(await page.getByRole("button", { name: "Compare with Older Values…" }).count(), 0);
     await workbench.screenshot("what-changed-first");
+    await page.getByRole("button", { name: "Compare with a Week Ago" }).click();
+    await page.getByText(/^The values of \d+ \w+ \d{4} take [1-9],\d{3} requests\.$/).waitFor();
+    await page.getByRole("button", { name: /^Fetch \([1-9],\d{3} Requests\)$/ }).waitFor();
+    await workbench.screenshot("what-changed-week-asked");
     await workbench.runCommand("View: Close All Editors");
   });
 

@@ -1,7 +1,8 @@
 import { type ChangeScore, changeScores } from "../../../shared/latest/changes";
 import { type ChangesAnswer } from "../../../shared/latest/changesProtocol";
 import { t } from "../../l10n";
-import { momentText } from "../../kit/dateText";
+import { dayEndingAt } from "../../../shared/latest/since";
+import { dateText, momentText } from "../../kit/dateText";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { type MenuEntries, openMenuWith } from "../../kit/menu";
@@ -65,14 +66,16 @@ export class ChangesHead {
     setText(this.subtitle, "");
   }
 
-  show({ pair, isLastLook, newestMs, signals }: ChangesAnswer, score: ChangeScore): void {
+  show(
+    { pair, isLastLook, newestMs, signals, forecasts }: ChangesAnswer,
+    score: ChangeScore,
+  ): void {
     this.toolbar.hidden = false;
     const since = pair === null ? t("nothing older yet") : sinceText(pair.sinceMs, isLastLook);
     setText(this.sinceText, since);
     setAttributes(this.since, { "aria-label": t("Since {0}", since) });
     setText(this.to, t("until {0}", momentText(newestMs)));
-    const count = signals?.signals.length ?? 0;
-    setText(this.subtitle, count === 0 ? "" : t("{0} signals and all forecasts", count));
+    setText(this.subtitle, subtitleOf(signals?.signals.length ?? 0, forecasts !== null));
     this.score.root.hidden = signals === null;
     const texts = { aggregate: t("Aggregate"), level: t("Level"), momentum: t("Momentum") };
     this.score.show(
@@ -82,7 +85,14 @@ export class ChangesHead {
   }
 }
 
+function subtitleOf(signals: number, hasForecasts: boolean): string {
+  if (signals === 0) return "";
+  return hasForecasts ? t("{0} signals and all forecasts", signals) : t("{0} signals", signals);
+}
+
 function sinceText(sinceMs: number, isLastLook: boolean): string {
+  const day = dayEndingAt(sinceMs);
+  if (day !== undefined) return t("the end of {0}", dateText(day));
   const moment = momentText(sinceMs);
   return isLastLook ? t("your last visit, {0}", moment) : moment;
 }

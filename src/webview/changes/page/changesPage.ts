@@ -16,7 +16,6 @@ import { type ExplorerIdentity } from "../../../shared/latest/explorerProtocol";
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { Announcer } from "../../kit/announcer";
-import { momentText } from "../../kit/dateText";
 import { Editor } from "../../kit/editor";
 import { button, element, setText } from "../../kit/element";
 import { type MenuEntry } from "../../kit/menu";
@@ -27,6 +26,7 @@ import { type RowKeys } from "../../kit/rowKeys";
 import { bannersOf, factsOf } from "./changesTexts";
 import { ChangesHead } from "./changesHead";
 import { type Count, countsOf } from "./counts";
+import { FirstLook } from "./firstLook";
 import { ForecastSection } from "./forecastSection";
 import { rowEntries, subjectOf } from "./rowCommands";
 import { isWhole, Section } from "./section";
@@ -64,6 +64,7 @@ export class ChangesPage {
   private readonly menu = new PlacedMenu();
   private readonly banners = element("div", { class: "banners" });
   private readonly message = new PageMessage((action) => this.post({ type: "do", action }));
+  private readonly firstLook = new FirstLook(this.message, (message) => this.post(message));
   private readonly counts = element("nav", { class: "counts", "aria-label": t("Sections") });
   private readonly columns = element("div", { class: "columns" });
   private readonly facts = element("footer", { class: "facts" });
@@ -149,6 +150,12 @@ export class ChangesPage {
       case "details":
         this.takeDetails(message.generation, message.details);
         return;
+      case "weekAgo":
+        this.firstLook.ask(message.requests);
+        return;
+      case "weekAgoProgress":
+        this.firstLook.note(message.done, message.of);
+        return;
       case "fail":
         this.fail(message.identity, message.failure);
         return;
@@ -207,7 +214,9 @@ export class ChangesPage {
     this.banners.replaceChildren(...bannerLines(bannersOf(identity, answer)));
     setText(this.facts, factsOf(identity, answer).join(" · "));
     if (answer.pair === null) {
-      this.showFirstLook(answer);
+      this.showContent(false);
+      this.facts.hidden = false;
+      this.firstLook.show(answer);
       return;
     }
     this.message.hide();
@@ -218,36 +227,6 @@ export class ChangesPage {
     );
     this.renderSignals(answer, moves, productions);
     this.renderForecasts();
-  }
-
-  /** Explains what the page will show once there is something to compare. */
-  private showFirstLook({ newestMs, keptSinceMs, hasOlder }: ChangesAnswer): void {
-    this.showContent(false);
-    this.facts.hidden = false;
-    if (keptSinceMs === null) {
-      this.message.say(
-        t("Nothing to compare with: the archive is turned off or cannot be written to."),
-        element("p", {
-          class: "muted",
-          text: t("Its size is set by macroSignals.archive.sizeMB."),
-        }),
-      );
-      return;
-    }
-    const choose = button({ class: "tool framed", text: t("Compare with Older Values…") }, () =>
-      this.post({ type: "askSince" }),
-    );
-    this.message.say(
-      t("This is your first visit: there is nothing to compare yet."),
-      element("p", {
-        class: "muted",
-        text: t(
-          "The values fetched {0} are archived. Once the service has newer ones, this page shows new productions, sign flips, the largest moves, forecasts that moved, and what appeared, vanished or went stale.",
-          momentText(newestMs),
-        ),
-      }),
-      ...(hasOlder ? [choose] : []),
-    );
   }
 
   private renderSignals(

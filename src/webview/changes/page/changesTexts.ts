@@ -2,6 +2,7 @@ import { type ChangesAnswer } from "../../../shared/latest/changesProtocol";
 import { type ExplorerIdentity } from "../../../shared/latest/explorerProtocol";
 import { t } from "../../l10n";
 import { newestBanners } from "../../kit/newestBanners";
+import { dayEndingAt } from "../../../shared/latest/since";
 import { dateText, momentText } from "../../kit/dateText";
 
 /** The footer: which answers are compared, and how far back the archive goes. */
@@ -11,12 +12,19 @@ export function factsOf(
 ): readonly string[] {
   const compared = (olderMs: number, newerMs: number): string =>
     `${momentText(olderMs)} → ${momentText(newerMs)}`;
+  const day = signals === null ? undefined : dayEndingAt(signals.olderMs);
   return [
     ...(isSample ? [t("SAMPLE, synthetic")] : []),
     service,
     ...(signals === null
       ? []
-      : [t("signals fetched {0}", compared(signals.olderMs, signals.newerMs))]),
+      : day === undefined
+        ? [t("signals fetched {0}", compared(signals.olderMs, signals.newerMs))]
+        : [
+            t("signals fetched {0}", momentText(signals.newerMs)),
+            t("compared with their series as known at the end of {0}", dateText(day)),
+            t("changes include revisions; forecasts have no earlier values"),
+          ]),
     ...(forecasts === null
       ? []
       : [t("forecasts fetched {0}", compared(forecasts.olderMs, forecasts.newerMs))]),

@@ -1,5 +1,6 @@
 import { type Move, type Moves, type Production } from "../../../shared/latest/changes";
 import { type ChangesAnswer } from "../../../shared/latest/changesProtocol";
+import { dayEndingAt } from "../../../shared/latest/since";
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { movedSummaries, newSummaries } from "../model/forecastMoves";
@@ -57,6 +58,11 @@ export function countsOf(
     (signals?.vanished.length ?? 0) +
     (forecasts === null ? 0 : newSummaries(forecasts).length + forecasts.vanished.length);
   const stale = signals?.stale.length ?? 0;
+  if (signals !== null && dayEndingAt(signals.olderMs) !== undefined) {
+    // Only variants with a series as known then are compared.
+    counts.push({ section: "others", count: stale, text: t("went stale"), below: "" });
+    return counts;
+  }
   counts.push({
     section: "others",
     count: came,

@@ -21,6 +21,8 @@ describe("messages of the What Changed page (SEC-15)", () => {
       { type: "ready", pair },
       { type: "do", action: "refresh" },
       { type: "askSince" },
+      { type: "compareWeek", mayRequest: true },
+      { type: "stopComparing" },
       run,
       { ...run, command: "showInSideBar", isOlder: true },
       runForecast,
