@@ -7,10 +7,10 @@ import {
   type LoneRecord,
   type ScoreColumns,
   type SignalChanges,
-  smallestChange,
 } from "../shared/latest/changes";
 import { type LatestSignal } from "../shared/latest/latestColumns";
 import { changeBetween, isSignFlip } from "../shared/series/equalValues";
+import { isVisibleChange } from "../shared/series/numberText";
 import { HashTable, hashWith, none, seed } from "./hashTable";
 import { olderRecords } from "./olderRecords";
 
@@ -169,7 +169,7 @@ function differs(record: LatestSignal, before: LatestSignal): boolean {
     const size = Math.abs(changeBetween(before[score], record[score]));
     return Number.isNaN(size)
       ? Number.isNaN(record[score]) !== Number.isNaN(before[score])
-      : size >= smallestChange || isSignFlip(before[score], record[score]);
+      : isVisibleChange("score", size) || isSignFlip(before[score], record[score]);
   });
 }
 

@@ -1,5 +1,7 @@
+import { type Unit } from "../shared/chart/chartProtocol";
 import { type Day, isoOfDay } from "../shared/day";
 import { areEqualValues } from "../shared/series/equalValues";
+import { isVisibleChange } from "../shared/series/numberText";
 import { type Revisions, revisionsBetween } from "../shared/series/revisions";
 import { toCell } from "./csvCell";
 import { type Column, type Frame } from "./frame";
@@ -54,14 +56,18 @@ interface ColumnPair {
   readonly after: Column | undefined;
 }
 
-/** Compares two frames by day and column. */
-export function driftOf(before: Frame, after: Frame): FrameDrift {
+/**
+ * Compares two frames by day and column.
+ *
+ * @param unit - Of the numbers: which of their revisions are visible.
+ */
+export function driftOf(before: Frame, after: Frame, unit: Unit = "score"): FrameDrift {
   const days = dayPairs(before.days, after.days);
   const pairs = columnPairs(before.columns, after.columns);
   const inBoth = pairs.flatMap(({ name, before: first, after: second }) =>
     first === undefined || second === undefined
       ? []
-      : [{ name, ...revisionsOf(before, first, after, second, days) }],
+      : [{ name, ...revisionsOf(before, first, after, second, { days, unit }) }],
   );
   return {
     days: days.map(({ day }) => day),
@@ -112,11 +118,11 @@ function revisionsOf(
   before: Column,
   { days: daysAfter }: Frame,
   after: Column,
-  days: readonly DayPair[],
+  { days, unit }: { readonly days: readonly DayPair[]; readonly unit: Unit },
 ): Revisions {
   if (before.type === "number" && after.type === "number") {
     const first = { days: daysBefore, values: before.values };
-    return revisionsBetween(first, { days: daysAfter, values: after.values });
+    return revisionsBetween(first, { days: daysAfter, values: after.values }, unit);
   }
   let [compared, onlyInOne, revised] = [0, 0, 0];
   for (const pair of days) {
@@ -126,7 +132,7 @@ function revisionsOf(
       if (!areEqualCells(then, now)) revised++;
     } else if (then !== now) onlyInOne++;
   }
-  return { compared, onlyInOne, revised, signFlips: 0, largest: null, rounding: 0 };
+  return { compared, onlyInOne, revised, smaller: 0, signFlips: 0, largest: null, rounding: 0 };
 }
 
 function changedCells(pair: DayPair, columns: readonly ColumnPair[]): DriftRow[] {
@@ -161,7 +167,11 @@ export interface ChangedValues {
   readonly last: Day | null;
 }
 
-export type ChangesByKind = Readonly<Record<ChangeKind, ChangedValues>>;
+/** Revisions are those that are visible. */
+export interface ChangesByKind extends Readonly<Record<ChangeKind, ChangedValues>> {
+  /** The number of revised values whose change is not visible. */
+  readonly smaller: number;
+}
 
 /** Consecutive days, of those that either frame lists, that changed in the same way. */
 interface DaysInARow {
@@ -192,12 +202,17 @@ function changeKindOf({ before, after }: Pick<DriftRow, "before" | "after">): Ch
  *
  * @param rows - By day, as in {@link FrameDrift}.
  */
-export function changesByKind(rows: readonly DriftRow[]): ChangesByKind {
+export function changesByKind(rows: readonly DriftRow[], unit: Unit): ChangesByKind {
+  const seen = rows.filter((row) => {
+    const change = changeOf(row);
+    return change === null || isVisibleChange(unit, change);
+  });
   const of = (kind: ChangeKind): ChangedValues => {
-    const own = rows.filter((row) => changeKindOf(row) === kind);
+    const own = seen.filter((row) => changeKindOf(row) === kind);
     return { values: own.length, first: own[0]?.day ?? null, last: own.at(-1)?.day ?? null };
   };
-  return { revised: of("revised"), added: of("added"), removed: of("removed") };
+  const smaller = rows.length - seen.length;
+  return { revised: of("revised"), added: of("added"), removed: of("removed"), smaller };
 }
 
 /**

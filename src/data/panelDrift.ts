@@ -15,6 +15,9 @@ import {
 import { freeName } from "./table/long";
 import { type VariantFrame, pairedVariants } from "./table/pairedVariants";
 
+/** Of the values of a panel, which is one of a signal. */
+const panelUnit = "score";
+
 /** How a column that both series of a variant have differs. */
 interface VariantColumnDrift extends ColumnDrift {
   /** Values that only the second series has. */
@@ -64,7 +67,7 @@ export async function panelDrift(
     else if (second === undefined) gone.push(values);
     else {
       // Most series of a panel are unchanged; they are detected without building a table of changes.
-      const drift = areEqual(first, second) ? undefined : driftOf(first, second);
+      const drift = areEqual(first, second) ? undefined : driftOf(first, second, panelUnit);
       rounding = Math.max(rounding, drift?.rounding ?? 0);
       if (drift !== undefined && !isUnchanged(drift)) changed.push(variantDrift(values, drift));
       else {
@@ -87,10 +90,13 @@ function variantDrift(values: VariantFrame["values"], drift: FrameDrift): Varian
     values,
     ...{ daysAdded, daysGone, columnsAdded, columnsGone },
     columns: columns.map((each) => {
-      const { added, removed } = changesByKind(rows.filter(({ column }) => column === each.name));
+      const { added, removed } = changesByKind(
+        rows.filter(({ column }) => column === each.name),
+        panelUnit,
+      );
       return { ...each, added: added.values, removed: removed.values };
     }),
-    changes: changesByKind(rows),
+    changes: changesByKind(rows, panelUnit),
   };
 }
 
@@ -131,6 +137,8 @@ export interface PanelDriftSummary {
   readonly compared: number;
   readonly signFlips: number;
   readonly changes: Readonly<Record<ChangeKind, PanelChangedValues>>;
+  /** As {@link ChangesByKind.smaller}. */
+  readonly smaller: number;
 }
 
 /** The revised values of one column of one variant. */
@@ -149,6 +157,7 @@ export function panelDriftSummary({ changed, unchangedValues }: PanelDrift): Pan
     compared: unchangedValues + sum("compared"),
     signFlips: sum("signFlips"),
     changes: { revised: of("revised"), added: of("added"), removed: of("removed") },
+    smaller: changed.reduce((total, { changes }) => total + changes.smaller, 0),
   };
 }
 
@@ -201,18 +210,18 @@ const ownNames = [
 ];
 
 function columnCells(column: VariantColumnDrift): string[] {
-  const { name, compared, revised, signFlips, largest, added, removed } = column;
+  const { name, compared, revised, smaller, signFlips, largest, added, removed } = column;
   return [
     toCell(name),
     "changed",
-    ...[compared, revised, signFlips].map(String),
+    ...[compared, revised + smaller, signFlips].map(String),
     ...(largest === null ? ["", ""] : [String(largest.change), isoOfDay(largest.day)]),
     ...[added, removed].map(String),
   ];
 }
 
-function isChanged({ revised, added, removed }: VariantColumnDrift): boolean {
-  return revised + added + removed > 0;
+function isChanged({ revised, smaller, added, removed }: VariantColumnDrift): boolean {
+  return revised + smaller + added + removed > 0;
 }
 
 function valueCells(values: VariantDrift["values"]): string[] {

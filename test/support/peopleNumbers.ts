@@ -56,7 +56,8 @@ export function revisionText(
     const day = [one.day, other.day].sort().at(-1) ?? "";
     return [{ day, value: one.value, other: other.value, size: Math.abs(other.value - one.value) }];
   });
-  const revised = changes.filter(({ size }) => size > 0);
+  const revised = changes.filter(({ size }) => size >= 0.005);
+  const smaller = changes.filter(({ size }) => size > 1e-9).length - revised.length;
   const flips = revised.filter(({ value, other }) => value * other < 0);
   const [largest] = revised.toSorted((a, b) => b.size - a.size);
   if (largest === undefined) throw new Error(`${column} was not revised at all`);
@@ -65,6 +66,7 @@ export function revisionText(
     `Over all history, ${names.join(" and ")} differ on ${countText(revised.length)} of`,
     ` ${countText(changes.length)} observations, by up to ${largest.size.toFixed(2)}`,
     ` (${dayText(largest.day)}); their signs differ on ${countText(flips.length)}`,
+    smaller === 0 ? "" : `; ${countText(smaller)} more differ${smaller === 1 ? "s" : ""} by less`,
     alone === 0 ? "." : `; ${countText(alone)} more in only one of the two.`,
   ].join("");
 }

@@ -1,16 +1,11 @@
 import { type Day } from "../day";
 import { changeBetween, isSignFlip } from "../series/equalValues";
+import { isVisibleChange } from "../series/numberText";
 
 /**
  * The changes between an older and a newer answer. Texts are plain and on one line, scores dimensionless, forecasts decimal
  * fractions. NaN means no value, null means absent.
  */
-
-/** Smaller changes of a score are ignored. */
-export const smallestChange = 0.005;
-
-/** Smaller changes of a forecast are ignored: a hundredth of a basis point. */
-export const smallestForecastChange = 1e-6;
 
 export const changeScores = ["aggregate", "level", "momentum"] as const;
 export type ChangeScore = (typeof changeScores)[number];
@@ -119,7 +114,7 @@ export function isFlip({ before, now }: Pick<Move, "before" | "now">): boolean {
 
 /** Whether a score changed by enough to count. */
 export function isMoved({ change }: Pick<Move, "change">): boolean {
-  return Math.abs(change) >= smallestChange;
+  return isVisibleChange("score", change);
 }
 
 /** A production that only the newer answer has. */
@@ -146,7 +141,7 @@ export function productionsOf(
     if (move === undefined) continue;
     count.size += Math.abs(move.change);
     const revision = move.mark === "revision" ? move.change : (move.revision ?? 0);
-    if (Math.abs(revision) >= smallestChange) count.revised += 1;
+    if (isVisibleChange("score", revision)) count.revised += 1;
   }
   return signals
     .flatMap((signal, at) => {

@@ -72,6 +72,14 @@ export function formatChange(unit: ShownUnit, change: number): string {
   }
 }
 
+/** What prints as zero is smaller: half of the second decimal of a score, half a basis point of a fraction. */
+const smallestVisible: Readonly<Record<Unit, number>> = { score: 0.005, fraction: 0.000_05 };
+
+/** Whether a person can see a change: what a sentence counts as a difference. False for NaN. */
+export function isVisibleChange(unit: Unit, change: number): boolean {
+  return Math.abs(change) >= smallestVisible[unit];
+}
+
 /** A value of a series with four significant digits: `+1.020` for a score, `5.120 %` for a fraction. */
 export function formatValueDigits(unit: Unit, value: number): string {
   return unit === "score" ? signedDigits(value, "") : `${fourDigits(value * 100)} %`;

@@ -1,7 +1,9 @@
+import { type Unit } from "../chart/chartProtocol";
 import { type Day } from "../day";
 import { type DayRange } from "../dayRange";
 import { finish } from "../finish";
 import { areEqualValues, isSignFlip } from "./equalValues";
+import { isVisibleChange } from "./numberText";
 import { coarser, type NativeStep, nativeStepOf, observeAt, type Observed } from "./nativeStep";
 import { type Observations, forEachDay, rowsIn, standingRow } from "./observations";
 
@@ -18,19 +20,21 @@ export interface Revisions {
   readonly compared: number;
   /** Those for which only one has a value, so that no revision is known. */
   readonly onlyInOne: number;
-  /** The number of compared observations whose values are not equal. */
+  /** The number of compared observations whose difference is visible. */
   readonly revised: number;
+  /** The number of those that are not equal and differ by less. */
+  readonly smaller: number;
   /** The number of revised observations with one value positive and the other negative. */
   readonly signFlips: number;
-  /** The largest by absolute value, the earliest of equal ones; null if nothing was revised. */
+  /** The largest by absolute value, the earliest of equal ones; null if all values are equal. */
   readonly largest: Revision | null;
   /** The largest absolute difference of equal values; 0 if they are identical. */
   readonly rounding: number;
 }
 
 /** Compares two vintages or kinds day by day. */
-export function revisionsBetween(first: Observations, second: Observations): Revisions {
-  let [compared, onlyInOne, revised, signFlips, rounding] = [0, 0, 0, 0, 0];
+export function revisionsBetween(first: Observations, second: Observations, unit: Unit): Revisions {
+  let [compared, onlyInOne, revised, smaller, signFlips, rounding] = [0, 0, 0, 0, 0, 0];
   let largest: Revision | null = null;
   const visits = forEachDay(first, second, (day, before, after) => {
     if (Number.isNaN(before) || Number.isNaN(after)) {
@@ -43,24 +47,30 @@ export function revisionsBetween(first: Observations, second: Observations): Rev
       rounding = Math.max(rounding, Math.abs(change));
       return;
     }
-    revised++;
-    if (isSignFlip(before, after)) signFlips++;
+    if (isVisibleChange(unit, change)) {
+      revised++;
+      if (isSignFlip(before, after)) signFlips++;
+    } else smaller++;
     if (Math.abs(change) > Math.abs(largest?.change ?? 0)) largest = { day, change };
   });
   finish(visits);
-  return { compared, onlyInOne, revised, signFlips, largest, rounding };
+  return { compared, onlyInOne, revised, smaller, signFlips, largest, rounding };
 }
 
 /**
  * The same for observations, at the coarser step of the two: what changes once a month counts once a month. Values are
  * compared over the days that both cover; the day of the largest revision is the first on which both values stand.
  */
-export function revisionsOfObservations(first: Observations, second: Observations): Revisions {
+export function revisionsOfObservations(
+  first: Observations,
+  second: Observations,
+  unit: Unit,
+): Revisions {
   const step = coarser(nativeStepOf(first), nativeStepOf(second));
   const range = commonRange(first, second);
   const a = coveredPart(first, range, step);
   const b = coveredPart(second, range, step);
-  const found = revisionsBetween(atEnds(a.observed), atEnds(b.observed));
+  const found = revisionsBetween(atEnds(a.observed), atEnds(b.observed), unit);
   const onlyInOne = found.onlyInOne + a.outside + b.outside;
   if (found.largest === null) return { ...found, onlyInOne };
   const end = found.largest.day;

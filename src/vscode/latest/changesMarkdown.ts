@@ -8,11 +8,15 @@ import {
   moveOf,
   productionsOf,
   type SignalChanges,
-  smallestForecastChange,
 } from "../../shared/latest/changes";
 import { type ChangesAnswer, type ForecastChanges } from "../../shared/latest/changesProtocol";
 import { type ExplorerIdentity } from "../../shared/latest/explorerProtocol";
-import { formatPartBp, formatPercent, formatScore } from "../../shared/series/numberText";
+import {
+  formatPartBp,
+  formatPercent,
+  formatScore,
+  isVisibleChange,
+} from "../../shared/series/numberText";
 import { dateText, momentText } from "../../shared/dateText";
 import { type ChangeRow, changeRows, markNames, valueNames } from "./changesText";
 
@@ -101,7 +105,7 @@ function* forecastTables(forecasts: ForecastChanges): Generator<void, readonly s
   for (const row of changeRows({ signals: null, forecasts })) {
     yield;
     const size = Math.abs(Number(row.change));
-    if (row.what === "forecast" && size >= smallestForecastChange) moved.add(row, size);
+    if (row.what === "forecast" && isVisibleChange("fraction", size)) moved.add(row, size);
     else if (row.what === "appeared" || row.what === "vanished") came[row.what].push(row);
   }
   const printed = moved.items.map(({ name, variant, before, after, change }) => [

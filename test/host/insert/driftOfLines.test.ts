@@ -216,6 +216,17 @@ describeInNewest("the drift of a reference line", () => {
     ]);
   });
 
+  it("counts apart what differs by less than a person can see", () => {
+    const before = frameOf(["2024-01-01", "2024-01-02", "2024-01-03"], { Level: [1, 2, 3] });
+    const after = frameOf(["2024-01-01", "2024-01-02", "2024-01-03"], { Level: [1.004, 2.5, 3] });
+    const lines = driftText(head, driftOf(before, after), "all.csv").split("\n");
+    const text =
+      "Revised: 1 of the 3 values in both (33.3 %). Sign flips: 0. 1 more differs by less.";
+    assert.ok(lines.includes(text), lines.join("\n"));
+    assert.ok(lines.some((line) => /^\| Revised \| +1 \| 2 Jan 2024 \|/.test(line)));
+    assert.ok(lines.includes("[All changes as CSV (2)](all.csv)"));
+  });
+
   it("shows what a service calls things as plain text (SEC-13)", () => {
     const evil = "<img src=x onerror=alert(1)> [x](http://evil.example) | `z` http://evil.example";
     const [before, after] = [

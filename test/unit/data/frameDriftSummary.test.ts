@@ -28,16 +28,30 @@ describe("changesByKind", () => {
   it("counts revised, added and removed values, each with its first and last day", () => {
     const { rows } = drift([1, 2, 3, null, 5, 6], [1, 2.5, null, 4, 5.5]);
     const [second, third, fourth, fifth, sixth] = week.slice(1).map(dayOfIso);
-    assert.deepEqual(changesByKind(rows), {
+    assert.deepEqual(changesByKind(rows, "score"), {
       revised: { values: 2, first: second, last: fifth },
       added: { values: 1, first: fourth, last: fourth },
       removed: { values: 2, first: third, last: sixth },
+      smaller: 0,
     });
+  });
+
+  it("counts revisions that a person cannot see apart, in the unit of the values", () => {
+    const { rows } = drift([1, 2, 3], [1.004, 2.006, 3]);
+    const [, second] = week.map(dayOfIso);
+    const none = { values: 0, first: null, last: null };
+    const revised = { values: 1, first: second, last: second };
+    assert.deepEqual(changesByKind(rows, "score"), {
+      ...{ revised, added: none, removed: none, smaller: 1 },
+    });
+    assert.equal(changesByKind(rows, "fraction").revised.values, 2);
   });
 
   it("has no days where nothing changed", () => {
     const none = { values: 0, first: null, last: null };
-    assert.deepEqual(changesByKind([]), { revised: none, added: none, removed: none });
+    assert.deepEqual(changesByKind([], "score"), {
+      ...{ revised: none, added: none, removed: none, smaller: 0 },
+    });
   });
 });
 

@@ -94,6 +94,7 @@ describe("panelDrift", () => {
           revised: { values: 2, first: dayOfIso("2024-01-01"), last: day },
           added: { values: 0, first: null, last: null },
           removed: { values: 0, first: null, last: null },
+          smaller: 0,
         },
         columns: [
           {
@@ -103,6 +104,7 @@ describe("panelDrift", () => {
             added: 0,
             removed: 0,
             revised: 2,
+            smaller: 0,
             signFlips: 1,
             largest: { day, change: 4 },
             rounding: 0,
@@ -159,6 +161,7 @@ describe("panelDriftSummary", () => {
         added: { variants: 3, values: 3, first: second, last: third },
         removed: { variants: 0, values: 0, first: null, last: null },
       },
+      smaller: 0,
     });
   });
 
@@ -168,6 +171,7 @@ describe("panelDriftSummary", () => {
       compared: 0,
       signFlips: 0,
       changes: { revised: none, added: none, removed: none },
+      smaller: 0,
     });
   });
 });

@@ -134,7 +134,7 @@ export async function seriesDrift(
   return {
     kind: "series",
     head: { ...headOf(place.line), before: old.words, after: asOfText(now.retrievedAt), unit },
-    drift: driftOf(old.frame, after),
+    drift: driftOf(old.frame, after, unit),
     isLater: !isVintage || now.retrievedAt > reference.asOf,
     before: old.frame,
     after,

@@ -57,7 +57,7 @@ const maxListed = 20;
 export function driftText(head: DriftHead, drift: FrameDrift, csvName: string): string {
   const { t } = vscode.l10n;
   const { columns, columnsAdded, columnsGone, rows } = drift;
-  const changes = changesByKind(rows);
+  const changes = changesByKind(rows, head.unit);
   const revisions = revisionRuns(drift);
   const runs = driftRuns(drift);
   const [compared, signFlips] = (["compared", "signFlips"] as const).map((counted) =>
@@ -66,7 +66,7 @@ export function driftText(head: DriftHead, drift: FrameDrift, csvName: string): 
   return [
     ...headLines(head),
     ...summaryTable(head.unit, changes, revisions[0] === undefined ? null : changeOf(revisions[0])),
-    ...revisedLines(changes.revised.values, compared ?? 0, signFlips ?? 0),
+    ...revisedLines(changes.revised.values, changes.smaller, compared ?? 0, signFlips ?? 0),
     ...namedLines(t("Columns added"), columnsAdded),
     ...namedLines(t("Columns removed"), columnsGone),
     documentLink(t("All changes as CSV ({0})", formatCount(rows.length)), csvName),
@@ -131,9 +131,14 @@ function summaryTable(
   ];
 }
 
-/** How many of the common values were revised. */
-function revisedLines(revised: number, compared: number, signFlips: number): string[] {
-  if (revised === 0) return [];
+/** How many of the common values were revised: those that a person can see, and how many more by less. */
+function revisedLines(
+  revised: number,
+  smaller: number,
+  compared: number,
+  signFlips: number,
+): string[] {
+  if (revised + smaller === 0) return [];
   const words = vscode.l10n.t(
     "Revised: {0} of the {1} values in both ({2}). Sign flips: {3}.",
     formatCount(revised),
@@ -141,7 +146,12 @@ function revisedLines(revised: number, compared: number, signFlips: number): str
     formatShare(revised, compared),
     formatCount(signFlips),
   );
-  return [words, ""];
+  if (smaller === 0) return [words, ""];
+  const less =
+    smaller === 1
+      ? vscode.l10n.t("1 more differs by less.")
+      : vscode.l10n.t("{0} more differ by less.", formatCount(smaller));
+  return [`${words} ${less}`, ""];
 }
 
 /** Lists all names: missing data matter. Empty where there are none. */
@@ -228,14 +238,14 @@ export function panelDriftText(
 ): string {
   const { t } = vscode.l10n;
   const { added, gone, changed, unchanged } = drift;
-  const { compared, signFlips, changes } = panelDriftSummary(drift);
+  const { compared, signFlips, changes, smaller } = panelDriftSummary(drift);
   const revisions = largestColumnRevisions(drift);
   const kinds = differingKinds(tagKinds, changed);
   const days = dayLines(kinds, changed);
   return [
     ...headLines(head),
     ...summaryTable(head.unit, changes, revisions[0]?.column.largest?.change ?? null),
-    ...revisedLines(changes.revised.values, compared, signFlips),
+    ...revisedLines(changes.revised.values, smaller, compared, signFlips),
     ...namedLines(t("Variants removed"), gone.map(variantLabel)),
     ...namedLines(t("Variants added"), added.map(variantLabel)),
     t(

@@ -1,4 +1,3 @@
-import { smallestForecastChange } from "../../../shared/latest/changes";
 import {
   type ForecastChanges,
   type ForecastSides,
@@ -6,6 +5,7 @@ import {
 } from "../../../shared/latest/changesProtocol";
 import { type ForecastDetails } from "../../../shared/latest/explorerProtocol";
 import { changeBetween } from "../../../shared/series/equalValues";
+import { isVisibleChange } from "../../../shared/series/numberText";
 import { type AttributedSide } from "../../explorer/model/attribution";
 
 /** A forecast whose total changed. Decimal fractions. */
@@ -49,7 +49,7 @@ export function movedSummaries(changes: ForecastChanges): readonly number[] {
   return [...changes.newer.summaries.totals.keys()].filter((summary) => {
     const before = changes.before[summary] ?? Number.NaN;
     const size = Math.abs(changeBetween(before, totalOf(changes, summary)));
-    return (changes.older[summary] ?? -1) >= 0 && size >= smallestForecastChange;
+    return (changes.older[summary] ?? -1) >= 0 && isVisibleChange("fraction", size);
   });
 }
 

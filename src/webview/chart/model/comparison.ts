@@ -39,7 +39,7 @@ export function pairText(
   if (column === undefined || other === undefined || !isSameButForVintage(first, second))
     return null;
   const found = revisions.of(column.values, other.values, () =>
-    revisionsOfObservations(observed(first, column), observed(second, other)),
+    revisionsOfObservations(observed(first, column), observed(second, other), first.data.unit),
   );
   const nameOf = (each: LoadedSeries): string =>
     isAlone(loaded) ? nameAmong(each, loaded) : each.part.title;
@@ -48,27 +48,35 @@ export function pairText(
 }
 
 /**
- * `Over all history, SNAP and FIT differ on 439 of 443 observations, by up to 0.73 (12 Apr 2022); their signs differ on
- * 45.`, and what could not be compared.
+ * `Over all history, SNAP and FIT differ on 339 of 443 observations, by up to 0.73 (12 Apr 2022); their signs differ on
+ * 45; 104 more differ by less.`, and what could not be compared.
  */
 export function revisionsText(
   found: Revisions,
   unit: Unit,
   names: readonly [string, string],
 ): string {
-  const text = differenceText(found, unit, names);
-  const { onlyInOne } = found;
+  const { onlyInOne, smaller } = found;
+  const visible = differenceText(found, unit, names);
+  const text = withSmaller(visible, smaller);
   if (onlyInOne === 0) return t("{0}.", text);
   return t("{0}; {1} more in only one of the two.", text, formatCount(onlyInOne));
 }
 
+function withSmaller(text: string, smaller: number): string {
+  if (smaller === 0) return text;
+  return smaller === 1
+    ? t("{0}; 1 more differs by less", text)
+    : t("{0}; {1} more differ by less", text, formatCount(smaller));
+}
+
 function differenceText(
-  { compared, revised, largest, signFlips, rounding }: Revisions,
+  { compared, revised, smaller, largest, signFlips, rounding }: Revisions,
   unit: Unit,
   names: readonly [string, string],
 ): string {
   const of = [...names, formatCount(revised), formatCount(compared)];
-  if (largest !== null) {
+  if (largest !== null && revised > 0) {
     return t(
       "Over all history, {0} and {1} differ on {2} of {3} observations, by up to {4} ({5}); their signs differ on {6}",
       ...of,
@@ -77,7 +85,7 @@ function differenceText(
       formatCount(signFlips),
     );
   }
-  return rounding === 0
+  return rounding === 0 || smaller > 0
     ? t("Over all history, {0} and {1} differ on {2} of {3} observations", ...of)
     : t(
         "Over all history, {0} and {1} have the same values, except for rounding (largest {2}), on {3} observations",

@@ -1,5 +1,5 @@
-import { smallestChange } from "../../../shared/latest/changes";
 import { changeBetween, isSignFlip } from "../../../shared/series/equalValues";
+import { isVisibleChange } from "../../../shared/series/numberText";
 import { type OlderValues } from "../../../shared/latest/latestProtocol";
 import { type Score, scores } from "./grid";
 import { type Placement } from "./placement";
@@ -25,7 +25,7 @@ export function changesOf(values: Placement, older: OlderValues | undefined): Ch
 }
 
 export function isUnchanged(change: number): boolean {
-  return Math.abs(change) < smallestChange;
+  return !Number.isNaN(change) && !isVisibleChange("score", change);
 }
 
 /** 1 if a score turned positive, -1 if it turned negative, else 0. */

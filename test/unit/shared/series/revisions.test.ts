@@ -7,7 +7,7 @@ import { chartsByPandas, observedByPandas, seriesOf } from "../../../support/obs
 import { runs } from "../../../support/propertyRuns";
 
 const none = {
-  ...{ compared: 0, onlyInOne: 0, revised: 0, signFlips: 0 },
+  ...{ compared: 0, onlyInOne: 0, revised: 0, smaller: 0, signFlips: 0 },
   ...{ largest: null, rounding: 0 },
 };
 
@@ -23,29 +23,37 @@ describe("revisionsBetween", () => {
     const days = [18_262, 18_263, 18_264, 18_265, 18_266, 18_267, 18_268, 18_269];
     const a = observed(days, [0.5, -0.2, Number.NaN, 1, 0.1, -0.3, 0, 2]);
     const b = observed(days, [0.5, 0.3, 0.7, 0.17, -0.1, -0.3, -0.2, Number.NaN]);
-    const { largest, ...counts } = revisionsBetween(a, b);
+    const { largest, ...counts } = revisionsBetween(a, b, "score");
     // NumPy 2.4, m both finite: m.sum(), xor of isnan, (a[m] != b[m]).sum(), (sign(a) * sign(b) < 0).sum(),
     // (b - a)[nanargmax(abs(b - a))]
-    const expected = { compared: 6, onlyInOne: 2, revised: 4, signFlips: 2, rounding: 0 };
+    const expected = {
+      compared: 6,
+      onlyInOne: 2,
+      revised: 4,
+      smaller: 0,
+      signFlips: 2,
+      rounding: 0,
+    };
     assert.deepEqual(counts, expected);
     assert.deepEqual(largest, { day: 18_265, change: 0.17 - 1 });
   });
 
   it("finds nothing in nothing", () => {
-    assert.deepEqual(revisionsBetween(observed([], []), observed([], [])), none);
+    assert.deepEqual(revisionsBetween(observed([], []), observed([], []), "score"), none);
   });
 
   it("compares no days that only one has", () => {
-    const found = revisionsBetween(observed([1], [1]), observed([2, 3], [1, Number.NaN]));
+    const found = revisionsBetween(observed([1], [1]), observed([2, 3], [1, Number.NaN]), "score");
     assert.deepEqual(found, { ...none, onlyInOne: 2 });
   });
 
   it("compares one row", () => {
-    const found = revisionsBetween(observed([1], [-0.25]), observed([1], [0.5]));
+    const found = revisionsBetween(observed([1], [-0.25]), observed([1], [0.5]), "score");
     assert.deepEqual(found, {
       compared: 1,
       onlyInOne: 0,
       revised: 1,
+      smaller: 0,
       signFlips: 1,
       largest: { day: 1, change: 0.75 },
       rounding: 0,
@@ -53,10 +61,25 @@ describe("revisionsBetween", () => {
   });
 
   it("takes a value that came to zero for revised, but not for flipped", () => {
-    const found = revisionsBetween(observed([1], [1e-8]), observed([1], [0]));
+    const found = revisionsBetween(observed([1], [0.01]), observed([1], [0]), "score");
     assert.deepEqual([found.revised, found.signFlips], [1, 0]);
-    const flip = revisionsBetween(observed([1], [1e-8]), observed([1], [-1e-8]));
+    const flip = revisionsBetween(observed([1], [0.01]), observed([1], [-0.01]), "score");
     assert.equal(flip.signFlips, 1);
+  });
+
+  it("counts revisions and flips that a person can see, and the others apart", () => {
+    const before = observed([1, 2, 3, 4], [0, 0, 0.001, -0.002]);
+    const after = observed([1, 2, 3, 4], [0.005, -0.0049, -0.001, 0.1]);
+    const found = revisionsBetween(before, after, "score");
+    assert.deepEqual([found.revised, found.smaller, found.signFlips], [2, 2, 1]);
+    // Half a basis point.
+    const rates = revisionsBetween(
+      observed([1, 2], [0, 0]),
+      observed([1, 2], [0.000_05, -0.000_049]),
+      "fraction",
+    );
+    assert.deepEqual([rates.revised, rates.smaller], [1, 1]);
+    assert.deepEqual(rates.largest, { day: 1, change: 0.000_05 });
   });
 
   it("does not count rounding as a revision, and reports its size (DATA-14)", () => {
@@ -64,8 +87,8 @@ describe("revisionsBetween", () => {
     const full = observed([1, 2, 3], [0.123456789012345, -1.987654321098765, 0.3333333333333333]);
     const ten = observed([1, 2, 3], [0.123456789, -1.9876543211, 0.3333333333]);
     const expected = { ...none, compared: 3, rounding: 3.33333360913457e-11 };
-    assert.deepEqual(revisionsBetween(full, ten), expected);
-    const around = revisionsBetween(observed([1], [1e-17]), observed([1], [-1e-17]));
+    assert.deepEqual(revisionsBetween(full, ten, "score"), expected);
+    const around = revisionsBetween(observed([1], [1e-17]), observed([1], [-1e-17]), "score");
     assert.deepEqual(around, { ...none, compared: 1, rounding: 2e-17 });
   });
 
@@ -78,7 +101,7 @@ describe("revisionsBetween", () => {
           const days = [...raw.keys()];
           const forwards = observed(days, standardised(raw, raw));
           const backwards = observed(days, standardised(raw, raw.toReversed()));
-          const { rounding, ...found } = revisionsBetween(forwards, backwards);
+          const { rounding, ...found } = revisionsBetween(forwards, backwards, "score");
           const { rounding: _, ...nothing } = none;
           assert.deepEqual(found, { ...nothing, compared: raw.length });
           assert.ok(rounding < 1e-9);
@@ -89,7 +112,11 @@ describe("revisionsBetween", () => {
   });
 
   it("names the first of equal largest revisions", () => {
-    const found = revisionsBetween(observed([1, 2, 3], [0, 0, 0]), observed([1, 2, 3], [1, 2, -2]));
+    const found = revisionsBetween(
+      observed([1, 2, 3], [0, 0, 0]),
+      observed([1, 2, 3], [1, 2, -2]),
+      "score",
+    );
     assert.deepEqual(found.largest, { day: 2, change: 2 });
   });
 
@@ -97,7 +124,7 @@ describe("revisionsBetween", () => {
     fc.assert(
       fc.property(observations, (series) => {
         const compared = series.values.filter((value) => !Number.isNaN(value)).length;
-        assert.deepEqual(revisionsBetween(series, series), { ...none, compared });
+        assert.deepEqual(revisionsBetween(series, series, "score"), { ...none, compared });
       }),
       { numRuns: runs() },
     );
@@ -106,11 +133,11 @@ describe("revisionsBetween", () => {
   it("counts the same whichever comes first, never more than there are", () => {
     fc.assert(
       fc.property(observations, observations, (a, b) => {
-        const [ab, ba] = [revisionsBetween(a, b), revisionsBetween(b, a)];
+        const [ab, ba] = [revisionsBetween(a, b, "score"), revisionsBetween(b, a, "score")];
         assert.deepEqual({ ...ab, largest: null }, { ...ba, largest: null });
         assert.equal(Math.abs(ab.largest?.change ?? 0), Math.abs(ba.largest?.change ?? 0));
-        assert.ok(ab.signFlips <= ab.revised && ab.revised <= ab.compared);
-        assert.equal(ab.largest === null, ab.revised === 0);
+        assert.ok(ab.signFlips <= ab.revised && ab.revised + ab.smaller <= ab.compared);
+        assert.equal(ab.largest === null, ab.revised + ab.smaller === 0);
       }),
       { numRuns: runs() },
     );
@@ -129,9 +156,10 @@ describe("revisionsOfObservations (DATA-14)", () => {
       const end = (lastDay === null ? undefined : dayOfIso(lastDay)) ?? Number.POSITIVE_INFINITY;
       const rows = whole.days.filter((day) => day <= end).length;
       const b = { days: whole.days.slice(0, rows), values: whole.values.slice(0, rows) };
-      const { largest, ...found } = revisionsOfObservations(a, b);
+      const { largest, ...found } = revisionsOfObservations(a, b, "score");
       const [compared, onlyInOne, revised, signFlips, change, rounding] = counts;
-      assert.deepEqual(found, { compared, onlyInOne, revised, signFlips, rounding });
+      // Each revision of the fixtures is 0.01 or more.
+      assert.deepEqual(found, { compared, onlyInOne, revised, smaller: 0, signFlips, rounding });
       assert.equal(largest?.change ?? 0, change);
     });
   }
@@ -147,14 +175,15 @@ describe("revisionsOfObservations (DATA-14)", () => {
     const found = revisionsOfObservations(
       { days, values: monthly(0) },
       { days, values: monthly(0.5) },
+      "score",
     );
     assert.deepEqual(found.largest, { day: dayOfIso("2020-06-12"), change: 0.5 });
     assert.equal(found.revised, 1);
   });
 
   it("finds nothing in empty series, and compares nothing without a common day", () => {
-    assert.deepEqual(revisionsOfObservations(observed([], []), observed([], [])), none);
-    const apart = revisionsOfObservations(observed([1, 2], [1, 2]), observed([3], [1]));
+    assert.deepEqual(revisionsOfObservations(observed([], []), observed([], []), "score"), none);
+    const apart = revisionsOfObservations(observed([1, 2], [1, 2]), observed([3], [1]), "score");
     assert.deepEqual(apart, { ...none, onlyInOne: 3 });
   });
 });

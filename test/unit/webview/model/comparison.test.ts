@@ -12,6 +12,7 @@ describe("revisionsText", () => {
     compared: 8_778,
     onlyInOne: 0,
     revised: 412,
+    smaller: 0,
     signFlips: 37,
     largest: { day: day("2020-04-30"), change: -0.83 },
     rounding: 0,
@@ -29,6 +30,26 @@ describe("revisionsText", () => {
     assert.equal(
       revisionsText({ ...found, largest }, "fraction", names),
       "Over all history, SNAP and FIT differ on 412 of 8,778 observations, by up to 12 bp (30 Apr 2020); their signs differ on 37.",
+    );
+  });
+
+  it("says how many more differ by less than a person can see", () => {
+    assert.equal(
+      revisionsText(
+        { ...found, compared: 431, revised: 327, smaller: 104, onlyInOne: 2 },
+        "score",
+        names,
+      ),
+      "Over all history, SNAP and FIT differ on 327 of 431 observations, by up to 0.83 (30 Apr 2020); their signs differ on 37; 104 more differ by less; 2 more in only one of the two.",
+    );
+    const largest = { day: day("2020-04-30"), change: 0.004 };
+    assert.equal(
+      revisionsText(
+        { ...found, revised: 0, smaller: 1_004, signFlips: 0, largest },
+        "score",
+        names,
+      ),
+      "Over all history, SNAP and FIT differ on 0 of 8,778 observations; 1,004 more differ by less.",
     );
   });
 
