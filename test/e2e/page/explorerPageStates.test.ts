@@ -67,7 +67,7 @@ describe("the page of the forecast explorer, whatever it is told", () => {
       notice: "This service does not list hedging modes; those of its forecasts are shown",
       unreadable: 2,
     };
-    await page.post({ type: "show", identity: { ...identity, otherAsOf: "2024-06-28" }, answer });
+    await page.post({ type: "show", identity: { ...identity, otherAsOf: "28 Jun 2024" }, answer });
     await tell(page, sample);
     assert.deepEqual(await texts(page, ".banners > *"), [
       "These are the newest forecasts, not those as of 28 Jun 2024.",

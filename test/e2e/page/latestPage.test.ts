@@ -70,7 +70,7 @@ describe("the page of the latest signals", () => {
   it("says what its values are not", async () => {
     const latest = await pages.open();
     const staleBecause = "cannot reach acme.com";
-    await latest.post(showLatest(latestRecords(), { staleBecause }, { otherAsOf: "2024-06-28" }));
+    await latest.post(showLatest(latestRecords(), { staleBecause }, { otherAsOf: "28 Jun 2024" }));
     await latest.page
       .getByText("These are the newest values, not those as of 28 Jun 2024.")
       .waitFor();
