@@ -44,7 +44,7 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
     },
     cancelled: () => ({
       cause: "other",
-      message: vscode.l10n.t("Fetching was cancelled."),
+      message: vscode.l10n.t("Fetching was canceled."),
       cached: null,
       atMs: Date.now(),
       actions: ["retry"],

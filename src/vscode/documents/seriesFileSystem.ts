@@ -263,7 +263,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
             return await work(AbortSignal.any([cancelled, closed.signal]), cancelled);
           } catch (error) {
             if (cancelled.aborted) {
-              showStatus(vscode.l10n.t("Fetching {0} was cancelled", placeTitle(place)));
+              showStatus(vscode.l10n.t("Fetching {0} was canceled", placeTitle(place)));
             }
             throw error;
           } finally {

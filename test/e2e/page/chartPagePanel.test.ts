@@ -338,7 +338,7 @@ describe("the chart page of a panel", () => {
     const cancel = chart.page.getByRole("button", { name: "Cancel" });
     await cancel.click();
     await chart.waitForSent("do", { action: "cancel" });
-    const failure = failureOf("Fetching was cancelled.", ["retry"]);
+    const failure = failureOf("Fetching was canceled.", ["retry"]);
     await chart.post({
       type: "panel",
       generation: 1,

@@ -91,6 +91,6 @@ describe("panels of all countries as text", () => {
     await notifications.press(fetching, "Cancel");
     await workbench.tab("INFL all country_iso.csv").waitFor({ state: "detached" });
     assert.deepEqual(await workbench.tabs(), []);
-    await workbench.statusBarItem(`${fetching} was cancelled`).waitFor();
+    await workbench.statusBarItem(`${fetching} was canceled`).waitFor();
   });
 });
