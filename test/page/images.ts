@@ -44,6 +44,123 @@ export function contentOf(svg: string): { names: string[]; texts: string[]; titl
   };
 }
 
+/** A text of an image and where it stands, in pixels of the image. */
+export interface PlacedText {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Whether all of it lies outside of what it stands in. */
+  readonly isCut: boolean;
+}
+
+/**
+ * The texts of an SVG where a browser draws them, but for those that something was drawn over.
+ *
+ * @param font - In place of the font of the file; as where that is not installed.
+ */
+export function placedTexts(svg: string, font?: string): PlacedText[] {
+  const host = document.createElement("div");
+  host.style.cssText = "position: absolute; left: 0; top: 0";
+  host.innerHTML = svg.replace(/^<\?xml[^>]*>/, "");
+  const root = host.querySelector("svg");
+  if (root === null) throw new Error("This is no SVG");
+  if (font !== undefined) root.setAttribute("font-family", font);
+  document.body.append(host);
+  const { left: x, top: y } = root.getBoundingClientRect();
+  const grounds = [...root.querySelectorAll("rect")]
+    .filter((each) => each.getAttribute("fill") !== "none" && !each.hasAttribute("fill-opacity"))
+    .map((rect) => ({ rect, box: rect.getBoundingClientRect() }));
+  const placed = [...root.querySelectorAll("text")].flatMap((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    const isCovered = grounds.some(({ rect, box }) => {
+      const isWithin = box.left <= (left + right) / 2 && box.right >= (left + right) / 2;
+      if (!isWithin || box.top > top + 4 || box.bottom < bottom - 4) return false;
+      return (each.compareDocumentPosition(rect) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    });
+    if (isCovered) return [];
+    const text = each.textContent;
+    let isCut = false;
+    for (let outer = each.closest("svg"); outer !== null;) {
+      const box = clipOf(outer);
+      isCut ||= bottom <= box.top + 3 || top >= box.bottom - 3;
+      outer = outer.parentElement?.closest("svg") ?? null;
+    }
+    return [{ isCut, text, left: left - x, right: right - x, top: top - y, bottom: bottom - y }];
+  });
+  host.remove();
+  return placed;
+}
+
+/** Where the upper and the lower edge of an SVG are; the box of one within another has all that it holds. */
+function clipOf(svg: SVGSVGElement): { readonly top: number; readonly bottom: number } {
+  const { ownerSVGElement: outer } = svg;
+  if (outer === null) return svg.getBoundingClientRect();
+  const top = (outer.getScreenCTM()?.f ?? 0) + svg.y.baseVal.value;
+  return { top, bottom: top + svg.height.baseVal.value };
+}
+
+/** What only answers a person: it is on the screen and not in images of it. */
+const controls = [
+  ".toolbar",
+  ".header > .tools",
+  ".axis-menu",
+  ".panel-bar button",
+  ".panel-bar .anchor",
+  ".legend .trail",
+  ".legend .muted",
+  ".legend [aria-pressed='false']",
+  ".series thead th:nth-child(2)",
+  ".components thead th:nth-child(2)",
+  ".overview-name",
+  ".foot .tool",
+  ".foot-keys",
+  ".statistics button:not([aria-pressed='true'], [aria-expanded='true'])",
+  ".bridge-panel .tools > :not(h2)",
+  ".failures button",
+  ".banner button",
+  "[role='menu']",
+  ".notice",
+].join();
+
+const drawn = new Map<unknown, string[]>();
+
+/** Records what is written on canvases from now on. */
+export function recordCanvases(): void {
+  const { prototype } = CanvasRenderingContext2D;
+  type Draw = (this: CanvasRenderingContext2D, ...place: unknown[]) => void;
+  const write = Reflect.get(prototype, "fillText") as Draw;
+  const clear = Reflect.get(prototype, "clearRect") as Draw;
+  prototype.fillText = function (text, ...place) {
+    drawn.set(this.canvas, [...(drawn.get(this.canvas) ?? []), text]);
+    write.call(this, text, ...place);
+  };
+  prototype.clearRect = function (...place) {
+    drawn.delete(this.canvas);
+    clear.apply(this, place);
+  };
+}
+
+/** The texts that the page shows, in its elements and on its canvases. */
+export function shownTexts(): string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: string[] = [];
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    const text = (node.textContent ?? "").trim().replace(/\s+/g, " ");
+    if (parent === null || text === "" || parent.closest(controls) !== null) continue;
+    if (parent.closest(".unseen, dialog, script, style") !== null) continue;
+    if (parent.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      texts.push(text);
+  }
+  for (const canvas of document.querySelectorAll("canvas")) {
+    const isShown = canvas.checkVisibility({ visibilityProperty: true });
+    if (isShown && canvas.closest(".overview") === null) texts.push(...(drawn.get(canvas) ?? []));
+  }
+  return texts.filter((text) => text !== "");
+}
+
 async function pixelsOf(bytes: Uint8Array<ArrayBuffer>): Promise<ImageData> {
   const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
   const context = new OffscreenCanvas(image.width, image.height).getContext("2d");

@@ -90,6 +90,7 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     const many = ["Germany", "Japan", "United Kingdom"].map((variant) => signalPart({ variant }));
     await chart.post(show(many));
     await chart.page.getByRole("button", { name: "Statistics" }).click();
+    await chart.page.getByRole("table", { name: "Statistics" }).waitFor();
   },
   "of six series": (chart) => chart.post(show(countries.map((variant) => signalPart({ variant })))),
   "small multiples": async (chart) => {

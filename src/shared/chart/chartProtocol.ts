@@ -319,7 +319,12 @@ export type FromChart =
   | { readonly type: "compose"; readonly ids: readonly string[] }
   /** Adds a variant of a panel to the chart of series that was used last. */
   | { readonly type: "addVariant"; readonly id: string }
-  | { readonly type: "saveImage"; readonly format: ImageFormat; readonly bytes: Uint8Array }
+  /** One image, or those of the pages of what is too high for one. */
+  | {
+      readonly type: "saveImage";
+      readonly format: ImageFormat;
+      readonly pages: readonly Uint8Array[];
+    }
   | { readonly type: "saveCsv"; readonly text: string }
   | { readonly type: "saveStatistics"; readonly text: string }
   | { readonly type: "copyText"; readonly text: string }

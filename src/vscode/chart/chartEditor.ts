@@ -308,7 +308,7 @@ export class ChartEditor implements Disposable {
       case "openPart":
         return this.moves.openPart(message.id);
       case "saveImage":
-        return this.files.saveImage(message.format, message.bytes);
+        return this.files.saveImage(message.format, message.pages);
       case "saveCsv":
         return this.files.saveCsv(message.text);
       case "saveStatistics":

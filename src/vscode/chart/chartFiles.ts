@@ -35,8 +35,10 @@ const fileTypes: Readonly<Record<Ending, string>> = {
 export class ChartFiles {
   constructor(private readonly options: ChartFilesOptions) {}
 
-  async saveImage(format: ImageFormat, bytes: Uint8Array): Promise<void> {
-    await this.save(format, bytes);
+  /** @param pages - More than one are as many files, `NAME-1.png`, `NAME-2.png` and so on. */
+  async saveImage(format: ImageFormat, pages: readonly Uint8Array[]): Promise<void> {
+    const [only = new Uint8Array()] = pages;
+    await this.save(format, pages.length > 1 ? pages : only);
   }
 
   async saveCsv(text: string): Promise<void> {
@@ -66,7 +68,10 @@ export class ChartFiles {
     this.report(vscode.l10n.t("Too large to save or copy. Show fewer days or series."));
   }
 
-  private async save(ending: Ending, content: Uint8Array | (() => Promise<string>)): Promise<void> {
+  private async save(
+    ending: Ending,
+    content: Uint8Array | readonly Uint8Array[] | (() => Promise<string>),
+  ): Promise<void> {
     const { place, fileTimeMs } = this.options;
     try {
       const retrievedAt = instantOfMs(fileTimeMs() ?? Date.now());
@@ -75,17 +80,42 @@ export class ChartFiles {
       const title = vscode.l10n.t("Save {0} As", chartTitle(place));
       const chosen = await askLocation(title, name, { [fileTypes[ending]]: [lastOf(ending, ".")] });
       if (chosen === undefined) return;
-      const location = withEnding(chosen, ending);
-      const bytes =
-        typeof content === "function" ? new TextEncoder().encode(await content()) : content;
-      // The dialog did not ask whether a file of this changed name may be replaced.
-      const write = location === chosen ? writeLocation : writeNewLocation;
-      await write(location, bytes);
-      const saved = lastOf(location.path, "/");
-      this.report(vscode.l10n.t("Saved {0}", plainLabel(saved)));
+      if (typeof content === "function" || content instanceof Uint8Array) {
+        await this.write(chosen, ending, content);
+      } else {
+        await this.writePages(chosen, ending, content);
+      }
     } catch (error) {
       await this.fail(error, vscode.l10n.t("Could not save {0}", chartTitle(place)));
     }
+  }
+
+  private async write(
+    chosen: vscode.Uri,
+    ending: Ending,
+    content: Uint8Array | (() => Promise<string>),
+  ): Promise<void> {
+    const location = withEnding(chosen, ending);
+    const bytes =
+      typeof content === "function" ? new TextEncoder().encode(await content()) : content;
+    // The dialog did not ask whether a file of this changed name may be replaced.
+    const write = location === chosen ? writeLocation : writeNewLocation;
+    await write(location, bytes);
+    this.report(vscode.l10n.t("Saved {0}", plainLabel(lastOf(location.path, "/"))));
+  }
+
+  private async writePages(
+    chosen: vscode.Uri,
+    ending: Ending,
+    pages: readonly Uint8Array[],
+  ): Promise<void> {
+    const names: string[] = [];
+    for (const [index, bytes] of pages.entries()) {
+      const location = numbered(chosen, ending, index + 1);
+      await writeNewLocation(location, bytes);
+      names.push(plainLabel(lastOf(location.path, "/")));
+    }
+    this.report(vscode.l10n.t("Saved {0} to {1}", names[0] ?? "", names.at(-1) ?? ""));
   }
 
   private report(words: string): void {
@@ -97,6 +127,17 @@ export class ChartFiles {
     this.options.report(attempt);
     await this.options.reporter.report(error, { attempt });
   }
+}
+
+/** `NAME-2.png` beside `NAME.png`, which the dialog asked for. */
+function numbered(location: vscode.Uri, ending: Ending, page: number): vscode.Uri {
+  const suffix = `.${ending}`;
+  const { path } = location;
+  const hasSuffix = path.toLowerCase().endsWith(suffix);
+  const stem = hasSuffix ? path.slice(0, -suffix.length) : path;
+  return location.with({
+    path: `${stem}-${page}${hasSuffix ? path.slice(-suffix.length) : suffix}`,
+  });
 }
 
 /** Dialogs know only the last part of the extension; without all of it, a chart would open as text. */

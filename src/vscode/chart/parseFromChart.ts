@@ -9,6 +9,8 @@ import { instantOfText } from "../../shared/instant";
 
 /** A picture or a table of what is shown never needs more. */
 export const maxBytes = 64 * 1024 * 1024;
+/** Of an image; 64 panes one below the other make fewer. */
+const maxPages = 100;
 /** Of a name or a search; the paths of series can be long. */
 const longestText = 64 * 1024;
 const longestSearch = 1_000;
@@ -56,9 +58,9 @@ const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>>
     isCount(generation) && isIds(ids) ? { type: "draft", generation, ids } : undefined,
   addVariant: ({ id }) => (isText(id) ? { type: "addVariant", id } : undefined),
   compose: ({ ids }) => (isIds(ids) ? { type: "compose", ids } : undefined),
-  saveImage: ({ format, bytes }) =>
-    isImageFormat(format) && bytes instanceof Uint8Array && bytes.byteLength <= maxBytes
-      ? { type: "saveImage", format, bytes }
+  saveImage: ({ format, pages }) =>
+    isImageFormat(format) && isPages(pages) && sizeOf(pages) <= maxBytes
+      ? { type: "saveImage", format, pages }
       : undefined,
   saveCsv: ({ text }) => (isText(text, maxBytes) ? { type: "saveCsv", text } : undefined),
   saveStatistics: ({ text }) =>
@@ -87,8 +89,17 @@ function refused(problem: string, isTooLarge = false): ParsedMessage {
 
 const textTypes: ReadonlySet<Type> = new Set(["saveCsv", "saveStatistics", "copyText"]);
 
-function isTooLarge(type: Type, { text, bytes }: Fields): boolean {
-  if (type === "saveImage") return bytes instanceof Uint8Array && bytes.byteLength > maxBytes;
+function isPages(pages: unknown): pages is readonly Uint8Array[] {
+  const isFew = Array.isArray(pages) && pages.length > 0 && pages.length <= maxPages;
+  return isFew && pages.every((page) => page instanceof Uint8Array);
+}
+
+function sizeOf(pages: readonly Uint8Array[]): number {
+  return pages.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+function isTooLarge(type: Type, { text, pages }: Fields): boolean {
+  if (type === "saveImage") return isPages(pages) && sizeOf(pages) > maxBytes;
   return typeof text === "string" && textTypes.has(type) && text.length > maxBytes;
 }
 

@@ -22,6 +22,9 @@ const colour = "#2f55da";
 const facts =
   "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · last day 21 Nov 2026, " +
   "up to date · fetched 20 Nov 2026 09:30 UTC";
+const provenance =
+  "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · " +
+  "fetched 20 Nov 2026 09:30 UTC";
 
 describe("pictures that a chart saves", () => {
   const pages = useChartPages();
@@ -32,7 +35,7 @@ describe("pictures that a chart saves", () => {
     const png = await savedImage(chart, "Save PNG…");
     const svg = await savedImage(chart, "Save SVG…");
     const { size, different } = await compareImages(chart, png, await drawnBySvg(chart, svg));
-    assert.deepEqual(size, [1800, 1200]);
+    assert.deepEqual(size, [1800, 2 * heightOf(svg)]);
     // Letters and edges are smoothed by two ways of drawing.
     assert.ok(different < 0.01, `${different}`);
   });
@@ -46,7 +49,7 @@ describe("pictures that a chart saves", () => {
       const png = await savedImage(chart, "Save PNG…");
       const svg = await savedImage(chart, "Save SVG…");
       const { size, different } = await compareImages(chart, png, await drawnBySvg(chart, svg));
-      assert.deepEqual(size, [1800, 1200]);
+      assert.deepEqual(size, [1800, 2 * heightOf(svg)]);
       // Lines in small panes are mostly edges, which are smoothed by two ways of drawing.
       assert.ok(different < 0.02, `${different}`);
       const { texts, title } = await contentOf(chart, new TextDecoder().decode(svg));
@@ -78,7 +81,8 @@ describe("pictures that a chart saves", () => {
     const { names, texts, title } = await contentOf(chart, svg);
     assert.equal(title, name);
     assert.ok(texts.includes(name));
-    assert.ok(texts.includes(facts), texts.join("\n"));
+    assert.ok(texts.includes(provenance), texts.join("\n"));
+    assert.ok(svg.includes(`<desc>${facts}</desc>`));
     assert.deepEqual(names, ["circle", "desc", "path", "rect", "svg", "text", "title"]);
   });
 
@@ -98,14 +102,16 @@ async function savedImage(chart: ChartPage, entry: string): Promise<Uint8Array> 
   const isSaved = (count: number): boolean =>
     stub.sent.filter(({ type }) => type === "saveImage").length > count;
   await chart.page.waitForFunction(isSaved, before);
-  return (await chart.waitForSent("saveImage")).bytes;
+  const [image] = (await chart.waitForSent("saveImage")).pages;
+  assert.ok(image !== undefined);
+  return image;
 }
 
 /** What a browser draws of the file, in two pixels for each of its own. */
 async function drawnBySvg(chart: ChartPage, svg: Uint8Array): Promise<Uint8Array> {
   const browser = chart.page.context().browser();
   assert.ok(browser !== null);
-  const viewport = { width: 900, height: 600 };
+  const viewport = { width: 900, height: heightOf(svg) };
   const page = await browser.newPage({ viewport, deviceScaleFactor: 2 });
   await page.goto(`data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`);
   const image = await page.screenshot();
@@ -134,4 +140,8 @@ async function contentOf(
 ): Promise<{ names: string[]; texts: string[]; title: string }> {
   await withImages(chart);
   return chart.page.evaluate((text) => images.contentOf(text), svg);
+}
+
+function heightOf(svg: Uint8Array): number {
+  return Number(/height="(\d+)"/.exec(new TextDecoder().decode(svg))?.[1]);
 }

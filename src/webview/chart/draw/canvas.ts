@@ -2,6 +2,7 @@ import {
   type AreaMark,
   type Box,
   type DotMark,
+  type GroupMark,
   type Mark,
   type PlotScale,
   type RectMark,
@@ -47,18 +48,22 @@ export interface CanvasContext {
   font: string;
   textAlign: string;
   textBaseline: string;
+  letterSpacing: string;
   save(): void;
   restore(): void;
+  translate(x: number, y: number): void;
   setLineDash(segments: number[]): void;
   beginPath(): void;
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
   rect(x: number, y: number, width: number, height: number): void;
+  roundRect(x: number, y: number, width: number, height: number, radius: number): void;
   clip(): void;
   fill(): void;
   stroke(): void;
   fillRect(x: number, y: number, width: number, height: number): void;
   fillText(text: string, x: number, y: number): void;
+  measureText(text: string): { readonly width: number };
 }
 
 /** A canvas, `ratio` of whose pixels make one of the marks'. */
@@ -117,7 +122,22 @@ function drawMark(canvas: Canvas, mark: Mark): void {
       return;
     case "text":
       drawText(canvas, mark);
+      return;
+    case "group":
+      drawGroup(canvas, mark);
   }
+}
+
+function drawGroup(canvas: Canvas, { box, marks }: GroupMark): void {
+  const { context, ratio } = canvas;
+  const { left, top, width, height } = pixelBox(box, ratio);
+  context.save();
+  context.translate(left, top);
+  context.beginPath();
+  context.rect(0, 0, width, height);
+  context.clip();
+  drawOnCanvas(canvas, marks);
+  context.restore();
 }
 
 /** The row of pixels of a value, counted from the top of the canvas. */
@@ -322,11 +342,28 @@ function drawSegment({ context, ratio }: Canvas, mark: SegmentMark): void {
   context.stroke();
 }
 
-function fillBox({ context, ratio }: Canvas, { box, colour, opacity }: RectMark): void {
-  const { left, top, width, height } = pixelBox(box, ratio);
+function fillBox({ context, ratio }: Canvas, mark: RectMark): void {
+  const { colour, opacity, radius = 0, edge = 0 } = mark;
+  const { left, top, width, height } = pixelBox(mark.box, ratio);
   context.globalAlpha = opacity;
-  context.fillStyle = colour;
-  context.fillRect(left, top, width, height);
+  if (edge > 0) {
+    const thick = thickness(edge, ratio);
+    context.strokeStyle = colour;
+    context.lineWidth = thick;
+    context.setLineDash([]);
+    context.beginPath();
+    const [x, y] = [left + thick / 2, top + thick / 2];
+    context.roundRect(x, y, width - thick, height - thick, radius * ratio);
+    context.stroke();
+  } else {
+    context.fillStyle = colour;
+    if (radius === 0) context.fillRect(left, top, width, height);
+    else {
+      context.beginPath();
+      context.roundRect(left, top, width, height, radius * ratio);
+      context.fill();
+    }
+  }
   context.globalAlpha = 1;
 }
 
@@ -343,11 +380,17 @@ function fillDot({ context, ratio }: Canvas, { x, y, radius, colour }: DotMark):
 }
 
 function drawText({ context, ratio, font }: Canvas, mark: TextMark): void {
-  const { text, sizePx, colour, isBold, anchor } = mark;
+  const { text, sizePx, colour, isBold, anchor, widthPx } = mark;
   const [x, y] = [pixelAt(mark.x * ratio), snapped(mark.y * ratio)];
-  context.font = `${isBold ? "bold " : ""}${Math.round(sizePx * ratio)}px ${font}`;
+  context.font = `${isBold ? "600 " : ""}${Math.round(sizePx * ratio)}px ${font}`;
   context.textBaseline = "alphabetic";
   context.textAlign = anchor === "middle" ? "center" : anchor;
   context.fillStyle = colour;
+  // Figures of one width, or letters set apart, are not part of a canvas's font.
+  if (widthPx !== undefined) {
+    const free = widthPx * ratio - context.measureText(text).width;
+    context.letterSpacing = `${free / Math.max(1, text.length)}px`;
+  }
   context.fillText(text, x, y);
+  if (widthPx !== undefined) context.letterSpacing = "0px";
 }

@@ -70,6 +70,10 @@ export interface RectMark {
   readonly box: Box;
   readonly colour: string;
   readonly opacity: number;
+  /** Of its corners; absent for none. */
+  readonly radius?: number;
+  /** The width of a line along the inside of its edge; absent for a rectangle that is filled. */
+  readonly edge?: number;
 }
 
 export interface DotMark {
@@ -91,15 +95,39 @@ export interface TextMark {
   readonly colour: string;
   readonly isBold: boolean;
   readonly anchor: "start" | "middle" | "end";
+  /** As wide as it is set where it stands; absent for as wide as its font makes it. */
+  readonly widthPx?: number;
+}
+
+/** Marks whose places count from the upper left corner of a box, cut off at its edges. */
+export interface GroupMark {
+  readonly type: "group";
+  readonly box: Box;
+  readonly marks: readonly Mark[];
 }
 
 /** Something drawn, on a canvas or in an SVG. Marks are drawn in order, later ones on top. */
-export type Mark = StepsMark | AreaMark | RuleMark | SegmentMark | RectMark | DotMark | TextMark;
+export type Mark =
+  | StepsMark
+  | AreaMark
+  | RuleMark
+  | SegmentMark
+  | RectMark
+  | DotMark
+  | TextMark
+  | GroupMark;
 
-/** Some marks and the height that they take. */
-export interface Block {
-  readonly marks: readonly Mark[];
+/** An image of what a page shows: SVG and canvas make the same of it. */
+export interface Picture {
+  readonly width: number;
   readonly height: number;
+  readonly background: string;
+  /** The font of all its texts, as CSS has it. */
+  readonly font: string;
+  /** What it shows and what that is, for those who cannot see it. */
+  readonly title: string;
+  readonly description: string;
+  readonly marks: readonly Mark[];
 }
 
 /** Of axis labels and notes. */

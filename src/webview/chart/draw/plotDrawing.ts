@@ -1,13 +1,14 @@
 import { type Day } from "../../../shared/day";
 import { drawnValue } from "../../../shared/series/observations";
 import { type DayRange, type Line, type Pane } from "../model/pane";
-import { type AxesLayout, labelExtents, type LabelExtents, layOutAxes } from "./axes";
-import { type CompactFrame, layOutCompact } from "./compactAxes";
+import { type AxesLayout, axisMarks, labelExtents, type LabelExtents, layOutAxes } from "./axes";
+import { type CompactFrame, compactAxisMarks, layOutCompact } from "./compactAxes";
 import { rowsOf, sharpSize, type Size } from "./canvas";
 import { type ChartTheme } from "./chartTheme";
-import { yOf } from "./marks";
+import { endLabelMarks } from "./endLabels";
+import { type Mark, yOf } from "./marks";
 import { extremesIn, sourceOf, valueRangesOf } from "./plotData";
-import { type Plot, scaleOf, xOfDay } from "./plotMarks";
+import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { type LineStretch } from "./pointedLine";
 
 /** What is shown; replaced as a whole. */
@@ -52,10 +53,10 @@ export function drawingOf(
   size: Size,
   range: DayRange,
   emphasised: string | null,
+  ratio: number,
 ): Drawing {
   const hasEndLabels = labelsPx > 0 && labelsPx <= mostForLabels * size.width;
   const rightPx = hasEndLabels ? labelsPx : 0;
-  const ratio = devicePixelRatio;
   const { width, height } = sharpSize(size, ratio);
   const outer = { left: 0, top: 0, width, height };
   const layout = layOutAxes({ outer, axisCount: pane.axes.length, hasDayLabels, rightPx }, ratio);
@@ -72,14 +73,20 @@ export function compactDrawing(
   range: DayRange,
   frame: CompactFrame,
   isPointed: boolean,
+  ratio: number,
 ): Drawing {
-  const ratio = devicePixelRatio;
   const outer = { left: 0, top: 0, ...sharpSize(size, ratio) };
   const layout = layOutCompact(outer, frame, ratio);
   const values = valueRangesOf(pane, range, layout.inside.height);
   const where = { box: layout.inside, values, resolution: ratio };
   const plot = { pane, range, theme, ...where, compact: { isPointed } };
   return { plot, layout, ratio, hasEndLabels: false, labels: labelExtents(plot), frame };
+}
+
+/** All that is drawn of it: axes, what they surround, and the labels beside the lines. */
+export function drawingMarks({ plot, layout, hasEndLabels, frame }: Drawing): readonly Mark[] {
+  const axes = frame === undefined ? axisMarks(plot, layout) : compactAxisMarks(plot, frame);
+  return [...axes, ...insideMarks(plot), ...(hasEndLabels ? endLabelMarks(plot) : [])];
 }
 
 /** In pixels of the page from the inside's left edge: the column in which the day is drawn. */

@@ -2,14 +2,15 @@ import "./plot.css";
 import { type ValueRange } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { type DayRange } from "../model/pane";
-import { axisMarks } from "./axes";
-import { type CompactFrame, compactAxisMarks } from "./compactAxes";
-import { drawOnCanvas, type Size, sizeCanvas } from "./canvas";
-import { endLabelAt, endLabelMarks } from "./endLabels";
+import { type CompactFrame } from "./compactAxes";
+import { type Size, sizeCanvas } from "./canvas";
+import { endLabelAt } from "./endLabels";
 import { Crosshair } from "./crosshair";
+import { paintCanvas } from "./pageCanvas";
 import {
   compactDrawing,
   type Drawing,
+  drawingMarks,
   drawingOf,
   leftOf,
   type Shown,
@@ -18,7 +19,6 @@ import {
   surroundingsOf,
 } from "./plotDrawing";
 import { nearestDay } from "./plotData";
-import { insideMarks } from "./plotMarks";
 import { type CompactCursor, compactTags, dotsOn, type Pins, pinTags, tagsOn } from "./plotTags";
 import { lineNear } from "./pointedLine";
 import { type Span } from "./zoom";
@@ -221,25 +221,25 @@ export class PlotPane {
   private paint(): void {
     const { canvas, drawing, isDue } = this;
     if (drawing === undefined || isDue) return;
-    const context = canvas.getContext("2d");
-    if (context === null) return;
-    const { plot, layout, ratio, hasEndLabels, frame } = drawing;
-    const labels = hasEndLabels ? endLabelMarks(plot) : [];
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    const axes = frame === undefined ? axisMarks(plot, layout) : compactAxisMarks(plot, frame);
-    const marks = [...axes, ...insideMarks(plot), ...labels];
-    drawOnCanvas({ context, ratio, font: plot.theme.font }, marks);
+    const { ratio, plot } = drawing;
+    paintCanvas(canvas, ratio, plot.theme.font, (wanted) => {
+      const drawn = wanted === ratio ? this.drawing : this.drawingAt(wanted);
+      return drawn === undefined ? [] : drawingMarks(drawn);
+    });
   }
 
   /** Undefined where there is nothing to draw, or no room. */
   private get drawing(): Drawing | undefined {
-    const { shown, size, range, frame } = this;
-    if (shown === undefined || size.width <= 0 || size.height <= 0) return undefined;
-    this.known ??=
-      frame === undefined
-        ? drawingOf(shown, size, range, this.emphasised)
-        : compactDrawing(shown, size, range, frame, this.compactCursor.isPointed);
+    this.known ??= this.drawingAt(devicePixelRatio);
     return this.known;
+  }
+
+  private drawingAt(ratio: number): Drawing | undefined {
+    const { shown, size, range, frame, emphasised, compactCursor } = this;
+    if (shown === undefined || size.width <= 0 || size.height <= 0) return undefined;
+    return frame === undefined
+      ? drawingOf(shown, size, range, emphasised, ratio)
+      : compactDrawing(shown, size, range, frame, compactCursor.isPointed, ratio);
   }
 
   private placeCrosshair(): void {

@@ -1,8 +1,9 @@
-import { type Picture, pictureFont } from "./chartPicture";
 import { type ColumnExtremes } from "./columnExtremes";
 import {
   type AreaMark,
+  type GroupMark,
   type Mark,
+  type Picture,
   type PlotScale,
   type RectMark,
   type RuleMark,
@@ -17,11 +18,11 @@ type Run = readonly number[];
 
 /** The picture as a document of SVG 1.1: one without script, style sheets or references to anything outside of it. */
 export function svgOf(picture: Picture): string {
-  const { width, height, background, title, description, marks } = picture;
+  const { width, height, background, font, title, description, marks } = picture;
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   return [
     `<?xml version="1.0" encoding="UTF-8"?>`,
-    `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" font-family="${escaped(pictureFont)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" font-family="${escaped(font)}">`,
     `<title>${escaped(title)}</title>`,
     `<desc>${escaped(description)}</desc>`,
     `<rect width="${width}" height="${height}" fill="${escaped(background)}"/>`,
@@ -50,7 +51,16 @@ function elementOf(mark: Mark): string {
     }
     case "text":
       return textOf(mark);
+    case "group":
+      return groupOf(mark);
   }
+}
+
+/** A document within the document cuts off what lies outside of it. */
+function groupOf({ box, marks }: GroupMark): string {
+  const [x, y, width, height] = [box.left, box.top, box.width, box.height].map(hundredths);
+  const place = `x="${x}" y="${y}" width="${width}" height="${height}"`;
+  return [`<svg ${place} overflow="hidden">`, ...marks.map(elementOf), "</svg>"].join("\n");
 }
 
 function stepsOf({ scale, extremes, colour, width, dash, casing }: StepsMark): string {
@@ -91,22 +101,31 @@ function areaOf({ scale, lower, upper, ground, colour, opacity }: AreaMark): str
   ].join("\n");
 }
 
-function rectOf({ box, colour, opacity }: RectMark): string {
-  const [x, y] = [box.left, box.top].map(hundredths);
-  const [width, height] = [box.width, box.height].map(hundredths);
-  const place = `x="${x}" y="${y}" width="${width}" height="${height}"`;
-  return `<rect ${place} fill="${escaped(colour)}"${opacityOf(opacity)}/>`;
+function rectOf({ box, colour, opacity, radius = 0, edge = 0 }: RectMark): string {
+  // A stroke lies on both sides of its line.
+  const [x, y] = [box.left + edge / 2, box.top + edge / 2].map(hundredths);
+  const [width, height] = [box.width - edge, box.height - edge].map(hundredths);
+  const corners = radius === 0 ? "" : ` rx="${hundredths(radius)}"`;
+  const place = `x="${x}" y="${y}" width="${width}" height="${height}"${corners}`;
+  if (edge === 0) return `<rect ${place} fill="${escaped(colour)}"${opacityOf(opacity)}/>`;
+  const faded = opacity === 1 ? "" : ` stroke-opacity="${opacity}"`;
+  const stroke = `stroke="${escaped(colour)}" stroke-width="${hundredths(edge)}"${faded}`;
+  return `<rect ${place} fill="none" ${stroke}/>`;
 }
 
 function opacityOf(opacity: number): string {
   return opacity === 1 ? "" : ` fill-opacity="${opacity}"`;
 }
 
-function textOf({ text, x, y, sizePx, colour, isBold, anchor }: TextMark): string {
-  const weight = isBold ? ` font-weight="bold"` : "";
+/** With its width where that is known: it fits also where a program draws it in another font. */
+function textOf({ text, x, y, sizePx, colour, isBold, anchor, widthPx = 0 }: TextMark): string {
+  const weight = isBold ? ` font-weight="600"` : "";
   const start = anchor === "start" ? "" : ` text-anchor="${anchor}"`;
   const place = `x="${hundredths(x)}" y="${hundredths(y)}" font-size="${sizePx}"`;
-  return `<text ${place} fill="${escaped(colour)}"${weight}${start}>${escaped(text)}</text>`;
+  const length =
+    widthPx === 0 ? "" : ` textLength="${hundredths(widthPx)}" lengthAdjust="spacingAndGlyphs"`;
+  const style = `fill="${escaped(colour)}"${weight}${start}${length}`;
+  return `<text ${place} ${style}>${escaped(text)}</text>`;
 }
 
 /** One run around each piece of an area between gaps. */

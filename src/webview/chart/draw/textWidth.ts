@@ -41,36 +41,3 @@ export function cutText(text: string, widthPx: number, sizePx: number, isBold = 
   while (characters.length > 0 && !fits(characters.length)) characters.pop();
   return `${characters.join("").trimEnd()}…`;
 }
-
-/** The text in lines of at most that width, broken at blanks, within a word only where it alone is wider. */
-export function wrapText(text: string, widthPx: number, sizePx: number): readonly string[] {
-  const lines: string[] = [];
-  let line = "";
-  // A dot between two facts stays with the first.
-  for (const word of text.split(/ (?!·)/)) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (textWidth(longer, sizePx) <= widthPx) {
-      line = longer;
-      continue;
-    }
-    if (line !== "") lines.push(line);
-    const pieces = piecesOf(word, widthPx, sizePx);
-    line = pieces.pop() ?? "";
-    lines.push(...pieces);
-  }
-  return [...lines, line];
-}
-
-/** The word in as many pieces as it needs; each has one character at least. */
-function piecesOf(word: string, widthPx: number, sizePx: number): string[] {
-  const pieces: string[] = [];
-  let piece = "";
-  for (const character of word) {
-    if (piece !== "" && textWidth(piece + character, sizePx) > widthPx) {
-      pieces.push(piece);
-      piece = "";
-    }
-    piece += character;
-  }
-  return [...pieces, piece];
-}

@@ -125,16 +125,17 @@ export class ChartPage {
 
   private entries(): MenuEntries {
     let made: MenuEntries | undefined;
-    const options: MoreOptions = {
+    const options = (): MoreOptions => ({
       dispatch: this.dispatch,
+      page: this.layout.root,
       shown: () => this.shown,
       theme: () => this.theme,
       post: (message) => this.editor.post(message),
       notice: this.notice,
       report: (words) => this.announcer.report(words),
       showKeys: () => this.layout.showKeys(),
-    };
-    return () => (made ??= lateAnswers.pieces.moreEntries(options))();
+    });
+    return () => (made ??= lateAnswers.pieces.moreEntries(options()))();
   }
 
   /** What stands in the page, as the theme wants it drawn. */

@@ -1,6 +1,7 @@
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { footText } from "../model/foot";
+import { provenanceOf } from "../model/provenance";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
@@ -12,6 +13,8 @@ export class Foot {
     "aria-label": t("What is shown"),
   });
   private readonly words = element("span", { class: "foot-words" });
+  /** Seen in images only: the details are more than one line. */
+  private readonly provenance = element("p", { class: "provenance" });
   private readonly asText: HTMLButtonElement;
   private readonly opener: HTMLButtonElement;
   private readonly keys: HTMLElement;
@@ -58,7 +61,7 @@ export class Foot {
       this.opener,
       this.keys,
     );
-    this.root.append(this.details, line);
+    this.root.append(this.details, line, this.provenance);
     this.root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !this.isOpen) return;
       event.stopPropagation();
@@ -75,6 +78,7 @@ export class Foot {
       this.details.replaceChildren(...view.facts.map((text) => element("p", { text })));
     }
     setText(this.words, footText(shown));
+    setText(this.provenance, provenanceOf(shown.parts, shown.panel));
     this.asText.hidden = shown.panel !== null || !state.isKindCompared || shown.parts.length !== 2;
     const { panel } = view;
     this.ofSeries.hidden = panel !== undefined;

@@ -1,16 +1,18 @@
 import { type FromChart, type ImageFormat } from "../../../shared/chart/chartProtocol";
+import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { drawOnCanvas } from "../draw/canvas";
-import { chartPicture, type Picture, pictureFont } from "../draw/chartPicture";
+import { type Picture } from "../draw/marks";
 import { svgOf } from "../draw/svg";
+import { panelHead } from "../model/panel/panelHead";
 import { shownCsv, shownTsv } from "../model/shownText";
-import { type Notice } from "../../kit/notice";
+import { chartHead } from "../model/title";
+import { type Notice, type Offer } from "../../kit/notice";
+import { type Extent, imagesOf, mostScreens, wholeSize } from "./image/pageImage";
 import { type Shown } from "./shown";
 import { viewInFull } from "./viewInFull";
 
-/** The least size of a picture: that of a figure in a note. */
-const least = { width: 640, height: 400 };
 /** Pixels of an image for each of the page. */
 const imageScale = 2;
 
@@ -20,6 +22,8 @@ const maxPx = 2 ** 27;
 
 /** What the outputs need of the page. */
 export interface OutputsOptions {
+  /** What images are taken of. */
+  readonly page: HTMLElement;
   readonly shown: () => Shown;
   readonly theme: () => ChartTheme;
   readonly post: (message: FromChart) => void;
@@ -32,24 +36,73 @@ export interface OutputsOptions {
 export class Outputs {
   constructor(private readonly options: OutputsOptions) {}
 
-  /** The image must be asked for at once: the clipboard takes nothing that a person did not just ask for. */
   async copyImage(): Promise<void> {
+    const { isHigh, pages } = this.asked();
+    if (!isHigh) {
+      await this.copy("whole");
+      return;
+    }
+    this.ask([
+      this.inSight(() => void this.copy("inSight")),
+      // The clipboard holds one image.
+      { label: t("Save {0} Pages…", pages), run: () => void this.save("png", "pages") },
+    ]);
+  }
+
+  async saveImage(format: ImageFormat): Promise<void> {
+    const { isHigh, pages } = this.asked();
+    if (!isHigh) {
+      await this.save(format, "whole");
+      return;
+    }
+    this.ask([
+      this.inSight(() => void this.save(format, "inSight")),
+      { label: t("{0} Pages", pages), run: () => void this.save(format, "pages") },
+    ]);
+  }
+
+  /** Whether the whole page is too high for one image, and how many pages it makes. */
+  private asked(): { readonly isHigh: boolean; readonly pages: string } {
+    const { height, pages } = wholeSize(this.options.page);
+    return { isHigh: height > mostScreens * innerHeight, pages: formatCount(pages) };
+  }
+
+  private ask(offers: readonly Offer[]): void {
+    const words = t("The whole chart is over twice as high as the window.");
+    this.options.report(words);
+    this.options.notice.show(words, ...offers);
+  }
+
+  private inSight(run: () => void): Offer {
+    return { label: t("What Is in Sight"), run };
+  }
+
+  /** The image must be asked for at once: the clipboard takes nothing that a person did not just ask for. */
+  private async copy(extent: Extent): Promise<void> {
     try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": this.png() })]);
+      const png = this.pngs(extent).then(([image]) => image ?? new Blob());
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
       this.say(t("Image copied"));
     } catch (error) {
       if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
       // Browsers and remote editors may keep pages from the clipboard: a file always works.
       this.options.report(t("The clipboard does not accept images here."));
-      const offer = { label: t("Save PNG"), run: () => void this.saveImage("png") };
+      const offer = { label: t("Save PNG"), run: () => void this.save("png", extent) };
       this.options.notice.show(t("The clipboard does not accept images here."), offer);
     }
   }
 
-  async saveImage(format: ImageFormat): Promise<void> {
-    const image = format === "svg" ? this.svg() : await this.png();
-    const bytes = new Uint8Array(await image.arrayBuffer());
-    this.options.post({ type: "saveImage", format, bytes });
+  private async save(format: ImageFormat, extent: Extent): Promise<void> {
+    const images =
+      format === "svg"
+        ? this.pictures(extent).map((picture) => new Blob([svgOf(picture)]))
+        : await this.pngs(extent);
+    const pages = await Promise.all(images.map((image) => image.arrayBuffer()));
+    this.options.post({
+      type: "saveImage",
+      format,
+      pages: pages.map((bytes) => new Uint8Array(bytes)),
+    });
   }
 
   saveCsv(): void {
@@ -65,23 +118,20 @@ export class Outputs {
     this.options.notice.show(words);
   }
 
-  private png(): Promise<Blob> {
-    return pngOf(this.picture(), imageScale);
+  private pngs(extent: Extent): Promise<readonly Blob[]> {
+    return Promise.all(this.pictures(extent).map((picture) => pngOf(picture, imageScale)));
   }
 
-  private svg(): Blob {
-    return new Blob([svgOf(this.picture())]);
-  }
-
-  private picture(): Picture {
-    const { title, view, panel } = this.options.shown();
-    const readable = panel?.identity.title ?? "";
-    return chartPicture({
-      title: readable === "" ? title : readable,
-      view,
-      theme: this.options.theme(),
-      width: Math.max(least.width, innerWidth),
-      height: Math.max(least.height, innerHeight),
+  private pictures(extent: Extent): readonly Picture[] {
+    const { page, theme } = this.options;
+    const { title, isSample, view, parts, panel } = this.options.shown();
+    const head = panel === null ? chartHead(parts) : panelHead(panel, parts);
+    const readable = head.title === "" ? title : head.title;
+    return imagesOf(page, extent, {
+      theme: theme(),
+      title: isSample ? t("{0} ({1})", readable, t("SAMPLE, synthetic")) : readable,
+      description: [view.comparison ?? "", ...view.facts].filter((line) => line !== "").join("\n"),
+      ratio: imageScale,
     });
   }
 }
@@ -100,7 +150,7 @@ async function pngOf(picture: Picture, scale: number): Promise<Blob> {
   if (context === null) throw new Error("the browser has no canvas to draw on");
   context.fillStyle = picture.background;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  drawOnCanvas({ context, ratio: possible, font: pictureFont }, picture.marks);
+  drawOnCanvas({ context, ratio: possible, font: picture.font }, picture.marks);
   const image = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, "image/png");
   });

@@ -54,7 +54,7 @@ interface LayoutOptions {
 /** Where everything of the page stands. */
 export class PageLayout {
   private readonly dispatch: Dispatch;
-  private readonly root = element("main", { class: "chart", "aria-label": t("Chart") });
+  readonly root = element("main", { class: "chart", "aria-label": t("Chart") });
   private readonly header: Header;
   private readonly toolbar: Toolbar;
   private readonly legend: Legend;

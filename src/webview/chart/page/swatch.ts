@@ -1,8 +1,7 @@
 import { type ChartTheme } from "../draw/chartTheme";
 import { totalColour } from "../model/pane";
 import { areaOpacity, lineColour, lineDash } from "../draw/plotStyle";
-
-const svg = "http://www.w3.org/2000/svg";
+import { svgShape } from "../../kit/svgShape";
 
 /** How a line or an area is drawn. */
 export interface SwatchStyle {
@@ -19,7 +18,7 @@ export function swatch(
 ): SVGSVGElement {
   // A total stays a line, to differ from its parts.
   const isSolid = kind === "line" && colour !== totalColour && lineDash(theme, dash).length === 0;
-  const picture = svgElement("svg", {
+  const picture = svgShape("svg", {
     class: `swatch swatch-${kind}${isSolid ? " swatch-solid" : ""}`,
     preserveAspectRatio: "none",
     viewBox: "0 0 20 12",
@@ -30,8 +29,10 @@ export function swatch(
   const own = lineColour(theme, colour);
   picture.style.setProperty("--own", own);
   const line = (stroke: string, pattern: number): SVGElement =>
-    svgElement("path", {
-      d: "M0 6h20",
+    svgShape("line", {
+      x2: 20,
+      y1: 6,
+      y2: 6,
       stroke,
       "stroke-width": 2,
       "stroke-dasharray": lineDash(theme, pattern).join(" "),
@@ -39,18 +40,15 @@ export function swatch(
   if (kind === "line") picture.append(line(own, dash));
   if (kind !== "area") return picture;
   picture.append(
-    svgElement("path", { d: "M0 1h20v10H0z", fill: own, "fill-opacity": areaOpacity(theme, tint) }),
+    svgShape("rect", {
+      y: 1,
+      width: 20,
+      height: 10,
+      fill: own,
+      "fill-opacity": areaOpacity(theme, tint),
+    }),
   );
   // The edge of a layer tells it from others where contrast is high.
   if (theme.isHighContrast) picture.append(line(theme.background, dash));
   return picture;
-}
-
-function svgElement<Name extends "svg" | "path">(
-  name: Name,
-  attributes: Readonly<Record<string, string | number>>,
-): SVGElementTagNameMap[Name] {
-  const made = document.createElementNS(svg, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, `${value}`);
-  return made;
 }

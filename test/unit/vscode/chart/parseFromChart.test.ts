@@ -25,8 +25,8 @@ const good: readonly FromChart[] = [
   { type: "search", generation: 3, text: "infl us" },
   { type: "draft", generation: 3, ids: ["x", "y"] },
   { type: "compose", ids: ["x"] },
-  { type: "saveImage", format: "png", bytes: new Uint8Array([1, 2]) },
-  { type: "saveImage", format: "svg", bytes: new Uint8Array() },
+  { type: "saveImage", format: "png", pages: [new Uint8Array([1, 2]), new Uint8Array([3])] },
+  { type: "saveImage", format: "svg", pages: [new Uint8Array()] },
   { type: "saveCsv", text: "Date,Level\n" },
   { type: "saveStatistics", text: "Series,n\n" },
   { type: "copyText", text: "" },
@@ -83,11 +83,11 @@ describe("parseFromChart", () => {
     ["an id that is too long (SEC-15)", { type: "remove", id: long(65_537) }],
     ["a search that is too long (SEC-15)", { type: "search", generation: 1, text: long(1_001) }],
     ["bytes that are no bytes (SEC-15)", { type: "saveImage", format: "png" }],
-    ["bytes that are a text (SEC-15)", { type: "saveImage", format: "png", bytes: "png" }],
-    ["bytes that are an array (SEC-15)", { type: "saveImage", format: "png", bytes: [1] }],
+    ["bytes that are a text (SEC-15)", { type: "saveImage", format: "png", pages: ["png"] }],
+    ["bytes that are an array (SEC-15)", { type: "saveImage", format: "png", pages: [[1]] }],
     [
       "a format that nobody can draw (SEC-15)",
-      { type: "saveImage", format: "html", bytes: new Uint8Array() },
+      { type: "saveImage", format: "html", pages: [new Uint8Array()] },
     ],
     ["a failure without words (SEC-15)", { type: "failed" }],
   ];
@@ -99,7 +99,10 @@ describe("parseFromChart", () => {
   }
 
   const large: [what: string, value: unknown][] = [
-    ["a picture", { type: "saveImage", format: "png", bytes: new Uint8Array(maxBytes + 1) }],
+    [
+      "a picture",
+      { type: "saveImage", format: "png", pages: [new Uint8Array(maxBytes), new Uint8Array(1)] },
+    ],
     ["a table", { type: "saveCsv", text: long(maxBytes + 1) }],
     ["statistics", { type: "saveStatistics", text: long(maxBytes + 1) }],
     ["a copy", { type: "copyText", text: long(maxBytes + 1) }],

@@ -70,7 +70,7 @@ describe("drawOnCanvas", () => {
   it("writes text at whole pixels, in a size of whole pixels", () => {
     const mark = textMark({ text: "2020", x: 10.3, y: 20.3, colour: "black", anchor: "middle" });
     assert.deepEqual(callsOf([{ ...mark, isBold: true }], 1.5), [
-      "fillText 2020 15 30 (black, bold 17px serif, center)",
+      "fillText 2020 15 30 (black, 600 17px serif, center)",
     ]);
   });
 
@@ -260,8 +260,11 @@ class RecordingContext implements CanvasContext {
   font = "";
   textAlign = "";
   textBaseline = "";
+  letterSpacing = "0px";
   save = this.recorded("save");
   restore = this.recorded("restore");
+  translate = this.recorded("translate");
+  roundRect = this.recorded("roundRect");
   setLineDash = this.recorded("setLineDash");
   beginPath = this.recorded("beginPath");
   moveTo = this.recorded("moveTo");
@@ -272,6 +275,10 @@ class RecordingContext implements CanvasContext {
   stroke = this.recorded("stroke", () => [this.strokeStyle, this.lineWidth]);
   fillRect = this.recorded("fillRect", () => [this.fillStyle, this.globalAlpha]);
   fillText = this.recorded("fillText", () => [this.fillStyle, this.font, this.textAlign]);
+
+  measureText(text: string): { readonly width: number } {
+    return { width: 10 * text.length };
+  }
 
   private recorded(name: string, style?: () => unknown[]): (...values: unknown[]) => void {
     return (...values) => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { type Mark } from "../../../../src/webview/chart/draw/marks";
 import {
   insideMarks,
   markPlaces,
@@ -103,7 +104,7 @@ describe("insideMarks", () => {
   }
 
   it("are areas, the grid, lines and dots, in this order, the first line on top", () => {
-    const drawn = insideMarks(plotOf()).map((mark) => [mark.type, mark.colour]);
+    const drawn = insideMarks(plotOf()).map((mark) => [mark.type, colourOf(mark)]);
     assert.deepEqual(drawn, [
       ["area", "line2"],
       // Over areas the grid is translucent.
@@ -132,7 +133,7 @@ describe("insideMarks", () => {
       }),
     );
     assert.deepEqual(
-      marks.filter(({ type }) => type !== "rule").map(({ type, colour }) => [type, colour]),
+      marks.filter(({ type }) => type !== "rule").map((mark) => [mark.type, colourOf(mark)]),
       [
         ["area", "line0"],
         ["area", "line1"],
@@ -186,3 +187,7 @@ describe("insideMarks", () => {
     ]);
   });
 });
+
+function colourOf(mark: Mark): string {
+  return mark.type === "group" ? "" : mark.colour;
+}

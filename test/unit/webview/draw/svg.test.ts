@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Picture } from "../../../../src/webview/chart/draw/chartPicture";
 import {
   type ColumnSource,
   columnExtremes,
 } from "../../../../src/webview/chart/draw/columnExtremes";
-import { type Mark, rectMark, ruleMark, textMark } from "../../../../src/webview/chart/draw/marks";
+import {
+  type Mark,
+  type Picture,
+  rectMark,
+  ruleMark,
+  textMark,
+} from "../../../../src/webview/chart/draw/marks";
 import { svgOf } from "../../../../src/webview/chart/draw/svg";
 import { runs } from "../../../support/propertyRuns";
 import { series } from "./drawArbitraries";
@@ -42,7 +47,7 @@ describe("svgOf", () => {
 <path d="M2 1v3" fill="none" stroke="red" stroke-width="2"/>
 <path d="M1 2L13 8.5" fill="none" stroke="red" stroke-width="1"/>
 <circle cx="5" cy="6" r="2.5" fill="red"/>
-<text x="10" y="20" font-size="11" fill="#000" font-weight="bold" text-anchor="middle">2020</text>
+<text x="10" y="20" font-size="11" fill="#000" font-weight="600" text-anchor="middle">2020</text>
 </svg>
 `,
     );
@@ -194,6 +199,7 @@ function picture(changes: Partial<Picture>): Picture {
     width: 80,
     height: 60,
     background: "white",
+    font: "Helvetica, Arial, sans-serif",
     title: "INFL",
     description: "Acme",
     marks: [],

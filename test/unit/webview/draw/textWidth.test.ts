@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { cutText, textWidth, wrapText } from "../../../../src/webview/chart/draw/textWidth";
+import { cutText, textWidth } from "../../../../src/webview/chart/draw/textWidth";
 import { runs } from "../../../support/propertyRuns";
 
 describe("textWidth", () => {
@@ -44,30 +44,6 @@ describe("cutText", () => {
       fc.property(fc.string(), fc.integer({ min: 0, max: 200 }), (text, widthPx) => {
         const cut = cutText(text, widthPx, 10);
         assert.ok(cut === "…" || textWidth(cut, 10) <= widthPx);
-      }),
-      { numRuns: runs() },
-    );
-  });
-});
-
-describe("wrapText", () => {
-  it("breaks at blanks, and keeps a dot with the fact before it", () => {
-    assert.deepEqual(wrapText("Acme · INFL v2 · SNAP", 62, 10), ["Acme · INFL", "v2 · SNAP"]);
-    assert.deepEqual(wrapText("Acme · INFL", 34, 10), ["Acme ·", "INFL"]);
-  });
-
-  it("breaks a word that is wider than a line", () => {
-    assert.deepEqual(wrapText("a 1234567890", 30, 10), ["a", "12345", "67890"]);
-  });
-
-  it("keeps every character, and each line within the width", () => {
-    const widths = fc.integer({ min: 12, max: 200 });
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme-ascii" }), widths, (text, widthPx) => {
-        const lines = wrapText(text, widthPx, 10);
-        const withoutBlanks = (each: string): string => each.replaceAll(" ", "");
-        assert.equal(withoutBlanks(lines.join("")), withoutBlanks(text));
-        for (const line of lines) assert.ok(textWidth(line, 10) <= widthPx, line);
       }),
       { numRuns: runs() },
     );

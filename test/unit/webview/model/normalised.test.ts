@@ -8,9 +8,7 @@ import {
   type StatisticsTable,
   statisticsTable,
 } from "../../../../src/webview/chart/model/statistics";
-import { chartPicture } from "../../../../src/webview/chart/draw/chartPicture";
 import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
-import { namedTheme } from "../../../support/chartThemes";
 
 // By hand: means 2 and 0.5, standard deviations 1 and √0.5.
 const us = partOf(signalData({ Aggregate: [1, 2, 3], Level: [9, 0, 9] }), {
@@ -150,11 +148,9 @@ describe("normalised values", () => {
     assert.match(rows("z-score")[3] ?? "", /^2026-11-16,-1,0\.70710678/);
     const view = viewOf([us, de], { values: "z-score" });
 
-    const picture = chartPicture({ title: "", view, theme: namedTheme, width: 640, height: 400 });
-    const texts = picture.marks.flatMap((mark) => (mark.type === "text" ? [mark.text] : []));
-    assert.ok(texts.includes("z-score, σ"));
-    assert.ok(texts.some((text) => text.startsWith("Values are z-scores")));
-    assert.ok(texts.includes("+1.00 σ"));
+    assert.equal(view.panes[0]?.axes[0]?.label, "z-score, σ");
+    assert.ok(view.facts.some((text) => text.startsWith("Values are z-scores")));
+    assert.equal(view.newest[0]?.text, "+1.00 σ");
   });
 
   it("are cached once they have been prepared", () => {

@@ -14,7 +14,7 @@ export class CrossSectionRow {
   private readonly name = element("span");
   private readonly day = element("span", { class: "muted" });
   private readonly bar = svgShape("rect", { y: 0.15, height: 0.7 });
-  private readonly ticks = svgShape("path", {});
+  private readonly ticks = [upright(), upright()];
   private readonly newest = element("td", { class: "number newest" });
   private readonly third = element("td", { class: "number" });
   private readonly percentile = element("td", { class: "number" });
@@ -47,7 +47,10 @@ export class CrossSectionRow {
       width: Math.abs(share),
     });
     const tick = scale.tick / scale.reach;
-    setAttributes(this.ticks, { d: `M${-tick} -0.4v1.8M${tick} -0.4v1.8` });
+    for (const [index, each] of this.ticks.entries()) {
+      const x = index === 0 ? -tick : tick;
+      setAttributes(each, { x1: x, x2: x });
+    }
   }
 
   /** The value that stands on a day, or the change over one month. */
@@ -68,7 +71,11 @@ export class CrossSectionRow {
       preserveAspectRatio: "none",
       "aria-hidden": "true",
     });
-    picture.append(this.ticks, this.bar, svgShape("path", { class: "zero", d: "M0 -0.4v1.8" }));
+    picture.append(...this.ticks, this.bar, upright({ class: "zero" }));
     return picture;
   }
+}
+
+function upright(attributes: Readonly<Record<string, string>> = {}): SVGLineElement {
+  return svgShape("line", { y1: -0.4, y2: 1.4, ...attributes });
 }

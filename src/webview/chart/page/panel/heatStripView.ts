@@ -4,9 +4,10 @@ import { Announcer } from "../../../kit/announcer";
 import { dateText } from "../../../kit/dateText";
 import { element, setAttributes, setText } from "../../../kit/element";
 import { t } from "../../../l10n";
-import { drawOnCanvas, sharpSize, sizeCanvas } from "../../draw/canvas";
+import { sharpSize, sizeCanvas } from "../../draw/canvas";
 import { type ChartTheme } from "../../draw/chartTheme";
 import { noteSizePx } from "../../draw/marks";
+import { paintCanvas } from "../../draw/pageCanvas";
 import {
   layOutStrip,
   type StripLayout,
@@ -107,7 +108,7 @@ export class HeatStripView {
     const context = canvas.getContext("2d");
     if (context === null) return;
     const outer = { left: 0, top: 0, ...sharpSize({ width, height: 1 }, ratio) };
-    context.font = `bold ${noteSizePx}px ${theme.font}`;
+    context.font = `600 ${noteSizePx}px ${theme.font}`;
     const layout = layOutStrip(
       strip,
       outer,
@@ -116,8 +117,7 @@ export class HeatStripView {
     );
     this.drawn = { strip, layout };
     sizeCanvas(canvas, layout.outer, ratio);
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    drawOnCanvas({ context, ratio, font: theme.font }, stripMarks(strip, theme, layout));
+    paintCanvas(canvas, ratio, theme.font, () => stripMarks(strip, theme, layout));
     this.point(this.at);
   }
 

@@ -1,7 +1,8 @@
 import { element } from "../../../kit/element";
 import { t } from "../../../l10n";
-import { drawOnCanvas, sizeCanvas } from "../../draw/canvas";
+import { sizeCanvas } from "../../draw/canvas";
 import { type ChartTheme } from "../../draw/chartTheme";
+import { paintCanvas } from "../../draw/pageCanvas";
 import { stripKeyMarks } from "../../draw/stripMarks";
 import { type Shown } from "../shown";
 
@@ -24,12 +25,10 @@ export class StripKey {
   show({ view }: Shown, theme: ChartTheme): void {
     const isShown = (view.panel?.strip ?? null) !== null && view.panel?.full === null;
     this.root.hidden = !isShown;
-    const context = this.canvas.getContext("2d");
-    if (!isShown || context === null) return;
+    if (!isShown) return;
     const ratio = devicePixelRatio;
     sizeCanvas(this.canvas, size, ratio);
-    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     const marks = stripKeyMarks(theme, { left: 0, top: 2, ...size });
-    drawOnCanvas({ context, ratio, font: theme.font }, marks);
+    paintCanvas(this.canvas, ratio, theme.font, () => marks);
   }
 }

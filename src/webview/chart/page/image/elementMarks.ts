@@ -1,0 +1,205 @@
+import { type Box, type GroupMark, type Mark, rectMark, ruleMark } from "../../draw/marks";
+import { marksOnCanvas } from "../../draw/pageCanvas";
+import { type Point } from "../../draw/plotDrawing";
+import { boxMarks, shade } from "./boxMarks";
+import { lineMarks, type Ruler } from "./textLines";
+
+/** What the marks of all elements of a page share. */
+export interface Reading {
+  /** In the window, from which places are counted. */
+  readonly origin: Point;
+  readonly ruler: Ruler;
+  /** The colour of the page. */
+  readonly ground: string;
+  /** Pixels that are drawn of a canvas for each of the page's. */
+  readonly ratio: number;
+  /** Between which places rows are seen of a table that scrolls; absent outside of one. */
+  readonly rows?: { readonly top: number; readonly bottom: number };
+}
+
+/** What an element shows and all within it, in the order in which a browser paints that. */
+export function elementMarks(element: Element, reading: Reading, opacity = 1): readonly Mark[] {
+  const style = getComputedStyle(element);
+  const faded = opacity * Number(style.opacity);
+  const isUnseen = style.display === "none" || style.clipPath !== "none" || faded === 0;
+  if (isUnseen) return [];
+  const box = boxOf(element, reading);
+  if (isCutRow(element, box, reading)) return [];
+  // The mark of the focus is for the person who has it.
+  const hasOutline = !element.matches(":focus-visible");
+  const isVisible = style.visibility === "visible";
+  const own = isVisible ? boxMarks(box, style, faded, hasOutline) : [];
+  if (element instanceof SVGSVGElement) return [...own, ...shapeMarks(element, reading, faded)];
+  if (element instanceof HTMLCanvasElement) {
+    const marks = isVisible ? marksOnCanvas(element, reading.ratio) : [];
+    return marks.length === 0 ? own : [...own, groupOf(box, marks)];
+  }
+  const isCut = isCutOff(element, style);
+  const within = isCut ? { ...reading, rows: rowsIn(element, box, reading) } : reading;
+  const inside = [
+    ...pseudoMarks(element, box, faded),
+    ...stacked(element).flatMap((child) =>
+      child instanceof Text
+        ? isVisible
+          ? textMarks(child, style, reading)
+          : []
+        : elementMarks(child, within, faded),
+    ),
+  ];
+  return [...own, ...(isCut ? [clipped(inside, box)] : inside)];
+}
+
+function boxOf(element: Element, { origin }: Reading): Box {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { left: left - origin.x, top: top - origin.y, width, height };
+}
+
+function textMarks(node: Text, style: CSSStyleDeclaration, reading: Reading): readonly Mark[] {
+  const { origin, ruler, ground } = reading;
+  return lineMarks(node, style, origin, ruler, ground);
+}
+
+/** Its elements and texts, those with a higher place in the stack later. */
+function stacked(element: Element): readonly (Element | Text)[] {
+  const children = [...element.childNodes].flatMap((node) =>
+    node instanceof Element || node instanceof Text ? [{ node, place: placeOf(node) }] : [],
+  );
+  return children.toSorted((one, other) => one.place - other.place).map(({ node }) => node);
+}
+
+function placeOf(node: Element | Text): number {
+  if (node instanceof Text) return 0;
+  const { position, zIndex } = getComputedStyle(node);
+  return position === "static" || zIndex === "auto" ? 0 : Number(zIndex);
+}
+
+/** The one before the content of an element, where that is a frame or a line laid over the element. */
+function pseudoMarks(element: Element, { left, top }: Box, opacity: number): readonly Mark[] {
+  const style = getComputedStyle(element, "::before");
+  if (style.content === "none" || style.position !== "absolute") return [];
+  const [x, y] = [style.left, style.top].map(parseFloat);
+  const [width, height] = [style.width, style.height].map(parseFloat);
+  if (x === undefined || y === undefined || width === undefined || height === undefined) return [];
+  const box = { left: left + x, top: top + y, width, height };
+  return boxMarks(box, style, opacity * Number(style.opacity), false);
+}
+
+function isCutOff(
+  element: Element,
+  { overflowX, overflowY, textOverflow }: CSSStyleDeclaration,
+): boolean {
+  // A text that ends in `…` is cut already.
+  if (textOverflow === "ellipsis" || (overflowX === "visible" && overflowY === "visible"))
+    return false;
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+  return scrollWidth > clientWidth || scrollHeight > clientHeight;
+}
+
+/** The rows of a table scroll below its head. */
+function rowsIn(
+  element: Element,
+  { top, height }: Box,
+  reading: Reading,
+): NonNullable<Reading["rows"]> {
+  const head = element.querySelector("thead tr");
+  const headBox = head === null ? undefined : boxOf(head, reading);
+  const from = headBox === undefined ? top : Math.max(top, headBox.top + headBox.height);
+  return { top: from, bottom: top + height };
+}
+
+/** A row of which a part is out of sight is left out: half of a number reads as another one. */
+function isCutRow(element: Element, { top, height }: Box, { rows }: Reading): boolean {
+  if (rows === undefined || !element.matches("tbody > tr")) return false;
+  return top < rows.top - cutPx || top + height > rows.bottom + cutPx;
+}
+
+/** The space above and below the letters of a row. */
+const cutPx = 3;
+
+function groupOf(box: Box, marks: readonly Mark[]): GroupMark {
+  return { type: "group", box, marks };
+}
+
+/** Marks without what of them lies outside a box. */
+export function clipped(marks: readonly Mark[], box: Box): GroupMark {
+  // Their places count from the upper left corner of the page still.
+  const back = {
+    left: -box.left,
+    top: -box.top,
+    width: box.left + box.width,
+    height: box.top + box.height,
+  };
+  return groupOf(box, [groupOf(back, marks)]);
+}
+
+/** Lines and rectangles of a drawing in the page. */
+function shapeMarks(svg: SVGSVGElement, reading: Reading, opacity: number): readonly Mark[] {
+  return [...svg.children].flatMap((shape) => {
+    const style = getComputedStyle(shape);
+    const isShown = style.display !== "none" && style.visibility === "visible";
+    const faded = opacity * Number(style.opacity);
+    if (!isShown || faded === 0 || !(shape instanceof SVGGeometryElement)) return [];
+    if (shape instanceof SVGLineElement) return straightMarks(shape, style, reading, faded);
+    return shape instanceof SVGRectElement ? filledMarks(shape, style, reading, faded) : [];
+  });
+}
+
+function filledMarks(
+  shape: SVGRectElement,
+  style: CSSStyleDeclaration,
+  reading: Reading,
+  opacity: number,
+): readonly Mark[] {
+  const box = placeIn(shape, reading);
+  const fill = paintOf(style.fill, opacity * Number(style.fillOpacity));
+  const stroke = paintOf(style.stroke, opacity * Number(style.strokeOpacity));
+  const width = parseFloat(style.strokeWidth);
+  // A stroke lies on both sides of the edge.
+  const around = {
+    left: box.left - width / 2,
+    top: box.top - width / 2,
+    width: box.width + width,
+    height: box.height + width,
+  };
+  return [
+    ...(fill === undefined ? [] : [rectMark(box, fill.colour, fill.opacity)]),
+    ...(stroke === undefined
+      ? []
+      : [{ ...rectMark(around, stroke.colour, stroke.opacity), edge: width }]),
+  ];
+}
+
+function straightMarks(
+  shape: SVGLineElement,
+  style: CSSStyleDeclaration,
+  reading: Reading,
+  opacity: number,
+): readonly Mark[] {
+  const stroke = paintOf(style.stroke, opacity * Number(style.strokeOpacity));
+  if (stroke === undefined) return [];
+  const { left: x, top: y, width: across, height: down } = placeIn(shape, reading);
+  const isUpright = down > across;
+  const dash = (style.strokeDasharray.match(/[\d.]+/g) ?? []).map(Number);
+  const width = parseFloat(style.strokeWidth);
+  return [ruleMark({ x, y, length: isUpright ? down : across, isUpright, width, dash, ...stroke })];
+}
+
+function paintOf(css: string, opacity: number): ReturnType<typeof shade> | undefined {
+  if (css === "none" || css === "") return undefined;
+  const paint = shade(css, opacity);
+  return paint.opacity === 0 ? undefined : paint;
+}
+
+/** Where the browser draws a shape, without its stroke. */
+function placeIn(shape: SVGGeometryElement, { origin }: Reading): Box {
+  const { x, y, width, height } = shape.getBBox();
+  const matrix = shape.getScreenCTM() ?? new DOMMatrix();
+  const from = new DOMPoint(x, y).matrixTransform(matrix);
+  const to = new DOMPoint(x + width, y + height).matrixTransform(matrix);
+  return {
+    left: from.x - origin.x,
+    top: from.y - origin.y,
+    width: to.x - from.x,
+    height: to.y - from.y,
+  };
+}

@@ -1,0 +1,69 @@
+import { type Box, type Mark } from "../../draw/marks";
+import { marksOnCanvas } from "../../draw/pageCanvas";
+
+/** A stretch of a page from its top down, in pixels. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The body in as few pieces of at most a height as cut through no row, no pane and no text of a heat strip. */
+export function breaksOf(page: HTMLElement, body: Box, height: number): readonly Span[] {
+  const solid = solidSpans(page, body);
+  const spans: Span[] = [];
+  let from = 0;
+  while (from < body.height - 0.5) {
+    const to = from + height >= body.height ? body.height : breakIn(solid, from, from + height);
+    spans.push({ from, to });
+    from = to;
+  }
+  return spans;
+}
+
+/** What of the body is in sight, without a row or a pane at its end of which only a part is. */
+export function wholeSpan(page: HTMLElement, body: Box, { from, to }: Span): Span {
+  const isAll = to >= body.height - 0.5;
+  return { from, to: isAll ? body.height : breakIn(solidSpans(page, body), from, to) };
+}
+
+/** The lowest place above the limit that cuts through nothing; where there is none, the limit. */
+function breakIn(solid: readonly Span[], from: number, limit: number): number {
+  let at = limit;
+  for (;;) {
+    const cut = solid.filter((each) => each.from < at && each.to > at);
+    if (cut.length === 0) return at;
+    at = Math.min(...cut.map((each) => each.from));
+    if (at <= from) return limit;
+  }
+}
+
+function solidSpans(page: HTMLElement, { top }: Box): readonly Span[] {
+  const start = page.getBoundingClientRect().top + top;
+  const spanOf = (element: Element): Span => {
+    const { top: from, bottom: to } = element.getBoundingClientRect();
+    return { from: from - start, to: to - start };
+  };
+  // Rows need no more than their letters: rows beside panes seldom begin where these do.
+  const rows = [...page.querySelectorAll("tr")].map((row) => {
+    const { from, to } = spanOf(row);
+    const free = Math.max(0, (to - from - rowTextPx) / 2);
+    return { from: from + free, to: to - free };
+  });
+  const others = [...page.querySelectorAll(".pane, .statistics-head, .bridge-panel h2, p")];
+  const strips = [...page.querySelectorAll<HTMLCanvasElement>(".strip canvas")].flatMap((canvas) =>
+    textSpans(marksOnCanvas(canvas, 1), spanOf(canvas).from),
+  );
+  const all = [...rows, ...others.map(spanOf), ...strips];
+  return all.filter(({ from, to }) => to > from);
+}
+
+/** The height of letters in a row. */
+const rowTextPx = 14;
+
+function textSpans(marks: readonly Mark[], top: number): readonly Span[] {
+  return marks.flatMap((mark) =>
+    mark.type === "text"
+      ? [{ from: top + mark.y - mark.sizePx, to: top + mark.y + mark.sizePx / 4 }]
+      : [],
+  );
+}

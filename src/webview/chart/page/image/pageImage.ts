@@ -1,0 +1,200 @@
+import "./image.css";
+import { type ChartTheme } from "../../draw/chartTheme";
+import { type Box, type Mark, type Picture } from "../../draw/marks";
+import { clipped, elementMarks, type Reading } from "./elementMarks";
+import { breaksOf, type Span, wholeSpan } from "./pageBreaks";
+import { Ruler } from "./textLines";
+
+/** What of a page that is higher than two screens an image shows. */
+export type Extent = "whole" | "inSight" | "pages";
+
+export interface ImageRequest {
+  readonly theme: ChartTheme;
+  readonly title: string;
+  readonly description: string;
+  /** Pixels of the image for each of the page. */
+  readonly ratio: number;
+}
+
+/** An image is at most so many times as high as the window. */
+export const mostScreens = 2;
+
+/** The page in three parts, one below the other. */
+interface Parts {
+  readonly width: number;
+  readonly head: Part;
+  readonly body: Part;
+  readonly foot: Part;
+  readonly tables: readonly TableHead[];
+}
+
+/** The names of the columns of a table, for pages on which its rows continue. */
+interface TableHead extends Part {
+  /** Where the table ends. */
+  readonly end: number;
+}
+
+interface Part {
+  readonly top: number;
+  readonly height: number;
+  readonly marks: readonly Mark[];
+}
+
+/** How high an image of the whole page is, and how many pages of one screen's height it makes. */
+export function wholeSize(page: HTMLElement): { readonly height: number; readonly pages: number } {
+  return pictured(page, true, () => {
+    const spans = spansOf(page, partsOf(page));
+    return { height: page.offsetHeight, pages: spans.length };
+  });
+}
+
+/** Images of what the page shows: one, or as many as it has pages. */
+export function imagesOf(
+  page: HTMLElement,
+  extent: Extent,
+  request: ImageRequest,
+): readonly Picture[] {
+  const inSight = sightOf(page);
+  return pictured(page, extent !== "inSight", () => {
+    const boxes = partsOf(page);
+    const parts = readParts(page, boxes, request);
+    if (extent === "whole") return [pictureOf(parts, undefined, request)];
+    const spans =
+      extent === "pages" ? spansOf(page, boxes) : [wholeSpan(page, boxes.body, inSight)];
+    return spans.map((span) => pictureOf(parts, span, request));
+  });
+}
+
+/** Reads the page as it stands in an image. The browser paints nothing of that: it is as before when this returns. */
+function pictured<T>(page: HTMLElement, isWhole: boolean, read: () => T): T {
+  const { scrollX: x, scrollY: y } = window;
+  const scrolled = [...page.querySelectorAll("*")].flatMap((each) =>
+    each.scrollTop === 0 && each.scrollLeft === 0
+      ? []
+      : [{ each, top: each.scrollTop, left: each.scrollLeft }],
+  );
+  // The plots have the room of what is left out: they stay as large as they are.
+  const fixed = [...page.querySelectorAll<HTMLElement>(".plots, .table")];
+  const before = [page, ...fixed].map((each) => ({ each, css: each.style.cssText }));
+  const heights = fixed.map((each) => each.offsetHeight);
+  page.style.width = `${page.offsetWidth}px`;
+  fixed.forEach((each, index) => {
+    each.style.flex = "none";
+    each.style.height = `${heights[index]}px`;
+  });
+  page.classList.add("is-pictured");
+  page.classList.toggle("is-whole", isWhole);
+  try {
+    return read();
+  } finally {
+    page.classList.remove("is-pictured", "is-whole");
+    for (const { each, css } of before) each.style.cssText = css;
+    for (const { each, top, left } of scrolled) each.scrollTo({ top, left, behavior: "instant" });
+    window.scrollTo({ left: x, top: y, behavior: "instant" });
+  }
+}
+
+/** What of the page's body a person sees, counted from where the body begins. */
+function sightOf(page: HTMLElement): Span {
+  const { top } = part(page, ".middle").getBoundingClientRect();
+  const foot = part(page, ".foot").getBoundingClientRect();
+  const from = Math.max(0, -top);
+  return { from, to: Math.max(from + 1, Math.min(innerHeight, foot.top) - top) };
+}
+
+type Boxes = Readonly<Record<"head" | "body" | "foot", Box>>;
+
+function partsOf(page: HTMLElement): Boxes {
+  const origin = page.getBoundingClientRect();
+  const body = part(page, ".middle").getBoundingClientRect().top - origin.top;
+  const foot = part(page, ".foot").getBoundingClientRect().top - origin.top;
+  const box = (top: number, bottom: number): Box => {
+    return { left: 0, top, width: origin.width, height: bottom - top };
+  };
+  return { head: box(0, body), body: box(body, foot), foot: box(foot, origin.height) };
+}
+
+function readParts(page: HTMLElement, boxes: Boxes, { theme, ratio }: ImageRequest): Parts {
+  const { left: x, top: y, width } = page.getBoundingClientRect();
+  const ground = theme.background;
+  const reading: Reading = { origin: { x, y }, ruler: new Ruler(), ground, ratio };
+  const marksIn = ({ top, height }: Box): readonly Mark[] =>
+    [...page.children]
+      .filter((each) => {
+        const middle = each.getBoundingClientRect().top - y;
+        return middle >= top - 0.5 && middle < top + height - 0.5;
+      })
+      .flatMap((each) => elementMarks(each, reading));
+  const partOf = (box: Box): Part => ({ top: box.top, height: box.height, marks: marksIn(box) });
+  const { head, body, foot } = boxes;
+  const tables = tablesIn(page).map(({ table, head: row }): TableHead => {
+    const { top, height } = row.getBoundingClientRect();
+    const end = table.getBoundingClientRect().bottom - y;
+    return { top: top - y, height, end, marks: elementMarks(row, reading) };
+  });
+  return { width, head: partOf(head), body: partOf(body), foot: partOf(foot), tables };
+}
+
+function tablesIn(page: HTMLElement): readonly { table: Element; head: Element }[] {
+  const tables = page.querySelectorAll(":is(.series, .cross, .statistics, .components) table");
+  return [...tables].flatMap((table) => {
+    const head = table.querySelector("thead tr");
+    return head === null ? [] : [{ table, head }];
+  });
+}
+
+function part(page: HTMLElement, selector: string): Element {
+  return page.querySelector(`:scope > ${selector}`) ?? page;
+}
+
+/** @param span - Of the body; undefined for all of it. */
+function pictureOf(
+  { width, head, body, foot, tables }: Parts,
+  span: Span | undefined,
+  { theme, title, description }: ImageRequest,
+): Picture {
+  const { background, font } = theme;
+  const own = { width: Math.ceil(width), background, font, title, description };
+  if (span === undefined) {
+    const height = Math.ceil(foot.top + foot.height);
+    return { ...own, height, marks: [...head.marks, ...body.marks, ...foot.marks] };
+  }
+  const from = body.top + Math.round(span.from);
+  const height = Math.max(1, body.top + Math.round(Math.min(span.to, body.height)) - from);
+  const continued = tables.filter(({ top, end }) => top < from - 1 && end > from + 1);
+  const headsPx = Math.max(0, ...continued.map((each) => Math.ceil(each.height)));
+  const moved = (marks: readonly Mark[], box: Box, top: number): Mark => ({
+    type: "group",
+    box: { ...box, top },
+    marks: clipped(marks, box).marks,
+  });
+  const heads = continued.map((each) =>
+    moved(each.marks, { left: 0, top: each.top, width, height: each.height }, body.top),
+  );
+  const bodyBox = { left: 0, top: from, width, height };
+  const footBox = { left: 0, top: foot.top, width, height: foot.height };
+  const bodyTop = body.top + headsPx;
+  const footTop = bodyTop + height;
+  return {
+    ...own,
+    height: Math.ceil(footTop + foot.height),
+    marks: [
+      ...head.marks,
+      ...heads,
+      moved(body.marks, bodyBox, bodyTop),
+      moved(foot.marks, footBox, footTop),
+    ],
+  };
+}
+
+/** The body in pieces that fill the window with the head and the foot; broken between rows and panes. */
+function spansOf(page: HTMLElement, { head, body, foot }: Boxes): readonly Span[] {
+  // On pages on which the rows of a table continue, its columns are named again.
+  const heads = tablesIn(page).map((each) => each.head.getBoundingClientRect().height);
+  const room =
+    Math.max(innerHeight, leastPagePx) - head.height - foot.height - Math.max(0, ...heads);
+  return breaksOf(page, body, room);
+}
+
+/** Of a page: a window that is lower would make many. */
+const leastPagePx = 600;

@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { type FromChart } from "../../../src/shared/chart/chartProtocol";
+import { defaultViewState } from "../../../src/shared/chart/viewState";
+import { type ChartPage, useChartPages } from "../../support/chartPage";
+import { show, signalPart } from "../../support/chartFrames";
+import { chartStates, choose } from "../../support/chartStates";
+import { type ThemeName } from "../../support/editorThemes";
+import { panelParts, showPanel } from "../../support/panelFrames";
+import { pageProgram } from "../../support/pageProgram";
+
+/** What `test/page/editorStub.ts` has put into the page. */
+declare const stub: { readonly sent: readonly FromChart[] };
+
+interface PlacedText {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly isCut: boolean;
+}
+
+/** What `test/page/images.ts` puts into a page. */
+declare const images: {
+  recordCanvases(): void;
+  shownTexts(): string[];
+  placedTexts(svg: string, font?: string): PlacedText[];
+};
+
+/** Those of which there is an image, with the theme in which each is looked at. */
+const pictured: readonly (readonly [state: string, theme: ThemeName])[] = [
+  ["ready", "light"],
+  ["sample", "dark"],
+  ["with two pins", "light"],
+  ["with the crosshair", "dark"],
+  ["compared with FIT", "light"],
+  ["compared with FIT and another as-of", "dark"],
+  ["of two series", "light"],
+  ["of six series", "dark"],
+  ["with statistics", "light"],
+  ["small multiples", "dark"],
+  ["panel", "light"],
+  ["panel", "highContrast"],
+  ["panel, with a highlight", "dark"],
+  ["panel, one in full size", "light"],
+  ["panel, cross-section", "dark"],
+  ["panel, heat strip", "light"],
+  ["forecast", "light"],
+  ["forecast, unfolded", "dark"],
+  ["forecast, drilled down", "highContrastLight"],
+  ["bridge", "light"],
+  ["bridge", "dark"],
+];
+const provenance = /^Acme · api\.acme\.example( · |$)|^SAMPLE/;
+
+describe("images of a chart", () => {
+  const pages = useChartPages();
+
+  for (const [state, theme] of pictured) {
+    it(`say what the screen says, whole and apart: ${state}, ${theme}`, async () => {
+      const chart = await pages.open({ width: 1100, height: 760, theme });
+      const image = await imageOf(chart, state);
+      const shown = (await chart.page.evaluate(() => images.shownTexts())).map(plain);
+      const placed = await chart.page.evaluate((svg) => images.placedTexts(svg), image);
+      const all = plain(placed.map(({ text }) => text).join(" "));
+      assert.deepEqual(
+        shown.filter((text) => !all.includes(text)),
+        [],
+        "missing in the image",
+      );
+      const screen = plain(shown.join(" "));
+      const added = placed.filter(({ text }) => !screen.includes(plain(text)));
+      assert.deepEqual(
+        added.filter(({ text }) => !provenance.test(text)).map(({ text }) => text),
+        [],
+        "not on the screen",
+      );
+      assert.deepEqual(overlaps(placed), []);
+      const [, width = 0, height = 0] = (/width="(\d+)" height="(\d+)"/.exec(image) ?? []).map(
+        Number,
+      );
+      assert.equal(width, 1100);
+      assert.ok(height <= 1520, `${height}`);
+      assert.deepEqual(outside(placed, width, height), []);
+      // As where the font of the file is not installed.
+      const wide = await chart.page.evaluate(
+        (svg) => images.placedTexts(svg, "DejaVu Sans, Verdana, monospace"),
+        image,
+      );
+      assert.deepEqual(outside(wide, width, height), []);
+    });
+  }
+
+  describe("over twice as high as the window", () => {
+    const names = Array.from({ length: 40 }, (_, index) => `Land ${index + 1}`);
+
+    it("are asked for: what is in sight, or pages of one window's height", async () => {
+      const chart = await pages.open({ width: 1280, height: 720 });
+      await withImages(chart);
+      await chart.post(show(names.map((variant) => signalPart({ variant }))));
+      await chart.page.getByRole("button", { name: "Panes" }).click();
+      await chart.computed();
+      await choose(chart, "Save SVG…");
+      const notice = chart.page.locator(".notice");
+      const asked = "The whole chart is over twice as high as the window.";
+      await notice.getByText(asked).waitFor();
+      assert.deepEqual(await chart.sent("saveImage"), []);
+      await notice.getByRole("button", { name: "What Is in Sight" }).click();
+      const [sight, ...others] = await savedPages(chart, 1);
+      assert.ok(sight !== undefined && others.length === 0);
+      assert.ok(sight.height <= 720, `${sight.height}`);
+      assert.ok(sight.texts.includes("INFL v2 Land 1"));
+      // All panes, but not all rows of the table below them.
+      const rows = sight.texts.filter((text) => text.startsWith("INFL v2 Land")).length;
+      assert.ok(rows > 40 && rows < 80, `${rows}`);
+
+      await choose(chart, "Save SVG…");
+      await notice.getByRole("button", { name: /^\d Pages$/ }).click();
+      const saved = await savedPages(chart, 2);
+      assert.ok(saved.length > 1);
+      for (const { height, placed, texts } of saved) {
+        assert.ok(height <= 720, `${height}`);
+        assert.equal(texts.filter((text) => provenance.test(text)).length, 1);
+        assert.ok(texts.includes("Change in range"), "the columns of the table");
+        assert.deepEqual(overlaps(placed), []);
+        assert.deepEqual(outside(placed, 1280, height), []);
+      }
+      // Each stands in its pane and in the table, on one page.
+      const all = saved.flatMap(({ placed }) => placed.filter(({ top }) => top > 50));
+      for (const name of names) {
+        assert.equal(all.filter(({ text }) => text === `INFL v2 ${name}`).length, 2, name);
+      }
+    });
+
+    it("break a heat strip between its rows", async () => {
+      const state = { ...defaultViewState, panelView: "heatStrip" } as const;
+      const chart = await pages.open({ width: 900, height: 400, state });
+      await withImages(chart);
+      await chart.post(showPanel(panelParts(61, 400)));
+      await chart.computed();
+      await choose(chart, "Save SVG…");
+      await chart.page.getByRole("button", { name: /^\d Pages$/ }).click();
+      const saved = await savedPages(chart, 1);
+      assert.ok(saved.length > 1);
+      for (const { height, placed } of saved) assert.deepEqual(outside(placed, 900, height), []);
+      const all = saved.flatMap(({ texts }) => texts);
+      assert.equal(all.filter((text) => text === "Country 60").length, 1);
+    });
+
+    it("leave the page as it was, scrolled as it was", async () => {
+      const chart = await pages.open({ width: 800, height: 500 });
+      await chart.post(show(names.map((variant) => signalPart({ variant }))));
+      await chart.computed();
+      await chart.page.evaluate('document.querySelector(".series-scroll").scrollTop = 70');
+      const places = (): Promise<unknown> =>
+        chart.page.evaluate(
+          `JSON.stringify([".series-scroll", ".plots", "main"].map((name) => {
+            const each = document.querySelector(name);
+            return [each.scrollTop, each.getBoundingClientRect(), each.className, each.style.cssText];
+          }))`,
+        );
+      const before = await places();
+      assert.match(String(before), /^\[\[70,/);
+      await choose(chart, "Save PNG…");
+      await chart.settle();
+      assert.deepEqual(await places(), before);
+    });
+  });
+});
+
+interface SavedPage {
+  readonly height: number;
+  readonly placed: readonly PlacedText[];
+  readonly texts: readonly string[];
+}
+
+/** Of the image that was saved last, which is the one of this number. */
+async function savedPages(chart: ChartPage, count: number): Promise<readonly SavedPage[]> {
+  const isSaved = (wanted: number): boolean =>
+    stub.sent.filter(({ type }) => type === "saveImage").length === wanted;
+  await chart.page.waitForFunction(isSaved, count);
+  const { pages } = await chart.waitForSent("saveImage");
+  const saved: SavedPage[] = [];
+  for (const page of pages) {
+    const svg = new TextDecoder().decode(page);
+    const height = Number(/height="(\d+)"/.exec(svg)?.[1]);
+    const placed = await chart.page.evaluate((text) => images.placedTexts(text), svg);
+    // What is cut off is not in the image.
+    const inside = placed.filter(({ isCut }) => !isCut);
+    saved.push({ height, placed: inside, texts: inside.map(({ text }) => text) });
+  }
+  return saved;
+}
+
+async function withImages(chart: ChartPage): Promise<void> {
+  await chart.page.evaluate(await pageProgram("test/page/images.ts", "images"));
+}
+
+async function imageOf(chart: ChartPage, state: string): Promise<string> {
+  await withImages(chart);
+  await chart.page.evaluate(() => images.recordCanvases());
+  await chartStates[state]?.(chart);
+  await chart.page.mouse.move(2, 2);
+  await chart.computed();
+  await choose(chart, "Save SVG…");
+  await chart.page.waitForFunction(() => stub.sent.some(({ type }) => type === "saveImage"));
+  const { pages } = await chart.waitForSent("saveImage");
+  assert.equal(pages.length, 1);
+  return new TextDecoder().decode(pages[0]);
+}
+
+/** Without blanks: where a line is broken nobody says. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+/** Texts of which one is drawn over another. */
+function overlaps(placed: readonly PlacedText[]): readonly string[] {
+  return placed.flatMap((one, index) =>
+    placed.slice(index + 1).flatMap((other) => {
+      const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      // Lines are as high as their letters with all that reaches above and below them.
+      return across > 1 && down > 4 ? [`${one.text} | ${other.text}`] : [];
+    }),
+  );
+}
+
+function outside(
+  placed: readonly PlacedText[],
+  width: number,
+  height: number,
+): readonly PlacedText[] {
+  return placed.filter(
+    ({ left, right, top, bottom }) => left < 4 || right > width - 4 || top < 0 || bottom > height,
+  );
+}
