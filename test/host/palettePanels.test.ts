@@ -252,8 +252,22 @@ describeInNewest("the questions about a panel", () => {
     ]);
     const rows = axisRows(axesOf(space)).map(({ label, description }) => [label, description]);
     assert.deepEqual(rows, [
-      ["Country, for one Sector", "country_iso × sector"],
-      ["Sector, for one Country", "sector × country_iso"],
+      ["Country, for one Sector", undefined],
+      ["Sector, for one Country", undefined],
+    ]);
+  });
+
+  it("name a tag kind as the service does only where two have one name", () => {
+    const space = VariantSpace.of([
+      { kind: "country_iso", values: ["US"], subTags: [] },
+      { kind: "country_name", values: ["Chad"], subTags: [] },
+      { kind: "sector", values: ["Energy"], subTags: [] },
+    ]);
+    const rows = axisRows(axesOf(space)).map(({ label, description }) => [label, description]);
+    assert.deepEqual(rows.toSorted(), [
+      ["Country", "country_iso"],
+      ["Country", "country_name"],
+      ["Sector", undefined],
     ]);
   });
 

@@ -103,16 +103,16 @@ describe("the list of signals to fetch", () => {
     const { Aggregate } = record["latest"] as { Aggregate: number };
     const [value = "", words] = shown.split("\u2002");
     assert.equal(value.replace("−", "-").replace("+", ""), Aggregate.toFixed(2));
-    assert.equal(words, "Inflation · country_iso=DE");
+    assert.equal(words, "Inflation · DE");
     isLatest = false;
-    assert.equal(described(), "Inflation · country_iso=DE");
+    assert.equal(described(), "Inflation · DE");
   });
 
   it("leads to the series of the variant with the kind and as-of of the title", async () => {
     await open(service(["INFL"]));
     await loaded();
     const { effect, description } = rowOf("de", "INFL v0 · Germany");
-    assert.equal(description, "INFL · country_iso=DE");
+    assert.equal(description, "INFL · DE");
     assert.ok(effect.kind === "choose");
     const expected = signalRef({
       code: "INFL",

@@ -12,16 +12,32 @@ const mostNamed = 3;
  * @param counted - Formats the number of series.
  */
 export function jointTitle(titles: readonly string[], counted: (count: number) => string): string {
-  const isCounted = titles.length > mostNamed;
+  if (titles.length > mostNamed) return countedTitle(titles, counted(titles.length));
   const parts = titles.map((title) => title.split(titleSeparator));
-  const candidates = (parts[0] ?? []).slice(0, isCounted ? undefined : 1);
-  const shared = candidates.find((part) =>
-    parts.every((each) => each.length > 1 && each.includes(part)),
-  );
+  const shared = sharedPart(parts, (parts[0] ?? []).slice(0, 1));
   const own =
     shared === undefined
       ? titles
       : parts.map((each) => each.filter((part) => part !== shared).join(titleSeparator));
-  const joint = isCounted ? counted(titles.length) : [...new Set(own)].join(", ");
+  const joint = [...new Set(own)].join(", ");
   return shared === undefined ? joint : shared + titleSeparator + joint;
+}
+
+/**
+ * The titles of several series, counted instead of named: `Inflation · 4 series`, or `4 series` where they share no part.
+ *
+ * @param counted - `4 series`.
+ */
+export function countedTitle(titles: readonly string[], counted: string): string {
+  const parts = titles.map((title) => title.split(titleSeparator));
+  const shared = sharedPart(parts, parts[0] ?? []);
+  return shared === undefined ? counted : shared + titleSeparator + counted;
+}
+
+/** The first of the candidates that is a part of every title, beside others. */
+function sharedPart(
+  parts: readonly (readonly string[])[],
+  candidates: readonly string[],
+): string | undefined {
+  return candidates.find((part) => parts.every((each) => each.length > 1 && each.includes(part)));
 }

@@ -103,16 +103,17 @@ export class ChartEditor implements Disposable {
     const latestMs = (): Promise<number> => this.latestMs();
     this.session = this.disposables.add(this.newSession(handed?.latestAsOf));
     // The tab of a file shows the file's name until the chart's title is known.
-    const opening = fileUri === undefined ? chartTitle(place) : undefined;
-    const title = (): string | undefined => this.session.tabTitle ?? opening;
+    const title = (): string | undefined =>
+      fileUri === undefined || this.session.isNamed ? this.session.tabTitle : undefined;
+    const name = (): string => this.session.name;
     this.page = this.disposables.add(new TabPage({ ...options, title }));
     const moving: ChartMovesOptions["moving"] = (to, change) => this.handOver(to, change);
     const openingBeside = (to: ChartPlace): void =>
       views.give(chartUri(to), { state: this.viewFor(to) });
     const tabUri = fileUri ?? uri;
-    this.moves = new ChartMoves({ place, panel, tabUri, latestMs, moving, openingBeside });
+    this.moves = new ChartMoves({ place, panel, tabUri, name, latestMs, moving, openingBeside });
     const fileTimeMs = (): number | undefined => this.session.fileTimeMs;
-    this.files = new ChartFiles({ place, reporter, fileTimeMs, report });
+    this.files = new ChartFiles({ place, name, reporter, fileTimeMs, report });
     const { webview } = panel;
     this.disposables.add(webview.onDidReceiveMessage((message) => void this.receive(message)));
     this.disposables.add(panel.onDidChangeViewState(() => this.followVisibility()));

@@ -6,8 +6,10 @@ import {
   isPanelChart,
   type PanelChartPlace,
 } from "../../shared/chartPlace";
+import { titleSeparator } from "../../shared/chart/jointTitle";
 import { type Instant } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
+import { savedChartEnding } from "./savedChart";
 
 /**
  * The name of a file made of a chart, like that of the series' own file: `SAMPLE_INFL-v2_country_iso-US_FIT_….png`. Of a
@@ -42,4 +44,38 @@ function panelFileName(place: PanelChartPlace, asOf: Instant, ending: string): s
 function digestOf(place: AnyChartPlace, retrievedAt: Instant): string {
   const hash = createHash("sha256").update(`${chartUri(place)} ${retrievedAt}`);
   return hash.digest("hex").slice(0, 10);
+}
+
+/**
+ * The name of the file of a saved chart: `Inflation - United Kingdom, United States, Germany.macrochart.json`. Valid on
+ * every system, whatever a service calls its signals.
+ *
+ * @param name - Of the chart, for people.
+ */
+export function savedChartFileName(name: string): string {
+  const ending = `.${savedChartEnding}`;
+  const words = name
+    .replaceAll(titleSeparator, " - ")
+    .replace(unsafe, "-")
+    .replace(/^[\s.-]+/, "");
+  const safe = reserved.test(words) ? `_${words}` : words;
+  return `${cut(safe, longestName - ending.length).trimEnd() || "Chart"}${ending}`;
+}
+
+/** Characters that Windows refuses in names, and those that separate folders. */
+const unsafe = /[<>:"/\\|?*\p{Control}]+/gu;
+/** Names of devices in Windows, with any extension. */
+const reserved =
+  /^(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
+
+/** The beginning of a text, at most so many bytes in UTF-8: file systems limit bytes. */
+function cut(text: string, maxBytes: number): string {
+  let kept = "";
+  let bytes = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxBytes) break;
+    kept += character;
+  }
+  return kept;
 }

@@ -1,17 +1,19 @@
 import * as vscode from "vscode";
 import { type ImageFormat } from "../../shared/chart/chartProtocol";
-import { type AnyChartPlace, chartTitle } from "../../shared/chartPlace";
+import { type AnyChartPlace } from "../../shared/chartPlace";
 import { instantOfMs } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
 import { askLocation } from "../save/saveQuestions";
 import { writeLocation, writeNewLocation } from "../save/writeLocation";
 import { type FailureReporter } from "../report/failureReporter";
 import { showStatus } from "../report/showStatus";
-import { chartFileName } from "./chartFileName";
+import { chartFileName, savedChartFileName } from "./chartFileName";
 import { savedChartEnding } from "./savedChart";
 
 export interface ChartFilesOptions {
   readonly place: AnyChartPlace;
+  /** The name of the chart for people. */
+  readonly name: () => string;
   readonly reporter: Pick<FailureReporter, "report">;
   /** The time that names the files, milliseconds since 1970-01-01 UTC; undefined before anything has come. */
   readonly fileTimeMs: () => number | undefined;
@@ -72,13 +74,13 @@ export class ChartFiles {
     ending: Ending,
     content: Uint8Array | readonly Uint8Array[] | (() => Promise<string>),
   ): Promise<void> {
-    const { place, fileTimeMs } = this.options;
+    const name = this.options.name();
     try {
-      const retrievedAt = instantOfMs(fileTimeMs() ?? Date.now());
-      if (retrievedAt === undefined) throw new RangeError("no year of four digits has this time");
-      const name = chartFileName(place, retrievedAt, ending);
-      const title = vscode.l10n.t("Save {0} As", chartTitle(place));
-      const chosen = await askLocation(title, name, { [fileTypes[ending]]: [lastOf(ending, ".")] });
+      const title = vscode.l10n.t("Save {0} As", plainLabel(name));
+      const suggested = this.suggestedFile(name, ending);
+      const chosen = await askLocation(title, suggested, {
+        [fileTypes[ending]]: [lastOf(ending, ".")],
+      });
       if (chosen === undefined) return;
       if (typeof content === "function" || content instanceof Uint8Array) {
         await this.write(chosen, ending, content);
@@ -86,7 +88,7 @@ export class ChartFiles {
         await this.writePages(chosen, ending, content);
       }
     } catch (error) {
-      await this.fail(error, vscode.l10n.t("Could not save {0}", chartTitle(place)));
+      await this.fail(error, vscode.l10n.t("Could not save {0}", name));
     }
   }
 
@@ -116,6 +118,15 @@ export class ChartFiles {
       names.push(plainLabel(lastOf(location.path, "/")));
     }
     this.report(vscode.l10n.t("Saved {0} to {1}", names[0] ?? "", names.at(-1) ?? ""));
+  }
+
+  /** A file of data has the name of its references and time; a saved chart, which has neither, that of the chart. */
+  private suggestedFile(name: string, ending: Ending): string {
+    if (ending === savedChartEnding) return savedChartFileName(name);
+    const { place, fileTimeMs } = this.options;
+    const retrievedAt = instantOfMs(fileTimeMs() ?? Date.now());
+    if (retrievedAt === undefined) throw new RangeError("no year of four digits has this time");
+    return chartFileName(place, retrievedAt, ending);
   }
 
   private report(words: string): void {

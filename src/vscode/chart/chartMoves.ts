@@ -3,7 +3,6 @@ import {
   type AnyChartPlace,
   type ChartPlace,
   chartPlaceOf,
-  chartTitle,
   chartUri,
   isPanelChart,
   type PanelChartPlace,
@@ -25,6 +24,8 @@ import { asOfText } from "../dateText";
 export interface ChartMovesOptions {
   readonly place: AnyChartPlace;
   readonly panel: Pick<vscode.WebviewPanel, "viewColumn" | "viewType">;
+  /** The name of the chart for people. */
+  readonly name: () => string;
   /** What its tab shows: the chart itself, or the file that holds it. */
   readonly tabUri: vscode.Uri;
   /** The last as-of that the service can know, milliseconds since 1970-01-01 UTC. */
@@ -83,7 +84,7 @@ export class ChartMoves {
     const { place } = this.options;
     const current = vintageOf(place)?.asOf;
     if (current === undefined) return;
-    const title = vscode.l10n.t("As-Of for {0}", chartTitle(place));
+    const title = vscode.l10n.t("As-Of for {0}", this.options.name());
     const latestMs = await this.options.latestMs();
     const asOf = await chooseAsOf({ title, current, latestMs });
     if (asOf !== undefined) await this.change((each) => withAsOf(each, asOf));
@@ -94,7 +95,7 @@ export class ChartMoves {
     const { place } = this.options;
     const other = vintageOf(place)?.asOf;
     if (other === undefined) return undefined;
-    const title = vscode.l10n.t("Compare {0} with As-Of", chartTitle(place));
+    const title = vscode.l10n.t("Compare {0} with As-Of", this.options.name());
     const latestMs = await this.options.latestMs();
     return chooseAsOf({ title, other, latestMs });
   }

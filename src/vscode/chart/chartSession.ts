@@ -12,7 +12,7 @@ import { ChartSeries, type ChartSeriesOptions, type SeriesTitles } from "./chart
 import { type ChartOutcomes, type ChartServices } from "./chartServices";
 import { type Comparison, comparedSeries } from "./comparedSeries";
 import { type ChartNames } from "./seriesIdentity";
-import { tabTitle } from "./tabTitle";
+import { chartName, type NamedSeries, tabTitle } from "./tabTitle";
 import { legendTitles } from "./legendTitles";
 
 export interface ChartSessionOptions {
@@ -86,12 +86,22 @@ export class ChartSession implements Disposable {
     return this.parts.map((series) => series.latestAsOf).find((each) => each !== undefined);
   }
 
-  /** The title of its tab; undefined until all names are known. */
-  get tabTitle(): string | undefined {
-    return tabTitle(
-      this.parts.map(({ named }) => named),
-      this.options.names,
-    );
+  /** The name of the chart for people. */
+  get name(): string {
+    return chartName(this.named, this.options.names);
+  }
+
+  get tabTitle(): string {
+    return tabTitle(this.named, this.options.names);
+  }
+
+  /** Whether the names of all series are known. */
+  get isNamed(): boolean {
+    return this.named.every(({ name }) => name !== undefined);
+  }
+
+  private get named(): readonly NamedSeries[] {
+    return this.parts.map(({ named }) => named);
   }
 
   /** There is a page that shows nothing, or one is about to load: what it is told until then waits for it. */

@@ -4,7 +4,7 @@ import { type SeriesTarget } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
 import { type SeriesRef, type SignalRef } from "../../shared/reference";
 import { type SeriesTitles } from "./chartSeries";
-import { variantOf } from "./seriesIdentity";
+import { codeOf, variantOf } from "./seriesIdentity";
 import { type NamedSeries } from "./tabTitle";
 import { asOfText } from "../../shared/dateText";
 
@@ -79,10 +79,6 @@ function isOfSameName(one: SeriesTarget, other: SeriesTarget): boolean {
     one.reference.family === other.reference.family &&
     codeOf(one.reference) === codeOf(other.reference)
   );
-}
-
-function codeOf(reference: SeriesRef): string {
-  return reference.family === "forecast" ? reference.market : reference.code;
 }
 
 /** @param subject - Its code, or its name with {@link separator}. */

@@ -8,6 +8,7 @@ import {
   type ToChart,
 } from "../../shared/chart/chartProtocol";
 import { defaultViewState, type ViewState } from "../../shared/chart/viewState";
+import { titleSeparator } from "../../shared/chart/jointTitle";
 import { type PanelChartPlace, chartTitle } from "../../shared/chartPlace";
 import { msOfInstant } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
@@ -21,8 +22,8 @@ import { type ChartOutcomes, type ChartServices, type PanelService } from "./cha
 import { type ListedName, listedName } from "./listedName";
 import { ComparedPanel, noProgress, otherKindOf } from "./comparedPanel";
 import { omittedFromChart, readParts } from "./readParts";
-import { type ChartNames, panelIdentity, panelTitle, varyingKind } from "./seriesIdentity";
-import { panelTabTitle } from "./tabTitle";
+import { type ChartNames, panelIdentity, panelTitle, setsOf, varyingKind } from "./seriesIdentity";
+import { panelChartName, panelTabTitle } from "./tabTitle";
 
 export interface PanelSessionOptions {
   readonly place: PanelChartPlace;
@@ -115,11 +116,28 @@ export class PanelSession implements Disposable {
     return this.panel && msOfInstant(this.panel.reference.asOf);
   }
 
-  /** The title of its tab; undefined until its name and its variants are known. */
-  get tabTitle(): string | undefined {
+  /** The name of the chart for people. */
+  get name(): string {
     const { place, names } = this.options;
-    const title = this.title(this.listed.hasVersions);
-    return title === "" ? undefined : panelTabTitle(place, title, names);
+    return panelChartName(place.reference, this.nameOrCode, names);
+  }
+
+  get tabTitle(): string {
+    const { place, names } = this.options;
+    return panelTabTitle(place, this.nameOrCode, names);
+  }
+
+  /** Whether its name and its variants are known. */
+  get isNamed(): boolean {
+    return this.title() !== "";
+  }
+
+  /** `Inflation · 40 countries`, or `INFL · all countries` until that is known. */
+  private get nameOrCode(): string {
+    const { place, names } = this.options;
+    const { reference } = place;
+    if (this.isNamed) return this.title(this.listed.hasVersions);
+    return [reference.code, ...setsOf(reference, names)].join(titleSeparator);
   }
 
   /** There is a page that shows nothing, or one is about to load: what it is told until then waits for it. */

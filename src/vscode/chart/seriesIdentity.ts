@@ -99,12 +99,18 @@ export function panelTitle(
 /** More values of a tag kind than these are counted. */
 const maxNamed = 4;
 
-function setsOf({ tags }: PanelRef, { readable, valuesOf }: ChartNames): readonly string[] {
+/** The values of a panel for people: `all countries`, `Germany, France`. */
+export function setsOf({ tags }: PanelRef, { readable, valuesOf }: ChartNames): readonly string[] {
   return Object.entries(tags).map(([kind, set]) => {
     if (set === "*") return valuesOf(pluralTagKind(kind), set);
     if (set.length > maxNamed) return valuesOf(pluralTagKind(kind), set.length);
     return set.map((value) => readable.tagValue(kind, value)).join(", ");
   });
+}
+
+/** Takes the place of a name that is not known. */
+export function codeOf(reference: SeriesRef): string {
+  return reference.family === "forecast" ? reference.market : reference.code;
 }
 
 /** The values of a signal's tags for people: `United States`, `Energy`. */
@@ -118,10 +124,15 @@ export function variantOf(
 }
 
 /** `Inflation · United States`, `US Large Caps · 12 Months · USD`. */
-export function titleOf(reference: SeriesRef, name: string, names: ReadableNames): string {
+export function titleOf(
+  reference: SeriesRef,
+  name: string,
+  names: ReadableNames,
+  style: "long" | "short" = "long",
+): string {
   const coordinates =
     reference.family === "signal"
-      ? variantOf(reference, names)
+      ? variantOf(reference, names, style)
       : [reference.horizon, reference.currency];
   return [name, ...coordinates].join(titleSeparator);
 }

@@ -1,9 +1,9 @@
-import { jointTitle, titleSeparator } from "../../shared/chart/jointTitle";
+import { countedTitle, jointTitle, titleSeparator } from "../../shared/chart/jointTitle";
+import { asOfText } from "../../shared/dateText";
 import { type PanelTarget, sampleConnection, type SeriesTarget } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
-import { type Reference } from "../../shared/reference";
-import { type ChartNames, titleOf } from "./seriesIdentity";
-import { asOfText } from "../../shared/dateText";
+import { type PanelRef, type Reference } from "../../shared/reference";
+import { type ChartNames, codeOf, titleOf } from "./seriesIdentity";
 
 /** A series as the tab of its chart names it. */
 export interface NamedSeries {
@@ -14,38 +14,96 @@ export interface NamedSeries {
   readonly hasVersions: boolean;
 }
 
+/** Longer labels leave no room for other tabs. */
+const longestTab = 40;
+
 /**
- * The title of a chart's tab: `SAMPLE Inflation v2 · United States · FIT · as of 2024-06-28`, with the version only where
- * a code has several. A kind and as-of that all series share are given once. Undefined until all names are known.
+ * The name of a chart for people: `Inflation v2 · United States · FIT · as of 2024-06-28`, with the version only where a
+ * code has several. A kind and as-of that all series share are given once. The code takes the place of a name that is
+ * not known.
  */
-export function tabTitle(series: readonly NamedSeries[], names: ChartNames): string | undefined {
-  const vintages = [...new Set(series.flatMap(({ placed }) => vintageOf(placed.reference, names)))];
-  const [vintage = ""] = vintages;
-  const isOneVintage = vintages.length < 2;
-  const titles: string[] = [];
-  for (const { placed, name, hasVersions } of series) {
-    if (name === undefined) return undefined;
-    const { reference } = placed;
-    const isVersioned = hasVersions && reference.family === "signal";
-    const full = isVersioned ? `${name} v${reference.version}` : name;
-    const own = isOneVintage ? [] : vintageOf(reference, names);
-    titles.push(joined([titleOf(reference, full, names.readable), ...own]));
-  }
-  const title = jointTitle(titles, names.series);
-  const isSample = series.some(({ placed }) => placed.connectionId === sampleConnection);
-  return plainLine(`${isSample ? "SAMPLE " : ""}${joined([title, isOneVintage ? vintage : ""])}`);
+export function chartName(series: readonly NamedSeries[], names: ChartNames): string {
+  return plainLine(nameWith(series, names, (titles) => jointTitle(titles, names.series)));
 }
 
-/** The same of a panel: `SAMPLE Inflation v2 · 40 countries · FIT`. @param title - With what tells its signal from others. */
+/** The label of a chart's tab: as {@link chartName}, or in 40 letters `SAMPLE Inflation · 4 series · FIT`. */
+export function tabTitle(series: readonly NamedSeries[], names: ChartNames): string {
+  const isSample = series.some(({ placed }) => placed.connectionId === sampleConnection);
+  const mark = isSample ? sampleMark : "";
+  const full = mark + chartName(series, names);
+  if (lengthOf(full) <= longestTab) return full;
+  const counted = names.series(series.length);
+  const short =
+    series.length > 1
+      ? nameWith(series, names, (titles) => countedTitle(titles, counted))
+      : nameWith(series, names, ([only = ""]) => only, "short");
+  return shortened(mark, short);
+}
+
+/** The name of a panel's chart: `Inflation · 40 countries · FIT`. @param title - With what tells its signal from others. */
+export function panelChartName(panel: PanelRef, title: string, names: ChartNames): string {
+  return plainLine(joined([title, ...vintageOf(panel, names)]));
+}
+
+/** The label of a panel's tab, in 40 letters: `SAMPLE Inflation · 40 countries · FIT`. */
 export function panelTabTitle(
   { connectionId, reference }: PanelTarget,
   title: string,
   names: ChartNames,
 ): string {
-  const isSample = connectionId === sampleConnection;
-  return plainLine(
-    `${isSample ? "SAMPLE " : ""}${joined([title, ...vintageOf(reference, names)])}`,
-  );
+  const mark = connectionId === sampleConnection ? sampleMark : "";
+  return shortened(mark, panelChartName(reference, title, names));
+}
+
+const sampleMark = "SAMPLE ";
+
+/**
+ * Cuts the first part of a name, that of the signal; where the others leave it no room, whole parts at the end.
+ *
+ * @param mark - Stands before the name.
+ */
+function shortened(mark: string, name: string): string {
+  const longest = longestTab - mark.length;
+  if (lengthOf(name) <= longest) return mark + name;
+  const parts = name.split(titleSeparator);
+  const [subject = "", ...others] = parts;
+  const rest = joined(others);
+  const room = longest - lengthOf(titleSeparator + rest);
+  if (others.length > 0 && room >= leastSubject) {
+    return mark + joined([plainLine(subject, room), rest]);
+  }
+  for (let count = parts.length - 1; count > 1; count--) {
+    const cut = joined([...parts.slice(0, count), "…"]);
+    if (lengthOf(cut) <= longest) return mark + cut;
+  }
+  return mark + plainLine(name, longest);
+}
+
+/** A name cut to fewer letters tells nothing. */
+const leastSubject = 10;
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/** @param joint - Joins the titles of the series. */
+function nameWith(
+  series: readonly NamedSeries[],
+  names: ChartNames,
+  joint: (titles: readonly string[]) => string,
+  style: "long" | "short" = "long",
+): string {
+  const vintages = [...new Set(series.flatMap(({ placed }) => vintageOf(placed.reference, names)))];
+  const [vintage = ""] = vintages;
+  const isOneVintage = vintages.length < 2;
+  const titles = series.map(({ placed: { reference }, name, hasVersions }) => {
+    const subject = name ?? codeOf(reference);
+    const isVersioned = hasVersions && reference.family === "signal";
+    const versioned = isVersioned ? `${subject} v${reference.version}` : subject;
+    const own = isOneVintage ? [] : vintageOf(reference, names);
+    return joined([titleOf(reference, versioned, names.readable, style), ...own]);
+  });
+  return joined([joint(titles), isOneVintage ? vintage : ""]);
 }
 
 /** The kind and as-of of a signal: SNAP and latest are left out. A forecast has neither. */

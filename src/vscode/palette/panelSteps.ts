@@ -12,15 +12,17 @@ import { type Choice } from "../prompt/pickOne";
 /** The possible panels of a signal's variants: `Country, for one Sector`. */
 export function axisRows(axes: readonly Axis[]): readonly Choice<Axis>[] {
   const { t } = vscode.l10n;
-  return axes.map((axis) => {
-    const { tagKind, others } = axis;
+  const labels = axes.map(({ tagKind, others }) => {
     const name = readableTagKind(tagKind);
     const held = others.map(readableTagKind).join(" × ");
-    return {
-      value: axis,
-      label: plainLabel(held === "" ? name : t("{0}, for one {1}", name, held)),
-      description: plainLabel([tagKind, ...others].join(" × ")),
-    };
+    return plainLabel(held === "" ? name : t("{0}, for one {1}", name, held));
+  });
+  return axes.map((axis, at) => {
+    const label = labels[at] ?? "";
+    // Two kinds of one name, such as `country_iso` and `country_name`, differ only as the service writes them.
+    const isShared = labels.indexOf(label) !== labels.lastIndexOf(label);
+    const kinds = plainLabel([axis.tagKind, ...axis.others].join(" × "));
+    return { value: axis, label, ...(isShared ? { description: kinds } : {}) };
   });
 }
 

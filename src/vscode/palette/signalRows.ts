@@ -12,7 +12,8 @@ import { type RowValue } from "../tree/rowValue";
 import { type RowEffect, type SeriesRow, countText, describedBy, retryRow } from "./seriesSource";
 
 /**
- * `INFL v2 · United States`, followed by its newest value, then name and tags as the service writes them.
+ * `INFL v2 · United States`, followed by its newest value, then the name and the codes that the label spells out:
+ * `Inflation · US`.
  *
  * @param value - Absent where there is none.
  */
@@ -25,11 +26,12 @@ export function variantRow(
   const { code, version, name } = signal;
   const entries = Object.entries(tags);
   const readable = entries.map(([kind, value]) => names.tagValue(kind, value));
+  const codes = entries.flatMap(([, value], at) => (value === readable[at] ? [] : [value]));
   const problem = problemOf(variant);
   return {
     key: `variant ${version} ${code} ${variantKey(tags)}`,
     label: plainLabel([`${code} v${version}`, ...readable].join(" · ")),
-    description: describedBy(value, [name, ...entries.map((entry) => entry.join("="))]),
+    description: describedBy(value, [name, ...codes]),
     ...(problem === undefined
       ? { effect: chooseVariant(variant) }
       : {

@@ -44,7 +44,7 @@ describe("what leaves a chart", () => {
   async function savedFile(ending: string): Promise<Buffer> {
     const { session, workbench } = editor;
     const { quickInput } = workbench;
-    await quickInput.wait(`Save ${title} As`);
+    await quickInput.wait("Save Inflation v2 · Australia As");
     const suggested = await quickInput.waitForValue(new RegExp(`\\.${ending}$`));
     const name = path.basename(suggested);
     assert.match(name, /^SAMPLE_INFL-v2_country_iso-AU_SNAP_/);

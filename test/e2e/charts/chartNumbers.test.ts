@@ -101,7 +101,7 @@ describe("the numbers of a chart", () => {
     const { quickInput } = editor.workbench;
     const chart = await openedSignal();
     await chart.button("Compare with As-Of…").click();
-    await quickInput.wait("Compare SAMPLE INFL v2 AU with As-Of");
+    await quickInput.wait("Compare Inflation v2 · Australia with As-Of");
     await quickInput.pick("A year ago");
     const day = dayAYearAgo();
     await chart.button(`Compare with ${dayText(day)}`).waitFor();
@@ -119,7 +119,7 @@ describe("the numbers of a chart", () => {
     const { quickInput } = editor.workbench;
     const chart = await openedSignal();
     await chart.button("Compare with As-Of…").click();
-    await quickInput.wait("Compare SAMPLE INFL v2 AU with As-Of");
+    await quickInput.wait("Compare Inflation v2 · Australia with As-Of");
     await quickInput.pick("Another Date or Instant…");
     await quickInput.type("2020-03-31");
     await quickInput.waitForMessage("A date means the end of that day in UTC");

@@ -36,8 +36,10 @@ describe("a chart that is saved", () => {
     const chart = await ChartTab.drawn(workbench, title);
     await chart.showRange("2019Q2", "2019-04-01..2019-06-30");
     await chart.choose("Save Chart…");
-    await quickInput.wait(`Save ${title} As`);
+    await quickInput.wait("Save Inflation v2 · Australia, Austria As");
     const suggested = await quickInput.waitForValue(/\.macrochart\.json$/);
+    const name = "Inflation v2 - Australia, Austria.macrochart.json";
+    assert.equal(path.basename(suggested), name);
     await quickInput.accept();
     await quickInput.waitForClose();
     file = path.join(session.folder, path.basename(suggested));

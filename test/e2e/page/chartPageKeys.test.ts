@@ -165,6 +165,17 @@ describe("the chart page without a mouse", () => {
     assert.equal(await box.getAttribute("aria-invalid"), "true");
   });
 
+  it("announces plot and table by the readable title of the chart", async () => {
+    const chart = await opened(show([signalPart({ title: "Inflation · United States" })]));
+    const title = await chart.page.getByRole("heading", { level: 1 }).innerText();
+    assert.equal(title, "Inflation · United States");
+    await chart.page
+      .getByRole("application", { name: /^Inflation · United States\. Use / })
+      .waitFor();
+    await choose(chart, /table/i);
+    await chart.page.getByRole("table", { name: `${title} as a table` }).waitFor();
+  });
+
   it("shows its numbers as a table, newest first, and only the rows in sight", async () => {
     const part = signalPart();
     const chart = await opened(show([part]));

@@ -272,7 +272,7 @@ describeInNewest("the editor of a chart", () => {
       {
         id: "acme/signals/INFL/0/country_iso=DE/SNAP/latest",
         label: "INFL v0 · Germany",
-        description: "Inflation · country_iso=DE",
+        description: "Inflation · DE",
       },
     ]);
     const foundSoFar = (): number => panel.heard.filter(({ type }) => type === "found").length;

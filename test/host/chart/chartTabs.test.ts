@@ -51,7 +51,8 @@ function movesOf(place: ChartPlace): ChartMoves {
   const latestMs = (): Promise<number> => Promise.resolve(Date.now());
   const moving = (to: AnyChartPlace): void => void announced.push(to);
   const tabUri = uriOf(place);
-  return new ChartMoves({ place, panel, tabUri, latestMs, moving, openingBeside: moving });
+  const name = (): string => "Inflation";
+  return new ChartMoves({ place, panel, tabUri, name, latestMs, moving, openingBeside: moving });
 }
 
 async function shownText(uri: vscode.Uri): Promise<string> {
@@ -92,7 +93,7 @@ describe("the tabs of charts", () => {
 
   it("of several series have the title of what they show (15.1.7)", async () => {
     await open(both);
-    const title = "SAMPLE INFL v2 US FIT 28 Jun 2024 + SPX USD 12 Months";
+    const title = "SAMPLE 2 series · FIT · …";
     const label = chartTabLabel(both, title);
     await until("the title", () => tabs()[0]?.label === label || undefined);
   });
@@ -143,7 +144,7 @@ describe("the tabs of charts", () => {
     assert.ok(panel.family === "panel");
     const place = { connectionId: sampleConnection, reference: panel };
     await open(place);
-    const label = chartTabLabel(place, "SAMPLE Inflation · 2 countries · FIT · as of 28 Jun 2024");
+    const label = chartTabLabel(place, "SAMPLE Inflation · 2 countries · FIT · …");
     await until("the title", () => tabs()[0]?.label === label || undefined);
     await vscode.commands.executeCommand("macroSignals.refreshDocument", uriOf(place));
     assert.equal(shownBy(tabs()[0]), chartUri(place));

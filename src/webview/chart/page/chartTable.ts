@@ -6,7 +6,7 @@ import { hasPrintedSum, largestMiss } from "../model/rounding";
 import { columnHeading } from "../model/shownText";
 import { element, setAttributes, setText } from "../../kit/element";
 import { roundingText } from "../../kit/roundingText";
-import { type Shown } from "./shown";
+import { type Shown, headOf } from "./shown";
 import { heightOf, type TableColumn, tableDays, topRow, valueOn } from "./tableRows";
 import { dateText } from "../../kit/dateText";
 
@@ -39,7 +39,8 @@ export class ChartTable {
     new ResizeObserver(() => this.fill()).observe(this.table);
   }
 
-  show({ view, state, title }: Shown): void {
+  show(shown: Shown): void {
+    const { view, state } = shown;
     this.root.hidden = !state.isTable;
     this.body.replaceChildren();
     if (!state.isTable) return;
@@ -50,7 +51,7 @@ export class ChartTable {
     const differences = view.panes.filter(({ kind }) => kind === "difference");
     this.differences = new Set(differences.flatMap(({ lines }) => lines.map(({ id }) => id)));
     setAttributes(this.table, {
-      "aria-label": t("{0} as a table", title),
+      "aria-label": t("{0} as a table", headOf(shown).title),
       "aria-describedby": this.rounding.id,
       "aria-rowcount": this.days.length + 1,
       "aria-colcount": this.columns.length + 1,

@@ -2,16 +2,16 @@ import { type ChartAction } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { inkColour } from "../draw/plotStyle";
-import { panelHead, panelHeadValue } from "../model/panel/panelHead";
+import { panelHeadValue } from "../model/panel/panelHead";
 import { isAwaited } from "../model/series";
-import { chartHead, headValue } from "../model/title";
+import { headValue } from "../model/title";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon, type IconName } from "../../kit/icon";
 import { type MenuEntries, openMenuWith } from "../../kit/menu";
 import { Late } from "./late";
 import { type Found, type SearchBox } from "./searchBox";
 import { type Dispatch } from "./pageState";
-import { type Shown } from "./shown";
+import { type Shown, headOf } from "./shown";
 
 /** The search for series to add. */
 export const lateInHeader = new Late<{ readonly SearchBox: typeof SearchBox }>();
@@ -102,9 +102,8 @@ export class Header {
 
   show(shown: Shown, theme: ChartTheme): void {
     const { title, isSample, canUndo, parts, panel, view } = shown;
-    const { profile } = shown.state;
-    const head = panel === null ? chartHead(parts, profile) : panelHead(panel, parts);
-    setText(this.title, head.title === "" ? title : head.title);
+    const head = headOf(shown);
+    setText(this.title, head.title);
     setAttributes(this.title, { title });
     setText(this.subtitle, head.subtitle);
     setText(this.chosenText, head.chosen);

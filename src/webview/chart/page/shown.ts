@@ -6,6 +6,8 @@ import {
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type DataKind } from "../../../shared/reference";
 import { type ChartView } from "../model/chartView";
+import { panelHead } from "../model/panel/panelHead";
+import { type ChartHead, chartHead } from "../model/title";
 
 /** What the page shows. */
 export interface Shown {
@@ -19,6 +21,12 @@ export interface Shown {
   readonly panel: PanelOutline | null;
   readonly state: ViewState;
   readonly view: ChartView;
+}
+
+/** The head of the chart, with the codes as its title until the names are known. */
+export function headOf({ title, parts, panel, state }: Shown): ChartHead {
+  const head = panel === null ? chartHead(parts, state.profile) : panelHead(panel, parts);
+  return head.title === "" ? { ...head, title } : head;
 }
 
 /** The first signal of the chart: whose kind and as-of the controls say and what is compared stands beside. */

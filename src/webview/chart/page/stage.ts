@@ -20,7 +20,7 @@ import { LatePlots } from "./latePlots";
 import { PaneGrid, type SmallPane } from "./panel/paneGrid";
 import { afterPaint } from "./afterPaint";
 import { type Dispatch } from "./pageState";
-import { type Shown } from "./shown";
+import { type Shown, headOf } from "./shown";
 import { type ValueCard } from "./valueCard";
 
 /** Parts over, beside and below the plots. */
@@ -114,12 +114,12 @@ export class Stage {
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
     this.keepRoom(shown);
-    const { view, parts, panel, state, title } = shown;
+    const { view, parts, panel, state } = shown;
     const isLoading = parts.some((part) => part.isLoading) || (panel?.progress ?? null) !== null;
     setAttributes(this.plots, {
       "aria-label": t(
         "{0}. Use the arrow keys to move the crosshair; press ? for keyboard shortcuts.",
-        title,
+        headOf(shown).title,
       ),
       "aria-busy": `${isLoading}`,
     });

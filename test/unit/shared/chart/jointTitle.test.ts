@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { jointTitle } from "../../../../src/shared/chart/jointTitle";
+import { countedTitle, jointTitle } from "../../../../src/shared/chart/jointTitle";
 
 const joined = (...titles: string[]): string => jointTitle(titles, (count) => `${count} series`);
 
@@ -31,5 +31,18 @@ describe("the title of several series", () => {
     assert.equal(joined("A · B", "C · D"), "A · B, C · D");
     assert.equal(joined("Gold"), "Gold");
     assert.equal(joined("Inflation", "Inflation · France"), "Inflation, Inflation · France");
+  });
+});
+
+describe("the title of several series that are counted", () => {
+  it("gives the part that all share", () => {
+    const countries = ["Germany", "France", "Spain"].map((country) => `Inflation · ${country}`);
+    assert.equal(countedTitle(countries, "3 series"), "Inflation · 3 series");
+    const signals = ["Inflation", "Growth"].map((signal) => `${signal} · Spain`);
+    assert.equal(countedTitle(signals, "2 series"), "Spain · 2 series");
+  });
+
+  it("gives the count alone where they share nothing", () => {
+    assert.equal(countedTitle(["Inflation · Germany", "Growth · Spain"], "2 series"), "2 series");
   });
 });

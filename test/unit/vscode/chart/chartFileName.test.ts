@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { chartPlaceOf, chartUri } from "../../../../src/shared/chartPlace";
 import { type Instant } from "../../../../src/shared/instant";
 import { forecastRef, panelRef, signalRef } from "../../../../src/shared/reference";
-import { chartFileName } from "../../../../src/vscode/chart/chartFileName";
+import { chartFileName, savedChartFileName } from "../../../../src/vscode/chart/chartFileName";
 import { runs } from "../../../support/propertyRuns";
 import { placedSeries } from "../../../support/references";
 import { type SeriesTarget } from "../../../../src/shared/place";
@@ -66,6 +66,38 @@ describe("chartFileName", () => {
         const known = places.get(name.toLowerCase()) ?? chartUri(place);
         assert.equal(known, chartUri(place));
         places.set(name.toLowerCase(), known);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+});
+
+describe("savedChartFileName", () => {
+  const cases: readonly [what: string, name: string, file: string][] = [
+    [
+      "has the name of the chart",
+      "Inflation · United Kingdom, United States, Germany",
+      "Inflation - United Kingdom, United States, Germany.macrochart.json",
+    ],
+    ["has no separator of folders", "../US/UK: 10Y\\2Y", "US-UK- 10Y-2Y.macrochart.json"],
+    ["is no device of Windows", "Con", "_Con.macrochart.json"],
+    ["is there without a name", " .. ", "Chart.macrochart.json"],
+    // Three bytes each in UTF-8: file systems limit bytes.
+    ["is short in any script", "\u901a".repeat(200), `${"\u901a".repeat(34)}.macrochart.json`],
+  ];
+  for (const [what, name, file] of cases) {
+    it(what, () => {
+      assert.equal(savedChartFileName(name), file);
+    });
+  }
+
+  it("stays in its folder and is valid on every system, whatever a name holds (SEC-19)", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (name) => {
+        const file = savedChartFileName(name);
+        assert.match(file, /^[^<>:"/\\|?*\p{Control}]+\.macrochart\.json$/u);
+        assert.doesNotMatch(file, /^[.\s]|\s\.macrochart/);
+        assert.ok(Buffer.byteLength(file) <= 120);
       }),
       { numRuns: runs(500) },
     );

@@ -68,7 +68,10 @@ describe("PanelSession", () => {
     chart.catalog = { ...chart.catalog, cachedSignals: () => Promise.resolve(listed) };
     void chart.session.ready();
     await nextTurn();
-    assert.equal(chart.session.tabTitle, undefined);
+    assert.deepEqual(
+      [chart.session.isNamed, chart.session.tabTitle],
+      [false, "INFL · all countries · Energy"],
+    );
     chart.last.resolve(fetchedPanel(["DE", "US"], ["FR"]));
     const { panel } = await chart.shown();
     // Greenland is missing at the service, and was asked for all the same.

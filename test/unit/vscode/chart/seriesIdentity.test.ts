@@ -14,7 +14,7 @@ import {
   varyingKind,
 } from "../../../../src/vscode/chart/seriesIdentity";
 import { type Instant } from "../../../../src/shared/instant";
-import { panelTabTitle } from "../../../../src/vscode/chart/tabTitle";
+import { panelChartName, panelTabTitle } from "../../../../src/vscode/chart/tabTitle";
 import { type ServiceConnection } from "../../../../src/vscode/connection/connection";
 import { chartNames } from "../../../support/chartNames";
 
@@ -144,8 +144,17 @@ describe("panelIdentity", () => {
     const reference = { ...panelOf({ country_iso: "*" }), asOf: "20240628T235959Z" as Instant };
     const place = { connectionId: "sample", reference };
     assert.equal(
-      panelTabTitle(place, "Inflation v2 · 40 countries", chartNames),
-      "SAMPLE Inflation v2 · 40 countries · FIT · as of 28 Jun 2024",
+      panelChartName(reference, "Inflation v2 · 40 countries", chartNames),
+      "Inflation v2 · 40 countries · FIT · as of 28 Jun 2024",
+    );
+    const latest = { ...place, reference: { ...reference, asOf: "latest" as const } };
+    assert.equal(
+      panelTabTitle(latest, "Inflation v2 · 40 countries", chartNames),
+      "SAMPLE Inflation v2 · 40 countries · FIT",
+    );
+    assert.equal(
+      panelTabTitle(latest, "Unemployment Expectations · 40 countries", chartNames),
+      "SAMPLE Unemploymen… · 40 countries · FIT",
     );
   });
 

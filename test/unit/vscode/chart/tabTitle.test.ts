@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Instant } from "../../../../src/shared/instant";
 import { type SeriesRef, forecastRef, signalRef } from "../../../../src/shared/reference";
-import { type NamedSeries, tabTitle } from "../../../../src/vscode/chart/tabTitle";
+import { type NamedSeries, chartName, tabTitle } from "../../../../src/vscode/chart/tabTitle";
 import { chartNames } from "../../../support/chartNames";
 
 const asOf = "20240628T235959Z" as Instant;
@@ -27,11 +27,12 @@ function named(reference: SeriesRef, changes: Partial<NamedSeries> = {}): NamedS
   return { placed: { connectionId: "acme", reference }, name, hasVersions: false, ...changes };
 }
 
-describe("tabTitle", () => {
+describe("the name of a chart, and the label of its tab of at most 40 letters", () => {
   const cases: readonly [
     what: string,
     series: readonly NamedSeries[],
-    title: string | undefined,
+    name: string,
+    label?: string,
   ][] = [
     ["a signal", [named(inflation("US"))], "Inflation · United States"],
     ["a forecast", [named(spx)], "US Large Caps · 12 Months · USD"],
@@ -44,11 +45,26 @@ describe("tabTitle", () => {
       "a kind and an as-of",
       [named(inflation("US", { dataKind: "FIT", asOf }))],
       "Inflation · United States · FIT · as of 28 Jun 2024",
+      "Inflation · US · FIT · as of 28 Jun 2024",
     ],
     [
       "sample data",
       [named(spx, { placed: { connectionId: "sample", reference: spx } })],
+      "US Large Caps · 12 Months · USD",
       "SAMPLE US Large Caps · 12 Months · USD",
+    ],
+    [
+      "sample data as of a day, whose parts are dropped as a whole",
+      [
+        named(inflation("US"), {
+          placed: {
+            connectionId: "sample",
+            reference: inflation("US", { dataKind: "FIT", asOf }),
+          },
+        }),
+      ],
+      "Inflation · United States · FIT · as of 28 Jun 2024",
+      "SAMPLE Inflation · US · FIT · …",
     ],
     [
       "several series of one kind",
@@ -59,6 +75,7 @@ describe("tabTitle", () => {
       "two kinds of a signal",
       [named(inflation("US")), named(inflation("US", { dataKind: "FIT" }))],
       "Inflation · United States, United States · FIT",
+      "Inflation · 2 series",
     ],
     [
       "more series than can be named",
@@ -66,14 +83,46 @@ describe("tabTitle", () => {
       "Inflation · 5 series",
     ],
     [
-      "a series without a name",
-      [named(spx), named(inflation("US"), { name: undefined })],
-      undefined,
+      "sample data of one kind and one as-of",
+      ["US", "DE", "GB"].map((country) =>
+        named(inflation(country), {
+          placed: { connectionId: "sample", reference: inflation(country, { dataKind: "FIT" }) },
+        }),
+      ),
+      "Inflation · United States, Germany, United Kingdom · FIT",
+      "SAMPLE Inflation · 3 series · FIT",
+    ],
+    [
+      "signals of several names",
+      [named(inflation("US"), { name: "Unemployment Expectations" }), named(spx)],
+      "Unemployment Expectations · United States, US Large Caps · 12 Months · USD",
+      "2 series",
+    ],
+    [
+      "a signal with a long name",
+      [named(inflation("US"), { name: "Expectations of Unemployment of Households" })],
+      "Expectations of Unemployment of Households · United States",
+      "Expectations of Unemployment of Ho… · US",
+    ],
+    [
+      "a signal whose name is one long word",
+      [named(inflation("x".repeat(38)))],
+      `Inflation · ${"x".repeat(38)}`,
+      `Inflation · ${"x".repeat(27)}…`,
+    ],
+    [
+      "a series without a name, which has its code",
+      [named(inflation("US"), { name: undefined })],
+      "INFL · United States",
     ],
   ];
-  for (const [what, series, title] of cases) {
+  for (const [what, series, name, label = name] of cases) {
     it(`of ${what}`, () => {
-      assert.equal(tabTitle(series, chartNames), title);
+      assert.deepEqual(
+        [chartName(series, chartNames), tabTitle(series, chartNames)],
+        [name, label],
+      );
+      assert.ok(Array.from(label).length <= 40);
     });
   }
 });
