@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { type Day, dayOfIso, isoOfDay } from "../../../src/shared/day";
 import { consecutiveDays, part, show, signalData } from "../../support/chartFrames";
-import { plotOf } from "../../support/chartStates";
+import { defaultViewState } from "../../../src/shared/chart/viewState";
+import { choose, plotOf } from "../../support/chartStates";
 import { observedByPandas, seriesOf } from "../../support/observed";
 import { isoOfText } from "../../support/peopleNumbers";
 import { plotInside } from "../../support/plotPlaces";
@@ -53,6 +54,42 @@ describe("the crosshair of the chart page", () => {
       ["Aggregate", signed(value), signed(value - before), `${Math.round(exact)}`],
     ]);
     await chart.screenshot("page-card");
+  });
+
+  it("takes its card, and that of the pins, away while the table is shown", async () => {
+    const chart = await opened();
+    await press(chart, "End", "ArrowLeft", "Enter", "ArrowUp", "ArrowUp", "Enter");
+    const card = chart.page.getByRole("complementary", { name: "Values" });
+    assert.ok(await card.isVisible());
+    await choose(chart, "Show as Table");
+    await chart.page.getByRole("table", { name: /as a table/ }).waitFor();
+    assert.equal(await card.isVisible(), false);
+    await choose(chart, "Show as Table");
+    await card.waitFor();
+    assert.match((await cardOf(chart))[0]?.[0] ?? "", /^Between the pins$/);
+  });
+
+  it("has the tag of a value at the ends of the axis within its plot", async () => {
+    const chart = await pages.open({ width: 1100, height: 400 });
+    const ends = values.map((_value, row) => (row % 2 === 0 ? 3 : -3));
+    const extreme = signalData(days, { Aggregate: ends, Level: ends });
+    await chart.post(
+      show([part(extreme)], { state: { ...defaultViewState, axis: { min: -3, max: 3 } } }),
+    );
+    await press(chart, "End");
+    const seen = new Set<string>();
+    for (const key of ["ArrowLeft", "ArrowLeft"]) {
+      await press(chart, key);
+      const tag = chart.page.locator(".crosshair-value:visible");
+      const plot = chart.page.locator(".pane-plot").first();
+      const [inner, outer] = [await tag.boundingBox(), await plot.boundingBox()];
+      const inside = await chart.page.locator(plotInside).first().boundingBox();
+      assert.ok(inner !== null && outer !== null && inside !== null);
+      assert.ok(inner.y >= inside.y - 0.5, "above the plot");
+      assert.ok(inner.y + inner.height <= inside.y + inside.height + 0.5, "below the plot");
+      seen.add(await tag.innerText());
+    }
+    assert.deepEqual([...seen].sort(), ["+3.00", "−3.00"]);
   });
 
   it("stops under a pointer where the nearest observation is, and marks both axes", async () => {

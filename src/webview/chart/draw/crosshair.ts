@@ -10,7 +10,10 @@ export interface CrosshairDot {
 
 /** A value at its axis. */
 export interface ValueTag {
+  /** Where its line stands, in pixels of the page from the plot's top. */
   readonly top: number;
+  /** The middle of the tag, which keeps within the plot and clear of another tag. */
+  readonly middle: number;
   readonly text: string;
 }
 
@@ -155,9 +158,12 @@ export class Crosshair {
       if (value === undefined) continue;
       tag.textContent = value.text;
       paintTag(tag, colours);
-      tag.style.transform = `translateY(calc(${value.top}px - 50%))`;
+      tag.style.transform = `translateY(calc(${value.middle}px - 50%))`;
       const reach = tagPx.height / 2;
-      const covered = coveredBy({ from: value.top - reach, to: value.top + reach }, labels.values);
+      const covered = coveredBy(
+        { from: value.middle - reach, to: value.middle + reach },
+        labels.values,
+      );
       if (covered === undefined || cover === undefined) continue;
       cover.hidden = false;
       Object.assign(cover.style, {

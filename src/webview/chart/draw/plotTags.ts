@@ -46,11 +46,11 @@ export function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
     const top = topOf(drawing, line, day);
     if (top === undefined || line.unit !== pane.axes[0]?.unit) return [];
     const text = formatValue(line.unit, drawnValue(line, day)).replace(/ [%σ]$/, "");
-    return [{ top, text }];
+    return [{ top, middle: top, text }];
   });
   return {
     day: layout.hasDayLabels ? dateText(day) : "",
-    values: apart(tagged),
+    values: apart(tagged, plot.box.height),
     isAcross: pane.lines.length === 1 && pane.layers.length === 0,
     labels,
     colours: { text: theme.background, ground: theme.foreground },
@@ -80,15 +80,22 @@ export function compactTags(
   };
 }
 
-/** Moves two tags that would overlap apart, evenly. */
-function apart(tags: readonly ValueTag[]): readonly ValueTag[] {
+/** Moves one or two tags into a plot of this height, which would cut them, and two that would overlap apart, evenly. */
+function apart(tags: readonly ValueTag[], height: number): readonly ValueTag[] {
+  const reach = tagPx.height / 2;
+  const within = (middle: number, from: number, to: number): number =>
+    Math.max(from, Math.min(middle, to));
   const [high, low] = tags.toSorted((one, other) => one.top - other.top);
+  if (high === undefined) return [];
+  if (low === undefined) return [{ ...high, middle: within(high.top, reach, height - reach) }];
   const leastPx = tagPx.height + 1;
-  if (high === undefined || low === undefined || low.top - high.top >= leastPx) return tags;
-  const middle = (high.top + low.top) / 2;
+  const isClear = low.top - high.top >= leastPx;
+  const shift = isClear ? 0 : (leastPx - (low.top - high.top)) / 2;
+  const upper = within(high.top - shift, reach, height - reach - leastPx);
+  const lower = within(low.top + shift, upper + leastPx, height - reach);
   return [
-    { ...high, top: middle - leastPx / 2 },
-    { ...low, top: middle + leastPx / 2 },
+    { ...high, middle: upper },
+    { ...low, middle: lower },
   ];
 }
 

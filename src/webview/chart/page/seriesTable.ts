@@ -51,7 +51,10 @@ export class SeriesTable {
 
   constructor(private readonly dispatch: Dispatch) {
     this.headings = new Map(
-      seriesColumns.map((column) => [column, new SortHeading(() => this.sortBy(column))]),
+      seriesColumns.map((column) => [
+        column,
+        new SortHeading(() => this.sortBy(column), column === "distance" ? "distance" : ""),
+      ]),
     );
     this.fold = button({ class: "tool fold" }, () => {
       const isSeriesFolded = this.shown?.state.isSeriesFolded !== true;
@@ -91,6 +94,7 @@ export class SeriesTable {
       "aria-label": state.isSeriesFolded ? t("Expand series table") : t("Collapse series table"),
     });
     this.root.classList.toggle("is-folded", state.isSeriesFolded);
+    this.root.classList.toggle("is-scored", this.isScored);
     this.body.hidden = state.isSeriesFolded;
     this.make(theme);
     for (const row of this.rows) this.views.get(row.id)?.show(row, lineColour(theme, row.colour));
@@ -124,6 +128,11 @@ export class SeriesTable {
     return this.cursor ?? this.shown?.state.pins.at(-1) ?? null;
   }
 
+  /** Whether the newest values are z-scores, so that a column of these would repeat them. */
+  private get isScored(): boolean {
+    return this.rows.some(({ line }) => line?.unit === "deviations");
+  }
+
   private showHeadings(): void {
     const { by, isAscending } = this.shown?.state.seriesSort ?? {};
     const texts: Readonly<Record<Exclude<Column, "crosshair">, string>> = {
@@ -135,7 +144,8 @@ export class SeriesTable {
     };
     for (const [column, heading] of this.headings) {
       if (column !== "crosshair") heading.name(texts[column]);
-      heading.show(column === by ? isAscending : undefined);
+      const isSorted = column === by || (column === "newest" && by === "distance" && this.isScored);
+      heading.show(isSorted ? isAscending : undefined);
     }
   }
 

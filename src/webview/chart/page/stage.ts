@@ -125,7 +125,7 @@ export class Stage {
     });
     this.canEmphasise = isSeveral(parts) && panel === null;
     this.progress.hidden = !isLoading;
-    this.plots.hidden = state.isTable || areElsewhere(shown);
+    this.plots.hidden = !arePlotsShown(shown);
     this.plots.classList.toggle("is-multiples", view.isMultiples);
     this.plots.classList.toggle("is-compact", view.isCompact);
     this.plots.classList.toggle("is-bridge", state.bridge !== null);
@@ -427,9 +427,16 @@ function newestOfPane({ lines }: Pane): string {
   return line === undefined ? "" : (newestOf(line)?.text ?? "");
 }
 
-/** A table lists the values of small panes, but not the differences between pins. */
-function hasCard({ panel, state, view }: Shown): boolean {
-  return !view.isCompact || (panel === null && state.pins.length > 0);
+/** A table lists the values of small panes, but not the differences between pins. Without plots there is no card. */
+function hasCard(shown: Shown): boolean {
+  const { panel, state, view } = shown;
+  const arePinned = panel === null && state.pins.length > 0;
+  return arePlotsShown(shown) && (!view.isCompact || arePinned);
+}
+
+/** Whether the plots are there, rather than a table or another view of a panel. */
+function arePlotsShown(shown: Shown): boolean {
+  return !shown.state.isTable && !areElsewhere(shown);
 }
 
 /** Whether a panel shows its variants otherwise than in panes. */
