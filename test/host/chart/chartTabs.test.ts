@@ -124,6 +124,24 @@ describe("the tabs of charts", () => {
     assert.deepEqual(announced.map(chartUri), [both, one, snap].map(chartUri));
   });
 
+  it("are returned to by Go Back while they are open, which a preview that gave way is not", async () => {
+    const reference = sampleSignal("DE");
+    const first: ChartPlace = { parts: [{ connectionId: sampleConnection, reference }] };
+    await open(first, { preview: false });
+    await open(one, { preview: true });
+    await open({ parts: [forecast] }, { preview: true });
+    await vscode.commands.executeCommand("workbench.action.navigateBack");
+    const kept = chartUri(first);
+    await until("the kept chart", () =>
+      tabs().find((tab) => tab.isActive && shownBy(tab) === kept),
+    );
+    await vscode.commands.executeCommand("workbench.action.navigateForward");
+    const last = chartUri({ parts: [forecast] });
+    await until("the last chart", () =>
+      tabs().find((tab) => tab.isActive && shownBy(tab) === last),
+    );
+  });
+
   it("keep the tab in which they lead on (KEEP-01)", async () => {
     await open(both, { preview: true });
     await movesOf(both).openPart("sample/forecasts/SPX/USD/12 Months");
