@@ -59,7 +59,8 @@ export function savedChartFileName(name: string): string {
     .replace(unsafe, "-")
     .replace(/^[\s.-]+/, "");
   const safe = reserved.test(words) ? `_${words}` : words;
-  return `${cut(safe, longestName - ending.length).trimEnd() || "Chart"}${ending}`;
+  const kept = cut(safe, longestName - ending.length).trimEnd();
+  return `${kept === "" ? "Chart" : kept}${ending}`;
 }
 
 /** Characters that Windows refuses in names, and those that separate folders. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { type Locator } from "playwright-core";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { defaultViewState } from "../../../src/shared/chart/viewState";
@@ -78,6 +79,29 @@ describe("the statistics of the chart page", () => {
     const summary = `11 Feb 2019 – 20 Nov 2026 · ${byPandas.of["monthly"]?.["n"]} monthly observations each`;
     assert.equal(await chart.page.locator(".statistics-head > .muted").innerText(), summary);
     assert.deepEqual(chart.errors, []);
+  });
+
+  it("repeat no z-score where the newest value is one", async () => {
+    const chart = await pages.open({ width: 1280, height: 800 });
+    const parts = ["monthly", "weekly"].map((name) => {
+      const found = observedByPandas[name];
+      assert.ok(found);
+      const { days, values } = seriesOf(found);
+      return part(signalData(days, { Aggregate: values }), { id: name, title: name });
+    });
+    const seriesSort = { by: "distance", isAscending: false } as const;
+    await chart.post(show(parts, { state: { ...defaultViewState, seriesSort } }));
+    const heading = (name: string): Locator =>
+      chart.page.locator(".series").getByRole("columnheader", { name, exact: true });
+    await heading("z-score").and(chart.page.locator("[aria-sort=descending]")).waitFor();
+    await chart.page.getByRole("button", { name: /^Values/ }).click();
+    await chart.page.getByRole("menuitemcheckbox", { name: /z-Scores/ }).click();
+    await heading("Newest").and(chart.page.locator("[aria-sort=descending]")).waitFor();
+    assert.equal(await heading("z-score").count(), 0);
+    const cells = await chart.page.locator(".series tbody td:visible").allInnerTexts();
+    const scores = cells.filter((text) => /^[+−]\d\.\d\d σ$/.test(text));
+    // The newest value and the change in range of each.
+    assert.equal(new Set(scores).size, scores.length, scores.join());
   });
 
   it("are blank for a series that does not vary, which has no z-score and sorts last by distance (DATA-14)", async () => {
