@@ -267,6 +267,9 @@ export class ChangesPage {
     ];
     const loneShown = this.cut(this.others, lone).map((row) => row());
     this.showTable(this.others, loneShown, lone.length);
+    // Of a comparison with series there is often nothing for the second column.
+    this.others.root.hidden = forecasts === null && lone.length === 0;
+    this.columns.classList.toggle("single", forecasts === null);
   }
 
   private renderForecasts(): void {

@@ -1,12 +1,11 @@
 import { type OlderProgress, type OlderValues } from "../../../shared/latest/latestProtocol";
-import { pluralTagKind } from "../../../shared/tagKind";
 import { formatCount } from "../../../shared/series/numberText";
 import { button, element, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { t } from "../../l10n";
 import { type Changes } from "../model/changes";
 import { type HeatView } from "../model/heatView";
-import { changeSentence, elsewhereKind, isFetchable, sourceSentence } from "./changeLabels";
+import { changeSentence, elsewhereKinds, isFetchable, sourceSentence } from "./changeLabels";
 import { type Comparing } from "./comparing";
 
 export interface ChangeBarOptions {
@@ -39,7 +38,7 @@ export class ChangeBar {
   show(view: HeatView, changes: Changes, { progress, isElsewhere }: Comparing): void {
     const { older } = changes;
     this.older = older;
-    this.elsewhere = isElsewhere ? pluralTagKind(elsewhereKind(view)).toLowerCase() : "";
+    this.elsewhere = isElsewhere ? elsewhereKinds(view) : "";
     this.root.hidden = false;
     setText(
       this.sentence,
@@ -73,5 +72,10 @@ function fetchText(missing: number, elsewhere: string): string {
   const requests = missing === 1 ? t("1 Request") : t("{0} Requests", formatCount(missing));
   return elsewhere === ""
     ? t("Fetch the Rest ({0})", requests)
-    : t("Fetch Other {0} ({1})", elsewhere.charAt(0).toUpperCase() + elsewhere.slice(1), requests);
+    : t("Fetch Other {0} ({1})", titleCase(elsewhere), requests);
+}
+
+/** `Sectors or Styles` */
+function titleCase(words: string): string {
+  return words.replace(/\b(?!or\b)\p{Ll}/gu, (letter) => letter.toUpperCase());
 }

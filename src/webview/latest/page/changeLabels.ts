@@ -112,9 +112,9 @@ function elsewhereSentences(view: HeatView, older: OlderValues): readonly string
   const { kept, vintage, none } = sourceCounts(view.elsewhereRecords(), older);
   const compared = kept + vintage;
   if (compared + none === 0) return [];
-  const kind = elsewhereKind(view);
-  const kinds = pluralTagKind(kind).toLowerCase();
-  const one = t("one {0} per signal", singularTagKind(kind).toLowerCase());
+  const kinds = elsewhereKinds(view);
+  const singular = elsewhereNames(view, singularTagKind);
+  const one = t("one {0} per signal", singular);
   if (compared === 0) return [t("{0}, other {1} not compared", one, kinds)];
   const flips = view.flipsElsewhere();
   const more =
@@ -127,10 +127,16 @@ function elsewhereSentences(view: HeatView, older: OlderValues): readonly string
   ];
 }
 
-/** The tag kind whose other values have no column, in the usual case of one. */
-export function elsewhereKind(view: HeatView): string {
-  const [kind = "variant", ...others] = view.elsewhereKinds();
-  return others.length === 0 ? kind : "variant";
+/** What other values of tags are called for which there are no columns: `sectors`, `sectors or styles`. */
+export function elsewhereKinds(view: HeatView): string {
+  return elsewhereNames(view, pluralTagKind);
+}
+
+function elsewhereNames(view: HeatView, nameOf: (kind: string) => string): string {
+  const [first = "variant", second, ...more] = view.elsewhereKinds();
+  if (more.length > 0) return nameOf("variant");
+  const name = nameOf(first).toLowerCase();
+  return second === undefined ? name : t("{0} or {1}", name, nameOf(second).toLowerCase());
 }
 
 /** Says why only sign flips are shown, and none is there. */
