@@ -5,7 +5,7 @@ import { type AsOf, instantOfText } from "../../shared/instant";
 import { type SignalRef } from "../../shared/reference";
 import { type SeriesTarget, targetPath } from "../../shared/place";
 
-/** What the first signal is to be compared with. */
+/** What the only signal is to be compared with. */
 export type Comparison = Pick<ViewState, "isKindCompared" | "vintage">;
 
 /** A series that stands in a chart beside those of its place. */
@@ -14,15 +14,18 @@ export interface ComparedSeries {
   readonly placed: SeriesTarget;
 }
 
-/** The other kind of a chart's first signal and another vintage of it, but for what the chart holds already. */
+/**
+ * The other kind of a chart's only signal and another vintage of it, but for what the chart holds already. None of several
+ * signals, which cannot have a comparison each.
+ */
 export function comparedSeries(
   { parts }: ChartPlace,
   comparison: Comparison,
 ): readonly ComparedSeries[] {
   const own = new Set(parts.map(targetPath));
-  const first = parts.find(({ reference }) => reference.family === "signal");
-  if (first?.reference.family !== "signal") return [];
-  const { connectionId, reference } = first;
+  const [only, ...others] = parts.filter(({ reference }) => reference.family === "signal");
+  if (only?.reference.family !== "signal" || others.length > 0) return [];
+  const { connectionId, reference } = only;
   return othersOf(reference, comparison)
     .map(({ role, signal }) => ({ role, placed: { connectionId, reference: signal } }))
     .filter(({ placed }) => !own.has(targetPath(placed)));

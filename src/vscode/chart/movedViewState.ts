@@ -35,8 +35,10 @@ function variantIn(to: AnyChartPlace, id: string | null): string | null {
 
 function movedSeriesState(state: ViewState, from: ChartPlace, to: ChartPlace): ViewState {
   const compared = comparedSeries(to, state);
+  // A chart that is one of several signals for a while has its comparison again when it is one of one.
+  const areSeveral = to.parts.filter(({ reference }) => reference.family === "signal").length > 1;
   const isCompared = (wanted: "kind" | "vintage"): boolean =>
-    compared.some(({ role }) => role === wanted);
+    areSeveral || compared.some(({ role }) => role === wanted);
   const before = new Set(from.parts.map(targetPath));
   const stillCompared = compared
     .map(({ placed }) => targetPath(placed))
@@ -45,7 +47,7 @@ function movedSeriesState(state: ViewState, from: ChartPlace, to: ChartPlace): V
   return {
     ...state,
     hidden: [...hiddenParts(state, from, to), ...stillCompared],
-    isKindCompared: isCompared("kind"),
+    isKindCompared: state.isKindCompared && isCompared("kind"),
     vintage: isCompared("vintage") ? state.vintage : null,
     bridge: hasForecast ? state.bridge : null,
     profile: movedProfile(state, from, to),

@@ -50,7 +50,7 @@ describe("the crosshair of the chart page", () => {
     const [, before] = monthly.observed.at(-3) ?? assert.fail();
     const [, exact] = monthly.percentiles[1] ?? assert.fail();
     assert.deepEqual(await cardOf(chart), [
-      ["12 Oct 2026", "value", "on previous", "percentile"],
+      ["12 Oct 2026", "value", "change", "percentile"],
       ["Aggregate", signed(value), signed(value - before), `${Math.round(exact)}`],
     ]);
     await chart.screenshot("page-card");
@@ -99,7 +99,7 @@ describe("the crosshair of the chart page", () => {
     await chart.page.mouse.move(inside.x + inside.width / 2, inside.y + 40);
     await chart.settle();
     const [[day = "", ...head] = [], [, value = ""] = []] = await cardOf(chart);
-    assert.deepEqual(head, ["value", "on previous", "percentile"]);
+    assert.deepEqual(head, ["value", "change", "percentile"]);
     const tags = chart.page.locator(".crosshair-tag:visible");
     assert.deepEqual((await tags.allInnerTexts()).sort(), [value, day].sort());
     const row = days.findIndex((each) => isoOfDay(each) === isoOfText(day));

@@ -12,7 +12,6 @@ import {
 } from "../../support/chartFrames";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { plotOf } from "../../support/chartStates";
-
 import { pageProgram } from "../../support/pageProgram";
 import { picturedThemes } from "../../support/pictures";
 import { plotInside } from "../../support/plotPlaces";
@@ -108,21 +107,14 @@ describe("a chart of several series", () => {
   });
 
   it("counts the series of a tag value from which they were chosen, and asks for others", async () => {
-    const profile = {
-      ...{ tagKind: "country_iso", value: "ES", count: 61 },
-      ...{ order: "distance", failed: 0 },
-    } as const;
+    const profile = { tagKind: "sector", value: "Energy", count: 61, order: "distance", failed: 0 };
     const chart = await pages.open({ width: 1000, height: 800 });
-    const state = { ...defaultViewState, arrangement: "panes", profile } as const;
-    await chart.post({ ...show(countryParts(6)), state });
+    await chart.post({ ...show(countryParts(6)), state: { ...defaultViewState, profile } });
     await chart.computed();
     const { page } = chart;
     assert.equal(await page.locator("h1").innerText(), "Inflation · 6 series");
     const line = page.locator(".titles .subtitle");
-    assert.match(
-      await line.innerText(),
-      /^6 of 61, furthest from their mean · Choose… · INFL v2 · SNAP · as of latest/,
-    );
+    assert.match(await line.innerText(), /^6 of 61, furthest from their mean · Choose… · INFL v2/);
     await page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
     await line.getByRole("button", { name: "Choose…" }).click();
     assert.deepEqual(await chart.sent("do"), [{ type: "do", action: "chooseSeries" }]);
@@ -130,14 +122,21 @@ describe("a chart of several series", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("says which of them is compared", async () => {
+  it("offers no comparison with another kind or as-of: none of several signals can have its own", async () => {
     const chart = await opened(3);
-    const compare = chart.page.getByRole("button", { name: "Compare with FIT" });
-    const [first = ""] = countries;
+    const offered = chart.page.getByRole("button", { name: /^Compare with/ });
+    assert.equal(await offered.count(), 0);
+    await plotOf(chart).press("f");
+    await chart.settle();
+    assert.ok((await chart.sent("compare")).every(({ isKindCompared }) => !isKindCompared));
+    await chart.page.setViewportSize({ width: 400, height: 800 });
+    await chart.page.getByRole("button", { name: "More", exact: true }).click();
+    await chart.page.getByRole("menuitem", { name: "Open as CSV" }).waitFor();
     assert.equal(
-      await compare.getAttribute("title"),
-      `Compares the first signal, ${first}. Key: F`,
+      await chart.page.getByRole("menuitemcheckbox", { name: /^Compare with/ }).count(),
+      0,
     );
+    assert.deepEqual(chart.errors, []);
   });
 
   it("offers only panes for more than twelve lines, and says why", async () => {

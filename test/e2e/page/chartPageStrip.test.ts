@@ -51,7 +51,7 @@ describe("the heat strip of a panel", () => {
       await strip.press(key);
       return (await cardOf(chart)).replaceAll(/\s+/g, " ");
     };
-    const first = "value on previous percentile rank Aggregate";
+    const first = "value change percentile rank Aggregate";
     assert.equal(await read("ArrowLeft"), `Peru · 31 Dec 2025 ${first} +0.90 0.00 50 1 of 3`);
     assert.equal(await read("ArrowDown"), `Chile · 31 Dec 2025 ${first} +0.60 0.00 100 2 of 3`);
     assert.equal(await read("Home"), `Chile · 31 Jan 2023 ${first} −2.60 0.00 100 3 of 3`);

@@ -115,7 +115,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
     comparison: values === "served" ? (difference?.note ?? comparisonText(loaded, state)) : null,
     facts: [
       ...all.flatMap(({ part, isShown }) => (isShown ? [factsOf(part)] : [])),
-      ...valuesFacts(values),
+      ...valuesFacts(values, lines),
       ...(missing === undefined ? [] : [missing]),
     ],
     notes: notesOfShown(all),

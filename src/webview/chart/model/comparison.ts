@@ -1,4 +1,4 @@
-import { type ChartColumn, type Unit } from "../../../shared/chart/chartProtocol";
+import { type ChartColumn, type ChartPart, type Unit } from "../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { formatCount, formatRounding, formatSize } from "../../../shared/series/numberText";
 import { type Revisions, revisionsOfObservations } from "../../../shared/series/revisions";
@@ -36,7 +36,7 @@ export function pairText(
   const [column, other] = [first, second].map(({ data }) =>
     data.columns.find(({ name }) => name === columnName),
   );
-  if (column === undefined || other === undefined || !isSameButForVintage(first, second))
+  if (column === undefined || other === undefined || !isSameButForVintage(first.part, second.part))
     return null;
   const found = revisions.of(column.values, other.values, () =>
     revisionsOfObservations(observed(first, column), observed(second, other), first.data.unit),
@@ -101,7 +101,7 @@ function pairsOf(loaded: readonly LoadedSeries[]): readonly Pair[] {
   }
   const [a, b] = loaded;
   if (loaded.length !== 2 || a === undefined || b === undefined) return [];
-  return isSameButForVintage(a, b) ? [{ first: a, second: b }] : [];
+  return isSameButForVintage(a.part, b.part) ? [{ first: a, second: b }] : [];
 }
 
 /** The two of a difference, of which the second is subtracted: newer − older, SNAP − FIT, else second − first. */
@@ -113,7 +113,7 @@ export function differenceOrder<T>(
 }
 
 function isMinuend(a: LoadedSeries, b: LoadedSeries): boolean {
-  if (!isSameButForVintage(a, b)) return false;
+  if (!isSameButForVintage(a.part, b.part)) return false;
   const [one, other] = [a.part.identity, b.part.identity];
   if (one.dataKind !== other.dataKind) return one.dataKind === "SNAP";
   // Canonical texts of instants ascend with them.
@@ -121,10 +121,15 @@ function isMinuend(a: LoadedSeries, b: LoadedSeries): boolean {
   return isNewest || (other.asOf !== "latest" && one.asOf > (other.asOf ?? ""));
 }
 
-export function isSameButForVintage(a: LoadedSeries, b: LoadedSeries): boolean {
-  const keyOf = ({ part: { family, identity } }: LoadedSeries): string =>
+/** Whether kind or as-of differ. */
+export function isOtherVintage({ identity: a }: ChartPart, { identity: b }: ChartPart): boolean {
+  return a.dataKind !== b.dataKind || a.asOf !== b.asOf;
+}
+
+export function isSameButForVintage(a: ChartPart, b: ChartPart): boolean {
+  const keyOf = ({ family, identity }: ChartPart): string =>
     JSON.stringify([family, identity.service, identity.subject, identity.variant]);
-  return a.part.family === "signal" && keyOf(a) === keyOf(b);
+  return a.family === "signal" && keyOf(a) === keyOf(b);
 }
 
 function observed(

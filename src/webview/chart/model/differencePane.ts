@@ -1,7 +1,7 @@
 import { type ViewState } from "../../../shared/chart/viewState";
 import { differenceOf, type Observations } from "../../../shared/series/observations";
 import { t } from "../../l10n";
-import { differenceOrder, isSameButForVintage, pairText } from "./comparison";
+import { differenceOrder, isOtherVintage, isSameButForVintage, pairText } from "./comparison";
 import { type Line, type Pane } from "./pane";
 import { Remembered } from "./remembered";
 import { type LoadedSeries } from "./series";
@@ -104,9 +104,10 @@ function pairsOf(owned: readonly OwnedLine[]): readonly DifferencePair[] {
 }
 
 function isSameColumn(a: OwnedLine, b: OwnedLine): boolean {
-  const [one, other] = [a.series.part.identity, b.series.part.identity];
-  const isOtherVintage = one.dataKind !== other.dataKind || one.asOf !== other.asOf;
-  return isOtherVintage && isSameButForVintage(a.series, b.series) && columnOf(a) === columnOf(b);
+  const [one, other] = [a.series.part, b.series.part];
+  return (
+    isOtherVintage(one, other) && isSameButForVintage(one, other) && columnOf(a) === columnOf(b)
+  );
 }
 
 /** The name of a line's column. */

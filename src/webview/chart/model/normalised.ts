@@ -68,14 +68,17 @@ export function unitName(unit: ShownUnit): string {
   }
 }
 
-/** The same in a sentence; none for values as served. */
-export function valuesFacts(values: ShownValues): readonly string[] {
+/** The same in sentences; none for values as served. */
+export function valuesFacts(values: ShownValues, lines: readonly Line[]): readonly string[] {
   switch (values) {
     case "served":
       return [];
     case "z-score":
       return [
         t("Values are z-scores: standard deviations (σ) from the mean, computed over all history"),
+        ...(lines.some(({ scoredBy }) => scoredBy !== undefined)
+          ? [t("Kinds and as-ofs of one series share the mean and deviation of the first")]
+          : []),
       ];
     case "rank":
       return [
@@ -89,8 +92,8 @@ export function valuesFacts(values: ShownValues): readonly string[] {
 const scores = new Remembered<Float64Array>();
 
 function scored(line: Line): Line {
-  const { unit, days, values } = line;
-  const own = scores.of(values, days, () => zScores(values, momentsOfAll(line)));
+  const { unit, days, values, scoredBy = line } = line;
+  const own = scores.of(values, scoredBy.values, () => zScores(values, momentsOfAll(scoredBy)));
   return { ...line, unit: "deviations", values: own, served: { unit, days, values } };
 }
 
@@ -105,7 +108,7 @@ function momentsOfAll(series: Observations): Moments {
 /** The z-score of the newest value of a line; NaN if the line has no value or does not vary. */
 export function newestScore(line: Line): number {
   const served = line.served ?? line;
-  return newestZScore(served, momentsOfAll(served));
+  return newestZScore(served, momentsOfAll(line.scoredBy ?? served));
 }
 
 const noRows = new Int32Array(0);

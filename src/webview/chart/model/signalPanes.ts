@@ -1,5 +1,6 @@
 import { type ChartColumn } from "../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../shared/chart/viewState";
+import { isOtherVintage, isSameButForVintage } from "./comparison";
 import { type Line } from "./pane";
 import {
   type LoadedSeries,
@@ -36,8 +37,24 @@ export function signalLines(
       : colouredBy === "column"
         ? { colour: ordered.indexOf(column), dash: role }
         : seriesStyle(series, all, { columns: columns.length, place });
-    return lineOf(series, column, { ...style, label: labelOf(series, column, all, columns) });
+    const line = lineOf(series, column, { ...style, label: labelOf(series, column, all, columns) });
+    const first = firstVintage(series, column, all);
+    return first === undefined ? line : { ...line, scoredBy: first };
   });
+}
+
+/** The same column of the first kind and as-of of the series, if that is another. */
+function firstVintage(
+  series: LoadedSeries,
+  { name }: ChartColumn,
+  all: readonly Series[],
+): Line["scoredBy"] {
+  const { part } = series;
+  const first = all.find((each) => each.part.data !== null && isSameButForVintage(each.part, part));
+  const data = first?.part.data ?? null;
+  if (first === undefined || data === null || !isOtherVintage(first.part, part)) return undefined;
+  const values = data.columns.find((column) => column.name === name)?.values;
+  return values && { days: data.days, values };
 }
 
 /** What tells the line from every other: the column, the series, or both. */

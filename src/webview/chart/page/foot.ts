@@ -3,7 +3,7 @@ import { button, element, setAttributes, setText } from "../../kit/element";
 import { footText } from "../model/foot";
 import { provenanceOf } from "../model/provenance";
 import { type Dispatch } from "./pageState";
-import { type Shown } from "./shown";
+import { canCompare, type Shown } from "./shown";
 
 /** How far what is shown reaches, on one line; all that is known of each series a click away. */
 export class Foot {
@@ -79,7 +79,11 @@ export class Foot {
     }
     setText(this.words, footText(shown));
     setText(this.provenance, provenanceOf(shown.parts, shown.panel));
-    this.asText.hidden = shown.panel !== null || !state.isKindCompared || shown.parts.length !== 2;
+    this.asText.hidden =
+      shown.panel !== null ||
+      !state.isKindCompared ||
+      !canCompare(shown) ||
+      shown.parts.length !== 2;
     const { panel } = view;
     this.ofSeries.hidden = panel !== undefined;
     this.ofPanel.hidden = panel?.full !== null;

@@ -343,11 +343,11 @@ function withPins(
 
 function comparisonToggled(state: PageState, type: "toggleKind" | "toggleVintage"): Updated {
   const { isKindCompared, vintage } = state.view;
+  if (otherKind(shownOf(state)) === undefined) return { state, messages: [] };
   if (type === "toggleVintage") {
     if (vintage !== null) return compared(withView(state, { vintage: null }));
     return { state, messages: [{ type: "do", action: "compareVintage" }] };
   }
-  if (otherKind(shownOf(state)) === undefined) return { state, messages: [] };
   return compared(withView(state, { isKindCompared: !isKindCompared }));
 }
 

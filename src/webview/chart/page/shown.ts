@@ -29,13 +29,20 @@ export function headOf({ title, parts, panel, state }: Shown): ChartHead {
   return head.title === "" ? { ...head, title } : head;
 }
 
-/** The first signal of the chart: whose kind and as-of the controls say and what is compared stands beside. */
+/** The first signal of the chart, whose kind and as-of the controls show. */
 export function firstSignal(parts: Shown["parts"]): ChartPart | undefined {
   return parts.find(({ family }) => family === "signal");
 }
 
-/** The kind that the first signal, or a panel, may be compared with; undefined without a signal. */
+/** Whether there is one signal, or a panel, to compare: of several signals none can have a comparison of its own. */
+export function canCompare({ parts, panel }: Pick<Shown, "parts" | "panel">): boolean {
+  const own = parts.filter(({ role, family }) => role === "part" && family === "signal");
+  return panel !== null || own.length === 1;
+}
+
+/** The kind that the only signal, or a panel, may be compared with; undefined where nothing can be compared. */
 export function otherKind({ parts, panel }: Shown): DataKind | undefined {
+  if (!canCompare({ parts, panel })) return undefined;
   const kind = (panel ?? firstSignal(parts))?.identity.dataKind ?? null;
   return kind === null ? undefined : kind === "SNAP" ? "FIT" : "SNAP";
 }

@@ -9,7 +9,7 @@ import { type SeveralControls } from "./severalControls";
 import { RangeControls } from "./rangeControls";
 import { type Dispatch } from "./pageState";
 import { isSeveral } from "../model/series";
-import { type Shown, firstSignal, hasForecast, otherKind } from "./shown";
+import { canCompare, type Shown, firstSignal, hasForecast, otherKind } from "./shown";
 
 /** The controls of charts of many series. */
 export const lateInToolbar = new Late<{
@@ -67,7 +67,8 @@ export class Toolbar {
     const { parts, panel } = shown;
     const identity = panel?.identity ?? firstSignal(parts)?.identity;
     // Before the editor has said what the chart shows the controls of most charts stand there.
-    this.ofSignal.hidden = this.compare.hidden = parts.length > 0 && identity === undefined;
+    this.ofSignal.hidden = parts.length > 0 && identity === undefined;
+    this.compare.hidden = parts.length > 0 && !canCompare(shown);
     // Of a panel there would be too many lines.
     this.compareVintage.root.hidden = panel !== null;
     this.ofForecast.hidden = !hasForecast(parts);
@@ -91,13 +92,7 @@ export class Toolbar {
     const { isKindCompared, vintage } = shown.state;
     const kind = otherKind(shown);
     const isDisabled = kind === undefined;
-    const first =
-      shown.panel === null && isSeveral(shown.parts) ? firstSignal(shown.parts) : undefined;
-    const title =
-      first === undefined
-        ? t("Key: {0}", "F")
-        : t("Compares the first signal, {0}. Key: {1}", first.title, "F");
-    setAttributes(this.compareKind.root, { title });
+    setAttributes(this.compareKind.root, { title: t("Key: {0}", "F") });
     // Until the editor has said what the chart shows, as wide as it will be in most cases.
     this.compareKind.show(t("Compare with {0}", kind ?? "FIT"), isKindCompared, isDisabled);
     const asOf = vintage === null ? t("As-Of…") : asOfText(vintage);

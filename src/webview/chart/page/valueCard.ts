@@ -77,7 +77,7 @@ export class ValueCard {
     const rows = cursor !== null && isSeveral(parts) ? inLineOrder(all) : all;
     const title = cursor === null ? t("Newest") : dateText(cursor);
     this.root.classList.remove("is-measured");
-    this.showHead(title, [t("value"), t("on previous"), t("percentile")]);
+    this.showHead(title, [t("value"), t("change"), t("percentile")]);
     this.body.replaceChildren(...rows.flatMap((row) => rowsOf(row, theme, cursor)));
     this.showNote(cursor === null ? "" : roundingText(missAt(view, cursor)));
   }

@@ -32,18 +32,16 @@ describe("comparedSeries", () => {
   const otherKind = "kind acme signals/INFL/2/country_iso=US/FIT/latest";
   const older = `vintage acme signals/INFL/2/country_iso=US/SNAP/${vintage}`;
 
-  it("are the other kind and the other vintage of the first signal, also behind a forecast", () => {
+  it("are the other kind and the other vintage of the only signal, also behind a forecast", () => {
     assert.deepEqual(compared([signal], both), [otherKind, older]);
-    assert.deepEqual(compared([forecast, signal, fit], { ...both, isKindCompared: false }), [
-      older,
-    ]);
+    assert.deepEqual(compared([forecast, signal], { ...both, isKindCompared: false }), [older]);
     assert.deepEqual(compared([fit], { ...both, vintage: null }), [
       "kind acme signals/INFL/2/country_iso=US/SNAP/latest",
     ]);
   });
 
-  it("are none that the chart holds, and none of forecasts", () => {
-    assert.deepEqual(compared([signal, fit], { isKindCompared: true, vintage: "latest" }), []);
+  it("are none of several signals, and none of forecasts", () => {
+    assert.deepEqual(compared([signal, fit], both), []);
     assert.deepEqual(compared([forecast], both), []);
   });
 

@@ -97,9 +97,7 @@ describe("the view of a chart that moves to another place", () => {
   it("ends a comparison with what stands in the chart, and without a signal", () => {
     const state = { ...defaultViewState, isKindCompared: true, vintage };
     const ended: [to: ChartPlace, isKindCompared: boolean, asOf: string | null][] = [
-      [placeOf(us, usFit), false, vintage],
       [withAsOf(placeOf(us), vintage), true, null],
-      [placeOf(us, signal("US", { asOf: vintage })), true, null],
       [placeOf(spx), false, null],
       [placeOf(spx, us), true, vintage],
     ];
@@ -107,6 +105,12 @@ describe("the view of a chart that moves to another place", () => {
       const moved = movedViewState(state, placeOf(us), to);
       assert.deepEqual([moved.isKindCompared, moved.vintage], [isKindCompared, asOf]);
     }
+  });
+
+  it("has its comparison again after it was a chart of several signals, which has none", () => {
+    const state = { ...defaultViewState, isKindCompared: true, vintage };
+    const several = movedViewState(state, placeOf(us), placeOf(us, de));
+    assert.deepEqual(movedViewState(several, placeOf(us, de), placeOf(us)), state);
   });
 
   it("keeps a bridge where there is a forecast to explain", () => {
@@ -185,7 +189,7 @@ describe("the view of a chart that moves to another place", () => {
 
   it("hides what is compared as long as that is compared", () => {
     const state = { ...hiding(usFit), isKindCompared: true };
-    assert.deepEqual(hiddenAt(state, placeOf(us), placeOf(us, de)), [targetPath(usFit)]);
+    assert.deepEqual(hiddenAt(state, placeOf(us), placeOf(us, spx)), [targetPath(usFit)]);
     assert.deepEqual(hiddenAt(state, placeOf(us), placeOf(usFit)), []);
     assert.deepEqual(hiddenAt(state, placeOf(us), placeOf(spx)), []);
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { defaultViewState, type ShownValues } from "../../../../src/shared/chart/viewState";
 import { chartView, preparedLines } from "../../../../src/webview/chart/model/chartView";
+import { scoreText, seriesRows } from "../../../../src/webview/chart/model/seriesRows";
 import { cardRows, readoutAt } from "../../../../src/webview/chart/model/readout";
 import { shownCsv } from "../../../../src/webview/chart/model/shownText";
 import { finish } from "../../../../src/shared/finish";
@@ -45,6 +46,32 @@ describe("normalised values", () => {
       ["z-score, σ"],
     );
     assert.equal(viewOf(all).panes[0]?.axes.length, 2);
+  });
+
+  it("have the mean and deviation of the first for kinds and as-ofs of one series, shown or hidden", () => {
+    // By hand: the first has mean 2 and deviation 1.
+    const fit = partOf(signalData({ Aggregate: [9, 5, 3] }), {
+      id: "fit",
+      role: "kind",
+      identity: { dataKind: "FIT" },
+    });
+    const own = { ...us, identity: fit.identity };
+    const parts = [{ ...own, identity: { ...fit.identity, dataKind: "SNAP" } as const }, fit, spx];
+    const scored = [-1, 0, 1];
+    assert.deepEqual(linesAs("z-score", parts), [scored, [7, 3, 1], scored]);
+    const view = viewOf(parts, { values: "z-score", hidden: ["us"] });
+    assert.deepEqual(Array.from(view.panes[0]?.lines[0]?.values ?? [], rounded), [7, 3, 1]);
+    assert.ok(
+      view.facts.includes(
+        "Kinds and as-ofs of one series share the mean and deviation of the first",
+      ),
+    );
+    // Equal newest values are equal in the table, the card and the legend.
+    const rows = seriesRows({
+      parts: [parts[0] ?? us, { ...fit, role: "part" }],
+      view: viewOf([parts[0] ?? us, { ...fit, role: "part" }], { values: "z-score" }),
+    });
+    assert.deepEqual(rows.map(scoreText), ["+1.00 σ", "+1.00 σ"]);
   });
 
   it("are ranks among the lines of one unit and one column", () => {

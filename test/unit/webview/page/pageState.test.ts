@@ -46,7 +46,8 @@ class Page {
 
 function shownPage(kept?: unknown, state: unknown = null): Page {
   const page = new Page(kept);
-  const parts = [part("a"), part("b")];
+  // One signal, which may be compared, and a forecast.
+  const parts = [part("a"), { ...part("b"), family: "forecast" } as const];
   const show = {
     type: "show",
     generation: 2,

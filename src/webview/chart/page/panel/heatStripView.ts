@@ -182,7 +182,7 @@ export class HeatStripView {
 
   private showCard({ variant, day, rank, of }: StripValue, row: CardRow | undefined): void {
     const percentile = row === undefined || Number.isNaN(row.percentile) ? "" : `${row.percentile}`;
-    const headings = [t("value"), t("on previous"), t("percentile"), t("rank")];
+    const headings = [t("value"), t("change"), t("percentile"), t("rank")];
     const ranked = rank === null ? "" : t("{0} of {1}", formatCount(rank), formatCount(of));
     const texts = [row?.text ?? t("no value"), row?.change ?? "", percentile, ranked];
     const number = (tag: "th" | "td", text: string): HTMLElement =>
