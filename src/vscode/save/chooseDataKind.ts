@@ -38,7 +38,7 @@ async function askedKind(
   const answer = await askKind({
     title: vscode.l10n.t("SNAP or FIT for Inserted, Copied and Saved Data?"),
     placeholder: vscode.l10n.t(
-      "Asked once. New charts still open as {0}; Change Defaults for New Series… changes both",
+      "Asked once; new charts stay {0}. Change Defaults for New Series… changes both",
       ofCharts,
     ),
   });
