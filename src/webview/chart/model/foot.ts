@@ -63,9 +63,8 @@ function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly str
   if (sources.length === 0) {
     if (isAwaited(parts)) return [t("Fetching…")];
     const days = parts.flatMap(({ data }) => (data === null ? [] : data.days.length));
-    // The stage says why nothing is drawn.
-    if (days.some((count) => count > 0)) return [];
-    return [days.length > 0 ? t("No data") : t("No data yet")];
+    // Otherwise the stage says why nothing is drawn: a failure, or columns without values.
+    return days.length > 0 && days.every((count) => count === 0) ? [t("No data")] : [];
   }
   const slices = sources.flatMap(({ part }) => part.data?.slice?.words ?? []);
   return [

@@ -62,13 +62,14 @@ describe("the foot of a chart", () => {
     );
   });
 
-  it("has nothing to say before there are data", () => {
+  it("has nothing to say before there are data, nor below the reason of a failure", () => {
     const loading = partOf(null);
     assert.equal(footOf(loading), "Fetching…");
     assert.equal(footOf(), "Fetching…");
+    assert.equal(footOf({ ...loading, isLoading: false, failure: failureOf("503", []) }), "");
     assert.equal(
-      footOf({ ...loading, isLoading: false, failure: failureOf("503", []) }),
-      "No data yet",
+      footOf(partOf(signalData({ Aggregate: [] }, { days: new Int32Array(0) }))),
+      "No data",
     );
   });
 
