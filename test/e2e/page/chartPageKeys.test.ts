@@ -165,7 +165,7 @@ describe("the chart page without a mouse", () => {
     assert.equal(await box.getAttribute("aria-invalid"), "true");
   });
 
-  it("announces plot and table by the readable title of the chart", async () => {
+  it("announces plot and table by the readable title of the chart, and cuts no day of the table", async () => {
     const chart = await opened(show([signalPart({ title: "Inflation · United States" })]));
     const title = await chart.page.getByRole("heading", { level: 1 }).innerText();
     assert.equal(title, "Inflation · United States");
@@ -174,6 +174,10 @@ describe("the chart page without a mouse", () => {
       .waitFor();
     await choose(chart, /table/i);
     await chart.page.getByRole("table", { name: `${title} as a table` }).waitFor();
+    const cut = await chart.page.evaluate<number>(
+      `[...document.querySelectorAll("[role=rowheader]")].filter((each) => each.scrollWidth > each.clientWidth).length`,
+    );
+    assert.equal(cut, 0, "days are cut");
   });
 
   it("shows its numbers as a table, newest first, and only the rows in sight", async () => {
