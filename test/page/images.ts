@@ -105,6 +105,7 @@ function clipOf(svg: SVGSVGElement): { readonly top: number; readonly bottom: nu
 const controls = [
   ".toolbar",
   ".header > .tools",
+  ".titles .choice",
   ".axis-menu",
   ".panel-bar button",
   ".panel-bar .anchor",

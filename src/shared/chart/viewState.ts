@@ -98,6 +98,8 @@ export interface ViewState {
   readonly columns: readonly string[];
   /** Ids of parts that are hidden. */
   readonly hidden: readonly string[];
+  /** Ids of parts by the place of their color; empty where each has that of its own place. */
+  readonly colours: readonly string[];
   /** Of a chart of several series; null: by how many are shown. */
   readonly arrangement: Arrangement | null;
   /** Of a chart of several series. */
@@ -143,6 +145,7 @@ export const defaultViewState: ViewState = {
   years: null,
   columns: ["Aggregate"],
   hidden: [],
+  colours: [],
   arrangement: null,
   values: "served",
   seriesSort: { by: "newest", isAscending: false },
@@ -176,6 +179,7 @@ export function parseViewState(stored: unknown): ViewState {
     years: parseYears(stored["years"]),
     columns: parseTexts(stored["columns"]) ?? defaultViewState.columns,
     hidden: parseTexts(stored["hidden"]) ?? [],
+    colours: parseTexts(stored["colours"]) ?? [],
     arrangement: arrangements.find((each) => each === stored["arrangement"]) ?? null,
     values: shownValuesChoices.find((each) => each === stored["values"]) ?? "served",
     seriesSort: parseSeriesSort(stored["seriesSort"]),

@@ -179,7 +179,9 @@ export class ChartEditor implements Disposable {
       const { connection } = await this.options.services.get(target.connectionId);
       const service = connection.kind === "sample" ? sampleConnection : connection.baseUrl.href;
       const isHidden = this.view?.hidden.includes(targetPath(target)) === true;
-      series.push({ reference: target.reference, service, isHidden });
+      const colourPlace = this.view?.colours.indexOf(targetPath(target)) ?? -1;
+      const colour = colourPlace < 0 ? {} : { colourPlace };
+      series.push({ reference: target.reference, service, isHidden, ...colour });
     }
     const slice = place.slice === undefined ? {} : { slice: place.slice };
     return savedChartText({ series, ...slice, view: this.view ?? defaultViewState });

@@ -1,4 +1,5 @@
 import { isSpeltAlike } from "../../catalog/listedSpelling";
+import { colourPlaces, keptColourPlaces } from "../../shared/chart/colourPlaces";
 import { type ProfileState, type ViewState } from "../../shared/chart/viewState";
 import { type AnyChartPlace, type ChartPlace, isPanelChart } from "../../shared/chartPlace";
 import { seriesOfKey } from "../../shared/composedPlace";
@@ -22,7 +23,15 @@ export function movedViewState(
   };
   if (!isPanelChart(from) && !isPanelChart(to)) return movedSeriesState(own, from, to);
   // What is hidden or compared is so among series.
-  return { ...own, hidden: [], isKindCompared: false, vintage: null, bridge: null, profile: null };
+  return {
+    ...own,
+    hidden: [],
+    colours: [],
+    isKindCompared: false,
+    vintage: null,
+    bridge: null,
+    profile: null,
+  };
 }
 
 /** The same variant of a panel of another kind or as-of. */
@@ -47,6 +56,7 @@ function movedSeriesState(state: ViewState, from: ChartPlace, to: ChartPlace): V
   return {
     ...state,
     hidden: [...hiddenParts(state, from, to), ...stillCompared],
+    colours: movedColours(state, from, to),
     isKindCompared: state.isKindCompared && isCompared("kind"),
     vintage: isCompared("vintage") ? state.vintage : null,
     bridge: hasForecast ? state.bridge : null,
@@ -74,6 +84,27 @@ function hasTag({ reference }: SeriesTarget, { tagKind, value }: ProfileState): 
       ([kind, text]) => isSpeltAlike(kind, tagKind) && isSpeltAlike(text, value),
     )
   );
+}
+
+/** Each series keeps its color, also in another kind and as of another time. */
+function movedColours(
+  { colours }: ViewState,
+  { parts: before }: ChartPlace,
+  { parts: after }: ChartPlace,
+): readonly string[] {
+  const staying = new Set(after.map(targetPath));
+  const places = colourPlaces(before.map(targetPath), colours).map((id) => {
+    if (staying.has(id)) return id;
+    const part = before.find((each) => targetPath(each) === id);
+    const other = after.find(
+      (each) =>
+        part !== undefined &&
+        isOtherVintage(each, part) &&
+        !before.some((own) => targetPath(own) === targetPath(each)),
+    );
+    return other === undefined ? id : targetPath(other);
+  });
+  return keptColourPlaces(after.map(targetPath), [...new Set(places)]);
 }
 
 /** Parts of the new place that stand for hidden ones; none where that would hide everything. */

@@ -33,6 +33,8 @@ const version = 1;
 const longestService = 2_048;
 const maxColumns = 100;
 const maxYears = 999;
+/** More than a chart has series: those that were removed may have had theirs. */
+const maxColourPlaces = 1_000;
 
 /** A series or a panel of a saved chart. */
 export interface SavedSeries {
@@ -40,6 +42,8 @@ export interface SavedSeries {
   /** The service's base URL, or the word `sample`; the caller decides whether it may be asked. */
   readonly service: string;
   readonly isHidden: boolean;
+  /** The place of its color where that is not its own in the chart. */
+  readonly colourPlace?: number;
 }
 
 /** The content of a saved chart: one panel, or at least one series. */
@@ -72,6 +76,7 @@ export const savedChartProblems = [
   "panel",
   "service",
   "boolean",
+  "color",
   "slice",
   "range",
   "years",
@@ -104,10 +109,11 @@ export function savedChartText({ series, slice = {}, view }: SavedChart): string
   const part = sliceSegments(slice).join("/");
   const file = {
     macrochart: version,
-    series: series.map(({ reference, service, isHidden }) => ({
+    series: series.map(({ reference, service, isHidden, colourPlace }) => ({
       reference: referencePath(reference),
       service,
       ...(isHidden ? { hidden: true } : {}),
+      ...(colourPlace === undefined ? {} : { color: colourPlace }),
     })),
     ...(part === "" ? {} : { slice: part }),
     ...(range === null ? {} : { range: { from: isoOfDay(range.from), to: isoOfDay(range.to) } }),
@@ -253,7 +259,20 @@ function seriesOf(field: Field): SavedSeries {
   if (!isService(service.value)) return service.fail("service");
   const hidden = field.optional("hidden");
   if (hidden !== undefined && typeof hidden.value !== "boolean") hidden.fail("boolean");
-  return { reference, service: service.value, isHidden: hidden?.value === true };
+  const colourPlace = colourPlaceOf(field.optional("color"));
+  return {
+    reference,
+    service: service.value,
+    isHidden: hidden?.value === true,
+    ...(colourPlace === undefined ? {} : { colourPlace }),
+  };
+}
+
+function colourPlaceOf(field: Field | undefined): number | undefined {
+  if (field === undefined) return undefined;
+  const { value } = field;
+  const isPlace = Number.isInteger(value) && Number(value) >= 0 && Number(value) < maxColourPlaces;
+  return isPlace ? Number(value) : field.fail("color");
 }
 
 /** A panel must be alone in its chart, and a series may occur only once. */

@@ -38,6 +38,8 @@ function problemText(problem: SavedChartProblem): string {
       return t("expected the address of a service or the word sample.");
     case "boolean":
       return t("expected true or false.");
+    case "color":
+      return t("expected a whole number from 0.");
     case "slice":
       return t("this is not a slice of a single series.");
     case "range":

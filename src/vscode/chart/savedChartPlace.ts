@@ -1,3 +1,4 @@
+import { keptColourPlaces } from "../../shared/chart/colourPlaces";
 import { defaultViewState, type ViewState } from "../../shared/chart/viewState";
 import { type AnyChartPlace, chartPlaceOf } from "../../shared/chartPlace";
 import { type SeriesTarget, targetPath } from "../../shared/place";
@@ -21,8 +22,9 @@ export function savedChartPlace(
   const unknown = new Set<string>();
   const parts: SeriesTarget[] = [];
   const hidden: string[] = [];
+  const colours: string[] = [];
   const own = slice === undefined ? {} : { slice };
-  for (const { reference, service, isHidden } of series) {
+  for (const { reference, service, isHidden, colourPlace } of series) {
     const connectionId = connectionOfService(service, connections)?.id;
     if (connectionId === undefined) {
       unknown.add(service);
@@ -32,6 +34,10 @@ export function savedChartPlace(
       const part = { connectionId, reference };
       parts.push(part);
       if (isHidden) hidden.push(targetPath(part));
+      if (colourPlace !== undefined) {
+        while (colours.length < colourPlace) colours.push("");
+        colours[colourPlace] = targetPath(part);
+      }
     }
   }
   const place = chartPlaceOf(parts);
@@ -40,6 +46,11 @@ export function savedChartPlace(
   const isSeen = hidden.length < parts.length;
   return {
     place: { ...place, ...own },
-    view: { ...defaultViewState, ...view, hidden: isSeen ? hidden : [] },
+    view: {
+      ...defaultViewState,
+      ...view,
+      hidden: isSeen ? hidden : [],
+      colours: keptColourPlaces(parts.map(targetPath), colours),
+    },
   };
 }

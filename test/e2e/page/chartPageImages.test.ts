@@ -97,8 +97,17 @@ describe("images of a chart", () => {
     it("are asked for: what is in sight, or pages of one window's height", async () => {
       const chart = await pages.open({ width: 1280, height: 720 });
       await withImages(chart);
-      await chart.post(show(names.map((variant) => signalPart({ variant }))));
-      await chart.page.getByRole("button", { name: "Panes" }).click();
+      const profile = {
+        ...{ tagKind: "country_iso", value: "ES", count: 61 },
+        ...{ order: "distance", failed: 0 },
+      } as const;
+      const state = { ...defaultViewState, arrangement: "panes", profile } as const;
+      await chart.post(
+        show(
+          names.map((variant) => signalPart({ variant })),
+          { state },
+        ),
+      );
       await chart.computed();
       await choose(chart, "Save SVG…");
       const notice = chart.page.locator(".notice");
@@ -110,6 +119,8 @@ describe("images of a chart", () => {
       assert.ok(sight !== undefined && others.length === 0);
       assert.ok(sight.height <= 720, `${sight.height}`);
       assert.ok(sight.texts.includes("INFL v2 Land 1"));
+      const said = plain(sight.texts.join(" "));
+      assert.ok(said.includes(plain("40 of 61, furthest from their mean · INFL v2 · SNAP")), said);
       // All panes, but not all rows of the table below them.
       const rows = sight.texts.filter((text) => text.startsWith("INFL v2 Land")).length;
       assert.ok(rows > 40 && rows < 80, `${rows}`);

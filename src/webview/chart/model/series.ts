@@ -6,16 +6,19 @@ import {
 } from "../../../shared/chart/chartProtocol";
 import { asOfText } from "../../kit/dateText";
 import { t } from "../../l10n";
+import { colourPlaces } from "../../../shared/chart/colourPlaces";
 import { isEnough, orderedNames, shownNames } from "../../../shared/chart/excerpt";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type Line } from "./pane";
 
-/** A part of the chart and its place among the others, which its colours follow whatever has been loaded or hidden. */
+/** A part of the chart and its place among the others. */
 export interface Series {
   readonly part: ChartPart;
   /** Counts the parts of the place; a compared series has that of the part it is compared with: the first signal. */
   readonly base: number;
+  /** Counts colors, which a series keeps whatever is loaded, hidden, added or removed. */
+  readonly colourPlace: number;
   readonly isShown: boolean;
 }
 
@@ -31,11 +34,15 @@ export function seriesOf(parts: readonly ChartPart[], state: ViewState): readonl
     0,
     own.findIndex(({ family }) => family === "signal"),
   );
-  return parts.map((part) => ({
-    part,
-    base: part.role === "part" ? own.indexOf(part) : compared,
-    isShown: !state.hidden.includes(part.id),
-  }));
+  const places = colourPlaces(
+    own.map(({ id }) => id),
+    state.colours,
+  );
+  return parts.map((part) => {
+    const base = part.role === "part" ? own.indexOf(part) : compared;
+    const colourPlace = Math.max(0, places.indexOf(own[base]?.id ?? ""));
+    return { part, base, colourPlace, isShown: !state.hidden.includes(part.id) };
+  });
 }
 
 /** Those that are shown and have a day. */
@@ -122,9 +129,9 @@ export function seriesStyle(
   { columns = 1, place = 0 } = {},
 ): Pick<LineStyle, "colour" | "dash"> {
   const roleCount = 1 + Math.max(...all.map(dashOfRole));
-  const round = Math.floor(series.base / seriesColours);
+  const round = Math.floor(series.colourPlace / seriesColours);
   const dash = (round * roleCount + dashOfRole(series)) * columns + place;
-  return { colour: series.base % seriesColours, dash };
+  return { colour: series.colourPlace % seriesColours, dash };
 }
 
 /** Whether some of what a chart shows is still to come. */

@@ -67,7 +67,7 @@ export class Header {
       toolOf("code", t("Insert Code…"), "insertIntoNotebook"),
       toolOf("save", t("Save As…"), "saveAs"),
     );
-    this.chosen.append(" · ", this.chooseButton(), " · ");
+    this.chosen.append(element("span", { class: "choice" }, " · ", this.chooseButton()), " · ");
     const more = button(
       { class: "tool", "aria-label": t("More"), title: t("More") },
       () => undefined,

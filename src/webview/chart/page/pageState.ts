@@ -6,6 +6,7 @@ import {
   type ReportedPart,
 } from "../../../shared/chart/chartProtocol";
 import { type BridgeState, parseViewState, type ViewState } from "../../../shared/chart/viewState";
+import { colourPlaces, keptColourPlaces } from "../../../shared/chart/colourPlaces";
 import { maxParts } from "../../../shared/composedPlace";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
@@ -315,7 +316,9 @@ function redrafted(
   const { generation, own, draft } = state;
   const ids = toggled(draft ?? own, event.id);
   if (ids.length === 0 || ids.length > maxParts) return { state, messages: [] };
-  return { state: { ...state, draft: ids }, messages: [{ type: "draft", generation, ids }] };
+  const colours = keptColourPlaces(ids, colourPlaces(draft ?? own, state.view.colours));
+  const view = { ...state.view, colours };
+  return { state: { ...state, view, draft: ids }, messages: [{ type: "draft", generation, ids }] };
 }
 
 function composed(state: PageState): Updated {

@@ -16,6 +16,7 @@ describe("parseViewState", () => {
     years: 5,
     columns: ["Level", "Momentum"],
     hidden: ["b"],
+    colours: ["b", "a"],
     arrangement: "panes",
     values: "z-score",
     seriesSort: { by: "percentile", isAscending: true },

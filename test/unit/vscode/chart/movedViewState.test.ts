@@ -132,6 +132,19 @@ describe("the view of a chart that moves to another place", () => {
     ]);
   });
 
+  it("leaves each series its color when another is removed or added", () => {
+    const all = placeOf(us, de, fr);
+    const removed = movedViewState(defaultViewState, all, placeOf(us, fr));
+    assert.deepEqual(removed.colours, [us, de, fr].map(targetPath));
+    // A new one takes the color that none has; one that comes back has its own.
+    const added = movedViewState(removed, placeOf(us, fr), placeOf(us, fr, spx));
+    assert.deepEqual(added.colours, [us, spx, fr].map(targetPath));
+    assert.deepEqual(movedViewState(removed, placeOf(us, fr), all).colours, []);
+    const frFit = signal("FR", { dataKind: "FIT" });
+    const fit = movedViewState(removed, placeOf(us, fr), placeOf(usFit, frFit));
+    assert.deepEqual(fit.colours, [usFit, de, frFit].map(targetPath));
+  });
+
   it("shows what is added, also beside the same in another kind that is hidden", () => {
     const from = placeOf(us, de);
     const to = withSeries(from, usFit);

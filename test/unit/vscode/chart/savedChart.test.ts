@@ -112,6 +112,18 @@ describe("a saved chart", () => {
     assert.deepEqual(parseSavedChart(savedChartText(saved)), { ok: true, chart: saved });
   });
 
+  it("keeps the colors of series after others were removed", () => {
+    const [first, second] = chart.series;
+    assert.ok(first !== undefined && second !== undefined);
+    const series = [
+      { ...first, colourPlace: 0 },
+      { ...second, colourPlace: 2 },
+    ];
+    const text = savedChartText({ ...chart, series });
+    assert.match(text, /"color": ?2/);
+    assert.deepEqual(parseSavedChart(text), { ok: true, chart: { ...chart, series } });
+  });
+
   it("keeps a panel", () => {
     const tags = { country_iso: ["DE", "US"] };
     const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "FIT", asOf: "latest" });

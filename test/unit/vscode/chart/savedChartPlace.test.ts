@@ -47,6 +47,19 @@ describe("savedChartPlace", () => {
     assert.deepEqual("view" in found && found.view.hidden, []);
   });
 
+  it("gives each series the color that it had", () => {
+    const series = [
+      { ...one(spx, "sample"), colourPlace: 0 },
+      { ...one(dax, acme), colourPlace: 2 },
+    ];
+    const found = savedChartPlace(saved(...series), connections);
+    const [first, second] = [
+      "sample/forecasts/SPX/USD/12 Months",
+      "acme/forecasts/DAX/EUR/12 Months",
+    ];
+    assert.deepEqual("view" in found && found.view.colours, [first, "", second]);
+  });
+
   it("finds a panel", () => {
     const tags = { country_iso: "*" } as const;
     const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf: "latest" });

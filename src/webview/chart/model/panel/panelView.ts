@@ -127,7 +127,7 @@ function panelSeries(parts: readonly ChartPart[]): readonly Series[] {
   const places = new Map(own.map(({ title }, place) => [title, place]));
   return parts.flatMap((part) => {
     const base = places.get(part.title);
-    return base === undefined ? [] : [{ part, base, isShown: true }];
+    return base === undefined ? [] : [{ part, base, colourPlace: base, isShown: true }];
   });
 }
 
