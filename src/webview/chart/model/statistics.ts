@@ -1,4 +1,4 @@
-import { formatSize, formatValue, noValueText } from "../../../shared/series/numberText";
+import { formatCount, formatSize, formatValue, noValueText } from "../../../shared/series/numberText";
 import { type NativeStep } from "../../../shared/series/nativeStep";
 import { rowsIn } from "../../../shared/series/observations";
 import {
@@ -100,7 +100,7 @@ export function statisticsColumns(): readonly {
   readonly note?: (row: StatisticsRow) => string;
 }[] {
   return [
-    { heading: t("n"), text: ({ statistics }) => `${statistics.n}` },
+    { heading: t("n"), text: ({ statistics }) => formatCount(statistics.n) },
     {
       heading: t("Mean"),
       text: ({ series: { unit }, statistics }) => formatValue(unit, statistics.mean),

@@ -27,6 +27,7 @@ describe("the head of a panel", () => {
     const identity = { ...panelOutline().identity, title: "Inflation · 40 countries" };
     assert.deepEqual(panelHead(panelOutline({ identity }), forty), {
       title: "Inflation · 40 countries",
+      chosen: "",
       subtitle: "INFL v2 · SNAP · as of latest (20 Nov 2026 09:30 UTC), same instant for all 40",
     });
   });
