@@ -1,4 +1,9 @@
-import { formatCount, formatSize, formatValue, noValueText } from "../../../shared/series/numberText";
+import {
+  formatCount,
+  formatSize,
+  formatValue,
+  noValueText,
+} from "../../../shared/series/numberText";
 import { type NativeStep } from "../../../shared/series/nativeStep";
 import { rowsIn } from "../../../shared/series/observations";
 import {
