@@ -1,4 +1,5 @@
 import { type Day } from "../day";
+import { finish } from "../finish";
 import { areEqualValues, doVary, exceeds } from "./equalValues";
 import { meanOf, type Moments, momentsOf } from "./moments";
 import { coarser, type NativeStep, observeAt, type Observed } from "./nativeStep";
@@ -37,7 +38,8 @@ export interface HalfLife {
 export type CorrelationOf = "changes" | "levels";
 
 const leastOfHalfLife = 36;
-const leastPairs = 24;
+/** A correlation of fewer pairs is blank. */
+export const leastPairs = 24;
 
 /** The statistics of a sample over its observations at the native step. Pauses between the statistics. */
 export function* statisticsOf({ step, rows }: Sample): Generator<void, Statistics> {
@@ -84,6 +86,22 @@ export function* correlationMatrix(
     }
   }
   return matrix;
+}
+
+/** How many pairs a correlation of two samples has, as {@link correlationMatrix} counts them. */
+export function pairCount(one: Sample, other: Sample, of: CorrelationOf): number {
+  const step = coarser(one.step, other.step);
+  const [a, b] = [observedAtSteps(one)(step), observedAtSteps(other)(step)];
+  let count = 0;
+  let isBefore = false;
+  finish(
+    forEachDay(a, b, (_day, x, y) => {
+      const isPair = !Number.isNaN(x) && !Number.isNaN(y);
+      if (isPair && (of === "levels" || isBefore)) count++;
+      isBefore = isPair;
+    }),
+  );
+  return count;
 }
 
 /** Values by the last days of their periods, which are computed once for each step. */

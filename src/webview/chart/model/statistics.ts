@@ -11,6 +11,8 @@ import {
   type CorrelationOf,
   type Extreme,
   type HalfLife,
+  leastPairs,
+  pairCount,
   type Sample,
   type Statistics,
   statisticsOf,
@@ -34,15 +36,17 @@ export interface StatisticsRow {
 
 /** The statistics of what a chart draws, in the range in sight. */
 export interface StatisticsTable {
-  /** In the order of the legend, or of the table of several series. */
+  /** In the order of the legend, or of the table of several series; then the difference of two. */
   readonly rows: readonly StatisticsRow[];
   /** How many series are left out. */
   readonly omitted: number;
   /** `22 Nov 2021 – 20 Nov 2026 · 61 monthly observations each`. */
   readonly summary: string;
   readonly correlationOf: CorrelationOf;
-  /** Of each row with each, row by row, from −1 to 1; NaN is blank. Empty for a single series. */
+  /** Of each series with each, row by row, from −1 to 1; NaN is blank. Empty for a single series. */
   readonly correlations: Float64Array;
+  /** For each of those that is blank, why; empty for the others. */
+  readonly reasons: readonly string[];
 }
 
 /**
@@ -73,16 +77,37 @@ export function* statisticsTable(
     rows.push({ series: own, step: sample.step, statistics: yield* statisticsOf(sample) });
   }
   yield;
+  const summary = summaryOf(view, rows);
+  for (const difference of view.panes.filter(({ kind }) => kind === "difference")) {
+    for (const line of difference.lines) {
+      const { step } = observedOf(line).observed;
+      const own = statisticsOf({ step, rows: rowsIn(line, view.range) });
+      rows.push({ series: line, step, statistics: yield* own });
+    }
+  }
+  const correlations =
+    samples.length < 2 ? new Float64Array() : yield* correlationMatrix(samples, of);
   return {
     rows,
     omitted: all.length - series.length,
     summary: [
-      summaryOf(view, rows),
+      summary,
       ...(shown.some((each) => "served" in each) ? [t("values as served")] : []),
     ].join(" · "),
     correlationOf: of,
-    correlations: samples.length < 2 ? new Float64Array() : yield* correlationMatrix(samples, of),
+    correlations,
+    reasons: Array.from(correlations, (value, at) => {
+      const one = samples[Math.floor(at / samples.length)];
+      const other = samples[at % samples.length];
+      const isBlank = Number.isNaN(value) && one !== undefined && other !== undefined;
+      return isBlank ? reasonOf(pairCount(one, other, of)) : "";
+    }),
   };
+}
+
+/** Why a correlation of so many pairs is blank. */
+function reasonOf(count: number): string {
+  return count < leastPairs ? t("{0} of {1} observations", count, leastPairs) : t("does not vary");
 }
 
 function summaryOf({ range }: ChartView, rows: readonly StatisticsRow[]): string {

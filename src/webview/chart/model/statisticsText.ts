@@ -27,10 +27,12 @@ export function statisticsText(
 ): string {
   const labels = new Map(drawnColumns(inFull).map(({ id, label }) => [id, label]));
   const names = uniqueNames(rows.map(({ series: { id, label } }) => labels.get(id) ?? label));
-  const others = names.map((name) => `Correlation of ${correlationOf} with ${name}`);
+  const size = Math.sqrt(correlations.length);
+  const others = names.slice(0, size).map((name) => `Correlation of ${correlationOf} with ${name}`);
   const lines: PastedCell[][] = [[...headings, ...(correlations.length === 0 ? [] : others)]];
   for (const [index, row] of rows.entries()) {
-    const own = correlations.subarray(index * rows.length, (index + 1) * rows.length);
+    const own =
+      index < size ? correlations.subarray(index * size, (index + 1) * size) : others.map(() => "");
     lines.push([names[index] ?? "", ...cellsOf(row), ...own]);
   }
   const { facts, range } = inFull;

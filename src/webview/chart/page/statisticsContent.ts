@@ -159,20 +159,26 @@ function tableOf({ rows }: StatisticsTable, theme: ChartTheme): HTMLTableElement
 }
 
 /** Rows and columns are numbered like the rows of the table of statistics. */
-function matrixOf({ rows, correlations }: StatisticsTable): HTMLTableElement {
+function matrixOf({ rows, correlations, reasons }: StatisticsTable): HTMLTableElement {
+  const size = Math.sqrt(correlations.length);
   const heading = (index: number, scope: "col" | "row"): HTMLElement => {
     const { label = "" } = rows[index]?.series ?? {};
     return element("th", { scope, text: `${index + 1}`, title: label, "aria-label": label });
   };
   const cell = (row: number, column: number): HTMLElement => {
-    const value = correlations[row * rows.length + column] ?? Number.NaN;
+    const at = row * size + column;
+    const value = correlations[at] ?? Number.NaN;
     const made = element("td", { text: row === column ? "1" : correlationText(value) });
-    if (row === column || Number.isNaN(value)) return made;
+    if (row === column) return made;
+    if (Number.isNaN(value)) {
+      made.append(element("span", { class: "muted", text: reasons[at] ?? "" }));
+      return made;
+    }
     made.classList.add(value < 0 ? "is-below" : "is-above");
     made.style.setProperty("--size", `${Math.abs(value)}`);
     return made;
   };
-  const indices = [...rows.keys()];
+  const indices = [...rows.keys()].slice(0, size);
   return element(
     "table",
     { class: "correlations", "aria-label": t("Correlations") },

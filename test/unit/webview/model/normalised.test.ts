@@ -200,7 +200,8 @@ describe("normalised values", () => {
     const [served, ranks] = [of("served"), of("rank")];
     assert.deepEqual(
       ranks.rows.map(({ statistics }) => statistics),
-      served.rows.map(({ statistics }) => statistics),
+      // The difference, which stands last, is of values as served alone.
+      served.rows.slice(0, 2).map(({ statistics }) => statistics),
     );
     assert.equal(ranks.summary, `${served.summary} · values as served`);
   });

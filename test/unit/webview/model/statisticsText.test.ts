@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { finish } from "../../../../src/shared/finish";
-import { type ChartView } from "../../../../src/webview/chart/model/chartView";
+import { defaultViewState } from "../../../../src/shared/chart/viewState";
+import { type ChartView, chartView } from "../../../../src/webview/chart/model/chartView";
 import { statisticsTable } from "../../../../src/webview/chart/model/statistics";
 import { statisticsText } from "../../../../src/webview/chart/model/statisticsText";
+import { partOf, signalData } from "../../../support/chartParts";
 import { line, pane, view } from "../../../support/chartViews";
 
 function textOf(shown: ChartView, inFull = shown): readonly string[] {
@@ -53,5 +55,30 @@ describe("statisticsText", () => {
   it("has no correlations for a single series, and no rows for none", () => {
     assert.doesNotMatch(textOf(view([pane([line("A", [0], [1])])])).join("\n"), /Correlation/);
     assert.match(textOf(view([])).at(-2) ?? "", /^Series,/);
+  });
+});
+
+describe("the statistics of a comparison", () => {
+  const snap = partOf(signalData({ Aggregate: [1, 2, 4] }), { id: "snap" });
+  const identity = { dataKind: "FIT" } as const;
+  const fit = partOf(signalData({ Aggregate: [1, 1, 1] }), { id: "fit", role: "kind", identity });
+  const compared = chartView([snap, fit], { ...defaultViewState, columns: ["Aggregate"] });
+  const table = finish(statisticsTable(compared, "levels"));
+
+  it("have the difference as a row, which is not correlated", () => {
+    const labels = table.rows.map(({ series }) => series.label);
+    assert.deepEqual(labels, ["SNAP", "FIT", "SNAP − FIT"]);
+    // By hand: 0, 1 and 3.
+    const { n, mean, largest } = table.rows[2]?.statistics ?? {};
+    assert.deepEqual([n, mean, largest?.value], [3, 4 / 3, 3]);
+    assert.equal(table.correlations.length, 4);
+    const lines = statisticsText(table, compared, "csv").trimEnd().split("\n");
+    assert.match(lines.at(-1) ?? "", /,,$/);
+  });
+
+  it("say why a correlation is blank", () => {
+    assert.deepEqual(table.reasons, ["", "3 of 24 observations", "3 of 24 observations", ""]);
+    const changes = finish(statisticsTable(compared, "changes"));
+    assert.equal(changes.reasons[1], "2 of 24 observations");
   });
 });
