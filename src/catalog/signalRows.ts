@@ -78,9 +78,7 @@ export class SignalRows {
   }
 
   /** The row of one variant, with a label that suits its parent. */
-  variant(
-    row: Pick<VariantNode, "id" | "parent" | "label" | "description" | "signal" | "tags">,
-  ): VariantNode | ReservedVariantNode {
+  variant(row: Omit<VariantNode, "kind" | "target">): VariantNode | ReservedVariantNode {
     const reservedKind = reservedKindOf(row.tags);
     if (reservedKind !== undefined) return { ...row, kind: "variantReserved", reservedKind };
     const { connectionId, dataKind, asOf } = this.options;
@@ -150,20 +148,23 @@ export function compareSignals(a: ListedSignal, b: ListedSignal): number {
  */
 export function textsAmong(
   signals: Iterable<ListedSignal>,
-): (signal: ListedSignal) => Pick<SignalNode, "label" | "description"> {
-  const once = new Set<string>();
+): (signal: ListedSignal) => Pick<SignalNode, "label" | "description" | "isSuperseded"> {
+  const newest = new Map<string, number>();
   const several = new Set<string>();
-  for (const { code } of signals) (once.has(code) ? several : once).add(code);
+  for (const { code, version } of signals) {
+    if (newest.has(code)) several.add(code);
+    newest.set(code, Math.max(version, newest.get(code) ?? version));
+  }
   return (signal) => {
     const { code, name, version } = signal;
-    return several.has(code)
-      ? { label: `${name} v${version}`, description: code }
-      : { label: name, description: codeWithVersion(signal) };
+    if (!several.has(code)) return { label: name, description: codeWithVersion(signal) };
+    const isSuperseded = version < (newest.get(code) ?? version);
+    return { label: `${name} v${version}`, description: code, isSuperseded };
   };
 }
 
 export function signalNode(
-  row: Pick<SignalNode, "signal" | "label" | "description" | "chosen">,
+  row: Pick<SignalNode, "signal" | "label" | "description" | "isSuperseded" | "chosen">,
   placeId: string,
   parent: SignalsNode | undefined,
 ): SignalNode {

@@ -14,6 +14,8 @@ interface LabelledRow extends Row {
   readonly label: string;
   /** Codes and values as the service writes them; empty if the label is the same. */
   readonly description: string;
+  /** Whether its signal's code has a higher version. */
+  readonly isSuperseded?: boolean;
 }
 
 /** A dimension, for example all countries. */

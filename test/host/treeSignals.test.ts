@@ -103,7 +103,7 @@ describe("the tree of signals", () => {
       const inflation = signals.indexOf("Inflation v2 | INFL");
       assert.deepEqual(signals.slice(inflation, inflation + 2), [
         "Inflation v2 | INFL",
-        "Inflation v1 | INFL",
+        "Inflation v1 | INFL · superseded",
       ]);
       const variants = await texts("Inflation v2 | INFL");
       assert.equal(variants.length, 40);

@@ -7,7 +7,7 @@ import {
   type SignalsNode,
   type VariantNode,
 } from "../../catalog/signalsNode";
-import { type AsOf, asOfParameter } from "../../shared/instant";
+import { asOfText } from "../dateText";
 import { readableTagKind } from "../../shared/tagKind";
 import { rowsText, signalsText } from "../countedText";
 
@@ -72,7 +72,8 @@ function emptyText(of: "signals" | "variants" | "markets" | "horizons"): string 
 }
 
 function labelledText(node: LabelledNode, names: ReadableNames): RowLabels {
-  const { label, description } = node;
+  const { label } = node;
+  const description = descriptionOf(node);
   const row = description === "" ? label : `${label}, ${description}`;
   const accessible = accessibleText(node, row, names);
   if (node.kind === "variantReserved") {
@@ -87,7 +88,7 @@ function labelledText(node: LabelledNode, names: ReadableNames): RowLabels {
     const { dataKind, asOf } = node.target.reference;
     const tooltip = [
       ...variantLines(node, names),
-      vscode.l10n.t("{0}, as of {1}", dataKind, asOfLabel(asOf)),
+      vscode.l10n.t("{0}, as of {1}", dataKind, asOfText(asOf)),
     ];
     return { label, description, accessible, tooltip };
   }
@@ -97,6 +98,14 @@ function labelledText(node: LabelledNode, names: ReadableNames): RowLabels {
     return { label, description, accessible, tooltip };
   }
   return words(label, description, accessible);
+}
+
+/** Marks a version of a signal that has a successor. */
+function descriptionOf(node: LabelledNode): string {
+  const { description } = node;
+  return "isSuperseded" in node && node.isSuperseded
+    ? vscode.l10n.t("{0} · superseded", description)
+    : description;
 }
 
 function accessibleText(node: LabelledNode, row: string, names: ReadableNames): string {
@@ -146,8 +155,4 @@ function variantLines(
     return `${readableTagKind(kind)}: ${text}`;
   });
   return [`${signal.name} · ${codeWithVersion(signal)}`, ...lines];
-}
-
-function asOfLabel(asOf: AsOf): string {
-  return asOf === "latest" ? vscode.l10n.t("latest") : asOfParameter(asOf);
 }

@@ -33,6 +33,12 @@ describe("SignalRows", () => {
       "signal: Inflation v2 | INFL",
       "signal: Inflation v1 | INFL",
     ]);
+    assert.deepEqual(
+      signalRows
+        .signals([older, inflation])
+        .map((row) => row.kind === "signal" && row.isSuperseded),
+      [false, true],
+    );
   });
 
   it("puts the variants of one dimension under the signal, by their readable names", () => {

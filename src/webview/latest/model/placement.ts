@@ -141,7 +141,16 @@ function orderedSignals(
     const name = named.get(key)?.name ?? nameOfCode.get(code) ?? code;
     return [{ code, version, name, records: [...variants.values()] }];
   };
-  return [...named.keys(), ...others].flatMap(placed);
+  return successorsFirst([...named.keys(), ...others].flatMap(placed));
+}
+
+/** All versions of a code in the place of its first, the newest first. */
+function successorsFirst(signals: readonly PlacedSignal[]): readonly PlacedSignal[] {
+  const byCode = new Map<string, PlacedSignal[]>();
+  for (const signal of signals) entryOf(byCode, signal.code, () => []).push(signal);
+  return [...byCode.values()].flatMap((versions) =>
+    versions.toSorted((a, b) => b.version - a.version),
+  );
 }
 
 /** The tags of records by the stems of their fields. */

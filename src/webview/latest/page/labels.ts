@@ -22,11 +22,14 @@ export function valueText(value: number): string {
   return Number.isNaN(value) ? "" : formatScore(value);
 }
 
-/** What stands above a column; a signal's version where its code has another one beside it. */
+/** What stands above a column; a signal's version, and whether it is superseded, if its code has several. */
 export function columnTitle({ signal, score }: GridColumn, all: readonly GridColumn[]): string {
   const same = all.filter((each) => each.signal.code === signal.code);
   if (same.some((each) => each.score !== score)) return scoreText(score);
-  return same.length > 1 ? `${signal.name} v${signal.version}` : signal.name;
+  if (same.length === 1) return signal.name;
+  const title = `${signal.name} v${signal.version}`;
+  const isSuperseded = same.some((each) => each.signal.version > signal.version);
+  return isSuperseded ? t("{0}, superseded", title) : title;
 }
 
 /** The day of a record, and how long ago that was when the values were fetched. */

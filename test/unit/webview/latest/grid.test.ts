@@ -23,6 +23,7 @@ import {
   signalKey,
 } from "../../../../src/webview/latest/model/placement";
 import { latestRecord } from "../../../support/latestRecords";
+import { columnTitle } from "../../../../src/webview/latest/page/labels";
 
 const request: GridRequest = {
   rowKind: null,
@@ -81,7 +82,13 @@ describe("the grid of the latest signals", () => {
   it("has a column for the highest version of a code alone, unless all are wanted", () => {
     const records = [record("A", "US", 1, { version: 1 }), record("A", "US", 2, { version: 2 })];
     assert.deepEqual(table(made(records)), [["US", 2]]);
-    assert.deepEqual(table(made(records, { hasAllVersions: true })), [["US", 1, 2]]);
+    const all = made(records, { hasAllVersions: true });
+    assert.deepEqual(table(all), [["US", 2, 1]]);
+    const { columns } = all.grid;
+    assert.deepEqual(
+      columns.map((column) => columnTitle(column, columns)),
+      ["A v2", "A v1, superseded"],
+    );
   });
 
   it("has the three scores as columns for one signal", () => {

@@ -68,12 +68,14 @@ describe("records of the latest signals in their places", () => {
     assert.equal(placementOf(latestColumnsOf([record]), []).assumed.size, 0);
   });
 
-  it("keep two versions of a code apart", () => {
+  it("keep two versions of a code apart, the newest first", () => {
     const records = [latestRecord({ version: 1 }), latestRecord({ version: 2 })];
-    assert.deepEqual(placed(records, [infl(2), infl(1)]), [
-      "INFL v2 country=US #1",
-      "INFL v1 country=US #0",
-    ]);
+    for (const listed of [
+      [infl(2), infl(1)],
+      [infl(1), infl(2)],
+    ]) {
+      assert.deepEqual(placed(records, listed), ["INFL v2 country=US #1", "INFL v1 country=US #0"]);
+    }
   });
 
   it("of one variant count once: the later production", () => {
