@@ -5,12 +5,10 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { drawOnCanvas } from "../draw/canvas";
 import { type Picture } from "../draw/marks";
 import { svgOf } from "../draw/svg";
-import { panelHead } from "../model/panel/panelHead";
 import { shownCsv, shownTsv } from "../model/shownText";
-import { chartHead } from "../model/title";
 import { type Notice, type Offer } from "../../kit/notice";
 import { type Extent, imagesOf, mostScreens, wholeSize } from "./image/pageImage";
-import { type Shown } from "./shown";
+import { headOf, type Shown } from "./shown";
 import { viewInFull } from "./viewInFull";
 
 /** Pixels of an image for each of the page. */
@@ -124,12 +122,12 @@ export class Outputs {
 
   private pictures(extent: Extent): readonly Picture[] {
     const { page, theme } = this.options;
-    const { title, isSample, view, parts, panel } = this.options.shown();
-    const head = panel === null ? chartHead(parts) : panelHead(panel, parts);
-    const readable = head.title === "" ? title : head.title;
+    const shown = this.options.shown();
+    const { isSample, view } = shown;
+    const { title } = headOf(shown);
     return imagesOf(page, extent, {
       theme: theme(),
-      title: isSample ? t("{0} ({1})", readable, t("SAMPLE, synthetic")) : readable,
+      title: isSample ? t("{0} ({1})", title, t("SAMPLE, synthetic")) : title,
       description: [view.comparison ?? "", ...view.facts].filter((line) => line !== "").join("\n"),
       ratio: imageScale,
     });
