@@ -227,7 +227,7 @@ describe("newest values in the tree of signals", () => {
       assert.equal(item(rows, "Germany").description, "−1.20\u200231 May 2024\u2002DE");
       assert.equal(
         item(rows, "United States").accessibilityInformation?.label,
-        "Variant United States, US of Inflation, Aggregate plus 0.42, 28 June 2024",
+        "Variant United States, US of Inflation, Aggregate plus 0.42, 28 Jun 2024",
       );
       assert.equal(item(rows, "France").description, "–\u2002FR");
       assert.equal(item(rows, "Japan").description, "JP");
