@@ -179,7 +179,7 @@ describeInNewest("the editor of a chart", () => {
     await panel.hearPart(({ data }) => data !== null);
     panel.say({ type: "drawn" });
     await until("an icon", () => panel.iconPath);
-    assert.equal(panel.title, "INFL v0 US");
+    assert.equal(panel.title, "INFL · United States");
   });
 
   it("sends the program again when a document asks for it", async () => {
