@@ -17,7 +17,7 @@ function drawnColour(css: string): Colour {
   if (context === null) return [0, 0, 0, 0];
   const opacity = Number(/\/\s*([\d.]+)\)$/.exec(css)?.[1] ?? 1);
   // Filled without its opacity: a faint color would lose most of its digits.
-  context.fillStyle = css.replace(/\s*\/\s*[\d.]+\)$/, ")");
+  context.fillStyle = css.replace(/ \/ [\d.]+\)$/, ")");
   context.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
   return [red, green, blue, opacity];
