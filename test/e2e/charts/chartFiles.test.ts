@@ -61,9 +61,9 @@ describe("what leaves a chart", () => {
     assert.equal(png.toString("latin1", 12, 16), "IHDR");
     const { width, height } = await chart.size();
     assert.equal(png.readUInt32BE(16), 2 * width);
-    // Without the toolbar, with a line of where the series is from.
+    // Without the toolbar and the overview, with a line of where the series is from.
     const own = png.readUInt32BE(20) / 2;
-    assert.ok(own > height - 80 && own < height + 40, `${own} of ${height}`);
+    assert.ok(own > height - 140 && own < height + 40, `${own} of ${height}`);
     assert.equal(png.toString("latin1", png.length - 8, png.length - 4), "IEND");
   });
 
