@@ -25,7 +25,7 @@ export interface SearchGroup<T, S extends SearchText> extends Omit<
   readonly texts: Iterable<string>;
   /**
    * The additional texts of each entry; equal texts must be the same object. Equally good matches stay in this order.
-   * Undefined is only a pause.
+   * An undefined element is not an entry: it only lets the loop pause.
    */
   readonly entries: Iterable<readonly S[] | undefined>;
   /** Makes the search result from its entry's additional texts. */

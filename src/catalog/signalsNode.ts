@@ -14,7 +14,7 @@ interface LabelledRow extends Row {
   readonly label: string;
   /** Codes and values as the service writes them; empty if the label is the same. */
   readonly description: string;
-  /** Whether its signal's code has a higher version. */
+  /** Whether the signal's code has a higher version. */
   readonly isSuperseded?: boolean;
 }
 

@@ -12,7 +12,7 @@ export function* variantsOf(tags: readonly Tag[]): Generator<TagValues> {
   for (const variant of variantSteps(tags)) if (variant !== undefined) yield variant;
 }
 
-/** Generates {@link variantsOf}, and undefined for each repetition: a pair listed from both sides may repeat millions. */
+/** Generates {@link variantsOf}, and undefined for each repetition; a pair listed from both sides may cause millions. */
 export function* variantSteps(tags: readonly Tag[]): Generator<TagValues | undefined> {
   // A dimension without values leaves no combinations, however many values the others have.
   const addresses = tags

@@ -59,7 +59,7 @@ interface ColumnPair {
 /**
  * Compares two frames by day and column.
  *
- * @param unit - Of the numbers: which of their revisions are visible.
+ * @param unit - The unit of the numbers; it decides which revisions are visible.
  */
 export function driftOf(before: Frame, after: Frame, unit: Unit = "score"): FrameDrift {
   const days = dayPairs(before.days, after.days);
@@ -167,7 +167,7 @@ export interface ChangedValues {
   readonly last: Day | null;
 }
 
-/** Revisions are those that are visible. */
+/** Counts as revisions only those that are visible. */
 export interface ChangesByKind extends Readonly<Record<ChangeKind, ChangedValues>> {
   /** The number of revised values whose change is not visible. */
   readonly smaller: number;

@@ -15,7 +15,7 @@ import {
 import { freeName } from "./table/long";
 import { type VariantFrame, pairedVariants } from "./table/pairedVariants";
 
-/** Of the values of a panel, which is one of a signal. */
+/** The unit of a panel's values: a panel is of one signal, whose values are scores. */
 const panelUnit = "score";
 
 /** How a column that both series of a variant have differs. */

@@ -93,13 +93,13 @@ interface Attribution {
 const signalsOfMarket = 6;
 /** A market's yearly return per unit of a score, at most about three times this. */
 const loadingSize = 0.015;
-/** What the signals of a market explain of each of its forecasts, at least and at most. */
+/** The smallest and largest share of a forecast that the signals of its market explain. */
 const explained = { least: 0.78, most: 0.92 };
 
 /**
- * The signals that drive a market. What a forecast's signals explain is shared out in fixed proportions; each signal's own
- * loading times its newest Aggregate, growing with the horizon, moves a part from one to another. Credit markets have no
- * attribution.
+ * Attributes a forecast to the signals that drive its market. The explained part is divided in fixed proportions; then each
+ * signal's loading times its newest Aggregate, which grows with the horizon, shifts some of it between signals. Credit
+ * markets have no attribution.
  */
 function attributionsOf(
   world: World,
@@ -123,7 +123,7 @@ function attributionsOf(
 
 /** A driver with a score. */
 interface ScoredDriver extends Driver {
-  /** Its part of what is explained, in proportion to those of the others. */
+  /** Its weight in the explained part, relative to the weights of the others. */
   readonly share: number;
   readonly yearlyReturn: number;
 }

@@ -76,8 +76,8 @@ function nestedEntriesOf(page: WireRecord): readonly unknown[] | undefined {
 }
 
 /**
- * An object that maps codes to entries; undefined if none of its values is an entry. The entry of a duplicate code has
- * the code's mark.
+ * An object that maps codes to entries; undefined if none of its values is an entry. The entry of a duplicate code
+ * carries the code's mark.
  */
 function mappedEntriesOf(page: WireRecord): readonly unknown[] | undefined {
   const mapped = Object.entries(page).filter(([code]) => !wrapperFields.has(code) && !isMark(code));

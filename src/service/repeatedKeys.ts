@@ -29,8 +29,8 @@ export function markOf(record: WireRecord, key: string): WireRecord {
 }
 
 /**
- * The number of duplicate keys of all objects in a value, in JSON from {@link withMarkedKeys}; a key of one object counts
- * once.
+ * The number of duplicate keys of all objects in a value, in JSON from {@link withMarkedKeys}. Each key counts once per
+ * object.
  */
 export function repeatedKeyCount(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;

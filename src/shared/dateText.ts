@@ -3,15 +3,15 @@ import { dayOfInstant, instantOfText, isEndOfDay, msOfInstant } from "./instant"
 import { noValueText } from "./series/numberText";
 
 const msPerDay = 86_400_000;
-/** A format takes milliseconds to make, and a page names many dates before its first paint. */
 const englishMonths = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+/** Cached: creating a format takes milliseconds, and a page formats many dates before its first paint. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * A day as people read it, `26 Nov 2026`: day first in English too, which is unambiguous everywhere. Files, code and
  * logs have ISO dates instead.
  *
- * @param language - In BCP 47.
+ * @param language - A BCP 47 tag.
  */
 export function dateText(day: Day, language = "en"): string {
   const date = new Date(day * msPerDay);
@@ -19,7 +19,7 @@ export function dateText(day: Day, language = "en"): string {
   return `${date.getUTCDate()} ${englishMonths[date.getUTCMonth()] ?? ""} ${date.getUTCFullYear()}`;
 }
 
-/** A time as people read it: `26 Nov 2026 18:00 UTC`; {@link noValueText} for a time that no calendar has. */
+/** A time as people read it: `26 Nov 2026 18:00 UTC`; {@link noValueText} for a time outside the range of `Date`. */
 export function momentText(ms: number, language = "en"): string {
   if (Number.isNaN(new Date(ms).getTime())) return noValueText;
   const time = new Date(ms).toISOString().slice(11, 16);

@@ -13,7 +13,7 @@ const daysAheadOfUtc = 1;
 /**
  * Checks that a series has no days that were unknown at its as-of. The answer does not repeat the as-of, so only such
  * days show that a service ignored it (DATA-08). An as-of within a day of the answer is treated like latest, since the
- * further parts of a page use it: later days then come from how the service dates its periods (DATA-17).
+ * later parts of a page use it: later days then result from how the service dates its periods (DATA-17).
  *
  * @param fetchedAtMs - By this computer's clock, which may be wrong; used if the service sent no time.
  * @throws {@link AsOfNotHonouredError} if the series has days that were not yet known then.

@@ -70,9 +70,9 @@ export interface CachedVintage extends Pick<CachedName, "fetchedAtMs"> {
 
 /** The last row of a series. */
 export interface LastRow {
-  /** One day, or none of a series without rows. */
+  /** One day; empty if the series has no rows. */
   readonly days: Int32Array;
-  /** In the order of the caller; NaN where there is no value. */
+  /** In the order in which the caller lists the columns; NaN where there is no value. */
   readonly scores: readonly number[];
 }
 
@@ -99,7 +99,7 @@ const maxWorkerDigestBytes = 4 * 1024 * 1024;
 export class SeriesStore {
   /**
    * The last rows of final vintages that were fetched in this window, by the path of their reference. A comparison of all
-   * latest values needs more vintages than fit in memory, and of each the last row only.
+   * latest values needs more vintages than fit in memory, but only the last row of each.
    */
   readonly lastRows = new Map<string, LastRow>();
   private readonly cache: ReadThrough<SeriesRef, Cached, Series>;

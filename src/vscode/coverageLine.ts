@@ -7,7 +7,7 @@ import { dateText } from "./dateText";
 
 /**
  * A panel's coverage in one line: `38 of 40 variants · 2 without data · last day 19 Nov 2026, 1 business day behind, 3
- * end earlier · as of 20 Nov 2026`. Repairs that matter to the reader come before the as-of.
+ * end earlier · as of 20 Nov 2026`. Repairs that affect the values come before the as-of.
  */
 export function coverageLine(summary: CoverageSummary, asOf: AsOf): string {
   return [summaryText(summary), asOfLabel({ asOf })].join(" · ");

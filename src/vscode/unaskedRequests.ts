@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 /** More requests than this need the user's consent: 64 take a few seconds, more may use up a quota. */
 export const maxUnaskedRequests = 64;
 
-/** Whether so many requests may be sent; asks if there are many. */
+/** Whether this number of requests may be sent; asks the user if there are many. */
 export async function mayRequest(attempt: string, count: number): Promise<boolean> {
   if (count <= maxUnaskedRequests) return true;
   const send = vscode.l10n.t("Send {0} Requests", count);

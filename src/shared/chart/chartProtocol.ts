@@ -319,7 +319,7 @@ export type FromChart =
   | { readonly type: "compose"; readonly ids: readonly string[] }
   /** Adds a variant of a panel to the chart of series that was used last. */
   | { readonly type: "addVariant"; readonly id: string }
-  /** One image, or those of the pages of what is too high for one. */
+  /** One image, or one per page if the chart is too high for a single image. */
   | {
       readonly type: "saveImage";
       readonly format: ImageFormat;

@@ -1,6 +1,6 @@
 /**
- * Which series has which color of a chart: that of the place at which its id stands. Each keeps the place that it had before;
- * a new one takes the first that none of the others has. Places of series that are gone stay theirs until they are taken.
+ * Assigns the colors of a chart: a series has the color at the index of its id. Each series keeps its previous index; a new
+ * one takes the first index that no other series of the chart has. The id of a removed series stays until then.
  */
 export function colourPlaces(ids: readonly string[], before: readonly string[]): readonly string[] {
   const places = [...before];
@@ -13,7 +13,7 @@ export function colourPlaces(ids: readonly string[], before: readonly string[]):
   return places;
 }
 
-/** The same as a view keeps it: nothing where each series has the color of its own place in the chart. */
+/** {@link colourPlaces} for the view state: empty if the color of each series matches its position in the chart. */
 export function keptColourPlaces(
   ids: readonly string[],
   before: readonly string[],

@@ -6,8 +6,8 @@ const mostNamed = 3;
 
 /**
  * Joins the titles of several series; a name that all share is given once: `Inflation · Germany, France`. More than three
- * series are counted, after whatever part their titles share: `Spain · 40 series`. Equal names, as of two versions of a
- * signal, are given once.
+ * series are counted, after the part that their titles share: `Spain · 40 series`. Equal names, such as those of two
+ * versions of a signal, are given once.
  *
  * @param counted - Formats the number of series.
  */
@@ -24,7 +24,7 @@ export function jointTitle(titles: readonly string[], counted: (count: number) =
 }
 
 /**
- * The titles of several series, counted instead of named: `Inflation · 4 series`, or `4 series` where they share no part.
+ * The titles of several series, counted instead of named: `Inflation · 4 series`, or `4 series` if they share no part.
  *
  * @param counted - `4 series`.
  */
@@ -34,7 +34,7 @@ export function countedTitle(titles: readonly string[], counted: string): string
   return shared === undefined ? counted : shared + titleSeparator + counted;
 }
 
-/** The first of the candidates that is a part of every title, beside others. */
+/** The first candidate that is a part of every title, next to other parts. */
 function sharedPart(
   parts: readonly (readonly string[])[],
   candidates: readonly string[],

@@ -98,7 +98,7 @@ export interface ViewState {
   readonly columns: readonly string[];
   /** Ids of parts that are hidden. */
   readonly hidden: readonly string[];
-  /** Ids of parts by the place of their color; empty where each has that of its own place. */
+  /** Ids of parts, in the order of their colors; empty if the color of each part matches its position. */
   readonly colours: readonly string[];
   /** Of a chart of several series; null: by how many are shown. */
   readonly arrangement: Arrangement | null;

@@ -15,7 +15,7 @@ import { type ExportForm, type LatestAction, type VariantCommand } from "./lates
 
 /** Two times: the last answers at or before each are compared. */
 export interface ChangesPair {
-  /** Milliseconds since 1970-01-01 UTC; the last second of a day stands for the series as known then. */
+  /** Milliseconds since 1970-01-01 UTC; the last second of a day means the series as known then. */
   readonly sinceMs: number;
   readonly toMs: number;
 }

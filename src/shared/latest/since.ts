@@ -14,12 +14,12 @@ export function sinceDay(since: Since, answerMs: number): Day | undefined {
   return since < today ? since : undefined;
 }
 
-/** The last second of a UTC day: the time of a comparison with the series as known then, milliseconds since 1970-01-01 UTC. */
+/** The last second of a UTC day, in milliseconds since 1970-01-01 UTC. It stands for the series as known then. */
 export function endOfDayMs(day: Day): number {
   return (day + 1) * msPerDay - 1_000;
 }
 
-/** The day whose last second a time is; undefined for any other time, such as that of an archived answer. */
+/** The day that ends at a time, to the second; undefined for any other time, such as that of an archived answer. */
 export function dayEndingAt(ms: number): Day | undefined {
   const day = Math.floor(ms / msPerDay);
   return ms === endOfDayMs(day) ? day : undefined;

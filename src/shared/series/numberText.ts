@@ -72,10 +72,10 @@ export function formatChange(unit: ShownUnit, change: number): string {
   }
 }
 
-/** What prints as zero is smaller: half of the second decimal of a score, half a basis point of a fraction. */
+/** Smaller changes print as zero: half of the second decimal of a score, half a basis point of a fraction. */
 const smallestVisible: Readonly<Record<Unit, number>> = { score: 0.005, fraction: 0.000_05 };
 
-/** Whether a person can see a change: what a sentence counts as a difference. False for NaN. */
+/** Whether a change is visible in print. Only visible changes are counted as differences. False for NaN. */
 export function isVisibleChange(unit: Unit, change: number): boolean {
   return Math.abs(change) >= smallestVisible[unit];
 }

@@ -22,7 +22,7 @@ export interface Revisions {
   readonly onlyInOne: number;
   /** The number of compared observations whose difference is visible. */
   readonly revised: number;
-  /** The number of those that are not equal and differ by less. */
+  /** The number of compared observations that are not equal but whose difference is not visible. */
   readonly smaller: number;
   /** The number of revised observations with one value positive and the other negative. */
   readonly signFlips: number;

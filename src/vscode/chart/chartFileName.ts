@@ -47,10 +47,10 @@ function digestOf(place: AnyChartPlace, retrievedAt: Instant): string {
 }
 
 /**
- * The name of the file of a saved chart: `Inflation - United Kingdom, United States, Germany.macrochart.json`. Valid on
- * every system, whatever a service calls its signals.
+ * The file name of a saved chart: `Inflation - United Kingdom, United States, Germany.macrochart.json`. Valid on
+ * every operating system, whatever the names of the signals.
  *
- * @param name - Of the chart, for people.
+ * @param name - The readable name of the chart.
  */
 export function savedChartFileName(name: string): string {
   const ending = `.${savedChartEnding}`;
@@ -63,13 +63,13 @@ export function savedChartFileName(name: string): string {
   return `${kept === "" ? "Chart" : kept}${ending}`;
 }
 
-/** Characters that Windows refuses in names, and those that separate folders. */
+/** Characters that Windows does not allow in names, and those that separate folders. */
 const unsafe = /[<>:"/\\|?*\p{Control}]+/gu;
-/** Names of devices in Windows, with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const reserved =
   /^(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
 
-/** The beginning of a text, at most so many bytes in UTF-8: file systems limit bytes. */
+/** Cuts a text to a number of UTF-8 bytes: file systems limit names in bytes. */
 function cut(text: string, maxBytes: number): string {
   let kept = "";
   let bytes = 0;

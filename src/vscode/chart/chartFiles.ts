@@ -12,7 +12,7 @@ import { savedChartEnding } from "./savedChart";
 
 export interface ChartFilesOptions {
   readonly place: AnyChartPlace;
-  /** The name of the chart for people. */
+  /** The readable name of the chart. */
   readonly name: () => string;
   readonly reporter: Pick<FailureReporter, "report">;
   /** The time that names the files, milliseconds since 1970-01-01 UTC; undefined before anything has come. */
@@ -37,7 +37,7 @@ const fileTypes: Readonly<Record<Ending, string>> = {
 export class ChartFiles {
   constructor(private readonly options: ChartFilesOptions) {}
 
-  /** @param pages - More than one are as many files, `NAME-1.png`, `NAME-2.png` and so on. */
+  /** @param pages - Several pages are saved as separate files: `NAME-1.png`, `NAME-2.png` and so on. */
   async saveImage(format: ImageFormat, pages: readonly Uint8Array[]): Promise<void> {
     const [only = new Uint8Array()] = pages;
     await this.save(format, pages.length > 1 ? pages : only);
@@ -100,7 +100,7 @@ export class ChartFiles {
     const location = withEnding(chosen, ending);
     const bytes =
       typeof content === "function" ? new TextEncoder().encode(await content()) : content;
-    // The dialog did not ask whether a file of this changed name may be replaced.
+    // The dialog asks before replacing a file of the chosen name, but not of the changed one.
     const write = location === chosen ? writeLocation : writeNewLocation;
     await write(location, bytes);
     this.report(vscode.l10n.t("Saved {0}", plainLabel(lastOf(location.path, "/"))));
@@ -120,7 +120,7 @@ export class ChartFiles {
     this.report(vscode.l10n.t("Saved {0} to {1}", names[0] ?? "", names.at(-1) ?? ""));
   }
 
-  /** A file of data has the name of its references and time; a saved chart, which has neither, that of the chart. */
+  /** A data file is named after its references and time; a saved chart, which has neither, after the chart. */
   private suggestedFile(name: string, ending: Ending): string {
     if (ending === savedChartEnding) return savedChartFileName(name);
     const { place, fileTimeMs } = this.options;
@@ -140,7 +140,7 @@ export class ChartFiles {
   }
 }
 
-/** `NAME-2.png` beside `NAME.png`, which the dialog asked for. */
+/** `NAME-2.png` if `NAME.png` was chosen in the dialog. */
 function numbered(location: vscode.Uri, ending: Ending, page: number): vscode.Uri {
   const suffix = `.${ending}`;
   const { path } = location;

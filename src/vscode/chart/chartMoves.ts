@@ -24,7 +24,7 @@ import { asOfText } from "../dateText";
 export interface ChartMovesOptions {
   readonly place: AnyChartPlace;
   readonly panel: Pick<vscode.WebviewPanel, "viewColumn" | "viewType">;
-  /** The name of the chart for people. */
+  /** The readable name of the chart. */
   readonly name: () => string;
   /** What its tab shows: the chart itself, or the file that holds it. */
   readonly tabUri: vscode.Uri;

@@ -86,7 +86,7 @@ export class ChartSession implements Disposable {
     return this.parts.map((series) => series.latestAsOf).find((each) => each !== undefined);
   }
 
-  /** The name of the chart for people. */
+  /** The readable name of the chart. */
   get name(): string {
     return chartName(this.named, this.options.names);
   }

@@ -15,8 +15,8 @@ export interface ComparedSeries {
 }
 
 /**
- * The other kind of a chart's only signal and another vintage of it, but for what the chart holds already. None of several
- * signals, which cannot have a comparison each.
+ * The other kind of a chart's only signal and another vintage of it, except those that the chart already contains.
+ * Empty for several signals, which cannot each have a comparison.
  */
 export function comparedSeries(
   { parts }: ChartPlace,

@@ -44,7 +44,7 @@ function variantIn(to: AnyChartPlace, id: string | null): string | null {
 
 function movedSeriesState(state: ViewState, from: ChartPlace, to: ChartPlace): ViewState {
   const compared = comparedSeries(to, state);
-  // A chart that is one of several signals for a while has its comparison again when it is one of one.
+  // The state keeps a comparison while a chart has several signals; it is shown again when one is left.
   const areSeveral = to.parts.filter(({ reference }) => reference.family === "signal").length > 1;
   const isCompared = (wanted: "kind" | "vintage"): boolean =>
     areSeveral || compared.some(({ role }) => role === wanted);
@@ -64,7 +64,7 @@ function movedSeriesState(state: ViewState, from: ChartPlace, to: ChartPlace): V
   };
 }
 
-/** The tag value while all series have it; which of them those are is known only of the same series. */
+/** The tag value, as long as all series have it. The order is kept only if the series are the same. */
 function movedProfile(
   { profile }: ViewState,
   from: ChartPlace,
@@ -86,7 +86,7 @@ function hasTag({ reference }: SeriesTarget, { tagKind, value }: ProfileState): 
   );
 }
 
-/** Each series keeps its color, also in another kind and as of another time. */
+/** Each series keeps its color, even if its kind or as-of changes. */
 function movedColours(
   { colours }: ViewState,
   { parts: before }: ChartPlace,

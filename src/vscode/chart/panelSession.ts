@@ -116,7 +116,7 @@ export class PanelSession implements Disposable {
     return this.panel && msOfInstant(this.panel.reference.asOf);
   }
 
-  /** The name of the chart for people. */
+  /** The readable name of the chart. */
   get name(): string {
     const { place, names } = this.options;
     return panelChartName(place.reference, this.nameOrCode, names);

@@ -9,7 +9,7 @@ import { instantOfText } from "../../shared/instant";
 
 /** A picture or a table of what is shown never needs more. */
 export const maxBytes = 64 * 1024 * 1024;
-/** Of an image; 64 panes one below the other make fewer. */
+/** The most pages of an image; 64 panes, one below the other, need fewer. */
 const maxPages = 100;
 /** Of a name or a search; the paths of series can be long. */
 const longestText = 64 * 1024;

@@ -33,7 +33,7 @@ const version = 1;
 const longestService = 2_048;
 const maxColumns = 100;
 const maxYears = 999;
-/** More than a chart has series: those that were removed may have had theirs. */
+/** More than the series of a chart, because removed series may still occupy a color. */
 const maxColourPlaces = 1_000;
 
 /** A series or a panel of a saved chart. */
@@ -42,7 +42,7 @@ export interface SavedSeries {
   /** The service's base URL, or the word `sample`; the caller decides whether it may be asked. */
   readonly service: string;
   readonly isHidden: boolean;
-  /** The place of its color where that is not its own in the chart. */
+  /** The index of its color, if that differs from its position in the chart. */
   readonly colourPlace?: number;
 }
 

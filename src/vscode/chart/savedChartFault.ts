@@ -39,7 +39,7 @@ function problemText(problem: SavedChartProblem): string {
     case "boolean":
       return t("expected true or false.");
     case "color":
-      return t("expected a whole number from 0.");
+      return t("expected a whole number of at least 0.");
     case "slice":
       return t("this is not a slice of a single series.");
     case "range":

@@ -99,7 +99,7 @@ export function panelTitle(
 /** More values of a tag kind than these are counted. */
 const maxNamed = 4;
 
-/** The values of a panel for people: `all countries`, `Germany, France`. */
+/** The readable values of a panel: `all countries`, `Germany, France`. */
 export function setsOf({ tags }: PanelRef, { readable, valuesOf }: ChartNames): readonly string[] {
   return Object.entries(tags).map(([kind, set]) => {
     if (set === "*") return valuesOf(pluralTagKind(kind), set);
@@ -108,7 +108,7 @@ export function setsOf({ tags }: PanelRef, { readable, valuesOf }: ChartNames): 
   });
 }
 
-/** Takes the place of a name that is not known. */
+/** Replaces a name that is not known. */
 export function codeOf(reference: SeriesRef): string {
   return reference.family === "forecast" ? reference.market : reference.code;
 }

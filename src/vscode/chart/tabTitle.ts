@@ -18,15 +18,15 @@ export interface NamedSeries {
 const longestTab = 40;
 
 /**
- * The name of a chart for people: `Inflation v2 · United States · FIT · as of 2024-06-28`, with the version only where a
- * code has several. A kind and as-of that all series share are given once. The code takes the place of a name that is
- * not known.
+ * The readable name of a chart: `Inflation v2 · United States · FIT · as of 2024-06-28`, with the version only where a
+ * code has several. A kind and as-of that all series share are given once. The code replaces a name that
+ * is not known.
  */
 export function chartName(series: readonly NamedSeries[], names: ChartNames): string {
   return plainLine(nameWith(series, names, (titles) => jointTitle(titles, names.series)));
 }
 
-/** The label of a chart's tab: as {@link chartName}, or in 40 letters `SAMPLE Inflation · 4 series · FIT`. */
+/** The label of a chart's tab: {@link chartName}, cut to 40 characters: `SAMPLE Inflation · 4 series · FIT`. */
 export function tabTitle(series: readonly NamedSeries[], names: ChartNames): string {
   const isSample = series.some(({ placed }) => placed.connectionId === sampleConnection);
   const mark = isSample ? sampleMark : "";
@@ -40,12 +40,12 @@ export function tabTitle(series: readonly NamedSeries[], names: ChartNames): str
   return shortened(mark, short);
 }
 
-/** The name of a panel's chart: `Inflation · 40 countries · FIT`. @param title - With what tells its signal from others. */
+/** The name of a panel's chart: `Inflation · 40 countries · FIT`. @param title - Identifies its signal. */
 export function panelChartName(panel: PanelRef, title: string, names: ChartNames): string {
   return plainLine(joined([title, ...vintageOf(panel, names)]));
 }
 
-/** The label of a panel's tab, in 40 letters: `SAMPLE Inflation · 40 countries · FIT`. */
+/** The label of a panel's tab, in at most 40 characters: `SAMPLE Inflation · 40 countries · FIT`. */
 export function panelTabTitle(
   { connectionId, reference }: PanelTarget,
   title: string,
@@ -58,9 +58,9 @@ export function panelTabTitle(
 const sampleMark = "SAMPLE ";
 
 /**
- * Cuts the first part of a name, that of the signal; where the others leave it no room, whole parts at the end.
+ * Shortens the first part of a name, the signal; if the other parts leave no room for it, drops whole parts at the end.
  *
- * @param mark - Stands before the name.
+ * @param mark - Precedes the name.
  */
 function shortened(mark: string, name: string): string {
   const longest = longestTab - mark.length;
@@ -79,7 +79,7 @@ function shortened(mark: string, name: string): string {
   return mark + plainLine(name, longest);
 }
 
-/** A name cut to fewer letters tells nothing. */
+/** A name cut to fewer characters is not recognizable. */
 const leastSubject = 10;
 
 function lengthOf(text: string): number {

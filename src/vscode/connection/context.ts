@@ -12,7 +12,7 @@ export interface Context {
   readonly asOf: AsOf;
 }
 
-/** The part of the context that decides the kind of data that leave the editor. */
+/** The part of the context that sets the kind of the data that leave the editor. */
 export type KindOfExports = Pick<ContextState, "current" | "exportKind" | "setExportKind">;
 
 const kindKey = "context.dataKind";

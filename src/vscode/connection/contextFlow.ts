@@ -52,7 +52,7 @@ function changesOf(
     {
       value: "exportKind",
       label: t("Set Kind of Inserts…"),
-      description: exportKind ?? t("asked at the first insert"),
+      description: exportKind ?? t("chosen at the first insert"),
       iconPath: new vscode.ThemeIcon("notebook"),
     },
   ];
@@ -92,7 +92,7 @@ async function runKindFlow(
   const current = context.current?.dataKind;
   const answer = await askKind({
     title: vscode.l10n.t("Set Kind"),
-    placeholder: vscode.l10n.t("What new charts, panels, profiles and searches open as"),
+    placeholder: vscode.l10n.t("Kind of new charts, panels, profiles and searches"),
     hasBack,
     ...(current === undefined ? {} : { current }),
   });
@@ -105,7 +105,7 @@ async function runExportKindFlow({ context }: ConnectionDependencies): Promise<b
   const current = context.exportKind;
   const answer = await askKind({
     title: vscode.l10n.t("Set Kind of Inserts"),
-    placeholder: vscode.l10n.t("What rows are inserted, copied and saved as"),
+    placeholder: vscode.l10n.t("Kind of data inserted, copied or saved from rows"),
     hasBack: true,
     ...(current === undefined ? {} : { current }),
   });

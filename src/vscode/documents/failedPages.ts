@@ -85,7 +85,7 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
     };
     this.pages.set(page.id, page);
     const isKnown = await this.show(page);
-    // After a reload the failure is unknown, and may be over. The document's tab opens after this page has.
+    // After a reload the failure is unknown and may have passed. The document's tab opens after this page.
     if (!isKnown && !token.isCancellationRequested) void failures.retry(page.uri);
   }
 

@@ -235,7 +235,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     this.failures.clear(uri);
     // The text was read; a tab that cannot be reopened reports that itself.
     await Promise.allSettled([this.tabs.reopen(uri)]);
-    // VS Code keeps the failure of another extension's editor and does not let it read again.
+    // VS Code caches the failure of another extension's editor, which then cannot read the document again.
     if (this.rereads.delete(text)) await Promise.allSettled([this.tabs.showAsText(uri)]);
   }
 

@@ -39,8 +39,8 @@ export interface AnswerComparisonParts {
 }
 
 /**
- * Compares newer answers with the archived ones of a time, or with the series as known at the end of a day: forecasts have
- * none.
+ * Compares newer answers with the archived ones of a time, or with the series as known at the end of a day. Forecasts have
+ * no such series.
  *
  * @throws the signal's reason when it aborts.
  */

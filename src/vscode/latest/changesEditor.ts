@@ -74,7 +74,7 @@ export class ChangesEditor extends LatestTab<
   /** The compared times, shown or about to be; undefined means the newest since the last look. */
   private pair: ChangesPair | undefined;
   private shown: Shown | undefined;
-  /** Ends the requests for the values of a week ago. */
+  /** Cancels the requests for the values of a week ago. */
   private comparing = new AbortController();
 
   constructor(private readonly own: ChangesEditorOptions) {
@@ -211,7 +211,7 @@ export class ChangesEditor extends LatestTab<
     await this.actCommonly({ type: "ready" });
   }
 
-  /** Fetches the series as known a week ago, if there are few or the user allows any number, and compares with them. */
+  /** Fetches the series as known a week ago, if few requests are needed or the user allows more, and compares with them. */
   private async compareWeek(mayRequest: boolean): Promise<void> {
     const { shown } = this;
     if (shown === undefined) return;

@@ -16,9 +16,9 @@ import {
 } from "./rankedProfile";
 
 /**
- * Asks which series of a tag value a chart shows. Undefined when the user leaves.
+ * Asks which series of a tag value a chart shows. Undefined if the user cancels.
  *
- * @param shown - Those that are ticked at first.
+ * @param shown - The series that are selected initially.
  */
 export async function chosenOfProfile(
   services: ProfileServices,

@@ -128,7 +128,7 @@ export class OlderSignals {
     const of = this.missing;
     const note = (count: number): void => {
       this.missing -= count;
-      // Consent to many requests is no consent to as many others.
+      // Consent to many requests does not extend to later ones.
       this.allowed = Math.max(maxUnaskedRequests, this.allowed - count);
       onProgress(of - this.missing, of);
     };

@@ -8,10 +8,10 @@ import { type DatedSeriesSource } from "../../store/datedSeries";
 import { type BatchOptions, takenBatch } from "../../store/seriesBatch";
 import { type ProfileMember } from "./profileSeries";
 
-/** The series of a profile in the order in which a chart takes them. */
+/** The series of a profile in the order in which a chart shows them. */
 export interface Ranking {
   readonly members: readonly ProfileMember[];
-  /** The distance of the newest value from the mean, or the size of the newest score as the records have it. */
+  /** The distance of the newest value from the mean, or the absolute value of the newest score in the records. */
   readonly order: "distance" | "newest";
   /** How many series could not be fetched; they come last. */
   readonly failed: number;
@@ -19,7 +19,7 @@ export interface Ranking {
   readonly asOf?: Instant;
 }
 
-/** The largest newest scores first, by the records alone. Those without a score come last. */
+/** Ranks the largest newest scores first, by the records alone. Those without a score come last. */
 export function byNewestScore(members: readonly ProfileMember[]): Ranking {
   const sizeOf = ({ record }: ProfileMember): number => Math.abs(record.aggregate);
   const ranked = members.toSorted((one, other) => compareValues(sizeOf(one), sizeOf(other), false));
@@ -27,9 +27,9 @@ export function byNewestScore(members: readonly ProfileMember[]): Ranking {
 }
 
 /**
- * Those whose newest value is furthest from its mean first: fetches all series. Those that do not vary come after them,
- * and then those that could not be fetched; equal ones stay in order. A series that the service does not have is left out.
- * If nothing can be fetched, ranks as {@link byNewestScore}.
+ * Ranks the series whose newest value is furthest from its mean first, and fetches all series for that. Those that do not
+ * vary come next, then those that could not be fetched; ties stay in order. A series that the service does not have
+ * is left out. If nothing can be fetched, ranks as {@link byNewestScore}.
  *
  * @throws the signal's reason when it aborts.
  */
@@ -53,7 +53,7 @@ export async function byDistance(
   };
 }
 
-/** Of the column that a chart shows first. */
+/** The distance in the column that a chart shows first. */
 function distanceOf({ days, columns }: Frame): number {
   const numbers = columns.flatMap((column) => (column.type === "number" ? [column] : []));
   const [name] = orderedNames(numbers.map((column) => column.name));

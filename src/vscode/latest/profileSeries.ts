@@ -33,7 +33,7 @@ export interface ProfileRecord extends VersionedRecord {
 }
 
 /**
- * The records of a tag value, the most recent first: of each code only those of the newest version that has the value.
+ * The records of a tag value, the most recent first: for each code, only those of the newest version that has the value.
  *
  * @throws the signal's reason when it aborts.
  */
@@ -54,7 +54,7 @@ export async function profileRecords(
   for (const { record, version } of versioned) {
     newest.set(record.code, Math.max(version, newest.get(record.code) ?? 0));
   }
-  // Of two records for one variant the later production counts.
+  // The later of two records for one variant comes first, because only the first is used.
   return versioned
     .filter(({ record, version }) => newest.get(record.code) === version)
     .sort(({ record: one }, { record: other }) => {

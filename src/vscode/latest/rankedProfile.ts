@@ -20,7 +20,7 @@ import {
 
 export type ProfileServices = Pick<LatestParts["services"], "get">;
 
-/** The series of a tag value in the order in which a chart takes them, and the signals that they belong to. */
+/** The series of a tag value in the order in which a chart shows them, and the signals that they belong to. */
 export interface RankedProfile extends Ranking {
   /** By their {@link definitionKey}. */
   readonly signals: ReadonlyMap<string, ListedSignal>;
@@ -41,7 +41,8 @@ export function tagValueName({
 
 /**
  * Ranks the series of a tag value. If a chart can show all of them, none is fetched; up to 64 are fetched to find those
- * furthest from their mean; of more the records tell the largest newest scores. Undefined if the user declines the requests.
+ * furthest from their mean; beyond that, the records give the largest newest scores. Undefined if the
+ * user declines the requests.
  *
  * @throws if no definition can be fetched, and the abort reason when the user cancels.
  */
@@ -75,7 +76,7 @@ export async function rankedProfile(
 interface FoundRecords {
   readonly records: readonly ProfileRecord[];
   readonly signals: ReadonlyMap<string, ListedSignal>;
-  /** Those that are stored. */
+  /** The definitions that are already stored. */
   readonly definitions: ReadonlyMap<string, SignalDefinition>;
 }
 

@@ -29,7 +29,7 @@ export class ValuesAsOf {
   }
 
   /**
-   * Finds the values, by requests if they are few or `mayRequest` allows any number.
+   * Finds the values. Sends requests if few are needed or `mayRequest` allows any number.
    *
    * @throws the signal's reason when it aborts; values that have arrived stay.
    */
@@ -53,7 +53,7 @@ export class ValuesAsOf {
     return this.older.values;
   }
 
-  /** Both answers, of the variants that have an older value; undefined if none has. */
+  /** Both answers, limited to the variants that have an older value; undefined if none has one. */
   async pair(signal: AbortSignal): Promise<Pair<LatestSignals> | undefined> {
     const { sources, days, level, momentum, aggregate } = this.older.values;
     const [older, newer] = [new LatestSignalsBuilder(), new LatestSignalsBuilder()];

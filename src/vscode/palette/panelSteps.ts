@@ -19,7 +19,7 @@ export function axisRows(axes: readonly Axis[]): readonly Choice<Axis>[] {
   });
   return axes.map((axis, at) => {
     const label = labels[at] ?? "";
-    // Two kinds of one name, such as `country_iso` and `country_name`, differ only as the service writes them.
+    // Kinds with the same readable name, such as `country_iso` and `country_name`, differ only in the service's spelling.
     const isShared = labels.indexOf(label) !== labels.lastIndexOf(label);
     const kinds = plainLabel([axis.tagKind, ...axis.others].join(" × "));
     return { value: axis, label, ...(isShared ? { description: kinds } : {}) };

@@ -12,7 +12,7 @@ import { type RowValue } from "../tree/rowValue";
 import { type RowEffect, type SeriesRow, countText, describedBy, retryRow } from "./seriesSource";
 
 /**
- * `INFL v2 · United States`, followed by its newest value, then the name and the codes that the label spells out:
+ * `INFL v2 · United States`, followed by its newest value, then the name and the codes for the names in the label:
  * `Inflation · US`.
  *
  * @param value - Absent where there is none.

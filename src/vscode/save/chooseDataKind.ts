@@ -10,8 +10,8 @@ interface Target {
 
 /**
  * The series and panels of rows with the kind to export. The references of rows inherit the kind of new charts; here it
- * is replaced by the kind of exports, which the person is asked for the first time in a workspace that data leave the
- * editor. Empty when they do not answer.
+ * is replaced by the kind of exports. The first time that data leave the editor in a workspace, the user is asked for it.
+ * Empty if the user does not answer.
  */
 export async function withChosenKind<T extends Target>(
   targets: readonly T[],
@@ -30,7 +30,7 @@ export async function withChosenKind<T extends Target>(
   });
 }
 
-/** Asks for the kind of exports and remembers it. Undefined when the person does not answer. */
+/** Asks for the kind of exports and stores it. Undefined if the user does not answer. */
 async function askedKind(
   context: KindOfExports,
   ofCharts: DataKind,
@@ -38,7 +38,7 @@ async function askedKind(
   const answer = await askKind({
     title: vscode.l10n.t("SNAP or FIT for Inserted, Copied and Saved Data?"),
     placeholder: vscode.l10n.t(
-      "Asked once; new charts stay {0}. Change Defaults for New Series… changes both",
+      "Asked once; new charts stay {0}. To change: Change Defaults for New Series…",
       ofCharts,
     ),
   });

@@ -5,7 +5,7 @@ import { icon } from "./icon";
 /** How long a notice without an action stays. */
 const stayMs = 6000;
 
-/** What can follow, as a button. */
+/** A follow-up action, shown as a button. */
 export interface Offer {
   readonly label: string;
   readonly run: () => void;

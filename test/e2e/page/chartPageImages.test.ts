@@ -111,10 +111,10 @@ describe("images of a chart", () => {
       await chart.computed();
       await choose(chart, "Save SVG…");
       const notice = chart.page.locator(".notice");
-      const asked = "The whole chart is over twice as high as the window.";
+      const asked = "The whole chart is more than twice the height of the window.";
       await notice.getByText(asked).waitFor();
       assert.deepEqual(await chart.sent("saveImage"), []);
-      await notice.getByRole("button", { name: "What Is in Sight" }).click();
+      await notice.getByRole("button", { name: "Visible Part" }).click();
       const [sight, ...others] = await savedPages(chart, 1);
       assert.ok(sight !== undefined && others.length === 0);
       assert.ok(sight.height <= 720, `${sight.height}`);

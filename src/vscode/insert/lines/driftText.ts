@@ -131,7 +131,7 @@ function summaryTable(
   ];
 }
 
-/** How many of the common values were revised: those that a person can see, and how many more by less. */
+/** Counts the revised common values: the visible revisions, then those that differ by less. */
 function revisedLines(
   revised: number,
   smaller: number,

@@ -315,7 +315,7 @@ async function panelFileChange(
 }
 
 /**
- * The panel as of its line, if the values since differ from it only by rounding. Undefined too if it cannot be fetched:
+ * The panel as of its line, if the newer values differ from it only by rounding. Undefined too if it cannot be fetched:
  * then the new values replace it.
  *
  * @throws the signal's reason when it aborts.
@@ -330,7 +330,7 @@ async function unchangedPanel(
   if (reference.family !== "panel" || first === undefined) return undefined;
   if (!isOfSameKind({ reference }, after.panel)) return undefined;
   try {
-    // Most productions change each series: one of them shows it, and the others need no request.
+    // Most productions change every series, so one series usually shows the change without requests for the others.
     const { series } = await services.get(after.target.connectionId);
     const [then, now] = await Promise.all([
       series.series({ ...first.reference, asOf: reference.asOf }, { signal }),

@@ -267,7 +267,7 @@ export class ChangesPage {
     ];
     const loneShown = this.cut(this.others, lone).map((row) => row());
     this.showTable(this.others, loneShown, lone.length);
-    // Of a comparison with series there is often nothing for the second column.
+    // A comparison with series often has nothing to show in the second column.
     this.others.root.hidden = forecasts === null && lone.length === 0;
     this.columns.classList.toggle("single", forecasts === null);
   }

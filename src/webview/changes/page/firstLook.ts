@@ -42,7 +42,7 @@ export class FirstLook {
     this.message.say(title ?? "", ...below, this.tools, this.work);
   }
 
-  /** @param requests - How many the comparison takes, if it needs consent; else 0. */
+  /** @param requests - How many requests the comparison needs, if they require consent; else 0. */
   ask(requests: number): void {
     this.requests = requests;
     this.cancel.hidden = true;
@@ -82,6 +82,6 @@ function visitTexts(newestMs: number): readonly string[] {
       "The values fetched {0} are archived. Once the service has newer ones, this page shows new productions, sign flips, the largest moves, forecasts that moved, and what appeared, vanished or went stale.",
       momentText(newestMs),
     ),
-    t("Signals can be compared at once with their series as known a week ago."),
+    t("Signals can be compared right away with their series as known a week ago."),
   ];
 }

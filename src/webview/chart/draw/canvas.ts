@@ -386,7 +386,7 @@ function drawText({ context, ratio, font }: Canvas, mark: TextMark): void {
   context.textBaseline = "alphabetic";
   context.textAlign = anchor === "middle" ? "center" : anchor;
   context.fillStyle = colour;
-  // Figures of one width, or letters set apart, are not part of a canvas's font.
+  // A canvas font does not include tabular figures or letter spacing, so spacing restores the width on the page.
   if (widthPx !== undefined) {
     const free = widthPx * ratio - context.measureText(text).width;
     context.letterSpacing = `${free / Math.max(1, text.length)}px`;

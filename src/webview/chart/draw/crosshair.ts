@@ -10,9 +10,9 @@ export interface CrosshairDot {
 
 /** A value at its axis. */
 export interface ValueTag {
-  /** Where its line stands, in pixels of the page from the plot's top. */
+  /** The position of its line, in CSS pixels from the plot's top. */
   readonly top: number;
-  /** The middle of the tag, which keeps within the plot and clear of another tag. */
+  /** The middle of the tag, which lies within the plot and does not overlap another tag. */
   readonly middle: number;
   readonly text: string;
 }

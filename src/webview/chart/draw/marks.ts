@@ -70,9 +70,9 @@ export interface RectMark {
   readonly box: Box;
   readonly colour: string;
   readonly opacity: number;
-  /** Of its corners; absent for none. */
+  /** The radius of its corners; absent for square corners. */
   readonly radius?: number;
-  /** The width of a line along the inside of its edge; absent for a rectangle that is filled. */
+  /** The width of an outline inside its edge; absent for a filled rectangle. */
   readonly edge?: number;
 }
 
@@ -95,11 +95,11 @@ export interface TextMark {
   readonly colour: string;
   readonly isBold: boolean;
   readonly anchor: "start" | "middle" | "end";
-  /** As wide as it is set where it stands; absent for as wide as its font makes it. */
+  /** The width of the text on the page; absent for the natural width of its font. */
   readonly widthPx?: number;
 }
 
-/** Marks whose places count from the upper left corner of a box, cut off at its edges. */
+/** Marks that are positioned relative to the upper left corner of a box and clipped at its edges. */
 export interface GroupMark {
   readonly type: "group";
   readonly box: Box;
@@ -117,14 +117,14 @@ export type Mark =
   | TextMark
   | GroupMark;
 
-/** An image of what a page shows: SVG and canvas make the same of it. */
+/** An image of what a page shows: SVG and canvas draw it alike. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly background: string;
-  /** The font of all its texts, as CSS has it. */
+  /** The CSS font family of all its texts. */
   readonly font: string;
-  /** What it shows and what that is, for those who cannot see it. */
+  /** The title and the description are read by screen readers. */
   readonly title: string;
   readonly description: string;
   readonly marks: readonly Mark[];

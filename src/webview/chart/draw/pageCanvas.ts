@@ -1,12 +1,12 @@
 import { drawOnCanvas } from "./canvas";
 import { type Mark } from "./marks";
 
-/** @param ratio - Pixels drawn for each pixel of the page. */
+/** @param ratio - Drawn pixels per CSS pixel. */
 export type MarksAt = (ratio: number) => readonly Mark[];
 
 const shown = new WeakMap<HTMLCanvasElement, MarksAt>();
 
-/** Draws a canvas of the page anew. An image of the page draws the same marks, with more pixels. */
+/** Redraws a canvas of the page. An image of the page draws the same marks with more pixels. */
 export function paintCanvas(
   canvas: HTMLCanvasElement,
   ratio: number,
@@ -20,7 +20,7 @@ export function paintCanvas(
   drawOnCanvas({ context, ratio, font }, marksAt(ratio));
 }
 
-/** What a canvas of the page shows. */
+/** The marks that a canvas of the page shows. */
 export function marksOnCanvas(canvas: HTMLCanvasElement, ratio: number): readonly Mark[] {
   return shown.get(canvas)?.(ratio) ?? [];
 }

@@ -83,7 +83,7 @@ export function compactDrawing(
   return { plot, layout, ratio, hasEndLabels: false, labels: labelExtents(plot), frame };
 }
 
-/** All that is drawn of it: axes, what they surround, and the labels beside the lines. */
+/** All marks of a plot: the axes, what they enclose, and the labels beside the lines. */
 export function drawingMarks({ plot, layout, hasEndLabels, frame }: Drawing): readonly Mark[] {
   const axes = frame === undefined ? axisMarks(plot, layout) : compactAxisMarks(plot, frame);
   return [...axes, ...insideMarks(plot), ...(hasEndLabels ? endLabelMarks(plot) : [])];

@@ -80,7 +80,7 @@ export function compactTags(
   };
 }
 
-/** Moves one or two tags into a plot of this height, which would cut them, and two that would overlap apart, evenly. */
+/** Moves one or two tags inside the height of a plot, and moves two overlapping tags apart by equal amounts. */
 function apart(tags: readonly ValueTag[], height: number): readonly ValueTag[] {
   const reach = tagPx.height / 2;
   const within = (middle: number, from: number, to: number): number =>

@@ -56,7 +56,7 @@ function elementOf(mark: Mark): string {
   }
 }
 
-/** A document within the document cuts off what lies outside of it. */
+/** A nested `svg` element clips its content. */
 function groupOf({ box, marks }: GroupMark): string {
   const [x, y, width, height] = [box.left, box.top, box.width, box.height].map(hundredths);
   const place = `x="${x}" y="${y}" width="${width}" height="${height}"`;
@@ -102,7 +102,7 @@ function areaOf({ scale, lower, upper, ground, colour, opacity }: AreaMark): str
 }
 
 function rectOf({ box, colour, opacity, radius = 0, edge = 0 }: RectMark): string {
-  // A stroke lies on both sides of its line.
+  // SVG centers a stroke on its line.
   const [x, y] = [box.left + edge / 2, box.top + edge / 2].map(hundredths);
   const [width, height] = [box.width - edge, box.height - edge].map(hundredths);
   const corners = radius === 0 ? "" : ` rx="${hundredths(radius)}"`;
@@ -117,7 +117,7 @@ function opacityOf(opacity: number): string {
   return opacity === 1 ? "" : ` fill-opacity="${opacity}"`;
 }
 
-/** With its width where that is known: it fits also where a program draws it in another font. */
+/** Includes the width, if it is known, so that the text also fits when it is drawn in another font. */
 function textOf({ text, x, y, sizePx, colour, isBold, anchor, widthPx = 0 }: TextMark): string {
   const weight = isBold ? ` font-weight="600"` : "";
   const start = anchor === "start" ? "" : ` text-anchor="${anchor}"`;

@@ -121,7 +121,7 @@ function isMinuend(a: LoadedSeries, b: LoadedSeries): boolean {
   return isNewest || (other.asOf !== "latest" && one.asOf > (other.asOf ?? ""));
 }
 
-/** Whether kind or as-of differ. */
+/** Whether the kind or the as-of differs. */
 export function isOtherVintage({ identity: a }: ChartPart, { identity: b }: ChartPart): boolean {
   return a.dataKind !== b.dataKind || a.asOf !== b.asOf;
 }

@@ -29,8 +29,8 @@ const separator = " · ";
 const maxNotes = 3;
 
 /**
- * How far what is shown reaches, on one line: `Newest observation 12 Nov 2026, carried forward to 20 Nov 2026 · changes monthly ·
- * up to date`; of a panel what there is of it.
+ * Describes on one line how far the data reach: `Newest observation 12 Nov 2026, carried forward to 20 Nov 2026 · changes monthly ·
+ * up to date`; for a panel, its coverage.
  */
 export function footText({ parts, panel, view }: Told): string {
   const words = panel === null ? seriesWords(parts, view) : panelWords(panel, parts, view);
@@ -63,7 +63,7 @@ function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly str
   if (sources.length === 0) {
     if (isAwaited(parts)) return [t("Fetching…")];
     const days = parts.flatMap(({ data }) => (data === null ? [] : data.days.length));
-    // Otherwise the stage says why nothing is drawn: a failure, or columns without values.
+    // Otherwise the stage shows why nothing is drawn: a failure, or columns without values.
     return days.length > 0 && days.every((count) => count === 0) ? [t("No data")] : [];
   }
   const slices = sources.flatMap(({ part }) => part.data?.slice?.words ?? []);
@@ -101,8 +101,8 @@ function spanText(from: Day, to: Day): string {
 }
 
 /**
- * How often series change, and how late the part is that is most behind: `changes monthly`, `up to date`; of several
- * series `monthly and daily; oldest 20 business days behind`.
+ * How often series change, and how late the part furthest behind is: `changes monthly`, `up to date`; for several
+ * series, `monthly and daily; oldest 20 business days behind`.
  */
 function changeWords(sources: readonly Source[]): readonly string[] {
   const steps = stepNames(sources);

@@ -68,7 +68,7 @@ export function unitName(unit: ShownUnit): string {
   }
 }
 
-/** The same in sentences; none for values as served. */
+/** The same in sentences; empty for values as served. */
 export function valuesFacts(values: ShownValues, lines: readonly Line[]): readonly string[] {
   switch (values) {
     case "served":

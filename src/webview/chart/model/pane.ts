@@ -32,7 +32,7 @@ export interface Line {
   readonly column?: string;
   /** What it is as the service sends it; absent where it is that. */
   readonly served?: Pick<Line, "unit" | "days" | "values">;
-  /** As the service sends it, the series whose mean and deviation its z-scores have; absent for its own. */
+  /** The series, as served, whose mean and deviation its z-scores use; absent if it uses its own. */
   readonly scoredBy?: Pick<Line, "days" | "values">;
   /** Filled between zero and its values, in colours that tell their signs, instead of drawn as a line. */
   readonly isFilled?: boolean;

@@ -25,7 +25,7 @@ function common(texts: readonly string[]): string {
   return others.length === 0 ? first : "";
 }
 
-/** A panel resolves latest once for all of its series. */
+/** A panel resolves `latest` once for all of its series. */
 function asOfFact({ identity: { asOf }, data }: ChartPart, panel: PanelOutline | null): string {
   if (asOf === null) return "";
   const asked = panel?.identity.asOf ?? asOf;

@@ -17,7 +17,7 @@ export interface Series {
   readonly part: ChartPart;
   /** Counts the parts of the place; a compared series has that of the part it is compared with: the first signal. */
   readonly base: number;
-  /** Counts colors, which a series keeps whatever is loaded, hidden, added or removed. */
+  /** The index of its color, which does not change when series are loaded, hidden, added or removed. */
   readonly colourPlace: number;
   readonly isShown: boolean;
 }

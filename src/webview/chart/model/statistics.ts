@@ -36,16 +36,16 @@ export interface StatisticsRow {
 
 /** The statistics of what a chart draws, in the range in sight. */
 export interface StatisticsTable {
-  /** In the order of the legend, or of the table of several series; then the difference of two. */
+  /** The rows in the order of the legend, or of the table of several series, followed by the difference of a pair. */
   readonly rows: readonly StatisticsRow[];
   /** How many series are left out. */
   readonly omitted: number;
   /** `22 Nov 2021 – 20 Nov 2026 · 61 monthly observations each`. */
   readonly summary: string;
   readonly correlationOf: CorrelationOf;
-  /** Of each series with each, row by row, from −1 to 1; NaN is blank. Empty for a single series. */
+  /** Correlations of each series with each, row by row, from −1 to 1; NaN is blank. Empty for a single series. */
   readonly correlations: Float64Array;
-  /** For each of those that is blank, why; empty for the others. */
+  /** The reason for each blank correlation; empty text for the others. */
   readonly reasons: readonly string[];
 }
 
@@ -105,7 +105,7 @@ export function* statisticsTable(
   };
 }
 
-/** Why a correlation of so many pairs is blank. */
+/** The reason why a correlation of this number of pairs is blank. */
 function reasonOf(count: number): string {
   return count < leastPairs ? t("{0} of {1} observations", count, leastPairs) : t("does not vary");
 }

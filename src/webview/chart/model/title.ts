@@ -52,13 +52,13 @@ export function chartHead(
   };
 }
 
-/** Each once; none of many, whose number the title tells. */
+/** Lists each text once; empty if there are many, because the title gives their number. */
 function shared(texts: readonly string[]): string {
   const all = [...new Set(texts)];
   return all.length > mostNamed ? "" : all.join(", ");
 }
 
-/** `40 of 61, furthest from their mean`; nothing of a profile of which all series are shown and were fetched. */
+/** `40 of 61, furthest from their mean`; empty if all series of the profile are shown and were fetched. */
 function profileFacts({ count, order, failed }: ProfileState, shown: number): readonly string[] {
   const missing = failed === 0 ? [] : [t("{0} could not be fetched", failed)];
   if (shown >= count) return missing;

@@ -13,7 +13,7 @@ export class Foot {
     "aria-label": t("What is shown"),
   });
   private readonly words = element("span", { class: "foot-words" });
-  /** Seen in images only: the details are more than one line. */
+  /** Visible in images only, because the details need more than one line. */
   private readonly provenance = element("p", { class: "provenance" });
   private readonly asText: HTMLButtonElement;
   private readonly opener: HTMLButtonElement;

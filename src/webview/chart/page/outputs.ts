@@ -20,7 +20,7 @@ const maxPx = 2 ** 27;
 
 /** What the outputs need of the page. */
 export interface OutputsOptions {
-  /** What images are taken of. */
+  /** What images show. */
   readonly page: HTMLElement;
   readonly shown: () => Shown;
   readonly theme: () => ChartTheme;
@@ -59,23 +59,23 @@ export class Outputs {
     ]);
   }
 
-  /** Whether the whole page is too high for one image, and how many pages it makes. */
+  /** Whether the whole page is too high for one image, and into how many pages it divides. */
   private asked(): { readonly isHigh: boolean; readonly pages: string } {
     const { height, pages } = wholeSize(this.options.page);
     return { isHigh: height > mostScreens * innerHeight, pages: formatCount(pages) };
   }
 
   private ask(offers: readonly Offer[]): void {
-    const words = t("The whole chart is over twice as high as the window.");
+    const words = t("The whole chart is more than twice the height of the window.");
     this.options.report(words);
     this.options.notice.show(words, ...offers);
   }
 
   private inSight(run: () => void): Offer {
-    return { label: t("What Is in Sight"), run };
+    return { label: t("Visible Part"), run };
   }
 
-  /** The image must be asked for at once: the clipboard takes nothing that a person did not just ask for. */
+  /** The clipboard must be written to immediately: browsers allow that only right after a user's action. */
   private async copy(extent: Extent): Promise<void> {
     try {
       const png = this.pngs(extent).then(([image]) => image ?? new Blob());

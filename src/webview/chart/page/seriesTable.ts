@@ -128,7 +128,7 @@ export class SeriesTable {
     return this.cursor ?? this.shown?.state.pins.at(-1) ?? null;
   }
 
-  /** Whether the newest values are z-scores, so that a column of these would repeat them. */
+  /** Whether the newest values are z-scores, so that a z-score column would repeat them. */
   private get isScored(): boolean {
     return this.rows.some(({ line }) => line?.unit === "deviations");
   }

@@ -34,13 +34,13 @@ export function firstSignal(parts: Shown["parts"]): ChartPart | undefined {
   return parts.find(({ family }) => family === "signal");
 }
 
-/** Whether there is one signal, or a panel, to compare: of several signals none can have a comparison of its own. */
+/** Whether there is one signal, or a panel, to compare. Several signals cannot each have a comparison. */
 export function canCompare({ parts, panel }: Pick<Shown, "parts" | "panel">): boolean {
   const own = parts.filter(({ role, family }) => role === "part" && family === "signal");
   return panel !== null || own.length === 1;
 }
 
-/** The kind that the only signal, or a panel, may be compared with; undefined where nothing can be compared. */
+/** The kind that the only signal, or a panel, may be compared with; undefined if nothing can be compared. */
 export function otherKind({ parts, panel }: Shown): DataKind | undefined {
   if (!canCompare({ parts, panel })) return undefined;
   const kind = (panel ?? firstSignal(parts))?.identity.dataKind ?? null;

@@ -434,7 +434,7 @@ function hasCard(shown: Shown): boolean {
   return arePlotsShown(shown) && (!view.isCompact || arePinned);
 }
 
-/** Whether the plots are there, rather than a table or another view of a panel. */
+/** Whether the plots are shown, rather than a table or another view of a panel. */
 function arePlotsShown(shown: Shown): boolean {
   return !shown.state.isTable && !areElsewhere(shown);
 }

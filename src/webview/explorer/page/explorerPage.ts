@@ -387,7 +387,7 @@ export class ExplorerPage {
     return { rows: rows.length, columns: columns.length };
   }
 
-  /** The forecast of a cell; of no cell, the chosen one. */
+  /** The forecast of a cell; without a cell, the chosen forecast. */
   private keyAt(cell: CellPlace): SummaryKey | undefined {
     const { a, b } = this.state;
     return cell.row === noRow ? (b ?? a ?? undefined) : this.shown?.content.keyAt(cell);

@@ -13,7 +13,7 @@ export interface WaterfallViewOptions {
 
 /** Width of the axis in pixels. */
 const axisWidth = 34;
-/** The baseline of its unit, above the highest tick. */
+/** The baseline of the axis's unit, above the highest tick. */
 const unitTop = 9;
 const bpPerPercent = 100;
 /** Free space on the right: the last name may be wider than its bar. */

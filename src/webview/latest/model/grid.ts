@@ -36,7 +36,7 @@ export interface GridColumn {
   readonly choices: readonly Held[];
   /** Of the records in it; older ones are stale. */
   readonly newestDay: Day;
-  /** The tag kinds at whose values it is held, by their stems. */
+  /** The stems of the tag kinds whose values are held fixed in the column. */
   readonly heldKinds: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export interface Grid {
   readonly columns: readonly GridColumn[];
   /** The record of each cell, row by row, or {@link noRecord}. */
   readonly records: Int32Array;
-  /** For each column, the records that it would have if it were held at other values, by row. */
+  /** For each column, the records at other values of its held tag kinds, by row. */
   readonly elsewhere: readonly ReadonlyMap<number, readonly number[]>[];
   /** Signals that have no tag of the rows' kind. */
   readonly withoutRowKind: number;
@@ -200,7 +200,7 @@ function splitByHeld(placement: Placement, signal: PlacedSignal, rowKind: string
 interface ChosenColumn {
   readonly column: GridColumn;
   readonly byValue: ReadonlyMap<number, number>;
-  /** Those at which the column is not held. */
+  /** The records at the values that the column does not show. */
   readonly others: readonly ReadonlyMap<number, number>[];
 }
 

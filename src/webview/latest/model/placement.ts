@@ -144,7 +144,7 @@ function orderedSignals(
   return successorsFirst([...named.keys(), ...others].flatMap(placed));
 }
 
-/** All versions of a code in the place of its first, the newest first. */
+/** Moves all versions of a code to the position of the first one, with the newest version first. */
 function successorsFirst(signals: readonly PlacedSignal[]): readonly PlacedSignal[] {
   const byCode = new Map<string, PlacedSignal[]>();
   for (const signal of signals) entryOf(byCode, signal.code, () => []).push(signal);

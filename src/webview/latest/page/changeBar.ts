@@ -48,7 +48,7 @@ export class ChangeBar {
     this.showWork(progress);
   }
 
-  /** @param progress - Of the running requests; undefined if there are none. */
+  /** @param progress - The progress of the running requests; undefined if there are none. */
   showWork(progress: OlderProgress | undefined): void {
     this.cancel.hidden = progress === undefined;
     const { missing = 0, failed = 0, failure = "" } = this.older ?? {};

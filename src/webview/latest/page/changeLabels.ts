@@ -127,7 +127,7 @@ function elsewhereSentences(view: HeatView, older: OlderValues): readonly string
   ];
 }
 
-/** What other values of tags are called for which there are no columns: `sectors`, `sectors or styles`. */
+/** The names of tag kinds with further values that no column shows: `sectors`, `sectors or styles`. */
 export function elsewhereKinds(view: HeatView): string {
   return elsewhereNames(view, pluralTagKind);
 }

@@ -19,7 +19,7 @@ interface Compared {
 export class Comparing {
   private older: OlderValues | undefined;
   private running: OlderProgress | undefined;
-  /** Whether the question was also about other values of further tags, such as other sectors. */
+  /** Whether other values of further tags, such as other sectors, were requested too. */
   private isAskedElsewhere = false;
   /** The last result of {@link changesOf}, which is computed once. */
   private made: Changes | undefined;
@@ -42,7 +42,7 @@ export class Comparing {
     return this.made;
   }
 
-  /** Whether what is still missing is elsewhere: what is shown is complete. */
+  /** Whether values elsewhere were requested. They are requested only after all shown values have arrived. */
   get isElsewhere(): boolean {
     return this.isAskedElsewhere;
   }
@@ -54,12 +54,12 @@ export class Comparing {
       this.stop();
       return;
     }
-    // Consent is for what is missing of the last question.
+    // Consent applies only to the values missing from the last request.
     this.isAskedElsewhere &&= mayRequest;
     this.send(shown, since, mayRequest);
   }
 
-  /** Asks also for what sign flips are counted of but not shown, such as other sectors, once all that is shown has arrived. */
+  /** Also requests the values elsewhere, such as those of other sectors, once all that are shown have arrived. */
   askElsewhere(shown: Compared | undefined, since: Since | null): void {
     const { older, isAskedElsewhere } = this;
     if (shown === undefined || since === null || isAskedElsewhere) return;

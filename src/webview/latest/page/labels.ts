@@ -22,7 +22,7 @@ export function valueText(value: number): string {
   return Number.isNaN(value) ? "" : formatScore(value);
 }
 
-/** What stands above a column; a signal's version, and whether it is superseded, if its code has several. */
+/** The heading of a column; a signal's version, and whether it is superseded, if its code has several. */
 export function columnTitle({ signal, score }: GridColumn, all: readonly GridColumn[]): string {
   const same = all.filter((each) => each.signal.code === signal.code);
   if (same.some((each) => each.score !== score)) return scoreText(score);

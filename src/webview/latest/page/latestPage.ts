@@ -233,7 +233,7 @@ export class LatestPage {
     this.render();
   }
 
-  /** Changes have their own limit. */
+  /** The color limit; changes have their own. */
   private get limit(): number {
     const { since, limit, changeLimit } = this.state;
     return since === null ? limit : changeLimit;

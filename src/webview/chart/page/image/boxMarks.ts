@@ -12,7 +12,7 @@ interface Edge {
   readonly opacity: number;
 }
 
-/** The ground, the border and the outline of an element or a pseudo-element with this box. */
+/** The background, the border and the outline of an element or a pseudo-element with this box. */
 export function boxMarks(
   box: Box,
   style: CSSStyleDeclaration,
@@ -31,7 +31,7 @@ export function boxMarks(
   ];
 }
 
-/** A color without its opacity, and that of it and all around it. */
+/** An opaque color, and its opacity combined with that of its ancestors. */
 export function shade(
   css: string,
   opacity: number,
@@ -97,7 +97,7 @@ function outlineMarks(box: Box, style: CSSStyleDeclaration, opacity: number): re
   return [{ ...rectMark(around, colour, own), edge: width }];
 }
 
-/** In pixels; never more than makes the box round. */
+/** The radius in pixels, at most half of the shorter side of the box. */
 function radiusOf(css: string, { width, height }: Box): number {
   const given = parseFloat(css);
   if (!(given > 0)) return 0;

@@ -6,18 +6,18 @@ import { lineMarks, type Ruler } from "./textLines";
 
 /** What the marks of all elements of a page share. */
 export interface Reading {
-  /** In the window, from which places are counted. */
+  /** The point of the window to which all positions are relative. */
   readonly origin: Point;
   readonly ruler: Ruler;
-  /** The colour of the page. */
+  /** The background color of the page. */
   readonly ground: string;
-  /** Pixels that are drawn of a canvas for each of the page's. */
+  /** Drawn pixels of a canvas per CSS pixel. */
   readonly ratio: number;
-  /** Between which places rows are seen of a table that scrolls; absent outside of one. */
+  /** The vertical extent in which rows of a scrolling table are visible; absent outside of such a table. */
   readonly rows?: { readonly top: number; readonly bottom: number };
 }
 
-/** What an element shows and all within it, in the order in which a browser paints that. */
+/** The marks of an element and its descendants, in the browser's painting order. */
 export function elementMarks(element: Element, reading: Reading, opacity = 1): readonly Mark[] {
   const style = getComputedStyle(element);
   const faded = opacity * Number(style.opacity);
@@ -25,7 +25,7 @@ export function elementMarks(element: Element, reading: Reading, opacity = 1): r
   if (isUnseen) return [];
   const box = boxOf(element, reading);
   if (isCutRow(element, box, reading)) return [];
-  // The mark of the focus is for the person who has it.
+  // A focus ring has no meaning in an image.
   const hasOutline = !element.matches(":focus-visible");
   const isVisible = style.visibility === "visible";
   const own = isVisible ? boxMarks(box, style, faded, hasOutline) : [];
@@ -59,7 +59,7 @@ function textMarks(node: Text, style: CSSStyleDeclaration, reading: Reading): re
   return lineMarks(node, style, origin, ruler, ground);
 }
 
-/** Its elements and texts, those with a higher place in the stack later. */
+/** The child elements and texts, ordered by `z-index`. */
 function stacked(element: Element): readonly (Element | Text)[] {
   const children = [...element.childNodes].flatMap((node) =>
     node instanceof Element || node instanceof Text ? [{ node, place: placeOf(node) }] : [],
@@ -73,7 +73,7 @@ function placeOf(node: Element | Text): number {
   return position === "static" || zIndex === "auto" ? 0 : Number(zIndex);
 }
 
-/** The one before the content of an element, where that is a frame or a line laid over the element. */
+/** The `::before` pseudo-element, if it is a frame or a line over the element. */
 function pseudoMarks(element: Element, { left, top }: Box, opacity: number): readonly Mark[] {
   const style = getComputedStyle(element, "::before");
   if (style.content === "none" || style.position !== "absolute") return [];
@@ -88,7 +88,7 @@ function isCutOff(
   element: Element,
   { overflowX, overflowY, textOverflow }: CSSStyleDeclaration,
 ): boolean {
-  // A text that ends in `…` is cut already.
+  // A text with an ellipsis is already cut.
   if (textOverflow === "ellipsis" || (overflowX === "visible" && overflowY === "visible"))
     return false;
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
@@ -107,7 +107,7 @@ function rowsIn(
   return { top: from, bottom: top + height };
 }
 
-/** A row of which a part is out of sight is left out: half of a number reads as another one. */
+/** A partly visible row is left out: a number cut in half can be read as another one. */
 function isCutRow(element: Element, { top, height }: Box, { rows }: Reading): boolean {
   if (rows === undefined || !element.matches("tbody > tr")) return false;
   return top < rows.top - cutPx || top + height > rows.bottom + cutPx;
@@ -120,9 +120,9 @@ function groupOf(box: Box, marks: readonly Mark[]): GroupMark {
   return { type: "group", box, marks };
 }
 
-/** Marks without what of them lies outside a box. */
+/** Clips marks to a box. */
 export function clipped(marks: readonly Mark[], box: Box): GroupMark {
-  // Their places count from the upper left corner of the page still.
+  // Their positions are still relative to the upper left corner of the page.
   const back = {
     left: -box.left,
     top: -box.top,
@@ -154,7 +154,7 @@ function filledMarks(
   const fill = paintOf(style.fill, opacity * Number(style.fillOpacity));
   const stroke = paintOf(style.stroke, opacity * Number(style.strokeOpacity));
   const width = parseFloat(style.strokeWidth);
-  // A stroke lies on both sides of the edge.
+  // SVG centers a stroke on the edge.
   const around = {
     left: box.left - width / 2,
     top: box.top - width / 2,

@@ -7,7 +7,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** The body in as few pieces of at most a height as cut through no row, no pane and no text of a heat strip. */
+/** Divides the body into the fewest pieces up to a height that cut no row, no pane and no text of a heat strip. */
 export function breaksOf(page: HTMLElement, body: Box, height: number): readonly Span[] {
   const solid = solidSpans(page, body);
   const spans: Span[] = [];
@@ -20,13 +20,13 @@ export function breaksOf(page: HTMLElement, body: Box, height: number): readonly
   return spans;
 }
 
-/** What of the body is in sight, without a row or a pane at its end of which only a part is. */
+/** The visible part of the body, without a partly visible row or pane at its end. */
 export function wholeSpan(page: HTMLElement, body: Box, { from, to }: Span): Span {
   const isAll = to >= body.height - 0.5;
   return { from, to: isAll ? body.height : breakIn(solidSpans(page, body), from, to) };
 }
 
-/** The lowest place above the limit that cuts through nothing; where there is none, the limit. */
+/** The lowest break above the limit that cuts nothing; the limit if there is none. */
 function breakIn(solid: readonly Span[], from: number, limit: number): number {
   let at = limit;
   for (;;) {
@@ -43,7 +43,7 @@ function solidSpans(page: HTMLElement, { top }: Box): readonly Span[] {
     const { top: from, bottom: to } = element.getBoundingClientRect();
     return { from: from - start, to: to - start };
   };
-  // Rows need no more than their letters: rows beside panes seldom begin where these do.
+  // Only the text of a row must stay whole: rows beside panes seldom start where the panes do.
   const rows = [...page.querySelectorAll("tr")].map((row) => {
     const { from, to } = spanOf(row);
     const free = Math.max(0, (to - from - rowTextPx) / 2);
@@ -57,7 +57,7 @@ function solidSpans(page: HTMLElement, { top }: Box): readonly Span[] {
   return all.filter(({ from, to }) => to > from);
 }
 
-/** The height of letters in a row. */
+/** The height of the text in a row. */
 const rowTextPx = 14;
 
 function textSpans(marks: readonly Mark[], top: number): readonly Span[] {

@@ -5,18 +5,18 @@ import { clipped, elementMarks, type Reading } from "./elementMarks";
 import { breaksOf, type Span, wholeSpan } from "./pageBreaks";
 import { Ruler } from "./textLines";
 
-/** What of a page that is higher than two screens an image shows. */
+/** The part that an image shows of a page higher than two screens. */
 export type Extent = "whole" | "inSight" | "pages";
 
 export interface ImageRequest {
   readonly theme: ChartTheme;
   readonly title: string;
   readonly description: string;
-  /** Pixels of the image for each of the page. */
+  /** Image pixels per CSS pixel. */
   readonly ratio: number;
 }
 
-/** An image is at most so many times as high as the window. */
+/** The maximum height of an image, as a multiple of the window's height. */
 export const mostScreens = 2;
 
 /** The page in three parts, one below the other. */
@@ -28,7 +28,7 @@ interface Parts {
   readonly tables: readonly TableHead[];
 }
 
-/** The names of the columns of a table, for pages on which its rows continue. */
+/** The column headings of a table, for pages on which its rows continue. */
 interface TableHead extends Part {
   /** Where the table ends. */
   readonly end: number;
@@ -40,7 +40,7 @@ interface Part {
   readonly marks: readonly Mark[];
 }
 
-/** How high an image of the whole page is, and how many pages of one screen's height it makes. */
+/** The height of an image of the whole page, and the number of pages of one screen's height. */
 export function wholeSize(page: HTMLElement): { readonly height: number; readonly pages: number } {
   return pictured(page, true, () => {
     const spans = spansOf(page, partsOf(page));
@@ -48,7 +48,7 @@ export function wholeSize(page: HTMLElement): { readonly height: number; readonl
   });
 }
 
-/** Images of what the page shows: one, or as many as it has pages. */
+/** Images of what the page shows: one, or one for each of its pages. */
 export function imagesOf(
   page: HTMLElement,
   extent: Extent,
@@ -65,7 +65,7 @@ export function imagesOf(
   });
 }
 
-/** Reads the page as it stands in an image. The browser paints nothing of that: it is as before when this returns. */
+/** Reads the page in its layout for images. The layout is restored before the browser can paint it. */
 function pictured<T>(page: HTMLElement, isWhole: boolean, read: () => T): T {
   const { scrollX: x, scrollY: y } = window;
   const scrolled = [...page.querySelectorAll("*")].flatMap((each) =>
@@ -73,7 +73,7 @@ function pictured<T>(page: HTMLElement, isWhole: boolean, read: () => T): T {
       ? []
       : [{ each, top: each.scrollTop, left: each.scrollLeft }],
   );
-  // The plots have the room of what is left out: they stay as large as they are.
+  // The plots would grow into the room of hidden parts, so their size is fixed.
   const fixed = [...page.querySelectorAll<HTMLElement>(".plots, .table")];
   const before = [page, ...fixed].map((each) => ({ each, css: each.style.cssText }));
   const heights = fixed.map((each) => each.offsetHeight);
@@ -94,7 +94,7 @@ function pictured<T>(page: HTMLElement, isWhole: boolean, read: () => T): T {
   }
 }
 
-/** What of the page's body a person sees, counted from where the body begins. */
+/** The visible part of the page's body, relative to the top of the body. */
 function sightOf(page: HTMLElement): Span {
   const { top } = part(page, ".middle").getBoundingClientRect();
   const foot = part(page, ".foot").getBoundingClientRect();
@@ -147,7 +147,7 @@ function part(page: HTMLElement, selector: string): Element {
   return page.querySelector(`:scope > ${selector}`) ?? page;
 }
 
-/** @param span - Of the body; undefined for all of it. */
+/** @param span - The part of the body; undefined for all of it. */
 function pictureOf(
   { width, head, body, foot, tables }: Parts,
   span: Span | undefined,
@@ -189,12 +189,12 @@ function pictureOf(
 
 /** The body in pieces that fill the window with the head and the foot; broken between rows and panes. */
 function spansOf(page: HTMLElement, { head, body, foot }: Boxes): readonly Span[] {
-  // On pages on which the rows of a table continue, its columns are named again.
+  // Column headings are repeated on pages on which the rows of a table continue.
   const heads = tablesIn(page).map((each) => each.head.getBoundingClientRect().height);
   const room =
     Math.max(innerHeight, leastPagePx) - head.height - foot.height - Math.max(0, ...heads);
   return breaksOf(page, body, room);
 }
 
-/** Of a page: a window that is lower would make many. */
+/** The minimum height of a page: a low window would otherwise produce many pages. */
 const leastPagePx = 600;

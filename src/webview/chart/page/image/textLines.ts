@@ -3,7 +3,7 @@ import { type TextMark, textMark } from "../../draw/marks";
 import { type Point } from "../../draw/plotDrawing";
 import { computedColour } from "./cssColour";
 
-/** What a browser sets on one line. */
+/** The text that a browser sets on one line. */
 interface TextLine {
   readonly text: string;
   readonly left: number;
@@ -36,7 +36,7 @@ export class Ruler {
   }
 }
 
-/** The lines of a text of the page, where the browser has set them. @param ground - Behind texts that are not opaque. */
+/** The lines of a text of the page, where the browser has set them. @param ground - The color behind translucent texts. */
 export function lineMarks(
   node: Text,
   style: CSSStyleDeclaration,
@@ -66,7 +66,7 @@ export function lineMarks(
   });
 }
 
-/** Browsers make a line of whole pixels above and below its baseline. */
+/** Browsers round the height of a line above and below its baseline to whole pixels. */
 function baselineIn(height: number, above: number, below: number): number {
   const isWhole = Math.abs(Math.round(above) + Math.round(below) - height) < 0.1;
   return isWhole ? Math.round(above) : (height - above - below) / 2 + above;
@@ -77,7 +77,7 @@ function anchorOf(textAlign: string): TextMark["anchor"] {
   return textAlign === "center" ? "middle" : "start";
 }
 
-/** The words that stand beside each other are one line. */
+/** Joins adjacent words into one line. */
 function linesOf(node: Text): readonly TextLine[] {
   const lines: TextLine[] = [];
   for (const { from, to } of piecesOf(node)) {
@@ -105,7 +105,7 @@ function piecesOf(node: Text): readonly { readonly from: number; readonly to: nu
   return pieces;
 }
 
-/** A word, or the parts of one that is broken within. */
+/** A word, or the parts of a word that is broken across lines. */
 function unbroken(
   node: Text,
   from: number,
