@@ -7,7 +7,6 @@ import {
   type AnyChartPlace,
   type ChartPlace,
   chartPlaceOf,
-  chartTitle,
   chartUri,
   isPanelChart,
 } from "../../shared/chartPlace";
@@ -262,7 +261,7 @@ export class ChartEditor implements Disposable {
       try {
         await this.act(parsed.message);
       } catch (error) {
-        await this.options.reporter.report(error, { attempt: chartTitle(this.options.place) });
+        await this.options.reporter.report(error, { attempt: this.session.name });
       }
       return;
     }

@@ -6,7 +6,6 @@ import { plainLabel } from "../../shared/plainText";
 import { askLocation } from "../save/saveQuestions";
 import { writeLocation, writeNewLocation } from "../save/writeLocation";
 import { type FailureReporter } from "../report/failureReporter";
-import { showStatus } from "../report/showStatus";
 import { chartFileName, savedChartFileName } from "./chartFileName";
 import { savedChartEnding } from "./savedChart";
 
@@ -130,12 +129,10 @@ export class ChartFiles {
   }
 
   private report(words: string): void {
-    showStatus(words);
     this.options.report(words);
   }
 
   private async fail(error: unknown, attempt: string): Promise<void> {
-    this.options.report(attempt);
     await this.options.reporter.report(error, { attempt });
   }
 }

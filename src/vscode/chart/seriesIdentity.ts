@@ -19,7 +19,7 @@ export interface ChartNames {
   readonly valuesOf: (kind: string, count: number | "*") => string;
   /** `1 variant`, `120 variants`. */
   readonly variants: (count: number) => string;
-  /** `as of 2024-06-28`. */
+  /** `as of 28 Jun 2024`. */
   readonly asOf: (text: string) => string;
   /** `40 series`. */
   readonly series: (count: number) => string;

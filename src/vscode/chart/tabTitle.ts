@@ -18,7 +18,7 @@ export interface NamedSeries {
 const longestTab = 40;
 
 /**
- * The readable name of a chart: `Inflation v2 · United States · FIT · as of 2024-06-28`, with the version only where a
+ * The readable name of a chart: `Inflation v2 · United States · FIT · as of 28 Jun 2024`, with the version only where a
  * code has several. A kind and as-of that all series share are given once. The code replaces a name that
  * is not known.
  */

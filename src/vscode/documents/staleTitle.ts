@@ -71,7 +71,7 @@ export class StaleTitle implements Disposable {
   }
 }
 
-/** `Out of date: fetched 2026-11-20 18:03 UTC, and could not be refreshed since: …` */
+/** `Out of date: fetched 20 Nov 2026 18:03 UTC, and could not be refreshed since: …` */
 export function stalenessText({ fetchedAtMs, because }: Staleness): string {
   const fetched = momentText(fetchedAtMs);
   return vscode.l10n.t(

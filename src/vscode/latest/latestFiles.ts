@@ -4,7 +4,6 @@ import { type ExportForm } from "../../shared/latest/latestProtocol";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type FailureReporter } from "../report/failureReporter";
-import { showStatus } from "../report/showStatus";
 import { askLocation } from "../save/saveQuestions";
 import { writeLocation } from "../save/writeLocation";
 
@@ -56,12 +55,10 @@ export class LatestFiles {
   }
 
   private report(words: string): void {
-    showStatus(words);
     this.options.report(words);
   }
 
   private async fail(error: unknown, attempt: string): Promise<void> {
-    this.options.report(attempt);
     await this.options.reporter.report(error, { attempt });
   }
 }

@@ -55,12 +55,14 @@ export async function rankedProfile(
   const found = await withDelayedProgress(title, (signal) => findRecords(service, subject, signal));
   const { records, signals, definitions } = found;
   const missing = [...signals].flatMap(([key, signal]) => (definitions.has(key) ? [] : signal));
-  const fetched = records.length > maxParts && records.length <= maxUnaskedRequests;
-  const requests = missing.length + (fetched ? records.length : 0);
+  // Fewer members than records may follow, of which up to 64 are fetched.
+  const fetched = records.length > maxParts ? Math.min(records.length, maxUnaskedRequests) : 0;
+  const requests = missing.length + fetched;
   if (!(await mayRequest(title, requests))) return undefined;
   return withCountedProgress(title, async (signal, onProgress) => {
-    const loaded = await loadDefinitions(service, missing, signal);
+    const { loaded, error } = await loadDefinitions(service, missing, signal);
     const all = new Map([...definitions, ...loaded]);
+    if (all.size === 0 && missing.length > 0) throw error;
     const members = await profileMembers(subject, records, all, signal);
     const ranking = await rank(members);
     return { ...ranking, failed: ranking.failed + missing.length - loaded.size, signals };
@@ -99,12 +101,15 @@ async function findRecords(
   return { records, signals, definitions };
 }
 
-/** @throws the first failure if all fail. */
+/** Definitions by their {@link definitionKey}, and the first failure. */
 async function loadDefinitions(
   { catalog }: Pick<LatestService, "catalog">,
   signals: readonly ListedSignal[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, SignalDefinition>> {
+): Promise<{
+  readonly loaded: ReadonlyMap<string, SignalDefinition>;
+  readonly error: unknown;
+}> {
   const loaded = new Map<string, SignalDefinition>();
   const errors: unknown[] = [];
   await catalog.loadDefinitions(
@@ -115,6 +120,5 @@ async function loadDefinitions(
     },
     { signal },
   );
-  if (signals.length > 0 && loaded.size === 0) throw errors[0];
-  return loaded;
+  return { loaded, error: errors[0] };
 }

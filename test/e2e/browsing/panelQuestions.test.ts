@@ -72,7 +72,7 @@ describe("what is asked about panels", () => {
   it("is nothing of several selected rows that have one way each", async () => {
     const { workbench } = editor;
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.select("Inflation v1 | INFL");
+    await signals.select("Inflation v1 | INFL · superseded");
     await signals.select("Inflation v2 | INFL");
     await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");
     await workbench.waitForKeptTab("SAMPLE INFL all country_iso.csv");

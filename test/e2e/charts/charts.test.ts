@@ -15,7 +15,7 @@ const tabOrder = [
   ...["1Y", "5Y", "10Y", "All"].map((name) => `button ${name}`),
   "input Range",
   ...["Aggregate", "Level", "Momentum", "Axis Fit"].map((name) => `button ${name}`),
-  "application SAMPLE STOCKS v1 Aluminium. Use the arrow keys to move the crosshair; press ? for keyboard shortcuts.",
+  "application Commodity Inventories · Aluminium. Use the arrow keys to move the crosshair; press ? for keyboard shortcuts.",
   ...["First day shown", "Days shown", "Last day shown"].map((name) => `slider ${name}`),
 ];
 
@@ -38,7 +38,7 @@ describe("a chart", () => {
     const [facts = "", ...others] = await chart.facts();
     assert.match(
       facts,
-      /^SAMPLE, synthetic · Sample data · INFL v2 · Australia · SNAP · as of latest \([\d-]{10} [\d:]{8} UTC\) · last day [\d-]{10}, \d+ business days? behind today · fetched [\d-]{10} [\d:]{8} UTC$/,
+      /^SAMPLE, synthetic · Sample data · INFL v2 · Australia · SNAP · as of latest \(\d+ \w+ \d{4} [\d:]{5} UTC\) · last day \d+ \w+ \d{4}, \d+ business days? behind today · fetched \d+ \w+ \d{4} [\d:]{5} UTC$/,
     );
     assert.deepEqual(others, []);
     await signals.doubleClick("Australia");
@@ -208,7 +208,7 @@ describe("a chart", () => {
     }
     assert.deepEqual(order, tabOrder);
     for (let back = 0; back < 3; back++) await keyboard.press("Shift+Tab");
-    assert.match(await chart.focused(), /^application SAMPLE STOCKS v1 Aluminium\./);
+    assert.match(await chart.focused(), /^application Commodity Inventories · Aluminium\./);
     const opening = await chart.rangeBox.inputValue();
     const last = opening.slice(-10);
     await keyboard.press("1");

@@ -131,7 +131,7 @@ describe("panels", () => {
     const { workbench, session } = editor;
     const { quickInput } = workbench;
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.select("Inflation v1 | INFL");
+    await signals.select("Inflation v1 | INFL · superseded");
     await signals.select("Inflation v2 | INFL");
     await signals.chooseInMenu("Inflation v2 | INFL", "Save As…");
     await quickInput.wait("SNAP or FIT for Inserted");

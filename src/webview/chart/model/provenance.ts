@@ -2,6 +2,8 @@ import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartPr
 import { titleSeparator } from "../../../shared/chart/jointTitle";
 import { asOfText, momentText } from "../../kit/dateText";
 import { t } from "../../l10n";
+import { isStale } from "./stale";
+import { latestText } from "./title";
 
 /** Where the series of an image are from, on one line: what all of them share, and when they were fetched. */
 export function provenanceOf(parts: readonly ChartPart[], panel: PanelOutline | null): string {
@@ -26,12 +28,14 @@ function common(texts: readonly string[]): string {
 }
 
 /** A panel resolves `latest` once for all of its series. */
-function asOfFact({ identity: { asOf }, data }: ChartPart, panel: PanelOutline | null): string {
+function asOfFact(part: ChartPart, panel: PanelOutline | null): string {
+  const { identity, data } = part;
+  const { asOf } = identity;
   if (asOf === null) return "";
   const asked = panel?.identity.asOf ?? asOf;
   const latest = panel?.asOf ?? data?.latestAsOf ?? null;
   return asked === "latest" && latest !== null
-    ? t("as of latest ({0})", asOfText(latest))
+    ? latestText(latest, isStale(part))
     : t("as of {0}", asOfText(asked));
 }
 

@@ -18,7 +18,7 @@ import { isStale } from "./stale";
 export interface ChartHead {
   /** What a person would say: `Inflation · United States`; empty where a name is not known. */
   readonly title: string;
-  /** `INFL v2 · SNAP · as of latest (2026-11-22 09:45:00 UTC)`. */
+  /** `INFL v2 · SNAP · as of latest (22 Nov 2026 09:45 UTC)`. */
   readonly subtitle: string;
   /** `40 of 61, furthest from their mean`; empty unless the chart was opened from a tag value. */
   readonly chosen: string;
@@ -104,7 +104,12 @@ function asOfOf(part: ChartPart): string | undefined {
   if (asOf === null) return undefined;
   const latest = data?.latestAsOf ?? null;
   if (asOf !== "latest" || latest === null) return t("as of {0}", asOfText(asOf));
-  return isStale(part)
+  return latestText(latest, isStale(part));
+}
+
+/** What latest was, or had been at the last fetch that succeeded. */
+export function latestText(latest: string, isStaleSeries: boolean): string {
+  return isStaleSeries
     ? t("as of latest when fetched ({0})", asOfText(latest))
     : t("as of latest ({0})", asOfText(latest));
 }
