@@ -40,9 +40,11 @@ export class ValuesAsOf {
     const records: number[] = [];
     const versions: number[] = [];
     const slices = new Slices(run.signal);
-    for (const [at, record] of [...this.newer.records].entries()) {
+    const { records: all } = this.newer;
+    for (let at = 0; at < all.length; at++) {
       if (slices.isOver) await slices.next();
-      if (record.code === undefined) continue;
+      const record = all.at(at);
+      if (record?.code === undefined) continue;
       const version = versionOf(record.code, record.version);
       if (version !== (highest.get(record.code)?.version ?? version)) continue;
       records.push(at);
