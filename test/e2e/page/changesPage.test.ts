@@ -234,7 +234,9 @@ describe("the What Changed page", () => {
     const week = { ...answer, pair: { sinceMs, toMs: newerMs }, isLastLook: false, signals };
     await changes.post({ type: "show", identity, answer: { ...week, forecasts: null } });
     await page.getByRole("button", { name: "Since the end of 21 Jun 2024" }).waitFor();
-    await page.getByText("compared with their series as known at the end of 21 Jun 2024").waitFor();
+    await page
+      .getByText("compared with archived values or their series as known at the end of 21 Jun 2024")
+      .waitFor();
     assert.match(await page.locator(".count").last().innerText(), /went stale/);
     assert.ok((await page.locator(".flips tbody tr").count()) > 0);
     await changes.screenshot("changes-week");

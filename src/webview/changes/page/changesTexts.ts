@@ -22,7 +22,10 @@ export function factsOf(
         ? [t("signals fetched {0}", compared(signals.olderMs, signals.newerMs))]
         : [
             t("signals fetched {0}", momentText(signals.newerMs)),
-            t("compared with their series as known at the end of {0}", dateText(day)),
+            t(
+              "compared with archived values or their series as known at the end of {0}",
+              dateText(day),
+            ),
             t("changes include revisions; forecasts have no earlier values"),
           ]),
     ...(forecasts === null
