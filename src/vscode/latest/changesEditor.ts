@@ -236,7 +236,8 @@ export class ChangesEditor extends LatestTab<
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
-      this.post({ type: "weekAgo", requests });
+      // A later run reports for itself.
+      if (this.comparing.signal === signal) this.post({ type: "weekAgo", requests });
     }
   }
 

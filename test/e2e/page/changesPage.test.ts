@@ -212,6 +212,8 @@ describe("the What Changed page", () => {
     await page.getByRole("button", { name: "Compare with a Week Ago" }).click();
     const asked = await changes.waitForSent("compareWeek");
     assert.equal(asked.mayRequest, false);
+    assert.ok(await page.getByRole("button", { name: "Compare with a Week Ago" }).isDisabled());
+    await page.getByRole("button", { name: "Cancel" }).waitFor();
     await changes.post({ type: "weekAgo", requests: 2_431 });
     await page.getByText("The values of 21 Jun 2024 take 2,431 requests.").waitFor();
     await changes.screenshot("changes-week-asked");

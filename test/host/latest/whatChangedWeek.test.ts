@@ -141,6 +141,22 @@ describeInNewest("what changed at the first visit", () => {
     assert.equal(vintages().length, countries.length);
   });
 
+  it("with a week ago goes on when it is asked for again", async () => {
+    countries = countries.slice(0, 20);
+    await firstLook();
+    let go = (): void => undefined;
+    waiting = new Promise((resolve) => (go = resolve));
+    page.say({ type: "compareWeek", mayRequest: false });
+    await page.hear("weekAgoProgress");
+    page.heard.length = 0;
+    page.say({ type: "compareWeek", mayRequest: false });
+    await page.hear("weekAgoProgress");
+    assert.deepEqual(new Set(page.heard.map(({ type }) => type)), new Set(["weekAgoProgress"]));
+    go();
+    await page.hear("weekAgo");
+    assert.ok(page.heard.some((each) => each.type === "show" && each.answer.pair !== null));
+  });
+
   it("asks for nothing where the series are few, and keeps what arrived before a cancellation", async () => {
     countries = countries.slice(0, 20);
     await firstLook();

@@ -21,6 +21,9 @@ export class FirstLook {
     post: (message: FromChanges) => void,
   ) {
     this.compare = button({ class: "tool framed" }, () => {
+      // Cancel is beside it, so that the second of two clicks does not cancel.
+      this.compare.disabled = true;
+      this.cancel.hidden = false;
       setText(this.work, t("Looking for older values…"));
       post({ type: "compareWeek", mayRequest: this.requests > 0 });
     });
@@ -46,7 +49,7 @@ export class FirstLook {
   ask(requests: number): void {
     this.requests = requests;
     this.cancel.hidden = true;
-    this.compare.hidden = false;
+    this.compare.hidden = this.compare.disabled = false;
     setText(
       this.compare,
       requests === 0
