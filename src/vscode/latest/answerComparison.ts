@@ -1,8 +1,10 @@
+import * as vscode from "vscode";
 import { type ForecastRows } from "../../catalog/forecastRows";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type LatestForecasts } from "../../service/latestForecasts";
 import { type LatestSignals } from "../../service/latestSignals";
 import { type ListedSignal } from "../../service/parseSignals";
+import { type OlderValues } from "../../shared/latest/latestProtocol";
 import { dayEndingAt } from "../../shared/latest/since";
 import { type SignalChanges } from "../../shared/latest/changes";
 import { type ForecastChanges } from "../../shared/latest/changesProtocol";
@@ -30,6 +32,13 @@ export interface AnswerChanges {
   readonly forecasts: ForecastChanges | null;
 }
 
+export interface AnswerComparison {
+  readonly pairs: ComparedPairs;
+  readonly changes: AnswerChanges;
+  /** Why older values are missing from the comparison, as a text; undefined if none is. */
+  readonly incomplete: string | undefined;
+}
+
 export interface AnswerComparisonParts {
   readonly service: OlderSignalsOptions["service"];
   readonly listed: readonly ListedSignal[];
@@ -48,11 +57,11 @@ export async function compareAnswers(
   newer: NewerAnswers,
   sinceMs: number | undefined,
   { service, listed, names, rows, signal }: AnswerComparisonParts,
-): Promise<{ readonly pairs: ComparedPairs; readonly changes: AnswerChanges }> {
+): Promise<AnswerComparison> {
   const { catalog } = service;
-  const { signals, forecasts } =
+  const { signals, forecasts, incomplete } =
     sinceMs === undefined
-      ? { signals: undefined, forecasts: undefined }
+      ? { signals: undefined, forecasts: undefined, incomplete: undefined }
       : await pairsSince(newer, sinceMs, { service, listed, signal });
   const ofSignals = signals && (await comparedSignals(signals, { listed, names, signal }));
   if (ofSignals !== undefined && signals !== undefined) {
@@ -62,6 +71,7 @@ export async function compareAnswers(
   return {
     pairs: { signals, forecasts },
     changes: { signals: ofSignals ?? null, forecasts: ofForecasts ?? null },
+    incomplete,
   };
 }
 
@@ -69,17 +79,40 @@ async function pairsSince(
   newer: NewerAnswers,
   sinceMs: number,
   { service, listed, signal }: Pick<AnswerComparisonParts, "service" | "listed" | "signal">,
-): Promise<ComparedPairs> {
+): Promise<ComparedPairs & Pick<AnswerComparison, "incomplete">> {
   const day = dayEndingAt(sinceMs);
   if (day !== undefined) {
     const asOf = new ValuesAsOf(newer.signals, { service, listed, day });
-    await asOf.find(false, { signal, onProgress: () => undefined });
-    return { signals: await asOf.pair(signal), forecasts: undefined };
+    const found = await asOf.find(false, { signal, onProgress: () => undefined });
+    const incomplete = incompleteText(found);
+    return { signals: await asOf.pair(signal), forecasts: undefined, incomplete };
   }
   const signals = await signalsAt(service.archive, sinceMs);
   const forecasts = await forecastsAt(service.archive, sinceMs);
   return {
     signals: signals && { older: signals, newer: newer.signals },
     forecasts: forecasts && newer.forecasts && { older: forecasts, newer: newer.forecasts },
+    incomplete: undefined,
   };
+}
+
+type Unfetched = Pick<OlderValues, "missing" | "failed" | "failure">;
+
+function incompleteText({ missing, failed, failure }: Unfetched): string | undefined {
+  if (missing > 0) {
+    return vscode.l10n.t(
+      "Older values are missing from this comparison: fetching them takes {0} requests",
+      missing,
+    );
+  }
+  return failed === 0
+    ? undefined
+    : vscode.l10n.t(
+        "Older values are missing from this comparison: {0}",
+        failedText({ failed, failure }),
+      );
+}
+
+export function failedText({ failed, failure }: Pick<Unfetched, "failed" | "failure">): string {
+  return vscode.l10n.t("{0} requests failed: {1}", failed, failure ?? "");
 }

@@ -21,7 +21,7 @@ import { Slices } from "../../service/slices";
 import { type CacheOptions } from "../../store/readThrough";
 import { failureText } from "../report/failureText";
 import { changesMarkdown } from "./changesMarkdown";
-import { compareAnswers, type ComparedPairs } from "./answerComparison";
+import { compareAnswers, type ComparedPairs, failedText } from "./answerComparison";
 import { type NewerAnswers, newerAnswers, olderTimes } from "./comparedAnswers";
 import { forecastDetails } from "./explorerAnswer";
 import { type LastLooks } from "./lastLooks";
@@ -173,10 +173,11 @@ export class ChangesEditor extends LatestTab<
     const newestMs = newest.fetchedAtMs;
     const lookMs = looks.sinceMs(place.connectionId, newestMs);
     const sinceMs = askedMs ?? lookMs;
-    const { pairs, changes } = await compareAnswers(newest, sinceMs, {
+    const { pairs, changes, incomplete } = await compareAnswers(newest, sinceMs, {
       ...{ service, listed, names: this.names, rows: this.rows, signal },
     });
     const staleBecause = newest.staleBecause;
+    const problems = [...newest.problems, ...(incomplete === undefined ? [] : [incomplete])];
     const [first] = await archive.list("signals");
     const isCompared = changes.signals !== null || changes.forecasts !== null;
     const answer: ChangesAnswer = {
@@ -188,7 +189,7 @@ export class ChangesEditor extends LatestTab<
       keptSinceMs: first?.fetchedAtMs ?? null,
       hasOlder: (await olderTimes(archive, newestMs)).length > 0,
       staleBecause: staleBecause === undefined ? null : failureText(staleBecause),
-      notice: newest.problems.length === 0 ? null : plainLine(newest.problems.join(" · ")),
+      notice: problems.length === 0 ? null : plainLine(problems.join(" · ")),
     };
     return { newest, answer, ...pairs, listed };
   }
@@ -230,7 +231,7 @@ export class ChangesEditor extends LatestTab<
       const { missing, failed, failure } = await asOf.find(mayRequest, { signal, onProgress });
       requests = missing;
       if (requests > 0 || this.shown !== shown) return;
-      if (failed > 0) this.post({ type: "told", words: failedText(failed, failure) });
+      if (failed > 0) this.post({ type: "told", words: failedText({ failed, failure }) });
       this.pair = { sinceMs: endOfDayMs(day), toMs: newestMs };
       await this.actCommonly({ type: "ready" });
     } catch (error) {
@@ -310,10 +311,6 @@ export class ChangesEditor extends LatestTab<
     const text = await new Slices(this.loadSignal).run(lines);
     await this.actCommonly({ type: "copyText", text });
   }
-}
-
-function failedText(failed: number, failure: string | null): string {
-  return vscode.l10n.t("{0} requests failed: {1}", failed, failure ?? "");
 }
 
 /** The newest answers, or the archived ones that the page showed before. */

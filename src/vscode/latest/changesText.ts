@@ -6,6 +6,7 @@ import {
   type SignalChanges,
 } from "../../shared/latest/changes";
 import { type ChangesAnswer, type ForecastChanges } from "../../shared/latest/changesProtocol";
+import { plainLine } from "../../shared/plainText";
 import { areEqualValues, changeBetween } from "../../shared/series/equalValues";
 import { encodedText } from "../../store/encodedText";
 import { flatCsv, flatJson, type FlatValue } from "./flatRecords";
@@ -29,15 +30,24 @@ const fields = [
 /** Absent fields have no value. */
 export type ChangeRow = Readonly<Partial<Record<(typeof fields)[number], FlatValue>>>;
 
-type Compared = Pick<ChangesAnswer, "signals" | "forecasts">;
+interface Compared extends Pick<ChangesAnswer, "signals" | "forecasts"> {
+  /** Why older values are missing from the comparison; undefined if none is. */
+  readonly incomplete?: string | undefined;
+}
 
 export const valueNames = { aggregate: "Aggregate", level: "Level", momentum: "Momentum" } as const;
 
 /**
  * All changes as flat records, one for each score of a variant and for each forecast: numbers as the service gave them, and
- * their differences. `what` is news, revision, new observation, withdrawn, forecast, appeared, vanished or stale.
+ * their differences. `what` is news, revision, new observation, withdrawn, forecast, appeared, vanished or stale;
+ * a first record that is incomplete has as its name why older values are missing.
  */
-export function* changeRows({ signals, forecasts }: Compared): Generator<ChangeRow, void> {
+export function* changeRows({
+  signals,
+  forecasts,
+  incomplete,
+}: Compared): Generator<ChangeRow, void> {
+  if (incomplete !== undefined) yield { what: "incomplete", name: plainLine(incomplete) };
   if (signals !== null) yield* signalRows(signals);
   if (forecasts !== null) yield* forecastRows(forecasts);
 }

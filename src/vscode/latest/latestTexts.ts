@@ -76,8 +76,10 @@ async function changesText(service: TextService, place: LatestChangesPlace): Pro
   const compared =
     newer && (await compareAnswers(newer, sinceMs, { service, listed, names, rows, signal }));
   const { signals = null, forecasts = null } = compared?.changes ?? {};
+  const incomplete = compared?.incomplete;
   if (signals === null && forecasts === null) {
-    throw new Error(vscode.l10n.t("the compared values are no longer in the archive"));
+    const gone = vscode.l10n.t("the compared values are no longer in the archive");
+    throw new Error(incomplete ?? gone);
   }
-  return changeRowsText(changeRows({ signals, forecasts }), form);
+  return changeRowsText(changeRows({ signals, forecasts, incomplete }), form);
 }

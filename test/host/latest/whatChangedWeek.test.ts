@@ -141,6 +141,29 @@ describeInNewest("what changed at the first visit", () => {
     assert.equal(vintages().length, countries.length);
   });
 
+  it("of a week ago reports what is missing when its values are no longer cached", async () => {
+    await firstLook();
+    page.say({ type: "compareWeek", mayRequest: false });
+    await page.hear("weekAgo");
+    page.say({ type: "compareWeek", mayRequest: true });
+    const { pair } = (await page.hear("show", (each) => each.answer.pair !== null)).answer;
+    assert.ok(pair !== null);
+    editor.dispose();
+    const [row] = services.series.lastRows;
+    assert.ok(row !== undefined);
+    services.reset();
+    const csv = { ...place, ...pair, form: "csv" } as const;
+    await assert.rejects(new LatestTexts(services).read(csv), /takes 70 requests$/);
+    services.series.lastRows.set(...row);
+    open();
+    page.say({ type: "ready", pair });
+    const { answer } = await page.hear("show");
+    assert.equal(answer.signals?.changed.records.length, 1);
+    assert.match(answer.notice ?? "", /takes 69 requests$/);
+    const text = Buffer.from(await new LatestTexts(services).read(csv)).toString("utf8");
+    assert.match(text, /^.*\nincomplete,.*takes 69 requests/);
+  });
+
   it("with a week ago goes on when it is asked for again", async () => {
     countries = countries.slice(0, 20);
     await firstLook();
