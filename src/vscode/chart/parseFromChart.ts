@@ -94,12 +94,18 @@ function isPages(pages: unknown): pages is readonly Uint8Array[] {
   return isFew && pages.every((page) => page instanceof Uint8Array);
 }
 
+function isTooMany(pages: unknown): boolean {
+  return Array.isArray(pages) && pages.length > maxPages;
+}
+
 function sizeOf(pages: readonly Uint8Array[]): number {
   return pages.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 function isTooLarge(type: Type, { text, pages }: Fields): boolean {
-  if (type === "saveImage") return isPages(pages) && sizeOf(pages) > maxBytes;
+  if (type === "saveImage") {
+    return isTooMany(pages) || (isPages(pages) && sizeOf(pages) > maxBytes);
+  }
   return typeof text === "string" && textTypes.has(type) && text.length > maxBytes;
 }
 

@@ -114,6 +114,12 @@ describe("parseFromChart", () => {
     });
   }
 
+  it("refuses an image of more than 100 pages, and says that it is too large (SEC-15)", () => {
+    const pages = Array.from({ length: 101 }, () => new Uint8Array(1));
+    const parsed = parseFromChart({ type: "saveImage", format: "png", pages });
+    assert.ok(!parsed.ok && parsed.isTooLarge);
+  });
+
   it("never throws, and names a problem without what the message holds (SEC-15)", () => {
     const types = fc.constantFrom(...good.map(({ type }) => type), "secret");
     const values = fc.oneof(fc.anything(), fc.record({ type: types, id: fc.anything() }));
