@@ -3,7 +3,8 @@ import { type ImageFormat } from "../../shared/chart/chartProtocol";
 import { type AnyChartPlace } from "../../shared/chartPlace";
 import { instantOfMs } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
-import { askLocation } from "../save/saveQuestions";
+import { askLocation, mayReplace } from "../save/saveQuestions";
+import { takenNames } from "../save/writeFiles";
 import { writeLocation, writeNewLocation } from "../save/writeLocation";
 import { type FailureReporter } from "../report/failureReporter";
 import { chartFileName, savedChartFileName } from "./chartFileName";
@@ -110,12 +111,21 @@ export class ChartFiles {
     ending: Ending,
     pages: readonly Uint8Array[],
   ): Promise<void> {
-    const names: string[] = [];
-    for (const [index, bytes] of pages.entries()) {
+    const files = pages.map((bytes, index) => {
       const location = numbered(chosen, ending, index + 1);
-      await writeNewLocation(location, bytes);
-      names.push(plainLabel(lastOf(location.path, "/")));
+      return { location, name: lastOf(location.path, "/"), bytes };
+    });
+    // The dialog asked only about the name without a number.
+    const taken = await takenNames(files, vscode.Uri.joinPath(chosen, ".."));
+    const replaces = taken.size === 0 || (await mayReplace(taken.size, files.length));
+    if (replaces === undefined) return;
+    const written = replaces ? files : files.filter(({ name }) => !taken.has(name));
+    for (const { location, name, bytes } of written) {
+      const write = taken.has(name) ? writeLocation : writeNewLocation;
+      await write(location, bytes);
     }
+    const names = written.map(({ name }) => plainLabel(name));
+    if (names.length === 0) return;
     this.report(vscode.l10n.t("Saved {0} to {1}", names[0] ?? "", names.at(-1) ?? ""));
   }
 

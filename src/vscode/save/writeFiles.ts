@@ -33,7 +33,7 @@ export function namedSeries(
 
 /** The names that already exist in a folder, ignoring case. */
 export async function takenNames(
-  named: readonly NamedSeries[],
+  named: readonly Pick<NamedSeries, "name">[],
   folder: vscode.Uri,
 ): Promise<ReadonlySet<string>> {
   const entries = await vscode.workspace.fs.readDirectory(folder);
