@@ -7,6 +7,11 @@ export interface Span {
   readonly to: number;
 }
 
+const solidBlocks = ".pane, .statistics-head, .bridge-panel h2, p";
+
+/** Elements that a page break avoids cutting. */
+export const solidElements = `tr, .strip canvas, ${solidBlocks}`;
+
 /** Divides the body into the fewest pieces up to a height that cut no row, no pane and no text of a heat strip. */
 export function breaksOf(page: HTMLElement, body: Box, height: number): readonly Span[] {
   const solid = solidSpans(page, body);
@@ -49,7 +54,7 @@ function solidSpans(page: HTMLElement, { top }: Box): readonly Span[] {
     const free = Math.max(0, (to - from - rowTextPx) / 2);
     return { from: from + free, to: to - free };
   });
-  const others = [...page.querySelectorAll(".pane, .statistics-head, .bridge-panel h2, p")];
+  const others = [...page.querySelectorAll(solidBlocks)];
   const strips = [...page.querySelectorAll<HTMLCanvasElement>(".strip canvas")].flatMap((canvas) =>
     textSpans(marksOnCanvas(canvas, 1), spanOf(canvas).from),
   );

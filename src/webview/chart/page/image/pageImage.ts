@@ -2,7 +2,7 @@ import "./image.css";
 import { type ChartTheme } from "../../draw/chartTheme";
 import { type Box, type Mark, type Picture } from "../../draw/marks";
 import { clipped, elementMarks, type Reading } from "./elementMarks";
-import { breaksOf, type Span, wholeSpan } from "./pageBreaks";
+import { breaksOf, solidElements, type Span, wholeSpan } from "./pageBreaks";
 import { Ruler } from "./textLines";
 
 /** The part that an image shows of a page higher than two screens. */
@@ -60,7 +60,7 @@ export function imagesOf(
     const parts = readParts(page, boxes, request);
     if (extent === "whole") return [pictureOf(parts, undefined, request)];
     const spans =
-      extent === "pages" ? spansOf(page, boxes) : [wholeSpan(page, boxes.body, inSight)];
+      extent === "pages" ? spansOf(page, boxes) : [wholeSpan(page, boxes.body, inSight())];
     return spans.map((span) => pictureOf(parts, span, request));
   });
 }
@@ -94,12 +94,28 @@ function pictured<T>(page: HTMLElement, isWhole: boolean, read: () => T): T {
   }
 }
 
-/** The visible part of the page's body, relative to the top of the body. */
-function sightOf(page: HTMLElement): Span {
-  const { top } = part(page, ".middle").getBoundingClientRect();
+/**
+ * Returns a function that measures the visible part of the page's body, relative to the top of the body. It is called
+ * once the page is pictured: elements that an image omits move those below them.
+ */
+function sightOf(page: HTMLElement): () => Span {
+  const { top: start } = part(page, ".middle").getBoundingClientRect();
   const foot = part(page, ".foot").getBoundingClientRect();
-  const from = Math.max(0, -top);
-  return { from, to: Math.max(from + 1, Math.min(innerHeight, foot.top) - top) };
+  const end = Math.min(innerHeight, foot.top);
+  const seen = [...page.querySelectorAll(solidElements)].flatMap((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return bottom > Math.max(0, start) && top < end ? [{ each, top }] : [];
+  });
+  return () => {
+    const body = part(page, ".middle").getBoundingClientRect().top;
+    const remaining = seen.filter(({ each }) => each.getClientRects().length > 0);
+    const placeOf = (y: number, beside = remaining[0]): number =>
+      beside === undefined
+        ? y - start
+        : y - beside.top + beside.each.getBoundingClientRect().top - body;
+    const from = start >= 0 ? 0 : Math.max(0, placeOf(0));
+    return { from, to: Math.max(from + 1, placeOf(end, remaining.at(-1))) };
+  };
 }
 
 type Boxes = Readonly<Record<"head" | "body" | "foot", Box>>;
