@@ -143,6 +143,47 @@ describe("images of a chart", () => {
       }
     });
 
+    it("are asked for, and show what is in sight of a page that is scrolled", async () => {
+      const chart = await pages.open({ width: 800, height: 300 });
+      await withImages(chart);
+      const state = { ...defaultViewState, isStatistics: true } as const;
+      await chart.post(
+        show(
+          names.slice(0, 6).map((variant) => signalPart({ variant })),
+          { state },
+        ),
+      );
+      await chart.computed();
+      await chart.page.locator(".overview canvas").waitFor();
+      await choose(chart, "Save SVG…");
+      // A row begins where the window does, below what an image leaves out.
+      await chart.page.evaluate(
+        `scrollBy(0, document.querySelectorAll(".series tbody tr")[1].getBoundingClientRect().top)`,
+      );
+      await chart.page.getByRole("button", { name: "What Is in Sight" }).click();
+      const [sight] = await savedPages(chart, 1);
+      const named = sight?.texts.filter((text) => text.startsWith("INFL v2 Land"));
+      assert.equal(
+        named?.find((text) => text !== "INFL v2 Land 1"),
+        "INFL v2 Land 2",
+      );
+    });
+
+    it("say why when the browser makes none", async () => {
+      const chart = await pages.open({ width: 900, height: 600 });
+      await chart.post(show([signalPart()]));
+      await chart.computed();
+      await chart.page.evaluate("HTMLCanvasElement.prototype.toBlob = (done) => done(null)");
+      for (const entry of ["Save PNG…", "Copy Image"]) {
+        await choose(chart, entry);
+        await chart.page.locator(".notice").getByText("The image could not be made.").waitFor();
+        await chart.page.locator(".notice").getByRole("button", { name: "Close" }).click();
+      }
+      assert.deepEqual(await chart.sent("saveImage"), []);
+      const { message } = await chart.waitForSent("failed");
+      assert.equal(message, "Error: the browser made no image of the canvas");
+    });
+
     it("break a heat strip between its rows", async () => {
       const state = { ...defaultViewState, panelView: "heatStrip" } as const;
       const chart = await pages.open({ width: 900, height: 400, state });

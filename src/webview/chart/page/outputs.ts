@@ -77,12 +77,17 @@ export class Outputs {
 
   /** The clipboard must be written to immediately: browsers allow that only right after a user's action. */
   private async copy(extent: Extent): Promise<void> {
+    const png = this.pngs(extent).then(([image]) => image ?? new Blob());
     try {
-      const png = this.pngs(extent).then(([image]) => image ?? new Blob());
       await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
       this.say(t("Image copied"));
     } catch (error) {
-      if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
+      const [image] = await Promise.allSettled([png]);
+      const reason: unknown = image.status === "rejected" ? image.reason : error;
+      if (reason !== error || !(error instanceof DOMException || error instanceof TypeError)) {
+        this.fail(reason);
+        return;
+      }
       // Browsers and remote editors may keep pages from the clipboard: a file always works.
       this.options.report(t("The clipboard does not accept images here."));
       const offer = { label: t("Save PNG"), run: () => void this.save("png", extent) };
@@ -91,16 +96,20 @@ export class Outputs {
   }
 
   private async save(format: ImageFormat, extent: Extent): Promise<void> {
-    const images =
-      format === "svg"
-        ? this.pictures(extent).map((picture) => new Blob([svgOf(picture)]))
-        : await this.pngs(extent);
-    const pages = await Promise.all(images.map((image) => image.arrayBuffer()));
-    this.options.post({
-      type: "saveImage",
-      format,
-      pages: pages.map((bytes) => new Uint8Array(bytes)),
-    });
+    try {
+      const images =
+        format === "svg"
+          ? this.pictures(extent).map((picture) => new Blob([svgOf(picture)]))
+          : await this.pngs(extent);
+      const pages = await Promise.all(images.map((image) => image.arrayBuffer()));
+      this.options.post({
+        type: "saveImage",
+        format,
+        pages: pages.map((bytes) => new Uint8Array(bytes)),
+      });
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   saveCsv(): void {
@@ -116,8 +125,16 @@ export class Outputs {
     this.options.notice.show(words);
   }
 
-  private pngs(extent: Extent): Promise<readonly Blob[]> {
-    return Promise.all(this.pictures(extent).map((picture) => pngOf(picture, imageScale)));
+  private fail(error: unknown): void {
+    this.options.post({ type: "failed", message: String(error).slice(0, 1000) });
+    this.say(t("The image could not be made."));
+  }
+
+  private async pngs(extent: Extent): Promise<readonly Blob[]> {
+    const images: Blob[] = [];
+    // One after the other: a canvas takes many times the memory of its image.
+    for (const picture of this.pictures(extent)) images.push(await pngOf(picture, imageScale));
+    return images;
   }
 
   private pictures(extent: Extent): readonly Picture[] {
@@ -152,6 +169,8 @@ async function pngOf(picture: Picture, scale: number): Promise<Blob> {
   const image = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, "image/png");
   });
+  // Frees its memory at once.
+  canvas.width = 0;
   if (image === null) throw new Error("the browser made no image of the canvas");
   return image;
 }
