@@ -160,7 +160,7 @@ describe("images of a chart", () => {
       await chart.page.evaluate(
         `scrollBy(0, document.querySelectorAll(".series tbody tr")[1].getBoundingClientRect().top)`,
       );
-      await chart.page.getByRole("button", { name: "What Is in Sight" }).click();
+      await chart.page.getByRole("button", { name: "Visible Part" }).click();
       const [sight] = await savedPages(chart, 1);
       const named = sight?.texts.filter((text) => text.startsWith("INFL v2 Land"));
       assert.equal(
