@@ -19,6 +19,13 @@ export function listedSpelling(tags: TagValues, listed: readonly Tag[]): TagValu
   );
 }
 
+/** Whether tags have a value of a kind, whatever its Unicode form. */
+export function hasTag(tags: TagValues, kind: string, value: string): boolean {
+  return Object.entries(tags).some(
+    ([own, text]) => isSpeltAlike(own, kind) && isSpeltAlike(text, value),
+  );
+}
+
 /** Whether a text has only one Unicode spelling. */
 export function hasOneSpelling(text: string): boolean {
   return /^\p{ASCII}*$/u.test(text);

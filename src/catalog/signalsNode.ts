@@ -1,4 +1,4 @@
-import { isSpeltAlike } from "./listedSpelling";
+import { hasTag, isSpeltAlike } from "./listedSpelling";
 import { type ListedSignal } from "../service/parseSignals";
 import { type SignalRef, type TagValues } from "../shared/reference";
 import { type RangeNode } from "./ranges";
@@ -107,10 +107,7 @@ export type SignalsNode =
 export function leadsToVariant(node: SignalsNode, { code, version, tags }: SignalRef): boolean {
   const isOwn = (signal: ListedSignal): boolean =>
     isSpeltAlike(signal.code, code) && signal.version === version;
-  const has = (kind: string, value: string): boolean =>
-    Object.entries(tags).some(
-      ([own, wanted]) => isSpeltAlike(kind, own) && isSpeltAlike(value, wanted),
-    );
+  const has = (kind: string, value: string): boolean => hasTag(tags, kind, value);
   const hasAll = (chosen: TagValues): boolean =>
     Object.entries(chosen).every(([kind, value]) => has(kind, value));
   const isKind = (kind: string): boolean =>

@@ -1,4 +1,4 @@
-import { isSpeltAlike } from "../../catalog/listedSpelling";
+import { hasTag } from "../../catalog/listedSpelling";
 import { colourPlaces, keptColourPlaces } from "../../shared/chart/colourPlaces";
 import { type ProfileState, type ViewState } from "../../shared/chart/viewState";
 import { type AnyChartPlace, type ChartPlace, isPanelChart } from "../../shared/chartPlace";
@@ -70,20 +70,15 @@ function movedProfile(
   from: ChartPlace,
   to: ChartPlace,
 ): ViewState["profile"] {
-  if (profile === null || !to.parts.every((part) => hasTag(part, profile))) return null;
+  if (profile === null || !to.parts.every((part) => hasValue(part, profile))) return null;
   const before = new Set(from.parts.map(targetPath));
   const isSame =
     to.parts.length === before.size && to.parts.every((part) => before.has(targetPath(part)));
   return isSame ? profile : { ...profile, order: "choice", failed: 0 };
 }
 
-function hasTag({ reference }: SeriesTarget, { tagKind, value }: ProfileState): boolean {
-  return (
-    reference.family === "signal" &&
-    Object.entries(reference.tags).some(
-      ([kind, text]) => isSpeltAlike(kind, tagKind) && isSpeltAlike(text, value),
-    )
-  );
+function hasValue({ reference }: SeriesTarget, { tagKind, value }: ProfileState): boolean {
+  return reference.family === "signal" && hasTag(reference.tags, tagKind, value);
 }
 
 /** Each series keeps its color, even if its kind or as-of changes. */
@@ -92,19 +87,21 @@ function movedColours(
   { parts: before }: ChartPlace,
   { parts: after }: ChartPlace,
 ): readonly string[] {
-  const staying = new Set(after.map(targetPath));
-  const places = colourPlaces(before.map(targetPath), colours).map((id) => {
-    if (staying.has(id)) return id;
-    const part = before.find((each) => targetPath(each) === id);
-    const other = after.find(
-      (each) =>
-        part !== undefined &&
-        isOtherVintage(each, part) &&
-        !before.some((own) => targetPath(own) === targetPath(each)),
-    );
-    return other === undefined ? id : targetPath(other);
+  const ids = after.map(targetPath);
+  const known = new Map(before.map((part) => [targetPath(part), part]));
+  // The first newcomer of several that are the same series otherwise.
+  const successors = new Map(
+    after
+      .toReversed()
+      .map((part) => [vintageless(part), targetPath(part)] as const)
+      .filter(([, id]) => !known.has(id)),
+  );
+  const places = colourPlaces([...known.keys()], colours).map((id) => {
+    const part = known.get(id);
+    if (part === undefined || ids.includes(id)) return id;
+    return successors.get(vintageless(part)) ?? id;
   });
-  return keptColourPlaces(after.map(targetPath), [...new Set(places)]);
+  return keptColourPlaces(ids, [...new Set(places)]);
 }
 
 /** Parts of the new place that stand for hidden ones; none where that would hide everything. */

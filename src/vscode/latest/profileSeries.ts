@@ -1,4 +1,4 @@
-import { isSpeltAlike } from "../../catalog/listedSpelling";
+import { hasTag, isSpeltAlike } from "../../catalog/listedSpelling";
 import { type LatestSignals } from "../../service/latestSignals";
 import { type SignalDefinition } from "../../service/parseDefinition";
 import { type ListedSignal } from "../../service/parseSignals";
@@ -100,10 +100,8 @@ export async function profileMembers(
     if (slices.isOver) await slices.next();
     const variant = await variants.of(each);
     if (typeof variant === "string") continue;
-    const own = Object.entries(variant.tags);
     // A region may have the same name as the country.
-    if (!own.some(([kind, text]) => isSpeltAlike(kind, tagKind) && isSpeltAlike(text, value)))
-      continue;
+    if (!hasTag(variant.tags, tagKind, value)) continue;
     const target = { connectionId, reference: signalRef({ ...variant, dataKind, asOf }) };
     const path = targetPath(target);
     if (!members.has(path)) members.set(path, { target, record: each.record });
@@ -122,12 +120,10 @@ function* recordsWith(
     yield;
     const record = records.at(index);
     const tags = Object.entries(record?.tags ?? {});
-    const isOwn = tags.some(([field, text]) => isAlike(tagStem(field), stem, text, value));
+    const isOwn = tags.some(
+      ([field, text]) => isSpeltAlike(tagStem(field), stem) && isSpeltAlike(text, value),
+    );
     if (record !== undefined && isOwn) found.push(record);
   }
   return found;
-}
-
-function isAlike(field: string, stem: string, text: string, value: string): boolean {
-  return isSpeltAlike(field, stem) && isSpeltAlike(text, value);
 }
