@@ -55,7 +55,18 @@ export function coordinates(
 /** `as of latest (22 Nov 2026 09:45 UTC)`, `as of 28 Jun 2024`. */
 function asOfFact(asOf: string, latestAsOf: string | null): string {
   if (asOf !== "latest" || latestAsOf === null) return t("as of {0}", asOfText(asOf));
-  return t("as of {0} ({1})", asOf, asOfText(latestAsOf));
+  return latestText(latestAsOf);
+}
+
+/**
+ * Names the instant to which `latest` was resolved: `as of latest (22 Nov 2026 09:45 UTC)`.
+ *
+ * @param isFromEarlier - Whether the series could not be refreshed since.
+ */
+export function latestText(latestAsOf: string, isFromEarlier = false): string {
+  return isFromEarlier
+    ? t("as of latest when fetched ({0})", asOfText(latestAsOf))
+    : t("as of latest ({0})", asOfText(latestAsOf));
 }
 
 /** `last day 27 Jun 2008, 1 business day behind its as-of` */

@@ -68,7 +68,7 @@ export function unitName(unit: ShownUnit): string {
   }
 }
 
-/** The same in sentences; empty for values as served. */
+/** Describes in sentences how values are calculated; empty for values as served. */
 export function valuesFacts(values: ShownValues, lines: readonly Line[]): readonly string[] {
   switch (values) {
     case "served":

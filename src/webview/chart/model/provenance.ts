@@ -2,8 +2,8 @@ import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartPr
 import { titleSeparator } from "../../../shared/chart/jointTitle";
 import { asOfText, momentText } from "../../kit/dateText";
 import { t } from "../../l10n";
+import { latestText } from "./facts";
 import { isStale } from "./stale";
-import { latestText } from "./title";
 
 /** Where the series of an image are from, on one line: what all of them share, and when they were fetched. */
 export function provenanceOf(parts: readonly ChartPart[], panel: PanelOutline | null): string {

@@ -43,7 +43,7 @@ export function signalLines(
   });
 }
 
-/** The same column of the first kind and as-of of the series, if that is another. */
+/** Finds the column of the same name in the first kind and as-of of a series; undefined if this is the first. */
 function firstVintage(
   series: LoadedSeries,
   { name }: ChartColumn,

@@ -12,6 +12,7 @@ import { cardRows } from "./readout";
 import { newestOf } from "./newest";
 import { type Line, type Pane, totalColour } from "./pane";
 import { observedOf } from "./observed";
+import { latestText } from "./facts";
 import { isStale } from "./stale";
 
 /** What stands at the head of a chart. */
@@ -28,7 +29,7 @@ export interface ChartHead {
 const mostNamed = 3;
 
 /**
- * What a chart shows, and the kinds and as-ofs of it and of what it is compared with.
+ * Names what a chart shows, with the kinds and as-ofs of its series and of those it is compared with.
  *
  * @param profile - The tag value whose series it shows, if it was opened from one.
  */
@@ -105,13 +106,6 @@ function asOfOf(part: ChartPart): string | undefined {
   const latest = data?.latestAsOf ?? null;
   if (asOf !== "latest" || latest === null) return t("as of {0}", asOfText(asOf));
   return latestText(latest, isStale(part));
-}
-
-/** What latest was, or had been at the last fetch that succeeded. */
-export function latestText(latest: string, isStaleSeries: boolean): string {
-  return isStaleSeries
-    ? t("as of latest when fetched ({0})", asOfText(latest))
-    : t("as of latest ({0})", asOfText(latest));
 }
 
 /** The newest value of a chart of one line, and what it means. */

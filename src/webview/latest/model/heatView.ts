@@ -155,9 +155,10 @@ export class HeatView {
   private withFlips({ rows, columns }: Order): Order {
     const hasFlip = (row: number, column: number): boolean =>
       this.gridFlips(row, [column]).length > 0;
+    const flipped = rows.filter((row) => columns.some((column) => hasFlip(row, column)));
     return {
-      rows: rows.filter((row) => columns.some((column) => hasFlip(row, column))),
-      columns: columns.filter((column) => rows.some((row) => hasFlip(row, column))),
+      rows: flipped,
+      columns: columns.filter((column) => flipped.some((row) => hasFlip(row, column))),
     };
   }
 

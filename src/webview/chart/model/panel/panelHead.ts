@@ -4,6 +4,7 @@ import { formatCount, formatValue } from "../../../../shared/series/numberText";
 import { readableTagKind, pluralTagKind, singularTagKind } from "../../../../shared/tagKind";
 import { asOfText, dateText } from "../../../kit/dateText";
 import { t } from "../../../l10n";
+import { latestText } from "../facts";
 import { type ChartView } from "../chartView";
 import { totalColour } from "../pane";
 import { type ChartHead, type HeadValue } from "../title";
@@ -51,10 +52,7 @@ export function panelHead(
 function vintageText(asked: string | null, asOf: string | null, count: number): string {
   const at = asked ?? asOf;
   if (at === null) return "";
-  const words =
-    at === "latest" && asOf !== null
-      ? t("as of latest ({0})", asOfText(asOf))
-      : t("as of {0}", asOfText(at));
+  const words = at === "latest" && asOf !== null ? latestText(asOf) : t("as of {0}", asOfText(at));
   return count < 2 ? words : t("{0}, same instant for all {1}", words, formatCount(count));
 }
 
