@@ -59,15 +59,17 @@ export class ChartFiles {
   async copyText(text: string): Promise<void> {
     try {
       await vscode.env.clipboard.writeText(text);
-      this.report(vscode.l10n.t("Copied"));
+      this.options.report(vscode.l10n.t("Copied"));
     } catch (error) {
-      await this.fail(error, vscode.l10n.t("Could not copy"));
+      await this.options.reporter.report(error, {
+        attempt: vscode.l10n.t("Could not copy"),
+      });
     }
   }
 
   /** Says why there is neither a file nor a copy. */
   refuse(): void {
-    this.report(vscode.l10n.t("Too large to save or copy. Show fewer days or series."));
+    this.options.report(vscode.l10n.t("Too large to save or copy. Show fewer days or series."));
   }
 
   private async save(
@@ -88,7 +90,9 @@ export class ChartFiles {
         await this.writePages(chosen, ending, content);
       }
     } catch (error) {
-      await this.fail(error, vscode.l10n.t("Could not save {0}", name));
+      await this.options.reporter.report(error, {
+        attempt: vscode.l10n.t("Could not save {0}", name),
+      });
     }
   }
 
@@ -103,7 +107,7 @@ export class ChartFiles {
     // The dialog asks before replacing a file of the chosen name, but not of the changed one.
     const write = location === chosen ? writeLocation : writeNewLocation;
     await write(location, bytes);
-    this.report(vscode.l10n.t("Saved {0}", plainLabel(lastOf(location.path, "/"))));
+    this.options.report(vscode.l10n.t("Saved {0}", plainLabel(lastOf(location.path, "/"))));
   }
 
   private async writePages(
@@ -126,7 +130,7 @@ export class ChartFiles {
     }
     const names = written.map(({ name }) => plainLabel(name));
     if (names.length === 0) return;
-    this.report(vscode.l10n.t("Saved {0} to {1}", names[0] ?? "", names.at(-1) ?? ""));
+    this.options.report(vscode.l10n.t("Saved {0} to {1}", names[0] ?? "", names.at(-1) ?? ""));
   }
 
   /** A data file is named after its references and time; a saved chart, which has neither, after the chart. */
@@ -136,14 +140,6 @@ export class ChartFiles {
     const retrievedAt = instantOfMs(fileTimeMs() ?? Date.now());
     if (retrievedAt === undefined) throw new RangeError("no year of four digits has this time");
     return chartFileName(place, retrievedAt, ending);
-  }
-
-  private report(words: string): void {
-    this.options.report(words);
-  }
-
-  private async fail(error: unknown, attempt: string): Promise<void> {
-    await this.options.reporter.report(error, { attempt });
   }
 }
 

@@ -5,7 +5,7 @@ import { type AsOf, instantOfText } from "../../shared/instant";
 import { type SignalRef } from "../../shared/reference";
 import { type SeriesTarget, targetPath } from "../../shared/place";
 
-/** What the only signal is to be compared with. */
+/** The choices that add another kind or as-of of the only signal to a chart. */
 export type Comparison = Pick<ViewState, "isKindCompared" | "vintage">;
 
 /** A series that stands in a chart beside those of its place. */

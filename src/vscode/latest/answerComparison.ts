@@ -113,6 +113,7 @@ function incompleteText({ missing, failed, failure }: Unfetched): string | undef
       );
 }
 
+/** `2 requests failed: cannot reach acme.com` */
 export function failedText({ failed, failure }: Pick<Unfetched, "failed" | "failure">): string {
   return vscode.l10n.t("{0} requests failed: {1}", failed, failure ?? "");
 }

@@ -10,7 +10,7 @@ import { writeLocation } from "../save/writeLocation";
 export interface LatestFilesOptions {
   readonly place: LatestPlace;
   readonly reporter: Pick<FailureReporter, "report">;
-  /** Says in the page what came of it. */
+  /** Reports the outcome in the page. */
   readonly report: (words: string) => void;
 }
 
@@ -28,9 +28,11 @@ export class LatestFiles {
   async copyText(text: string): Promise<void> {
     try {
       await vscode.env.clipboard.writeText(text);
-      this.report(vscode.l10n.t("Copied"));
+      this.options.report(vscode.l10n.t("Copied"));
     } catch (error) {
-      await this.fail(error, vscode.l10n.t("Could not copy"));
+      await this.options.reporter.report(error, {
+        attempt: vscode.l10n.t("Could not copy"),
+      });
     }
   }
 
@@ -48,18 +50,12 @@ export class LatestFiles {
       if (location === undefined) return;
       await writeLocation(location, new TextEncoder().encode(text));
       const saved = location.path.slice(location.path.lastIndexOf("/") + 1);
-      this.report(vscode.l10n.t("Saved {0}", plainLabel(saved)));
+      this.options.report(vscode.l10n.t("Saved {0}", plainLabel(saved)));
     } catch (error) {
-      await this.fail(error, vscode.l10n.t("Could not save {0}", title));
+      await this.options.reporter.report(error, {
+        attempt: vscode.l10n.t("Could not save {0}", title),
+      });
     }
-  }
-
-  private report(words: string): void {
-    this.options.report(words);
-  }
-
-  private async fail(error: unknown, attempt: string): Promise<void> {
-    await this.options.reporter.report(error, { attempt });
   }
 }
 

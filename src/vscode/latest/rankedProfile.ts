@@ -11,6 +11,7 @@ import { type LatestParts, type LatestService } from "./latestTab";
 import { listedSignals } from "./listedSignals";
 import { byDistance, byNewestScore, type Ranking } from "./profileRanking";
 import {
+  type ProfileMember,
   profileMembers,
   type ProfileRecord,
   profileRecords,
@@ -64,15 +65,20 @@ export async function rankedProfile(
     const all = new Map([...definitions, ...loaded]);
     if (all.size === 0 && missing.length > 0) throw error;
     const members = await profileMembers(subject, records, all, signal);
-    const ranking = await rank(members);
+    const ranking = await ranked(members, service, { signal, onProgress });
     return { ...ranking, failed: ranking.failed + missing.length - loaded.size, signals };
-
-    function rank(of: typeof members): Ranking | Promise<Ranking> {
-      if (of.length <= maxParts) return { members: of, order: "distance", failed: 0 };
-      if (of.length > maxUnaskedRequests) return byNewestScore(of);
-      return byDistance(of, service, { signal, onProgress });
-    }
   });
+}
+
+/** Ranks the series by the means that their number allows. */
+async function ranked(
+  members: readonly ProfileMember[],
+  service: LatestService,
+  options: Parameters<typeof byDistance>[2],
+): Promise<Ranking> {
+  if (members.length <= maxParts) return { members, order: "distance", failed: 0 };
+  if (members.length > maxUnaskedRequests) return byNewestScore(members);
+  return byDistance(members, service, options);
 }
 
 interface FoundRecords {

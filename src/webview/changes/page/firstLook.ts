@@ -6,7 +6,7 @@ import { button, element, setText } from "../../kit/element";
 import { type PageMessage } from "../../kit/pageMessage";
 import { t } from "../../l10n";
 
-/** What the page shows while there is nothing to compare with: why, and a comparison with a week ago. */
+/** Explains why there is nothing to compare with yet, and offers to compare with a week ago. */
 export class FirstLook {
   private readonly work = element("p", { class: "muted", role: "status" });
   private readonly compare: HTMLButtonElement;

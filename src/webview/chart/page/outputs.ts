@@ -20,12 +20,12 @@ const maxPx = 2 ** 27;
 
 /** What the outputs need of the page. */
 export interface OutputsOptions {
-  /** What images show. */
+  /** The element that images show. */
   readonly page: HTMLElement;
   readonly shown: () => Shown;
   readonly theme: () => ChartTheme;
   readonly post: (message: FromChart) => void;
-  /** Said to everyone, in words and in sight. */
+  /** Shows outcomes; `report` announces them to screen readers. */
   readonly notice: Notice;
   readonly report: (words: string) => void;
 }

@@ -4,7 +4,7 @@ import { type Point } from "../../draw/plotDrawing";
 import { boxMarks, shade } from "./boxMarks";
 import { lineMarks, type Ruler } from "./textLines";
 
-/** What the marks of all elements of a page share. */
+/** The parameters of reading a page, the same for all of its elements. */
 export interface Reading {
   /** The point of the window to which all positions are relative. */
   readonly origin: Point;
