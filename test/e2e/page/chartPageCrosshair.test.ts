@@ -92,6 +92,35 @@ describe("the crosshair of the chart page", () => {
     assert.deepEqual([...seen].sort(), ["+3.00", "−3.00"]);
   });
 
+  it("shows both tags of a comparison whole, whichever labels of the axis they cover", async () => {
+    const chart = await pages.open({ width: 1100, height: 760 });
+    const frames = [0.05, -0.1].map((value) =>
+      signalData(days, { Aggregate: values.map((_, row) => (row % 2 === 0 ? value : -value)) }),
+    );
+    const [own, fit] = frames.map((frame) => part(frame));
+    assert.ok(own !== undefined && fit !== undefined);
+    const identity = { ...fit.identity, dataKind: "FIT" } as const;
+    const state = { ...defaultViewState, isKindCompared: true, axis: { min: -2, max: 2 } };
+    await chart.post(show([own, { ...fit, id: "a/INFL FIT", role: "kind", identity }], { state }));
+    await press(chart, "End", "ArrowLeft");
+    const tags = chart.page.locator(".pane").first().locator(".crosshair-value:visible");
+    assert.equal(await tags.count(), 2);
+    // Nothing of a crosshair is under the pointer otherwise.
+    await chart.page.evaluate(
+      `document.querySelectorAll(".crosshair-tags > *").forEach((each) => {
+        each.style.pointerEvents = "auto";
+      })`,
+    );
+    const hidden = await chart.page.evaluate(`[...document.querySelectorAll(".crosshair-value")]
+      .filter((tag) => {
+        const { left, top, bottom } = tag.getBoundingClientRect();
+        const ends = [top + 2, bottom - 2].map((y) => document.elementFromPoint(left + 4, y));
+        return tag.checkVisibility() && ends.some((element) => element !== tag);
+      })
+      .map((tag) => tag.textContent)`);
+    assert.deepEqual(hidden, []);
+  });
+
   it("stops under a pointer where the nearest observation is, and marks both axes", async () => {
     const chart = await opened();
     const inside = await chart.page.locator(plotInside).first().boundingBox();

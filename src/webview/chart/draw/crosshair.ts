@@ -147,7 +147,10 @@ export class Crosshair {
   private showValues({ values, isAcross, labels, colours }: CrosshairTags): void {
     const { across, tags, valueCovers, valueTags } = this;
     while (valueTags.length < values.length) {
-      valueCovers.push(added(tags, "crosshair-cover"));
+      // Below all tags: the label that one tag covers may touch the other tag.
+      const cover = layer("crosshair-cover");
+      tags.prepend(cover);
+      valueCovers.push(cover);
       valueTags.push(added(tags, "crosshair-tag crosshair-value"));
     }
     for (const [index, tag] of valueTags.entries()) {
