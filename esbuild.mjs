@@ -28,8 +28,8 @@ const node = {
 /** What the editor loads. esbuild finds what is loaded later, by `import()`, and makes chunks of it. */
 const host = { extension: "src/extension.ts" };
 
-/** Programs that run in threads or processes of their own. */
-const programs = { frameWorker: "src/store/frameWorkerThread.ts", sample: "src/sample/main.ts" };
+/** Programs that run in threads or processes of their own; what they share stands in chunks of theirs. */
+const programs = { frameWorker: "src/store/frameWorkerMain.ts", sample: "src/sample/main.ts" };
 
 /** Scripts of pages, with their styles. */
 const pages = {
@@ -102,10 +102,9 @@ async function licenseOf(folder) {
 
 async function buildProduct() {
   await removeOldProduct();
-  const options = { ...node, outdir: "dist", metafile: true };
   const parts = await Promise.all([
-    buildHost(options),
-    build({ ...options, entryPoints: programs }),
+    buildChunks({ entryPoints: host, chunkNames: "[name]-[hash]", plugins: [oneEagerChunk] }),
+    buildChunks({ entryPoints: programs, chunkNames: "program-[name]-[hash]" }),
     buildPages(),
     buildChart(),
   ]);
@@ -123,16 +122,16 @@ async function buildProduct() {
 }
 
 /** esbuild cuts only ES modules into chunks, which older editors load slowly: each is rewritten as CommonJS. */
-async function buildHost(options) {
+async function buildChunks(options) {
   const built = await build({
-    ...options,
+    ...node,
+    outdir: "dist",
+    metafile: true,
     format: "esm",
     splitting: true,
-    entryPoints: host,
-    chunkNames: "[name]-[hash]",
-    plugins: [oneEagerChunk],
     sourcemap: "inline",
     write: false,
+    ...options,
   });
   await mkdir("dist", { recursive: true });
   await Promise.all(built.outputFiles.map(writeCommonJs));

@@ -1,4 +1,3 @@
-import "./limitedModule";
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import { type DecodeOptions, decodeFrame } from "../data/decodeFrame";
@@ -29,7 +28,7 @@ import {
   type WorkerFailure,
 } from "./frameWorkerProtocol";
 
-// Entry point of the thread that decodes and encodes; it runs in no other place.
+// The program of the thread that decodes and encodes; it runs in no other place.
 const port = parentPort;
 if (port === null) throw new Error("the frame worker runs in a worker thread only");
 
