@@ -26,7 +26,7 @@ export async function keepFailure(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(screenshots, file) });
 }
 
-/** The largest size of a picture in the package. */
+/** The largest size of a picture: pages that show all of them load at once. */
 const maxBytes = 150_000;
 
 /** Retakes a picture of the README if `README_PICTURES=1` is set. */
@@ -34,5 +34,5 @@ export async function keepReadmePicture(page: Page, name: string): Promise<void>
   if (process.env["README_PICTURES"] === undefined) return;
   const picture = compactPng(await page.screenshot());
   assert.ok(picture.length <= maxBytes, `${name}: ${picture.length} bytes`);
-  await writeFile(path.join("media", `${name}.png`), picture);
+  await writeFile(path.join("media/pictures", `${name}.png`), picture);
 }

@@ -17,6 +17,10 @@ interface Setting {
 }
 
 interface Manifest {
+  readonly version: string;
+  readonly preview: boolean;
+  readonly pricing: string;
+  readonly keywords: readonly string[];
   readonly activationEvents: readonly string[];
   readonly dependencies: Readonly<Record<string, string>>;
   readonly engines: Readonly<Record<string, string>>;
@@ -138,9 +142,9 @@ describe("the manifest", () => {
     assert.deepEqual(unused, []);
   });
 
-  it("has a row for every setting in the README, with its default", async () => {
-    const readme = await readFile("README.md", "utf8");
-    const rows = [...readme.matchAll(/^\| `(macroSignals\.[^`]+)`\s*\| `([^`]*)`\s*\| \S/gm)];
+  it("has a row for every setting in the guide, with its default", async () => {
+    const guide = await readFile("media/guide/settings.md", "utf8");
+    const rows = [...guide.matchAll(/^\| `(macroSignals\.[^`]+)`\s*\| `([^`]*)`\s*\| \S/gm)];
     const documented = rows.map(([, name = "", value = ""]) => [
       name,
       JSON.parse(value) as unknown,
@@ -166,6 +170,16 @@ describe("the manifest", () => {
     const [major, minor] = editorVersions.min.split(".");
     assert.equal(manifest.engines["vscode"], `^${major}.${minor}.0`);
     assert.match(manifest.scripts["test"] ?? "", / && node dist\/test\/main\.cjs$/);
+  });
+
+  it("is offered free of charge, as a preview until 1.0, and is found by what researchers search for", () => {
+    const { version, preview, pricing, keywords } = manifest;
+    assert.deepEqual([preview, pricing], [version.startsWith("0."), "Free"]);
+    for (const word of ["macroeconomics", "vintage", "backtest", "as-of", "parquet", "quant"]) {
+      assert.ok(keywords.includes(word), word);
+    }
+    // The marketplace refuses more tags than 30, and vsce adds some of its own.
+    assert.ok(new Set(keywords).size === keywords.length && keywords.length <= 20);
   });
 
   it("depends on nothing that was not chosen", () => {
