@@ -248,6 +248,7 @@ if (flags.has("--editor-tests")) {
   await buildForCheckout([...programs.map((name) => `test/${name}.ts`), ...tests]);
 }
 if (flags.has("--tools")) {
-  await buildForCheckout(["test/support/startDemo.ts", "test/support/packageExtension.ts"]);
+  const tools = ["startDemo", "packageExtension", "releaseProgram"];
+  await buildForCheckout(tools.map((name) => `test/support/${name}.ts`));
 }
 if (flags.has("--bench")) await buildBench();
