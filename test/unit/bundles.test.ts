@@ -37,6 +37,19 @@ describe("what is built", () => {
     assert.ok(files.length <= 3, files.join());
   });
 
+  it("loads no writer of code, and nothing that reads latest values, with the extension", async () => {
+    const outputs = await builtOutputs();
+    const files = await loadedWith("dist/extension.cjs");
+    const modules = files.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
+    assert.ok(modules.includes("src/extension.ts"));
+    const later =
+      /^src\/code\/(?:python|pythonRequest|r|sql|markdown)\.ts$|^src\/vscode\/latest\/latestTexts\.ts$/;
+    assert.deepEqual(
+      modules.filter((module) => later.test(module)),
+      [],
+    );
+  });
+
   it("has each module of the extension in one file, so that a class is one class everywhere", async () => {
     const modules = await modulesIn((file) => !programs.test(file));
     assert.ok(modules.length > 300, `${modules.length} modules`);

@@ -3,7 +3,6 @@ import { type FrameWorker } from "../../store/frameWorker";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
-import { LatestTexts } from "../latest/latestTexts";
 import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesFailures } from "../report/seriesFailures";
 import { FailedPages } from "./failedPages";
@@ -40,7 +39,12 @@ export class SeriesDocuments implements Disposable {
     this.files = new SeriesFileSystem({
       ...options,
       panels: this.panels.shown,
-      latest: new LatestTexts(options.services),
+      latest: {
+        read: async (place) => {
+          const { LatestTexts } = await import("../latest/latestTexts");
+          return new LatestTexts(options.services).read(place);
+        },
+      },
     });
     disposables.add(registerSeriesFileSystem(this.files));
     disposables.add(vscode.window.registerFileDecorationProvider(new SliceDecorations()));

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type CodeHolder } from "../../code/language";
 import { type CodeLanguage } from "../../code/languages";
 import { tabUris } from "../tabUris";
-import { languageIdOf } from "./insertionPoint";
+import { languageIdOf } from "./languageId";
 
 /** A block of code or a table to insert, as plain text. */
 export interface InsertedBlock {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type CodeLanguage } from "../../code/languages";
-import { type InsertionPoint, insertedLines, insertionPoint, languageIdOf } from "./insertionPoint";
+import { type InsertionPoint, insertedLines, insertionPoint } from "./insertionPoint";
+import { languageIdOf } from "./languageId";
 import { type InsertTarget, type InsertedBlock, columnOf } from "./insertTarget";
 
 /** Inserts at the cursor of a script, before or after its line: code gets lines of its own. */

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { type CodeLanguage } from "../../../../src/code/languages";
-import {
-  insertedLines,
-  insertionPoint,
-  languageIdOf,
-} from "../../../../src/vscode/insert/insertionPoint";
+import { insertedLines, insertionPoint } from "../../../../src/vscode/insert/insertionPoint";
+import { languageIdOf } from "../../../../src/vscode/insert/languageId";
 
 const quarto = ["# Title", "", "```{r}", "x <- 1", "```", "", "Words.", "````{python}", "```", "y"];
 
