@@ -66,7 +66,11 @@ export async function rankedProfile(
     if (all.size === 0 && missing.length > 0) throw error;
     const members = await profileMembers(subject, records, all, signal);
     const ranking = await ranked(members, service, { signal, onProgress });
-    return { ...ranking, failed: ranking.failed + missing.length - loaded.size, signals };
+    const unknown = records.filter(
+      ({ record: { code }, version }) =>
+        code !== undefined && !all.has(definitionKey({ code, version })),
+    );
+    return { ...ranking, failed: ranking.failed + unknown.length, signals };
   });
 }
 

@@ -9,8 +9,10 @@ import { observe } from "../../../src/shared/series/nativeStep";
 import { type HandedView } from "../../../src/vscode/chart/pendingViewStates";
 import { chosenOfProfile } from "../../../src/vscode/latest/chosenOfProfile";
 import { openProfile } from "../../../src/vscode/latest/openProfile";
+import { forwardTo } from "../../support/forwarder";
 import { describeInNewest } from "../../support/describeInNewest";
 import { type WireSignal } from "../../support/sampleChanges";
+import { startServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
 
@@ -46,8 +48,8 @@ describeInNewest("the profile of a tag value", () => {
     await sample.close();
   });
 
-  function newServices(): TestServices {
-    return new TestServices(sample.url, worker, { key: apiKey });
+  function newServices(url = sample.url): TestServices {
+    return new TestServices(url, worker, { key: apiKey });
   }
 
   async function open(tagKind: string, value: string, of = services): Promise<void> {
@@ -161,6 +163,35 @@ describeInNewest("the profile of a tag value", () => {
     const { state, latestAsOf } = views.at(-1) ?? {};
     assert.deepEqual([state?.profile?.count, state?.profile?.order], [own.size, "newest"]);
     assert.equal(latestAsOf, undefined);
+  });
+
+  it("counts every series whose definition cannot be fetched", async () => {
+    const own = recordsOf("ES");
+    const codes = [...own.values()].map((each) => each.signal_code);
+    const lost = codes.find((code, at) => codes.indexOf(code) < at) ?? assert.fail();
+    const server = await startServer((request, response) => {
+      if (!new RegExp(`/signal/${lost}/\\d+/$`).test(request.url ?? "")) {
+        return forwardTo(() => sample.url)(request, response);
+      }
+      response.statusCode = 404;
+      response.end("{}");
+    });
+    const fresh = newServices(server.origin);
+    const { showWarningMessage } = vscode.window;
+    Object.assign(vscode.window, {
+      showWarningMessage: (...[, , send]: unknown[]) => Promise.resolve(send),
+    });
+    try {
+      await open("country_iso", "ES", fresh);
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage });
+      fresh.dispose();
+      await server.close();
+    }
+    const failed = codes.filter((code) => code === lost).length;
+    assert.ok(failed > 1);
+    const { profile } = views.at(-1)?.state ?? {};
+    assert.deepEqual([profile?.failed, profile?.count], [failed, own.size - failed]);
   });
 
   it("asks before it sends more than 64 requests, and opens nothing without consent", async () => {
