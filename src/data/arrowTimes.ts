@@ -1,4 +1,4 @@
-import { isoOfDay } from "../shared/day";
+import { isDay, isoOfDay } from "../shared/day";
 import {
   type ArrowChunk,
   type ArrowColumn,
@@ -8,7 +8,7 @@ import {
 } from "./arrowCData";
 import { textColumn } from "./arrowTexts";
 import { type ArrowType, type TicksPerDay } from "./arrowTypes";
-import { isDay, msPerDay } from "./dayText";
+import { msPerDay } from "./dayText";
 import { DecodeError } from "./errors";
 import { type TextColumn } from "./frame";
 type MomentType = Extract<ArrowType, { kind: "time" | "int96" }>;

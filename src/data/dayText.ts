@@ -1,4 +1,4 @@
-import { type Day, dayOfCivil, dayOfIso, maxDay, minDay } from "../shared/day";
+import { type Day, dayOfCivil, dayOfIso } from "../shared/day";
 
 const dayWithTime =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[+-]\d{2}(?::?\d{2})?))?)?$/;
@@ -29,9 +29,4 @@ export function dayOfDigits(digits: number): Day | undefined {
   if (!Number.isInteger(digits) || digits < 1000_01_01 || digits > 9999_12_31) return undefined;
   const month = Math.floor(digits / 100) % 100;
   return dayOfCivil(Math.floor(digits / 10_000), month, digits % 100);
-}
-
-/** Whether a number is a day with a four-digit year. */
-export function isDay(day: number): boolean {
-  return Number.isInteger(day) && day >= minDay && day <= maxDay;
 }

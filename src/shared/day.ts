@@ -5,6 +5,10 @@ export type Day = number;
 export const minDay: Day = -719_528;
 export const maxDay: Day = 2_932_896;
 
+export function isDay(value: unknown): value is Day {
+  return Number.isInteger(value) && Number(value) >= minDay && Number(value) <= maxDay;
+}
+
 const daysPerEra = 146_097;
 /** Days from 0000-03-01, where the 400-year eras begin, to 1970-01-01. */
 const epochOffset = 719_468;

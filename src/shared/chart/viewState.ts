@@ -1,4 +1,4 @@
-import { type Day, maxDay, minDay } from "../day";
+import { type Day, isDay } from "../day";
 import { type DayRange } from "../dayRange";
 import { type ForecastComponent, componentsOf, forecastComponents } from "../forecastComponents";
 import { type CorrelationOf } from "../series/statistics";
@@ -268,10 +268,6 @@ function parseDays(stored: unknown): DayRange | undefined {
   if (!isRecord(stored)) return undefined;
   const { from, to } = stored;
   return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined;
-}
-
-function isDay(stored: unknown): stored is Day {
-  return Number.isInteger(stored) && Number(stored) >= minDay && Number(stored) <= maxDay;
 }
 
 /** More columns or parts than these no chart has. */

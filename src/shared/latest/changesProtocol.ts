@@ -1,4 +1,5 @@
 import { type ChartFailure } from "../chart/chartProtocol";
+import { type Day } from "../day";
 import { type ChangeScore, type SignalChanges } from "./changes";
 import {
   type ExplorerAnswer,
@@ -64,7 +65,9 @@ export interface ChangesAnswer {
   readonly hasOlder: boolean;
   /** Why nothing newer could be fetched, as a text; null if the answer is fresh. */
   readonly staleBecause: string | null;
-  /** Why something is missing, as a text; null if nothing is. */
+  /** How many requests would fetch the older values that are missing; 0 if none are, or they failed. */
+  readonly requests: number;
+  /** Why something else is missing, as a text; null if nothing is. */
   readonly notice: string | null;
 }
 
@@ -88,10 +91,10 @@ export type ToChanges =
       readonly details: readonly ForecastSides[];
     }
   | { readonly type: "fail"; readonly identity: ExplorerIdentity; readonly failure: ChartFailure }
-  /** How many requests the values of a week ago take; 0 if they are not being fetched. */
-  | { readonly type: "weekAgo"; readonly requests: number }
+  /** How many requests a comparison with the series of a day takes, if they require consent; 0 once nothing is fetched. */
+  | { readonly type: "dayRequests"; readonly day: Day; readonly requests: number }
   /** Progress of these requests. */
-  | { readonly type: "weekAgoProgress"; readonly done: number; readonly of: number }
+  | { readonly type: "dayProgress"; readonly done: number; readonly of: number }
   /** The result of a user's action. */
   | { readonly type: "told"; readonly words: string };
 
@@ -101,8 +104,8 @@ export type FromChanges =
   | { readonly type: "do"; readonly action: LatestAction }
   /** Asks the user for a time to compare with. */
   | { readonly type: "askSince" }
-  /** Compares with the series as known a week ago. A few requests are always allowed. */
-  | { readonly type: "compareWeek"; readonly mayRequest: boolean }
+  /** Compares with the series as known at the end of a day. A few requests are always allowed. */
+  | { readonly type: "compareDay"; readonly day: Day; readonly mayRequest: boolean }
   /** Cancels these requests; values that have arrived stay. */
   | { readonly type: "stopComparing" }
   /** Requests the components and attributions of forecasts. */

@@ -1,4 +1,4 @@
-import { type Day, maxDay, minDay } from "../day";
+import { type Day, isDay } from "../day";
 import { monthsBefore } from "../months";
 
 /** The start of a change: one week before, one calendar month before, or a day that the user entered. */
@@ -26,6 +26,5 @@ export function dayEndingAt(ms: number): Day | undefined {
 }
 
 export function isSince(value: unknown): value is Since {
-  if (value === "week" || value === "month") return true;
-  return typeof value === "number" && Number.isInteger(value) && value >= minDay && value <= maxDay;
+  return value === "week" || value === "month" || isDay(value);
 }

@@ -37,6 +37,8 @@ export interface AnswerComparison {
   readonly changes: AnswerChanges;
   /** Why older values are missing from the comparison, as a text; undefined if none is. */
   readonly incomplete: string | undefined;
+  /** How many requests would fetch them; 0 if none are missing, or they failed. */
+  readonly requests: number;
 }
 
 export interface AnswerComparisonParts {
@@ -59,9 +61,9 @@ export async function compareAnswers(
   { service, listed, names, rows, signal }: AnswerComparisonParts,
 ): Promise<AnswerComparison> {
   const { catalog } = service;
-  const { signals, forecasts, incomplete } =
+  const { signals, forecasts, incomplete, requests } =
     sinceMs === undefined
-      ? { signals: undefined, forecasts: undefined, incomplete: undefined }
+      ? { signals: undefined, forecasts: undefined, incomplete: undefined, requests: 0 }
       : await pairsSince(newer, sinceMs, { service, listed, signal });
   const ofSignals = signals && (await comparedSignals(signals, { listed, names, signal }));
   if (ofSignals !== undefined && signals !== undefined) {
@@ -72,6 +74,7 @@ export async function compareAnswers(
     pairs: { signals, forecasts },
     changes: { signals: ofSignals ?? null, forecasts: ofForecasts ?? null },
     incomplete,
+    requests,
   };
 }
 
@@ -79,13 +82,17 @@ async function pairsSince(
   newer: NewerAnswers,
   sinceMs: number,
   { service, listed, signal }: Pick<AnswerComparisonParts, "service" | "listed" | "signal">,
-): Promise<ComparedPairs & Pick<AnswerComparison, "incomplete">> {
+): Promise<ComparedPairs & Pick<AnswerComparison, "incomplete" | "requests">> {
   const day = dayEndingAt(sinceMs);
   if (day !== undefined) {
     const asOf = new ValuesAsOf(newer.signals, { service, listed, day });
     const found = await asOf.find(false, { signal, onProgress: () => undefined });
-    const incomplete = incompleteText(found);
-    return { signals: await asOf.pair(signal), forecasts: undefined, incomplete };
+    return {
+      signals: await asOf.pair(signal),
+      forecasts: undefined,
+      incomplete: incompleteText(found),
+      requests: found.missing,
+    };
   }
   const signals = await signalsAt(service.archive, sinceMs);
   const forecasts = await forecastsAt(service.archive, sinceMs);
@@ -93,6 +100,7 @@ async function pairsSince(
     signals: signals && { older: signals, newer: newer.signals },
     forecasts: forecasts && newer.forecasts && { older: forecasts, newer: newer.forecasts },
     incomplete: undefined,
+    requests: 0,
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../../shared/latest/changesProtocol";
 import { type ExplorerChoice, type ExplorerIdentity } from "../../shared/latest/explorerProtocol";
 import { type LatestChangesPlace, latestUri } from "../../shared/latest/latestPlace";
-import { endOfDayMs, sinceDay } from "../../shared/latest/since";
+import { dayEndingAt, endOfDayMs, sinceDay } from "../../shared/latest/since";
 import { plainLine } from "../../shared/plainText";
 import { forecastRef } from "../../shared/reference";
 import { type AnswerArchive } from "../../store/answerArchive";
@@ -30,7 +30,7 @@ import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from
 import { listedSignals, recordVersions } from "./listedSignals";
 import { targetsOf } from "./latestTargets";
 import { parseFromChanges } from "./parseFromChanges";
-import { askKeptAnswer } from "./sinceQuestion";
+import { askOlderTime } from "./sinceQuestion";
 import { ValuesAsOf } from "./valuesAsOf";
 
 export interface ChangesEditorOptions extends LatestTabOptions<LatestChangesPlace> {
@@ -74,7 +74,7 @@ export class ChangesEditor extends LatestTab<
   /** The compared times, shown or about to be; undefined means the newest since the last look. */
   private pair: ChangesPair | undefined;
   private shown: Shown | undefined;
-  /** Cancels the requests for the values of a week ago. */
+  /** Cancels the requests for the values of a day. */
   private comparing = new AbortController();
 
   constructor(private readonly own: ChangesEditorOptions) {
@@ -96,8 +96,8 @@ export class ChangesEditor extends LatestTab<
         return this.actCommonly({ type: "ready" });
       case "askSince":
         return this.askSince();
-      case "compareWeek":
-        return this.compareWeek(message.mayRequest);
+      case "compareDay":
+        return this.compareDay(message);
       case "stopComparing":
         this.comparing.abort();
         return;
@@ -173,11 +173,13 @@ export class ChangesEditor extends LatestTab<
     const newestMs = newest.fetchedAtMs;
     const lookMs = looks.sinceMs(place.connectionId, newestMs);
     const sinceMs = askedMs ?? lookMs;
-    const { pairs, changes, incomplete } = await compareAnswers(newest, sinceMs, {
+    const { pairs, changes, incomplete, requests } = await compareAnswers(newest, sinceMs, {
       ...{ service, listed, names: this.names, rows: this.rows, signal },
     });
     const staleBecause = newest.staleBecause;
-    const problems = [...newest.problems, ...(incomplete === undefined ? [] : [incomplete])];
+    // The page offers to fetch what was not asked for.
+    const failed = incomplete === undefined || requests > 0 ? [] : [incomplete];
+    const problems = [...newest.problems, ...failed];
     const [first] = await archive.list("signals");
     const isCompared = changes.signals !== null || changes.forecasts !== null;
     const answer: ChangesAnswer = {
@@ -189,6 +191,7 @@ export class ChangesEditor extends LatestTab<
       keptSinceMs: first?.fetchedAtMs ?? null,
       hasOlder: (await olderTimes(archive, newestMs)).length > 0,
       staleBecause: staleBecause === undefined ? null : failureText(staleBecause),
+      requests,
       notice: problems.length === 0 ? null : plainLine(problems.join(" · ")),
     };
     return { newest, answer, ...pairs, listed };
@@ -206,19 +209,24 @@ export class ChangesEditor extends LatestTab<
     const { shown } = this;
     if (shown === undefined) return;
     const lookMs = this.own.looks.sinceMs(this.own.place.connectionId, shown.answer.newestMs);
-    const sinceMs = await askKeptAnswer(archive, { lookMs, newestMs: shown.answer.newestMs });
+    const sinceMs = await askOlderTime(archive, { lookMs, newestMs: shown.answer.newestMs });
     if (sinceMs === undefined) return;
+    const day = dayEndingAt(sinceMs);
+    if (day !== undefined) return this.compareDay({ day, mayRequest: false });
     this.pair = { sinceMs, toMs: shown.answer.newestMs };
     await this.actCommonly({ type: "ready" });
   }
 
-  /** Fetches the series as known a week ago, if few requests are needed or the user allows more, and compares with them. */
-  private async compareWeek(mayRequest: boolean): Promise<void> {
+  /** Fetches the series as known at the end of a day, if few requests are needed or the user allows more, and compares with them. */
+  private async compareDay({
+    day: asked,
+    mayRequest,
+  }: Omit<Asking<"compareDay">, "type">): Promise<void> {
     const { shown } = this;
     if (shown === undefined) return;
     const { newest, listed, answer } = shown;
     const { newestMs } = answer;
-    const day = sinceDay("week", newestMs);
+    const day = sinceDay(asked, newestMs);
     if (day === undefined) return;
     this.comparing.abort();
     const { signal } = (this.comparing = new AbortController());
@@ -226,7 +234,7 @@ export class ChangesEditor extends LatestTab<
     try {
       const asOf = new ValuesAsOf(newest.signals, { service: await this.connected(), listed, day });
       const onProgress = (done: number, of: number): void => {
-        if (!signal.aborted) this.post({ type: "weekAgoProgress", done, of });
+        if (!signal.aborted) this.post({ type: "dayProgress", done, of });
       };
       const { missing, failed, failure } = await asOf.find(mayRequest, { signal, onProgress });
       requests = missing;
@@ -238,7 +246,7 @@ export class ChangesEditor extends LatestTab<
       if (!signal.aborted) throw error;
     } finally {
       // A later run reports for itself.
-      if (this.comparing.signal === signal) this.post({ type: "weekAgo", requests });
+      if (this.comparing.signal === signal) this.post({ type: "dayRequests", day, requests });
     }
   }
 

@@ -4,6 +4,7 @@ import {
   type FromChanges,
   mostDetails,
 } from "../../shared/latest/changesProtocol";
+import { isDay } from "../../shared/day";
 import { maxInstantMs } from "../../shared/instant";
 import { forecastCommands } from "../../shared/latest/explorerProtocol";
 import { variantCommands } from "../../shared/latest/latestProtocol";
@@ -16,8 +17,10 @@ const parsers: Parsers<FromChanges> = {
     return known === undefined ? undefined : { type: "ready", pair: known };
   },
   askSince: () => ({ type: "askSince" }),
-  compareWeek: ({ mayRequest }) =>
-    typeof mayRequest === "boolean" ? { type: "compareWeek", mayRequest } : undefined,
+  compareDay: ({ day, mayRequest }) =>
+    isDay(day) && typeof mayRequest === "boolean"
+      ? { type: "compareDay", day, mayRequest }
+      : undefined,
   stopComparing: () => ({ type: "stopComparing" }),
   details: ({ generation, summaries }) =>
     isIndex(generation) && summaries instanceof Int32Array && summaries.length <= mostDetails

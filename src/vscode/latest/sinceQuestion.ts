@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { type Day, dayOfIso, isoOfDay } from "../../shared/day";
-import { sinceDay } from "../../shared/latest/since";
+import { endOfDayMs, sinceDay } from "../../shared/latest/since";
 import { type AnswerArchive } from "../../store/answerArchive";
 import { askText, type Judgement } from "../prompt/askText";
-import { momentText } from "../dateText";
+import { dateText, momentText } from "../dateText";
 import { olderTimes } from "./comparedAnswers";
 
 /** Asks for the day to compare with; undefined if the user cancels, or while there is no answer. */
@@ -22,8 +22,8 @@ export async function askSinceDay(answerMs: number | undefined): Promise<Day | u
   return answer.kind === "given" ? answer.value : undefined;
 }
 
-/** Asks for an archived answer older than the newest; undefined if the user cancels. */
-export async function askKeptAnswer(
+/** Asks for a time before the newest answer: that of an archived answer, or the end of a day. Undefined if the user cancels. */
+export async function askOlderTime(
   archive: Pick<AnswerArchive, "list">,
   { lookMs, newestMs }: { readonly lookMs: number | undefined; readonly newestMs: number },
 ): Promise<number | undefined> {
@@ -32,17 +32,24 @@ export async function askKeptAnswer(
   // Signals and forecasts of one visit have the same text: the later time includes both.
   const kept = new Map<string, number>();
   for (const ms of (await olderTimes(archive, newestMs)).toReversed()) kept.set(momentText(ms), ms);
-  const rows = [...look, ...[...kept].toReversed().map(([label, ms]) => ({ label, ms }))];
-  const items = rows.map(({ label, ms }) => ({
+  const answers = [...look, ...[...kept].toReversed().map(([label, ms]) => ({ label, ms }))];
+  const items = answers.map(({ label, ms }) => ({
     label,
     description: label === momentText(ms) ? "" : momentText(ms),
     ms,
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: t("What Changed"),
-    placeHolder:
-      items.length === 0 ? t("Nothing older is archived yet") : t("Choose what to compare with"),
-  });
+  const days = [
+    { label: t("A Week Ago"), day: sinceDay("week", newestMs) },
+    { label: t("A Month Ago"), day: sinceDay("month", newestMs) },
+  ].flatMap(({ label, day }) =>
+    day === undefined
+      ? []
+      : [{ label, description: t("signals as known at the end of {0}", dateText(day)), day }],
+  );
+  const chosen = await vscode.window.showQuickPick(
+    [...items, ...days.map(({ day, ...item }) => ({ ...item, ms: endOfDayMs(day) }))],
+    { title: t("What Changed"), placeHolder: t("Choose what to compare with") },
+  );
   return chosen?.ms;
 }
 

@@ -210,16 +210,17 @@ describe("the What Changed page", () => {
     const { page } = changes;
     await changes.post({ type: "show", identity, answer: none });
     await page.getByRole("button", { name: "Compare with a Week Ago" }).click();
-    const asked = await changes.waitForSent("compareWeek");
-    assert.equal(asked.mayRequest, false);
+    const day = Date.parse("2024-06-21") / 86_400_000;
+    const asked = await changes.waitForSent("compareDay");
+    assert.deepEqual([asked.day, asked.mayRequest], [day, false]);
     assert.ok(await page.getByRole("button", { name: "Compare with a Week Ago" }).isDisabled());
     await page.getByRole("button", { name: "Cancel" }).waitFor();
-    await changes.post({ type: "weekAgo", requests: 2_431 });
+    await changes.post({ type: "dayRequests", day, requests: 2_431 });
     await page.getByText("The values of 21 Jun 2024 take 2,431 requests.").waitFor();
     await changes.screenshot("changes-week-asked");
     await page.getByRole("button", { name: "Fetch (2,431 Requests)" }).click();
-    await changes.waitForSent("compareWeek", { mayRequest: true });
-    await changes.post({ type: "weekAgoProgress", done: 1_200, of: 2_431 });
+    await changes.waitForSent("compareDay", { day, mayRequest: true });
+    await changes.post({ type: "dayProgress", done: 1_200, of: 2_431 });
     await page.getByText("1,200 of 2,431 requests").waitFor();
     assert.deepEqual(await violationsIn(page), []);
     await page.getByRole("button", { name: "Cancel" }).click();
@@ -242,6 +243,35 @@ describe("the What Changed page", () => {
     assert.match(await page.locator(".count").last().innerText(), /went stale/);
     assert.ok((await page.locator(".flips tbody tr").count()) > 0);
     await changes.screenshot("changes-week");
+    assert.deepEqual(changes.errors, []);
+  });
+
+  it("offers to fetch what is missing from a comparison with a day", async () => {
+    const changes = await pages.open({ width: 1100, height: 800 });
+    const { page } = changes;
+    const sinceMs = Date.parse("2024-06-21T23:59:59Z");
+    const pair = { sinceMs, toMs: newerMs };
+    const week = { ...told.answer, pair, isLastLook: false, forecasts: null };
+    await changes.post({ type: "show", identity, answer: { ...week, requests: 69 } });
+    await page.getByText("Values of 21 Jun 2024 are missing from this comparison.").waitFor();
+    await changes.screenshot("changes-day-missing");
+    assert.deepEqual(await violationsIn(page), []);
+    await page.getByRole("button", { name: "Fetch (69 Requests)" }).click();
+    const asked = await changes.waitForSent("compareDay");
+    assert.deepEqual([asked.day, asked.mayRequest], [Date.parse("2024-06-21") / 86_400_000, true]);
+    await changes.post({ type: "dayProgress", done: 12, of: 69 });
+    await page.getByText("12 of 69 requests").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await changes.waitForSent("stopComparing");
+    await page.getByText("Values of 21 Jun 2024 are missing from this comparison.").waitFor();
+    await changes.post({ type: "show", identity, answer: { ...week, requests: 0 } });
+    await page.getByRole("button", { name: /^Fetch/ }).waitFor({ state: "hidden" });
+    // Another day, chosen above, may take requests as well.
+    const other = Date.parse("2024-05-28") / 86_400_000;
+    await changes.post({ type: "dayRequests", day: other, requests: 65 });
+    await page.getByText("The values of 28 May 2024 take 65 requests.").waitFor();
+    await page.getByRole("button", { name: "Fetch (65 Requests)" }).click();
+    await changes.waitForSent("compareDay", { day: other, mayRequest: true });
     assert.deepEqual(changes.errors, []);
   });
 

@@ -107,11 +107,11 @@ describeInNewest("what changed at the first visit", () => {
 
   it("is compared with the series as known a week ago, after consent to more than 64 requests", async () => {
     await firstLook();
-    page.say({ type: "compareWeek", mayRequest: false });
+    page.say({ type: "compareDay", day: today - 7, mayRequest: false });
     // Plus one for the definition.
-    assert.equal((await page.hear("weekAgo")).requests, countries.length + 1);
+    assert.equal((await page.hear("dayRequests")).requests, countries.length + 1);
     assert.equal(vintages().length, 0);
-    page.say({ type: "compareWeek", mayRequest: true });
+    page.say({ type: "compareDay", day: today - 7, mayRequest: true });
     const { answer } = await page.hear("show", (each) => each.answer.pair !== null);
     const sinceMs = (today - 6) * dayMs - 1_000;
     assert.deepEqual(answer.pair, { sinceMs, toMs: answer.newestMs });
@@ -143,9 +143,9 @@ describeInNewest("what changed at the first visit", () => {
 
   it("of a week ago reports what is missing when its values are no longer cached", async () => {
     await firstLook();
-    page.say({ type: "compareWeek", mayRequest: false });
-    await page.hear("weekAgo");
-    page.say({ type: "compareWeek", mayRequest: true });
+    page.say({ type: "compareDay", day: today - 7, mayRequest: false });
+    await page.hear("dayRequests");
+    page.say({ type: "compareDay", day: today - 7, mayRequest: true });
     const { pair } = (await page.hear("show", (each) => each.answer.pair !== null)).answer;
     assert.ok(pair !== null);
     editor.dispose();
@@ -159,9 +159,38 @@ describeInNewest("what changed at the first visit", () => {
     page.say({ type: "ready", pair });
     const { answer } = await page.hear("show");
     assert.equal(answer.signals?.changed.records.length, 1);
-    assert.match(answer.notice ?? "", /takes 69 requests$/);
+    assert.deepEqual([answer.requests, answer.notice], [69, null]);
     const text = Buffer.from(await new LatestTexts(services).read(csv)).toString("utf8");
     assert.match(text, /^.*\nincomplete,.*takes 69 requests/);
+    // Its page offers to fetch them.
+    page.say({ type: "compareDay", day: today - 7, mayRequest: true });
+    const whole = await page.hear("show", (each) => each.answer.requests === 0);
+    assert.equal(whole.answer.signals?.changed.records.length, countries.length);
+    assert.deepEqual(whole.answer.pair, pair);
+  });
+
+  it("can be compared with a week or a month ago whenever another time is chosen", async () => {
+    await firstLook();
+    const { showQuickPick } = vscode.window;
+    let offered: readonly vscode.QuickPickItem[] = [];
+    Object.assign(vscode.window, {
+      showQuickPick: (rows: readonly vscode.QuickPickItem[]) => {
+        offered = rows;
+        return Promise.resolve(rows.find(({ label }) => label === "A Week Ago"));
+      },
+    });
+    try {
+      page.say({ type: "askSince" });
+      const asked = await page.hear("dayRequests");
+      assert.deepEqual([asked.day, asked.requests], [today - 7, countries.length + 1]);
+      assert.deepEqual(
+        offered.map(({ label }) => label),
+        ["A Week Ago", "A Month Ago"],
+      );
+      assert.equal(vintages().length, 0);
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+    }
   });
 
   it("with a week ago goes on when it is asked for again", async () => {
@@ -169,14 +198,14 @@ describeInNewest("what changed at the first visit", () => {
     await firstLook();
     let go = (): void => undefined;
     waiting = new Promise((resolve) => (go = resolve));
-    page.say({ type: "compareWeek", mayRequest: false });
-    await page.hear("weekAgoProgress");
+    page.say({ type: "compareDay", day: today - 7, mayRequest: false });
+    await page.hear("dayProgress");
     page.heard.length = 0;
-    page.say({ type: "compareWeek", mayRequest: false });
-    await page.hear("weekAgoProgress");
-    assert.deepEqual(new Set(page.heard.map(({ type }) => type)), new Set(["weekAgoProgress"]));
+    page.say({ type: "compareDay", day: today - 7, mayRequest: false });
+    await page.hear("dayProgress");
+    assert.deepEqual(new Set(page.heard.map(({ type }) => type)), new Set(["dayProgress"]));
     go();
-    await page.hear("weekAgo");
+    await page.hear("dayRequests");
     assert.ok(page.heard.some((each) => each.type === "show" && each.answer.pair !== null));
   });
 
@@ -185,12 +214,12 @@ describeInNewest("what changed at the first visit", () => {
     await firstLook();
     let go = (): void => undefined;
     waiting = new Promise((resolve) => (go = resolve));
-    page.say({ type: "compareWeek", mayRequest: false });
+    page.say({ type: "compareDay", day: today - 7, mayRequest: false });
     await until("the series are asked for", () => (vintages().length > 3 ? true : undefined));
     page.say({ type: "stopComparing" });
-    assert.equal((await page.hear("weekAgo")).requests, 0);
+    assert.equal((await page.hear("dayRequests")).requests, 0);
     go();
-    page.say({ type: "compareWeek", mayRequest: false });
+    page.say({ type: "compareDay", day: today - 7, mayRequest: false });
     const { answer } = await page.hear("show", (each) => each.answer.pair !== null);
     assert.equal(movesOf(answer.signals?.changed ?? assert.fail(), "aggregate").flips.length, 10);
   });

@@ -23,9 +23,10 @@ import { Notice } from "../../kit/notice";
 import { bannerLines, PageMessage } from "../../kit/pageMessage";
 import { PlacedMenu } from "../../kit/placedMenu";
 import { type RowKeys } from "../../kit/rowKeys";
-import { bannersOf, factsOf } from "./changesTexts";
+import { bannersOf, factsOf, missingOffer } from "./changesTexts";
 import { ChangesHead } from "./changesHead";
 import { type Count, countsOf } from "./counts";
+import { DayFetch } from "./dayFetch";
 import { FirstLook } from "./firstLook";
 import { ForecastSection } from "./forecastSection";
 import { rowEntries, subjectOf } from "./rowCommands";
@@ -64,7 +65,10 @@ export class ChangesPage {
   private readonly menu = new PlacedMenu();
   private readonly banners = element("div", { class: "banners" });
   private readonly message = new PageMessage((action) => this.post({ type: "do", action }));
-  private readonly firstLook = new FirstLook(this.message, (message) => this.post(message));
+  private readonly fetch = new DayFetch((message) => this.post(message));
+  private readonly firstLook = new FirstLook(this.message, this.fetch, (message) =>
+    this.post(message),
+  );
   private readonly counts = element("nav", { class: "counts", "aria-label": t("Sections") });
   private readonly columns = element("div", { class: "columns" });
   private readonly facts = element("footer", { class: "facts" });
@@ -150,11 +154,11 @@ export class ChangesPage {
       case "details":
         this.takeDetails(message.generation, message.details);
         return;
-      case "weekAgo":
-        this.firstLook.ask(message.requests);
+      case "dayRequests":
+        this.fetch.ask(message.day, message.requests);
         return;
-      case "weekAgoProgress":
-        this.firstLook.note(message.done, message.of);
+      case "dayProgress":
+        this.fetch.note(message.done, message.of);
         return;
       case "fail":
         this.fail(message.identity, message.failure);
@@ -219,6 +223,8 @@ export class ChangesPage {
       this.firstLook.show(answer);
       return;
     }
+    this.banners.append(this.fetch.root);
+    this.fetch.begin(missingOffer(answer.pair, answer.requests));
     this.message.hide();
     this.showContent(true);
     const { moves, productions } = scoreChangesOf(shown, this.state.score);

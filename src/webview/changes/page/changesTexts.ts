@@ -1,9 +1,10 @@
-import { type ChangesAnswer } from "../../../shared/latest/changesProtocol";
+import { type ChangesAnswer, type ChangesPair } from "../../../shared/latest/changesProtocol";
 import { type ExplorerIdentity } from "../../../shared/latest/explorerProtocol";
 import { t } from "../../l10n";
 import { newestBanners } from "../../kit/newestBanners";
 import { dayEndingAt } from "../../../shared/latest/since";
 import { dateText, momentText } from "../../kit/dateText";
+import { type DayOffer } from "./dayFetch";
 
 /** The footer: which answers are compared, and how far back the archive goes. */
 export function factsOf(
@@ -35,6 +36,14 @@ export function factsOf(
       ? []
       : [t("archived since {0}", dateText(Math.floor(keptSinceMs / 86_400_000)))]),
   ];
+}
+
+/** Offers to fetch what is missing from a comparison with a day; undefined if nothing is. */
+export function missingOffer({ sinceMs }: ChangesPair, requests: number): DayOffer | undefined {
+  const day = dayEndingAt(sinceMs);
+  if (day === undefined || requests === 0) return undefined;
+  const text = t("Values of {0} are missing from this comparison.", dateText(day));
+  return { day, requests, text };
 }
 
 export function bannersOf(
