@@ -10,6 +10,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 const loopback = "127.0.0.1";
 
+/** Longer than clients keep an idle connection: a connection that the server closes first can cut a request or a response. */
+const keepAliveMs = 65_000;
+
 export interface SampleServiceOptions {
   /** 0, the default, chooses a free port. */
   readonly port?: number;
@@ -37,7 +40,7 @@ export interface SampleService {
  * @throws Error with the code EADDRINUSE if the port is taken.
  */
 export async function startSampleService(options: SampleServiceOptions): Promise<SampleService> {
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: keepAliveMs });
   const gate = new Gate([
     options.apiKey,
     ...(options.knownKey === undefined ? [] : [options.knownKey]),
