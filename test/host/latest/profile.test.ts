@@ -169,9 +169,11 @@ describeInNewest("the profile of a tag value", () => {
     const own = recordsOf("ES");
     const codes = [...own.values()].map((each) => each.signal_code);
     const lost = codes.find((code, at) => codes.indexOf(code) < at) ?? assert.fail();
+    const forward = forwardTo(() => sample.url);
     const server = await startServer((request, response) => {
       if (!new RegExp(`/signal/${lost}/\\d+/$`).test(request.url ?? "")) {
-        return forwardTo(() => sample.url)(request, response);
+        forward(request, response);
+        return;
       }
       response.statusCode = 404;
       response.end("{}");
