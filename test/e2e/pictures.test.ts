@@ -15,6 +15,7 @@ const roomy: EditorSettings = {
   "window.commandCenter": false,
   "window.title": "${activeEditorShort}",
   "workbench.activityBar.compact": true,
+  "workbench.colorTheme": light.setting,
 };
 
 // `README_PICTURES=1 npm run test:e2e -- pictures` makes the README's pictures anew. Each test goes on where the one before it ended.
