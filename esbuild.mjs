@@ -240,7 +240,15 @@ async function buildBench() {
   });
 }
 
+/** Translations stand beside it as `bundle.l10n.LANGUAGE.json`. */
+async function writeBaseBundle() {
+  const { baseBundle } = await import("./l10n.mjs");
+  await mkdir("l10n", { recursive: true });
+  await writeFile("l10n/bundle.l10n.json", `${JSON.stringify(await baseBundle(), null, 2)}\n`);
+}
+
 await buildProduct();
+if (release && flags.has("--tools")) await writeBaseBundle();
 if (flags.has("--tests")) await buildForCheckout(await testsBelow("test/unit", "test/faults"));
 if (flags.has("--editor-tests")) {
   const programs = ["host/index", "host/main", "e2e/main", "main", "desktop/main"];

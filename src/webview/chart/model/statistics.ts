@@ -117,9 +117,23 @@ function summaryOf({ range }: ChartView, rows: readonly StatisticsRow[]): string
   const { n } = first.statistics;
   const isSame = others.every(({ step, statistics }) => step === first.step && statistics.n === n);
   if (!isSame) return days;
-  const observations =
-    first.step === "unknown" ? t("{0} rows", n) : t("{0} {1} observations", n, t(first.step));
+  const observations = observationsText(first.step, n);
   return `${days} · ${others.length === 0 ? observations : t("{0} each", observations)}`;
+}
+
+function observationsText(step: NativeStep, count: number): string {
+  switch (step) {
+    case "unknown":
+      return t("{0} rows", count);
+    case "daily":
+      return t("{0} daily observations", count);
+    case "weekly":
+      return t("{0} weekly observations", count);
+    case "monthly":
+      return t("{0} monthly observations", count);
+    case "quarterly":
+      return t("{0} quarterly observations", count);
+  }
 }
 
 /** The headings beside the name, and a reader of each cell. */

@@ -58,8 +58,8 @@ export class Legend {
         {
           class: "tool",
           "data-id": component,
-          title: t("Back to {0}", t(component)),
-          text: `‹ ${t(component)}`,
+          title: t("Back to {0}", component),
+          text: `‹ ${component}`,
         },
         () => this.dispatch({ type: "openComponent", component }),
       ),
