@@ -1,8 +1,10 @@
 import { isConnectionId, sampleConnection, type SeriesTarget, targetPath } from "./place";
-import { placeName } from "./placeName";
+import { placeName, placeTitle } from "./placeName";
+import { plainLine } from "./plainText";
 import { type SeriesRef } from "./reference";
 import { referenceOfPath } from "./referencePath";
 import { decodeSegment, encodeSegment } from "./segment";
+
 /** With more series a chart is unreadable, and its path is longer than editors keep. */
 export const maxParts = 40;
 
@@ -12,8 +14,11 @@ const root = "~";
 /** If a chart has more parts, only the first is named and the others are counted. */
 const maxNamed = 2;
 
+/** As the labels of charts' tabs. A tab that was restored and not shown yet is labeled with the last segment. */
+const longestName = 40;
+
 /**
- * The canonical path of several series in one chart. Each series is one segment, in order:
+ * The canonical path of several series in one chart. Each series is one segment, in order, before a name for people:
  * `/~/acme%2Fsignals%2FINFL%2F2%2Fcountry_iso%3DUS%2FSNAP%2Flatest/…/INFL US + INFL DE.chart`.
  *
  * @throws RangeError for fewer than two or more than {@link maxParts} parts, for duplicates, and for an invalid
@@ -28,11 +33,32 @@ export function composedPath(parts: readonly SeriesTarget[]): string {
   if (!parts.every(({ connectionId }) => isConnectionId(connectionId))) {
     throw new RangeError("a connection has no such id");
   }
-  const name = composedName(parts, placeName);
+  return pathOf(keys, shortName(parts));
+}
+
+function pathOf(keys: readonly string[], name: string): string {
   return ["", root, ...keys.map(encodeSegment), `${name}.chart`].join("/");
 }
 
-/** The series that a path names; undefined unless it is a canonical path. */
+/** A name of at most {@link longestName} characters, which are not percent-encoded. */
+function shortName(parts: readonly SeriesTarget[]): string {
+  const whole = composedName(parts, placeTitle);
+  return (lengthOf(whole) > longestName ? countedName(parts) : whole).replace(/[/\\]/g, "-");
+}
+
+/** The beginning of the first series' name, and the number of the others. */
+function countedName(parts: readonly SeriesTarget[]): string {
+  const mark = hasSample(parts) ? "SAMPLE " : "";
+  const rest = ` + ${parts.length - 1} more`;
+  const [first = ""] = parts.map(({ reference }) => placeTitle(reference, false));
+  return mark + plainLine(first, longestName - mark.length - rest.length) + rest;
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/** The series that a path names; undefined unless it is a canonical path, or one with the encoded name of old tabs. */
 export function composedOfPath(path: string): readonly SeriesTarget[] | undefined {
   const [before, first, ...segments] = path.split("/");
   if (before !== "" || first !== root || segments.length > maxParts + 1) return undefined;
@@ -41,7 +67,11 @@ export function composedOfPath(path: string): readonly SeriesTarget[] | undefine
   const isWhole = parts.length === keys.length && parts.length >= 2;
   if (!isWhole || new Set(keys).size < keys.length) return undefined;
   // Formatting it again proves that it is canonical, including its name.
-  return composedPath(parts) === path ? parts : undefined;
+  const canonical = [
+    composedPath(parts),
+    pathOf(parts.map(targetPath), composedName(parts, placeName)),
+  ];
+  return canonical.includes(path) ? parts : undefined;
 }
 
 /**
@@ -55,8 +85,11 @@ export function composedName(
   const names = parts.map(({ reference }) => nameOf(reference, false));
   const [first = "", ...others] = names;
   const shown = names.length <= maxNamed ? names : [first, `${others.length} more`];
-  const isSample = parts.some(({ connectionId }) => connectionId === sampleConnection);
-  return [...(isSample ? ["SAMPLE"] : []), shown.join(" + ")].join(" ");
+  return [...(hasSample(parts) ? ["SAMPLE"] : []), shown.join(" + ")].join(" ");
+}
+
+function hasSample(parts: readonly SeriesTarget[]): boolean {
+  return parts.some(({ connectionId }) => connectionId === sampleConnection);
 }
 
 /** The series with this text; undefined for any other text. */

@@ -60,6 +60,46 @@ describe("composedPath", () => {
     });
   }
 
+  const nameOf = (parts: readonly SeriesTarget[]): string =>
+    composedPath(parts).split("/").at(-1) ?? "";
+
+  it("ends in a readable name of at most 40 characters, whatever the series are called", () => {
+    const market = (name: string, connectionId = "acme"): SeriesTarget => ({
+      connectionId,
+      reference: forecastRef({ market: name, currency: "USD", horizon: "1Y" }),
+    });
+    const hindi = "हिन्दी".repeat(20);
+    const names: [parts: readonly SeriesTarget[], name: string][] = [
+      [[market("S&P 500"), market("EUR/USD")], "S&P 500 USD 1Y + EUR-USD USD 1Y.chart"],
+      [[market("a\\b"), market("50%")], "a-b USD 1Y + 50% USD 1Y.chart"],
+      [[market("x".repeat(99)), us], `${"x".repeat(30)}… + 1 more.chart`],
+      [[market("x".repeat(99), "sample"), us, de], `SAMPLE ${"x".repeat(23)}… + 2 more.chart`],
+      [[market(hindi), market(hindi, "other")], `${hindi.slice(0, 30)}… + 1 more.chart`],
+    ];
+    for (const [parts, name] of names) assert.equal(nameOf(parts), name);
+    fc.assert(
+      fc.property(composed, (parts) => {
+        const name = nameOf(parts);
+        assert.ok(Array.from(name).length <= 40 + ".chart".length, name);
+        assert.doesNotMatch(name, /[\p{Control}\\/]/u);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it("still opens the paths whose last segment has encoded names", () => {
+    const [first, second] = ["acme", "sample"].map((connectionId) => ({
+      connectionId,
+      reference: forecastRef({ market: "S&P 500", currency: "USD", horizon: "12 Months" }),
+    }));
+    assert.ok(first !== undefined && second !== undefined);
+    const segment = "forecasts%2FS%2526P 500%2FUSD%2F12 Months";
+    const old = `/~/acme%2F${segment}/sample%2F${segment}/SAMPLE S%26P 500 USD 12 Months + S%26P 500 USD 12 Months.chart`;
+    assert.deepEqual(composedOfPath(old), [first, second]);
+    assert.notEqual(composedPath([first, second]), old);
+    assert.equal(composedOfPath(old.replace(" + S%26P", " + T%26P")), undefined);
+  });
+
   it("refuses what is no chart of several series", () => {
     const many = Array.from({ length: maxParts + 1 }, (_, index) => inflationOf(`C${index}`));
     assert.equal(composedOfPath(composedPath(many.slice(1)))?.length, maxParts);
