@@ -13,7 +13,9 @@ import { type WireFormat } from "../../src/shared/wireFormat";
 import { bodyOf, goodBody, rowsOfGood } from "../support/bodies";
 import { frameWorkerFile } from "../support/builtFiles";
 import { assertRefused } from "../support/decodeErrors";
+import { duckDb } from "../support/duckDb";
 import { DuckFiles } from "../support/duckFiles";
+import { itWith } from "../support/interpreters";
 import { testClient } from "../support/testClient";
 import { startServer } from "../support/testServer";
 
@@ -339,7 +341,8 @@ describe("hostile bodies", () => {
     ]);
   }).timeout(60_000);
 
-  describe("Parquet of 44 kB", () => {
+  describe("Parquet of 44 kB", function () {
+    this.timeout(120_000);
     let duck: DuckFiles;
     before(async () => (duck = await DuckFiles.open()));
     after(() => duck.close());
@@ -360,12 +363,15 @@ describe("hostile bodies", () => {
     it("never takes more than 600 MiB, whatever it expands to (HOST-08)", async () => {
       const tooLarge = Array.from({ length: 3 }, () => "too-large");
       await assertBounded([10_000_000, 3_500_000, 3_200, 3_300, ...tooLarge]);
-    }).timeout(120_000);
+    });
 
-    it("never takes more than 600 MiB while it is searched for the key (HOST-08, SEC-32)", async () => {
-      const outcomes = [1_000, 1, "too-large", "too-large", "too-large"];
-      await assertBounded(outcomes, ...(await listBombs(duck)));
-    }).timeout(120_000);
+    itWith(duckDb, "DuckDB")(
+      "never takes more than 600 MiB while it is searched for the key (HOST-08, SEC-32)",
+      async () => {
+        const outcomes = [1_000, 1, "too-large", "too-large", "too-large"];
+        await assertBounded(outcomes, ...(await listBombs(duck)));
+      },
+    );
   });
 
   it("a gibibyte of JSON is given up at the cap, and little of it is ever held (HOST-05)", async () => {

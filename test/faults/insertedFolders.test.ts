@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { fileCode, panelFileCode } from "../../src/code/codePieces";
 import { type CodeHolder } from "../../src/code/language";
 import { type CodeLanguage } from "../../src/code/languages";
 import { longLayout } from "../../src/data/table/long";
 import { panelRef } from "../../src/shared/reference";
+import { connectDuckDb, duckDb } from "../support/duckDb";
 import { inflation, lineOf } from "../support/insertSubjects";
 import { itWith, pythonWith, rscriptWith, runInterpreter } from "../support/interpreters";
 import { temporaryFolder } from "../support/temporaryFolder";
@@ -128,28 +128,31 @@ describe("inserted code from any working directory (CODE-01)", function () {
     },
   );
 
-  it("states in SQL which folder a path is relative to, and finds its file from there", async () => {
-    const { text, name } = fileCode({
-      ...{
-        line: lineOf(),
-        language: "sql",
-        library: "pandas",
-        relativePath,
-        format: "csv",
-        columns,
-      },
-    });
-    assert.match(
-      text,
-      /\n-- The path is relative to the working directory: run this in the folder/,
-    );
-    const connection = await (await DuckDBInstance.create(":memory:")).connect();
-    await connection.run(`SET file_search_path = '${folder}'`);
-    await connection.run(text);
-    const result = await connection.runAndReadAll(`SELECT "Level" FROM ${name}`);
-    assert.deepEqual(result.getRowsJson(), [[0.75]]);
-    connection.closeSync();
-  });
+  itWith(duckDb, "DuckDB")(
+    "states in SQL which folder a path is relative to, and finds its file from there",
+    async () => {
+      const { text, name } = fileCode({
+        ...{
+          line: lineOf(),
+          language: "sql",
+          library: "pandas",
+          relativePath,
+          format: "csv",
+          columns,
+        },
+      });
+      assert.match(
+        text,
+        /\n-- The path is relative to the working directory: run this in the folder/,
+      );
+      const connection = await connectDuckDb();
+      await connection.run(`SET file_search_path = '${folder}'`);
+      await connection.run(text);
+      const result = await connection.runAndReadAll(`SELECT "Level" FROM ${name}`);
+      assert.deepEqual(result.getRowsJson(), [[0.75]]);
+      connection.closeSync();
+    },
+  );
 
   itWith(pythonWith("pandas"), "Python with pandas")("reads the file of a panel", async () => {
     const reference = panelRef({ ...inflation, tags: { country_iso: "*" } });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { panelFileCode } from "../../src/code/codePieces";
 import { type PanelCodeSubject } from "../../src/code/language";
 import { type InLanguage } from "../../src/code/languages";
@@ -7,6 +6,7 @@ import { panelPivot } from "../../src/code/panelPivot";
 import { variableName } from "../../src/code/variableName";
 import { type LongLayout } from "../../src/data/table/long";
 import { type TagSet, panelRef, signalRef } from "../../src/shared/reference";
+import { connectDuckDb, duckDb } from "../support/duckDb";
 import { oddFolder } from "../support/insertedFiles";
 import { lineOf } from "../support/insertSubjects";
 import { itWith, pythonWith, rscriptWith } from "../support/interpreters";
@@ -199,8 +199,8 @@ describe("inserted code of panels", function () {
   });
 
   for (const format of ["csv", "parquet"] as const) {
-    it(`have every value by ${format} with DuckDB`, async () => {
-      const connection = await (await DuckDBInstance.create(":memory:")).connect();
+    itWith(duckDb, "DuckDB")(`have every value by ${format} with DuckDB`, async () => {
+      const connection = await connectDuckDb();
       await connection.run(`SET file_search_path = '${folder.path}'`);
       for (const name of names) {
         const { code, variable } = codeOf(name, { library: "pandas", language: "sql", format });

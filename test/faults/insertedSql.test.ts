@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { type DuckDBConnection } from "@duckdb/node-api";
 import { fileCode } from "../../src/code/codePieces";
 import { variableName } from "../../src/code/variableName";
 import { forecastRef } from "../../src/shared/reference";
+import { connectDuckDb, duckDb } from "../support/duckDb";
 import { oddFolder, oddTable, writeFrame } from "../support/insertedFiles";
 import { inflation, lineOf } from "../support/insertSubjects";
+import { describeWith } from "../support/interpreters";
 import { type RanTable, frameOfTable, tableOfCsv } from "../support/ranCode";
 import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
 import { fetchedCsv, fetchedForecastCsv, sampleSignal } from "../support/sampleSeries";
@@ -15,7 +17,7 @@ const view = variableName(inflation);
 /** In a pattern of paths DuckDB takes a backslash for a slash on every system. */
 const plainFolder = oddFolder.replace("\\", "");
 
-describe("inserted SQL, run by DuckDB", function () {
+describeWith(duckDb, "DuckDB")("inserted SQL, run by DuckDB", function () {
   this.timeout(60_000);
   const folder = temporaryFolder("inserted-sql");
   const tables = new Map<string, RanTable>([["odd", oddTable]]);
@@ -31,7 +33,7 @@ describe("inserted SQL, run by DuckDB", function () {
     for (const [name, each] of tables) {
       writeFrame(`${folder.path}/${plainFolder}`, name, frameOfTable(each));
     }
-    connection = await (await DuckDBInstance.create(":memory:")).connect();
+    connection = await connectDuckDb();
     // Stands for the folder that a person starts DuckDB in.
     await connection.run(`SET file_search_path = '${folder.path}'`);
   });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { fileCode, requestCode, valuesCode } from "../../src/code/codePieces";
 import { type Column } from "../../src/data/frame";
 import { asOfParameter } from "../../src/shared/instant";
 import { type SeriesRef } from "../../src/shared/reference";
+import { connectDuckDb, duckDb } from "../support/duckDb";
 import { type HostileSubject, hostileSubjects } from "../support/insertedTexts";
 import { lineOf } from "../support/insertSubjects";
 import { itWith, pythonWith, rscriptWith, runInterpreter } from "../support/interpreters";
@@ -250,8 +250,8 @@ for (line in readLines("codes.txt")) cat(vapply(texts_of(text_of(line)), hex, ""
     }
 
     for (const format of ["parquet", "csv"] as const) {
-      it(`is exactly itself by ${format} (SEC-18)`, async () => {
-        const connection = await (await DuckDBInstance.create(":memory:")).connect();
+      itWith(duckDb, "DuckDB")(`is exactly itself by ${format} (SEC-18)`, async () => {
+        const connection = await connectDuckDb();
         const read: string[][] = [];
         for (const each of subjects) {
           const line = lineOf(each.reference);

@@ -10,7 +10,9 @@ import { CacheFolder } from "../../src/store/cacheFolder";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { SeriesStore } from "../../src/store/seriesStore";
 import { frameWorkerFile } from "../support/builtFiles";
+import { duckDb } from "../support/duckDb";
 import { DuckFiles } from "../support/duckFiles";
+import { describeWith } from "../support/interpreters";
 import { codecs, notesOf, parquetOf } from "../support/packedTexts";
 import { rejection } from "../support/rejection";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
@@ -44,7 +46,7 @@ function leftOutSql(expression: string, written: string): string {
     FROM ${notesIn(written)}`;
 }
 
-describe("a key that the service repeats in a series", () => {
+describeWith(duckDb, "DuckDB")("a key that the service repeats in a series", () => {
   const reference = signalRef({
     code: "INFL",
     version: 0,

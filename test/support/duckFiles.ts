@@ -1,20 +1,19 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type DuckDBConnection, DuckDBInstance, type Json } from "@duckdb/node-api";
+import { type DuckDBConnection, type Json } from "@duckdb/node-api";
+import { connectDuckDb } from "./duckDb";
 
 /** DuckDB, which knows nothing of the code under test, over files in a folder of its own. */
 export class DuckFiles {
   private written = 0;
+  private connected: Promise<DuckDBConnection> | undefined;
 
-  private constructor(
-    private readonly connection: DuckDBConnection,
-    readonly folder: string,
-  ) {}
+  private constructor(readonly folder: string) {}
 
+  /** Without DuckDB only what uses the files fails, so that a block whose other tests need none can open them. */
   static async open(): Promise<DuckFiles> {
-    const folder = await mkdtemp(path.join(os.tmpdir(), "macro-signals-"));
-    return new DuckFiles(await (await DuckDBInstance.create(":memory:")).connect(), folder);
+    return new DuckFiles(await mkdtemp(path.join(os.tmpdir(), "macro-signals-")));
   }
 
   /**
@@ -30,13 +29,15 @@ export class DuckFiles {
   /** The rows of a query in which `FILE` stands for a file, the one that was written unless another is named. */
   async rows(sql: string, file = this.file): Promise<Json[][]> {
     const text = `'${file.replaceAll("'", "''")}'`;
-    return (await this.connection.runAndReadAll(sql.replaceAll("FILE", text))).getRowsJson();
+    const connection = await this.connection();
+    return (await connection.runAndReadAll(sql.replaceAll("FILE", text))).getRowsJson();
   }
 
   /** The rows of a query as a Parquet file. */
   async parquetOf(sql: string, codec = "zstd"): Promise<Uint8Array> {
     const file = path.join(this.folder, "made.parquet");
-    await this.connection.run(`COPY (${sql}) TO '${file}' (FORMAT parquet, COMPRESSION ${codec})`);
+    const connection = await this.connection();
+    await connection.run(`COPY (${sql}) TO '${file}' (FORMAT parquet, COMPRESSION ${codec})`);
     return new Uint8Array(await readFile(file));
   }
 
@@ -56,8 +57,13 @@ export class DuckFiles {
   }
 
   async close(): Promise<void> {
-    this.connection.closeSync();
+    (await this.connected)?.closeSync();
     await rm(this.folder, { recursive: true });
+  }
+
+  private connection(): Promise<DuckDBConnection> {
+    this.connected ??= connectDuckDb();
+    return this.connected;
   }
 
   private get file(): string {

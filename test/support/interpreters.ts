@@ -52,10 +52,21 @@ export function rscriptWith(...packages: readonly string[]): string | undefined 
 export function itWith(
   program: string | undefined,
   missing: string,
-): (name: string, test: () => Promise<void> | void) => void {
+): (name: string, test: (this: Mocha.Context) => Promise<void> | void) => void {
   return (name, test) => {
     if (program === undefined) it.skip(`${name} (skipped: no ${missing} here)`);
     else it(name, test);
+  };
+}
+
+/** `describe`, or without the program a skipped block whose title says what is missing. */
+export function describeWith(
+  program: string | undefined,
+  missing: string,
+): (title: string, tests: (this: Mocha.Suite) => void) => void {
+  return (title, tests) => {
+    if (program === undefined) describe.skip(`${title} (skipped: no ${missing} here)`, tests);
+    else describe(title, tests);
   };
 }
 

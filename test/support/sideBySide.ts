@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { skippedLines } from "./skippedTests";
 
 interface Outcome {
   readonly hasPassed: boolean;
@@ -13,7 +14,8 @@ const linesOfFailures = 60;
 /**
  * Runs Node programs that test to their ends, so many at once in the order given. What each prints comes whole when it has
  * ended, with the seconds it took. Few that fail run once more at the end with nothing beside them: a failure that only a
- * busy machine has is told, and is none. How the others ended is told once more as the last.
+ * busy machine has is told, and is none. At the end stand the skipped tests by their reasons, and how the programs that
+ * failed ended.
  *
  * @param programs - Of each the file of a bundle, and its own arguments.
  * @returns Whether all have passed.
@@ -23,10 +25,12 @@ export async function runSideBySide(
   atOnce: number,
   print: (text: string) => void = (text) => void process.stdout.write(text),
 ): Promise<boolean> {
+  const outputs = new Map<readonly string[], string>();
   /** What is told of a failure; undefined where there is none. */
   const run = async (program: readonly string[]): Promise<string | undefined> => {
     const started = performance.now();
     const { hasPassed, output } = await outcomeOf(program);
+    outputs.set(program, output);
     const name = program.join(" ");
     const seconds = Math.round((performance.now() - started) / 1000);
     print(`${output}\n${hasPassed ? "Passed" : "Failed"} after ${seconds} s: ${name}\n`);
@@ -48,6 +52,8 @@ export async function runSideBySide(
     if (failure === undefined) failures.delete(program);
     else failures.set(program, failure);
   }
+  const skipped = skippedLines([...outputs.values()]);
+  if (skipped.length > 0) print(`\n${skipped.join("\n")}\n`);
   for (const failure of failures.values()) print(failure);
   return failures.size === 0;
 }

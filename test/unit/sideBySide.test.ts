@@ -59,6 +59,29 @@ describe("test programs side by side", () => {
     assert.equal(printed.at(-1), `\nFailed: ${at("a.cjs")}\na 2\n`);
   });
 
+  it("tell at the end how many tests were skipped, and why", async () => {
+    const mocha = path.resolve("node_modules/mocha/bin/mocha.js");
+    const suites = {
+      one: `describe("a", () => {
+        it("reads", () => {});
+        it.skip("reads again (skipped: no R here)");
+        it.skip("writes (skipped: no Python (3.9) here)");
+      });
+      describe.skip("b (skipped: no R here)", () => { describe("c", () => it("draws", () => {})); });`,
+      two: `describe("d", () => {
+        it("waits", function () { this.skip(); });
+        it.skip("ends (skipped: no R here)");
+        it("differs", () => require("node:assert").equal("  - a\\n", "  - b\\n"));
+      });`,
+    };
+    for (const [name, text] of Object.entries(suites)) writeFileSync(at(`${name}.cjs`), text);
+    await run(Object.keys(suites).map((name) => [mocha, "--no-config", at(`${name}.cjs`)]));
+    const skipped = printed.filter((text) => text.startsWith("\nSkipped"));
+    assert.deepEqual(skipped, [
+      "\nSkipped: 5 tests\n     3  no R here\n     1  no Python (3.9) here\n     1  waits\n",
+    ]);
+  });
+
   it("have failed at once when many fail", async () => {
     const names = ["a", "b", "c"];
     assert.equal(await run(names.map((name) => program(name, 1))), false);

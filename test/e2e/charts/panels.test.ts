@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
+import { itWith } from "../../support/interpreters";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
 import { until } from "../../support/until";
@@ -127,7 +129,7 @@ describe("panels", () => {
     await workbench.quickInput.cancel();
   });
 
-  it("are joined in one table where several rows are saved", async () => {
+  itWith(duckDb, "DuckDB")("are joined in one table where several rows are saved", async () => {
     const { workbench, session } = editor;
     const { quickInput } = workbench;
     const signals = await workbench.openView("Macro Signals", "Signals");

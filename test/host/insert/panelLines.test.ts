@@ -14,8 +14,10 @@ import { panelDriftText } from "../../../src/vscode/insert/lines/driftText";
 import { type RefreshMode } from "../../../src/vscode/insert/lines/lineChange";
 import { type RefreshOutcome, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
 import { describeInNewest } from "../../support/describeInNewest";
+import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
 import { hostSetting } from "../../support/hostResult";
+import { itWith } from "../../support/interpreters";
 import { LineBench, placeIn, placesIn } from "../../support/lineBench";
 import { tableOfCsv } from "../../support/ranCode";
 import { fetchedCsv, pastAsOf, sampleSignal } from "../../support/sampleSeries";
@@ -55,36 +57,39 @@ describeInNewest("reference lines of panels", function () {
     return { ...reference, asOf: reference.asOf };
   }
 
-  it("changes line and path in one edit, to a file with the values of now", async () => {
-    const text = await bench.code(panelOf(), "file");
-    const [old = ""] = bench.dataFiles;
-    const document = await bench.script(text);
-    const { changed, failed } = await refresh(document);
-    assert.deepEqual([changed.length, failed], [1, []]);
-    const [added = ""] = bench.dataFiles.filter((name) => name !== old);
-    assert.ok(document.getText().includes(`data/${added}`) && !document.getText().includes(old));
-    const { asOf, tags } = panelIn(document);
-    assert.deepEqual(tags, { country_iso: countries });
-    const duck = await DuckFiles.open();
-    try {
-      for (const country of countries) {
-        const reference = { ...sampleSignal(country), asOf };
-        const { days, columns } = tableOfCsv(await fetchedCsv(hostSetting().sample, reference));
-        const rows = days.map((day, row) => [
-          day,
-          country,
-          ...columns.map(([, values]) => values[row] ?? null),
-        ]);
-        const sql = `SELECT * FROM FILE WHERE country_iso = '${country}'`;
-        const file = path.join(bench.path, "data", added);
-        assert.deepEqual(await duck.rows(sql, file), rows);
+  itWith(duckDb, "DuckDB")(
+    "changes line and path in one edit, to a file with the values of now",
+    async () => {
+      const text = await bench.code(panelOf(), "file");
+      const [old = ""] = bench.dataFiles;
+      const document = await bench.script(text);
+      const { changed, failed } = await refresh(document);
+      assert.deepEqual([changed.length, failed], [1, []]);
+      const [added = ""] = bench.dataFiles.filter((name) => name !== old);
+      assert.ok(document.getText().includes(`data/${added}`) && !document.getText().includes(old));
+      const { asOf, tags } = panelIn(document);
+      assert.deepEqual(tags, { country_iso: countries });
+      const duck = await DuckFiles.open();
+      try {
+        for (const country of countries) {
+          const reference = { ...sampleSignal(country), asOf };
+          const { days, columns } = tableOfCsv(await fetchedCsv(hostSetting().sample, reference));
+          const rows = days.map((day, row) => [
+            day,
+            country,
+            ...columns.map(([, values]) => values[row] ?? null),
+          ]);
+          const sql = `SELECT * FROM FILE WHERE country_iso = '${country}'`;
+          const file = path.join(bench.path, "data", added);
+          assert.deepEqual(await duck.rows(sql, file), rows);
+        }
+      } finally {
+        await duck.close();
       }
-    } finally {
-      await duck.close();
-    }
-    await vscode.commands.executeCommand("undo");
-    assert.equal(document.getText(), text);
-  });
+      await vscode.commands.executeCommand("undo");
+      assert.equal(document.getText(), text);
+    },
+  );
 
   it("changes nothing while the values are the same, and writes a file that is gone again", async () => {
     const document = await bench.script(await bench.code(panelOf(), "file"));

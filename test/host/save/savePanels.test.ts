@@ -11,9 +11,11 @@ import { writeTable } from "../../../src/vscode/save/saveTable";
 import { mismatchText, savedText } from "../../../src/vscode/save/saveText";
 import { tableSources } from "../../../src/vscode/tableSources";
 import { describeInNewest } from "../../support/describeInNewest";
+import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
 import { noRepairs } from "../../support/frames";
 import { hostSetting } from "../../support/hostResult";
+import { itWith } from "../../support/interpreters";
 import { type RanTable, tableOfCsv } from "../../support/ranCode";
 import { fetchedCsv, pastAsOf } from "../../support/sampleSeries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
@@ -57,45 +59,48 @@ describeInNewest("saving panels", function () {
     worker.dispose();
   });
 
-  it("writes all countries below each other, each value as a single request gives it", async () => {
-    const target = panelTarget("INFL", 2, { country_iso: "*" });
-    const all = await fetchPanel(tableSources(services), target, {
-      prefetch: { format: "parquet", worker },
-    });
-    const table = { kind: "panel", member: all } as const;
-    assert.equal(all.panel.variants.length, 40);
-    // The one was written as the series came, the other is another than was expected.
-    assert.ok((await all.prefetched?.blocks) !== undefined);
-    await writeTable(worker, table, {}, at("all.parquet"));
-    await writeTable(worker, table, {}, at("all.csv"));
-    const expected: (string | number | null)[][] = [];
-    for (const { reference } of all.panel.variants) {
-      const { days, columns } = await single(reference);
-      for (const [row, day] of days.entries()) {
-        const cells = columns.map(([, values]) => values[row] ?? null);
-        expected.push([day, reference.tags["country_iso"] ?? null, ...cells]);
+  itWith(duckDb, "DuckDB")(
+    "writes all countries below each other, each value as a single request gives it",
+    async () => {
+      const target = panelTarget("INFL", 2, { country_iso: "*" });
+      const all = await fetchPanel(tableSources(services), target, {
+        prefetch: { format: "parquet", worker },
+      });
+      const table = { kind: "panel", member: all } as const;
+      assert.equal(all.panel.variants.length, 40);
+      // The one was written as the series came, the other is another than was expected.
+      assert.ok((await all.prefetched?.blocks) !== undefined);
+      await writeTable(worker, table, {}, at("all.parquet"));
+      await writeTable(worker, table, {}, at("all.csv"));
+      const expected: (string | number | null)[][] = [];
+      for (const { reference } of all.panel.variants) {
+        const { days, columns } = await single(reference);
+        for (const [row, day] of days.entries()) {
+          const cells = columns.map(([, values]) => values[row] ?? null);
+          expected.push([day, reference.tags["country_iso"] ?? null, ...cells]);
+        }
       }
-    }
-    const file = at("all.parquet").fsPath;
-    assert.deepEqual(await duck.rows("SELECT * FROM FILE", file), expected);
-    assert.deepEqual((await duck.columns(file)).slice(0, 3), [
-      ["Date", "DATE"],
-      ["country_iso", "VARCHAR"],
-      ["Level", "DOUBLE"],
-    ]);
-    const lines = readFileSync(at("all.csv").fsPath, "utf8").trimEnd().split("\n");
-    const texts = expected.map((cells) => cells.map((cell) => cell ?? "").join(","));
-    assert.deepEqual(lines, ["Date,country_iso,Level,Momentum,Aggregate", ...texts]);
-    const metadata = await duck.metadata(file);
-    assert.equal(
-      metadata["macro-signals.reference"],
-      "signals/INFL/2/country_iso=*/FIT/20240628T235959Z",
-    );
-    assert.deepEqual(
-      JSON.parse(metadata["macro-signals.references"] ?? ""),
-      all.panel.variants.map(({ reference }) => referencePath(reference)),
-    );
-  });
+      const file = at("all.parquet").fsPath;
+      assert.deepEqual(await duck.rows("SELECT * FROM FILE", file), expected);
+      assert.deepEqual((await duck.columns(file)).slice(0, 3), [
+        ["Date", "DATE"],
+        ["country_iso", "VARCHAR"],
+        ["Level", "DOUBLE"],
+      ]);
+      const lines = readFileSync(at("all.csv").fsPath, "utf8").trimEnd().split("\n");
+      const texts = expected.map((cells) => cells.map((cell) => cell ?? "").join(","));
+      assert.deepEqual(lines, ["Date,country_iso,Level,Momentum,Aggregate", ...texts]);
+      const metadata = await duck.metadata(file);
+      assert.equal(
+        metadata["macro-signals.reference"],
+        "signals/INFL/2/country_iso=*/FIT/20240628T235959Z",
+      );
+      assert.deepEqual(
+        JSON.parse(metadata["macro-signals.references"] ?? ""),
+        all.panel.variants.map(({ reference }) => referencePath(reference)),
+      );
+    },
+  );
 
   it("says what there is of a saved panel, and why it is not newer", async () => {
     const member = await fetched(panelTarget("INFL", 2, { country_iso: ["US", "DE"] }));
@@ -143,66 +148,71 @@ describeInNewest("saving panels", function () {
     assert.equal(readFileSync(at("part.csv").fsPath, "utf8"), `${expected.join("\n")}\n`);
   });
 
-  it("joins panels by day and tag kinds, and says what did not match", async () => {
-    const infl = await fetched(panelTarget("INFL", 2, { country_iso: ["DE", "JP", "US"] }));
-    const growth = await fetched(panelTarget("CURVE", 1, { country_iso: ["BR", "DE", "US"] }));
-    const members = [infl, growth];
-    const joined = at("joined.parquet");
-    const mismatch = await writeTable(worker, { kind: "join", members }, {}, joined);
-    assert.ok(mismatch !== undefined);
-    const file = at("joined.parquet").fsPath;
-    const names = (await duck.columns(file)).map(([name]) => name);
-    const columns = ["Level", "Momentum", "Aggregate"];
-    assert.deepEqual(names, [
-      "Date",
-      "country_iso",
-      ...["INFL", "CURVE"].flatMap((code) => columns.map((name) => `${code}_${name}`)),
-    ]);
-    let [rows, uneven] = [0, 0];
-    for (const country of ["BR", "DE", "JP", "US"]) {
-      const parts: (RanTable | undefined)[] = [];
-      for (const { panel } of [infl, growth]) {
-        const found = panel.variants.find((each) => each.reference.tags["country_iso"] === country);
-        parts.push(found && (await single(found.reference)));
-      }
-      const days = [...new Set(parts.flatMap((part) => part?.days ?? []))].sort();
-      const expected = days.map((day) => [
-        day,
-        country,
-        ...parts.flatMap((part) => {
-          const row = part?.days.indexOf(day) ?? -1;
-          return columns.map((name) => {
-            const [, values] = part?.columns.find((each) => each[0] === name) ?? [];
-            return row === -1 ? null : (values?.[row] ?? null);
-          });
-        }),
+  itWith(duckDb, "DuckDB")(
+    "joins panels by day and tag kinds, and says what did not match",
+    async () => {
+      const infl = await fetched(panelTarget("INFL", 2, { country_iso: ["DE", "JP", "US"] }));
+      const growth = await fetched(panelTarget("CURVE", 1, { country_iso: ["BR", "DE", "US"] }));
+      const members = [infl, growth];
+      const joined = at("joined.parquet");
+      const mismatch = await writeTable(worker, { kind: "join", members }, {}, joined);
+      assert.ok(mismatch !== undefined);
+      const file = at("joined.parquet").fsPath;
+      const names = (await duck.columns(file)).map(([name]) => name);
+      const columns = ["Level", "Momentum", "Aggregate"];
+      assert.deepEqual(names, [
+        "Date",
+        "country_iso",
+        ...["INFL", "CURVE"].flatMap((code) => columns.map((name) => `${code}_${name}`)),
       ]);
-      const sql = `SELECT * FROM FILE WHERE country_iso = '${country}'`;
-      assert.deepEqual(await duck.rows(sql, file), expected);
-      if (parts.includes(undefined)) continue;
-      rows += days.length;
-      const isShared = (day: string): boolean =>
-        parts.every((part) => part?.days.includes(day) === true);
-      uneven += days.filter((day) => !isShared(day)).length;
-    }
-    assert.deepEqual(mismatch, {
-      variants: 4,
-      shared: 2,
-      missing: [[["BR"]], [["JP"]]],
-      rows,
-      uneven,
-    });
-    const { "macro-signals.panels": kept = "" } = await duck.metadata(file);
-    assert.deepEqual(
-      JSON.parse(kept),
-      [infl, growth].map(({ panel }) => ({
-        reference: referencePath(panel.reference),
-        references: panel.variants.map(({ reference }) => referencePath(reference)),
-      })),
-    );
-    const [first] = mismatchText(mismatch, ["INFL", "CURVE"]);
-    assert.equal(first, "INFL has no data for 1 of 4 variants: BR.");
-  });
+      let [rows, uneven] = [0, 0];
+      for (const country of ["BR", "DE", "JP", "US"]) {
+        const parts: (RanTable | undefined)[] = [];
+        for (const { panel } of [infl, growth]) {
+          const found = panel.variants.find(
+            (each) => each.reference.tags["country_iso"] === country,
+          );
+          parts.push(found && (await single(found.reference)));
+        }
+        const days = [...new Set(parts.flatMap((part) => part?.days ?? []))].sort();
+        const expected = days.map((day) => [
+          day,
+          country,
+          ...parts.flatMap((part) => {
+            const row = part?.days.indexOf(day) ?? -1;
+            return columns.map((name) => {
+              const [, values] = part?.columns.find((each) => each[0] === name) ?? [];
+              return row === -1 ? null : (values?.[row] ?? null);
+            });
+          }),
+        ]);
+        const sql = `SELECT * FROM FILE WHERE country_iso = '${country}'`;
+        assert.deepEqual(await duck.rows(sql, file), expected);
+        if (parts.includes(undefined)) continue;
+        rows += days.length;
+        const isShared = (day: string): boolean =>
+          parts.every((part) => part?.days.includes(day) === true);
+        uneven += days.filter((day) => !isShared(day)).length;
+      }
+      assert.deepEqual(mismatch, {
+        variants: 4,
+        shared: 2,
+        missing: [[["BR"]], [["JP"]]],
+        rows,
+        uneven,
+      });
+      const { "macro-signals.panels": kept = "" } = await duck.metadata(file);
+      assert.deepEqual(
+        JSON.parse(kept),
+        [infl, growth].map(({ panel }) => ({
+          reference: referencePath(panel.reference),
+          references: panel.variants.map(({ reference }) => referencePath(reference)),
+        })),
+      );
+      const [first] = mismatchText(mismatch, ["INFL", "CURVE"]);
+      assert.equal(first, "INFL has no data for 1 of 4 variants: BR.");
+    },
+  );
 
   it("names the first variants that a joined panel lacks, and counts the others", () => {
     const lost = ["AT", "AU", "BE", "BR", "CA", "CH", "CL"].map((country) => [country, "Energy"]);

@@ -14,9 +14,11 @@ import { tableSources } from "../../../src/vscode/tableSources";
 import { WriteError } from "../../../src/vscode/save/writeLocation";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { describeInNewest } from "../../support/describeInNewest";
+import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { hostSetting } from "../../support/hostResult";
+import { itWith } from "../../support/interpreters";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { TestServices } from "../../support/testServices";
@@ -68,28 +70,31 @@ describeInNewest("saving several series", () => {
     assert.deepEqual(readdirSync(folder.path), ["long.csv"]);
   });
 
-  it("writes the same as Parquet, which DuckDB reads with a real date", async () => {
-    const file = at("long.parquet").fsPath;
-    await writeTable(worker, table(), {}, at("long.parquet"));
-    const read = await duck.rows("SELECT * FROM FILE", file);
-    const expected: unknown[][] = [];
-    for (const country of sorted) {
-      for (const line of await linesOf(country)) {
-        const [day, ...values] = line.split(",");
-        const numbers = values.map((text) => (text === "" ? null : Number(text)));
-        expected.push([day, country, ...numbers]);
+  itWith(duckDb, "DuckDB")(
+    "writes the same as Parquet, which DuckDB reads with a real date",
+    async () => {
+      const file = at("long.parquet").fsPath;
+      await writeTable(worker, table(), {}, at("long.parquet"));
+      const read = await duck.rows("SELECT * FROM FILE", file);
+      const expected: unknown[][] = [];
+      for (const country of sorted) {
+        for (const line of await linesOf(country)) {
+          const [day, ...values] = line.split(",");
+          const numbers = values.map((text) => (text === "" ? null : Number(text)));
+          expected.push([day, country, ...numbers]);
+        }
       }
-    }
-    assert.deepEqual(read, expected);
-    assert.deepEqual((await duck.columns(file))[0], ["Date", "DATE"]);
-    const metadata = await duck.metadata(file);
-    assert.deepEqual(
-      JSON.parse(metadata["macro-signals.references"] ?? ""),
-      sorted.map((country) => `signals/INFL/2/country_iso=${country}/FIT/20240628T235959Z`),
-    );
-    assert.equal(metadata["macro-signals.service"], services.connection.baseUrl.href);
-    assert.equal(metadata["macro-signals.as_of"], "20240628T235959Z");
-  });
+      assert.deepEqual(read, expected);
+      assert.deepEqual((await duck.columns(file))[0], ["Date", "DATE"]);
+      const metadata = await duck.metadata(file);
+      assert.deepEqual(
+        JSON.parse(metadata["macro-signals.references"] ?? ""),
+        sorted.map((country) => `signals/INFL/2/country_iso=${country}/FIT/20240628T235959Z`),
+      );
+      assert.equal(metadata["macro-signals.service"], services.connection.baseUrl.href);
+      assert.equal(metadata["macro-signals.as_of"], "20240628T235959Z");
+    },
+  );
 
   it("writes one column side by side", async () => {
     await writeTable(worker, table(), { column: "Level" }, at("wide.parquet"));

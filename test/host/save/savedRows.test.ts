@@ -9,8 +9,10 @@ import { selectedTargets } from "../../../src/vscode/palette/panelFlow";
 import { type SignalsTree } from "../../../src/vscode/tree/signalsTree";
 import { sampleConnection, type Target } from "../../../src/shared/place";
 import { describeInNewest } from "../../support/describeInNewest";
+import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
 import { hostSetting } from "../../support/hostResult";
+import { itWith } from "../../support/interpreters";
 import { pastPanel } from "../../support/openedPanels";
 import { sampleSignal } from "../../support/sampleSeries";
 import { signalsTreeOver } from "../../support/signalsTreeOver";
@@ -86,7 +88,7 @@ describeInNewest("Save As… and Open As… of selected rows", function () {
     );
   });
 
-  it("joins them in one file", async function () {
+  itWith(duckDb, "DuckDB")("joins them in one file", async function () {
     // Eighty series are fetched for it.
     this.timeout(60_000);
     const { workspace } = hostSetting();
@@ -127,29 +129,32 @@ describeInNewest("Save As… and Open As… of selected rows", function () {
       target: { connectionId: sampleConnection, reference },
     }));
 
-    it("saves all of them, the series in one table and the panel in another", async () => {
-      const { workspace } = hostSetting();
-      const files = (): string[] =>
-        readdirSync(workspace).filter((each) => each.startsWith("SAMPLE_INFL-v2"));
-      const saved = vscode.commands.executeCommand("macroSignals.saveAs", mixed[0], mixed);
-      const names = await until("both files", () => {
-        void vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-        return files().length === 2 ? files() : undefined;
-      });
-      await saved;
-      const duck = await DuckFiles.open();
-      const found: unknown[] = [];
-      for (const name of names) {
-        const sql = "SELECT DISTINCT country_iso FROM FILE ORDER BY ALL";
-        found.push((await duck.rows(sql, path.join(workspace, name))).flat());
-        rmSync(path.join(workspace, name));
-      }
-      await duck.close();
-      assert.deepEqual(found.sort(), [
-        ["DE", "US"],
-        ["JP", "US"],
-      ]);
-    });
+    itWith(duckDb, "DuckDB")(
+      "saves all of them, the series in one table and the panel in another",
+      async () => {
+        const { workspace } = hostSetting();
+        const files = (): string[] =>
+          readdirSync(workspace).filter((each) => each.startsWith("SAMPLE_INFL-v2"));
+        const saved = vscode.commands.executeCommand("macroSignals.saveAs", mixed[0], mixed);
+        const names = await until("both files", () => {
+          void vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+          return files().length === 2 ? files() : undefined;
+        });
+        await saved;
+        const duck = await DuckFiles.open();
+        const found: unknown[] = [];
+        for (const name of names) {
+          const sql = "SELECT DISTINCT country_iso FROM FILE ORDER BY ALL";
+          found.push((await duck.rows(sql, path.join(workspace, name))).flat());
+          rmSync(path.join(workspace, name));
+        }
+        await duck.close();
+        assert.deepEqual(found.sort(), [
+          ["DE", "US"],
+          ["JP", "US"],
+        ]);
+      },
+    );
 
     for (const [command, ending] of [
       ["openCsv", /\.csv$/],

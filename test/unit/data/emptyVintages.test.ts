@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { type WireFormat } from "../../../src/shared/wireFormat";
+import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
 import { fixtureBytes, formatOf, written } from "../../support/fixtures";
 import { noRepairs } from "../../support/frames";
@@ -141,35 +142,38 @@ write.table(table, "${folder}/4", sep = "\\t", row.names = FALSE)`;
     }
   });
 
-  it("is read from DuckDB, whatever the types of its columns (DATA-16)", async () => {
-    const duck = await DuckFiles.open();
-    try {
-      const file = path.join(duck.folder, "copied");
-      for (const dayType of [
-        "DATE",
-        "TIMESTAMP",
-        "TIMESTAMPTZ",
-        "VARCHAR",
-        "DOUBLE",
-        "BLOB",
-        "TIME",
-      ]) {
-        for (const type of ["DOUBLE", "INTEGER", "VARCHAR", "DECIMAL(9, 4)"]) {
-          const columns = [
-            `NULL::${dayType} AS Date`,
-            ...scores.map((name) => `NULL::${type} AS ${name}`),
-          ];
-          const select = `SELECT ${columns.join(", ")} WHERE false`;
-          await duck.rows(`COPY (${select}) TO FILE (FORMAT parquet)`, file);
-          await assertEmpty(await readFile(file), "parquet");
-          await duck.rows(`COPY (${select}) TO FILE (FORMAT csv)`, file);
-          await assertEmpty(await readFile(file), "csv");
-          await duck.rows(`COPY (${select}) TO FILE (FORMAT json, ARRAY true)`, file);
-          await assertEmpty(await readFile(file), "json", []);
+  itWith(duckDb, "DuckDB")(
+    "is read from DuckDB, whatever the types of its columns (DATA-16)",
+    async () => {
+      const duck = await DuckFiles.open();
+      try {
+        const file = path.join(duck.folder, "copied");
+        for (const dayType of [
+          "DATE",
+          "TIMESTAMP",
+          "TIMESTAMPTZ",
+          "VARCHAR",
+          "DOUBLE",
+          "BLOB",
+          "TIME",
+        ]) {
+          for (const type of ["DOUBLE", "INTEGER", "VARCHAR", "DECIMAL(9, 4)"]) {
+            const columns = [
+              `NULL::${dayType} AS Date`,
+              ...scores.map((name) => `NULL::${type} AS ${name}`),
+            ];
+            const select = `SELECT ${columns.join(", ")} WHERE false`;
+            await duck.rows(`COPY (${select}) TO FILE (FORMAT parquet)`, file);
+            await assertEmpty(await readFile(file), "parquet");
+            await duck.rows(`COPY (${select}) TO FILE (FORMAT csv)`, file);
+            await assertEmpty(await readFile(file), "csv");
+            await duck.rows(`COPY (${select}) TO FILE (FORMAT json, ARRAY true)`, file);
+            await assertEmpty(await readFile(file), "json", []);
+          }
         }
+      } finally {
+        await duck.close();
       }
-    } finally {
-      await duck.close();
-    }
-  });
+    },
+  );
 });

@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { withMetadata } from "../../../src/data/footerMetadata";
 import { toParquet } from "../../../src/data/parquetWriter";
+import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
 import { frameOf } from "../../support/frames";
+import { describeWith } from "../../support/interpreters";
 import { runs } from "../../support/propertyRuns";
 
 const frame = frameOf(["2024-01-01", "2024-01-02"], { Level: [0.5, null] });
 
-describe("metadata that is added to a Parquet file, read by DuckDB", () => {
+describeWith(duckDb, "DuckDB")("metadata that is added to a Parquet file, read by DuckDB", () => {
   let duck: DuckFiles;
 
   before(async () => {

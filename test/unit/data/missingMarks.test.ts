@@ -5,6 +5,7 @@ import path from "node:path";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { missingMarks } from "../../../src/shared/cellText";
 import { type WireFormat } from "../../../src/shared/wireFormat";
+import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
 import { type Expectation, fixtureBytes, formatOf, written } from "../../support/fixtures";
 import { itWith, pythonWith, rscriptWith, runInterpreter } from "../../support/interpreters";
@@ -187,7 +188,7 @@ for (each in list(table, missing)) for (mark in c("NA", ".", "#N/A", "")) {
     },
   );
 
-  it("is read from DuckDB as CSV and as JSON (DATA-15)", async () => {
+  itWith(duckDb, "DuckDB")("is read from DuckDB as CSV and as JSON (DATA-15)", async () => {
     const duck = await DuckFiles.open();
     try {
       const values = [`0.5, 'Namibia'`, `NULL, 'NA'`, `-0.75, 'x'`];

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { type DuckDBConnection } from "@duckdb/node-api";
 import { toParquet } from "../../../src/data/parquetWriter";
+import { connectDuckDb, duckDb } from "../../support/duckDb";
 import { frameOf } from "../../support/frames";
+import { describeWith } from "../../support/interpreters";
 
-describe("toParquet, read by DuckDB", () => {
+describeWith(duckDb, "DuckDB")("toParquet, read by DuckDB", () => {
   const frame = frameOf(["1969-12-31", "1970-01-01", "2024-02-29", "9999-12-31"], {
     Level: [0.1 + 0.2, null, 5e-324, -1.5e308],
     _Trend_Growth: [1, 2 ** 53, null, 1.7976931348623157e308],
@@ -18,7 +20,7 @@ describe("toParquet, read by DuckDB", () => {
 
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "macro-signals-"));
-    connection = await (await DuckDBInstance.create(":memory:")).connect();
+    connection = await connectDuckDb();
     const metadata = { reference: '{"code":"INFL","note":"Größe"}', empty: "" };
     await writeFile(path.join(folder, "frame.parquet"), toParquet(frame, metadata));
   });

@@ -9,8 +9,10 @@ import { valuesDigest } from "../../../src/data/valuesDigest";
 import { isoOfDay } from "../../../src/shared/day";
 import { type WireFormat } from "../../../src/shared/wireFormat";
 import { parquetParts } from "../../support/parquetParts";
+import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
 import { anyFrame, frameOf } from "../../support/frames";
+import { describeWith } from "../../support/interpreters";
 import { runs } from "../../support/propertyRuns";
 
 const tags = [
@@ -149,7 +151,7 @@ describe("a long table", () => {
   });
 });
 
-describe("a long Parquet file, read by DuckDB", () => {
+describeWith(duckDb, "DuckDB")("a long Parquet file, read by DuckDB", () => {
   let duck: DuckFiles;
 
   before(async () => {

@@ -5,7 +5,9 @@ import { type FetchPanelOptions } from "../../../src/store/panel";
 import { type WantedTable, prefetchPanel } from "../../../src/store/prefetchPanel";
 import { type PrefetchedTable, type TableWorker } from "../../../src/store/tableBlocks";
 import { deferred } from "../../support/deferred";
+import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
+import { itWith } from "../../support/interpreters";
 import {
   PanelService,
   answerUsual,
@@ -135,23 +137,26 @@ describe("a panel that is written ahead", () => {
     );
   });
 
-  it("is a Parquet file of all values, whose footer says what came, read by DuckDB", async () => {
-    service.answer = answerThreeDays;
-    const duck = await DuckFiles.open();
-    try {
-      await duck.write(await bytesOf((await ahead()).prefetched));
-      const rows = await duck.rows("SELECT Date::VARCHAR, country_iso, Level FROM FILE");
-      const expected = service.countries.flatMap((country) => [
-        ["2024-01-01", country, valueOf(country)],
-        ["2024-01-02", country, null],
-        ["2024-01-03", country, -valueOf(country)],
-      ]);
-      assert.deepEqual(rows, expected);
-      assert.equal((await duck.metadata())["said"], "40 as of 20261120T140501Z");
-    } finally {
-      await duck.close();
-    }
-  });
+  itWith(duckDb, "DuckDB")(
+    "is a Parquet file of all values, whose footer says what came, read by DuckDB",
+    async () => {
+      service.answer = answerThreeDays;
+      const duck = await DuckFiles.open();
+      try {
+        await duck.write(await bytesOf((await ahead()).prefetched));
+        const rows = await duck.rows("SELECT Date::VARCHAR, country_iso, Level FROM FILE");
+        const expected = service.countries.flatMap((country) => [
+          ["2024-01-01", country, valueOf(country)],
+          ["2024-01-02", country, null],
+          ["2024-01-03", country, -valueOf(country)],
+        ]);
+        assert.deepEqual(rows, expected);
+        assert.equal((await duck.metadata())["said"], "40 as of 20261120T140501Z");
+      } finally {
+        await duck.close();
+      }
+    },
+  );
 
   it("is written anew when the panel is refreshed", async () => {
     await service.panels.panel(panelOf());
