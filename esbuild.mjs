@@ -1,8 +1,8 @@
-// Builds dist/. `node esbuild.mjs [--tests] [--editor-tests] [--tools] [--bench] [--release]`
+// Builds dist/. `node esbuild.mjs [--tests] [--editor-tests] [--tools] [--bench] [--release] [--watch]`
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { build, transform } from "esbuild";
+import { build, context, transform } from "esbuild";
 
 const flags = new Set(process.argv.slice(2));
 const release = flags.has("--release");
@@ -102,13 +102,8 @@ async function licenseOf(folder) {
 
 async function buildProduct() {
   await removeOldProduct();
-  const parts = await Promise.all([
-    buildChunks({ entryPoints: host, chunkNames: "[name]-[hash]", plugins: [oneEagerChunk] }),
-    buildChunks({ entryPoints: programs, chunkNames: "program-[name]-[hash]" }),
-    buildPages(),
-    buildChart(),
-  ]);
-  const metafiles = parts.map(({ metafile }) => metafile);
+  await mkdir("dist", { recursive: true });
+  const metafiles = await Promise.all(parts.map(buildPart));
   const inputs = Object.assign({}, ...metafiles.map((each) => each.inputs));
   const outputs = Object.assign({}, ...metafiles.map((each) => each.outputs));
   // What the files are made of, for tests and benchmarks; it is not packaged.
@@ -121,21 +116,44 @@ async function buildProduct() {
   );
 }
 
-/** esbuild cuts only ES modules into chunks, which older editors load slowly: each is rewritten as CommonJS. */
-async function buildChunks(options) {
-  const built = await build({
-    ...node,
-    outdir: "dist",
-    metafile: true,
-    format: "esm",
-    splitting: true,
-    sourcemap: "inline",
-    write: false,
-    ...options,
-  });
-  await mkdir("dist", { recursive: true });
-  await Promise.all(built.outputFiles.map(writeCommonJs));
-  return built;
+async function buildPart({ options, write }) {
+  const built = await build(options);
+  await write?.(built);
+  return built.metafile;
+}
+
+/**
+ * Builds each part of the product again when a file that it is made of has changed, until the process is ended. The lines
+ * tell the task in `.vscode/tasks.json` when `dist/` is complete.
+ */
+async function watchProduct() {
+  // Each context begins with a build.
+  let running = parts.length;
+  console.log("[watch] build started");
+  const watchPart = async ({ options, write }) => {
+    let isFirst = true;
+    const told = {
+      name: "told",
+      setup(bundler) {
+        bundler.onStart(() => {
+          if (!isFirst && running++ === 0) console.log("[watch] build started");
+        });
+        bundler.onEnd(async (built) => {
+          // The first one finds what was built a moment ago.
+          if (!isFirst && built.errors.length === 0) await write?.(built);
+          isFirst = false;
+          if (--running === 0) console.log("[watch] build finished");
+        });
+      },
+    };
+    const plugins = [...(options.plugins ?? []), told];
+    await (await context({ ...options, plugins })).watch();
+  };
+  await Promise.all(parts.map(watchPart));
+}
+
+async function writeChunks({ outputFiles }) {
+  await Promise.all(outputFiles.map(writeCommonJs));
 }
 
 async function writeCommonJs({ path: file, text }) {
@@ -172,29 +190,16 @@ const browser = {
 // Most of it runs for the first picture: Chromium compiles it eagerly, in parallel, while it loads.
 const compiledAtOnce = "//# allFunctionsCalledOnLoad";
 
-async function buildPages() {
-  return build({ ...browser, entryPoints: pages, banner: { js: compiledAtOnce } });
-}
-
 /**
  * The chart page has two scripts: the second one holds what only its entry imports; code that both use is in the first
  * one, which exposes it as a global.
  */
-async function buildChart() {
-  const built = await build({
-    ...browser,
-    entryPoints: { first: "src/webview/chart/main.ts", chartLater: "src/webview/chart/rest.ts" },
-    chunkNames: "chart",
-    splitting: true,
-    sourcemap: "inline",
-    write: false,
-  });
+async function writeChart(built) {
   const { outputs } = built.metafile;
   outputs["dist/chart.css"] = outputs["dist/chartLater.css"];
   for (const name of ["first.js", "first.css", "chartLater.css"]) delete outputs[`dist/${name}`];
   const fileOf = (name) => built.outputFiles.find(({ path: file }) => path.basename(file) === name);
   const { platform, target } = browser;
-  await mkdir("dist", { recursive: true });
   const [styles = ""] = fileOf("chartLater.css").text.split("/*# sourceMappingURL=");
   await writeFile("dist/chart.css", styles);
   await writeRewritten("dist/chart.js", fileOf("chart.js").text, {
@@ -207,8 +212,47 @@ async function buildChart() {
     banner: "((require) => {",
     footer: "})(() => chartPage);",
   });
-  return built;
 }
+
+/** esbuild cuts only ES modules into chunks, which older editors load slowly: each is rewritten as CommonJS. */
+const chunked = {
+  ...node,
+  outdir: "dist",
+  metafile: true,
+  format: "esm",
+  splitting: true,
+  sourcemap: "inline",
+  write: false,
+};
+
+/** What the product is made of: the options of each part, and how it is written where esbuild does not write it itself. */
+const parts = [
+  {
+    options: {
+      ...chunked,
+      entryPoints: host,
+      chunkNames: "[name]-[hash]",
+      plugins: [oneEagerChunk],
+    },
+    write: writeChunks,
+  },
+  {
+    options: { ...chunked, entryPoints: programs, chunkNames: "program-[name]-[hash]" },
+    write: writeChunks,
+  },
+  { options: { ...browser, entryPoints: pages, banner: { js: compiledAtOnce } } },
+  {
+    options: {
+      ...browser,
+      entryPoints: { first: "src/webview/chart/main.ts", chartLater: "src/webview/chart/rest.ts" },
+      chunkNames: "chart",
+      splitting: true,
+      sourcemap: "inline",
+      write: false,
+    },
+    write: writeChart,
+  },
+];
 
 /** Those of an earlier build go: tests are found by name. */
 async function testsBelow(...folders) {
@@ -249,7 +293,10 @@ async function writeBaseBundle() {
 
 await buildProduct();
 if (release && flags.has("--tools")) await writeBaseBundle();
-if (flags.has("--tests")) await buildForCheckout(await testsBelow("test/unit", "test/faults"));
+if (flags.has("--tests")) {
+  const tests = await testsBelow("test/unit", "test/faults");
+  await buildForCheckout([...tests, "test/support/startDemo.ts"]);
+}
 if (flags.has("--editor-tests")) {
   const programs = ["host/index", "host/main", "e2e/main", "main", "desktop/main"];
   const tests = await testsBelow("test/host", "test/e2e");
@@ -260,3 +307,4 @@ if (flags.has("--tools")) {
   await buildForCheckout(tools.map((name) => `test/support/${name}.ts`));
 }
 if (flags.has("--bench")) await buildBench();
+if (flags.has("--watch")) await watchProduct();
