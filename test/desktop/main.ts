@@ -1,5 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { runTests } from "@vscode/test-electron";
 import { desktopArguments, downloadedDesktop, hasDisplay } from "../support/desktop";
 import { quietSettings, writeSettings } from "../support/editorSettings";
@@ -13,6 +14,8 @@ import { temporaryFolder } from "../support/temporaryFolder";
 
 /** Runs the host tests in a desktop VS Code of the version that `VSCODE_VERSION` names. */
 runMain(async () => {
+  const { values } = parseArgs({ options: { grep: { type: "string", short: "g" } } });
+  if (values.grep !== undefined) process.env["MOCHA_GREP"] = values.grep;
   if (!hasDisplay()) throw new Error("No display: run npm run test:host, or this under xvfb-run");
   const version = wantedVersion();
   const vscodeExecutablePath = await downloadedDesktop(version);

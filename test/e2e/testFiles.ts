@@ -38,8 +38,24 @@ export function needsEditor(name: string): boolean {
   return !name.startsWith(`page${path.sep}`);
 }
 
-/** @throws when there are no tests of this name. */
+/**
+ * The tests that the words choose among those of these names; all when there is no word.
+ *
+ * @param words - Each a name (`page/panels`), its last part (`panels`) or its folder (`page`).
+ * @throws when a word chooses none.
+ */
+export function chosenTests(words: readonly string[], names: readonly string[]): string[] {
+  if (words.length === 0) return [...names];
+  const chosen = words.flatMap((word) => {
+    const meant = names.filter((name) =>
+      `/${name.replaceAll(path.sep, "/")}/`.includes(`/${word.replace(/\/$/, "")}/`),
+    );
+    if (meant.length === 0) throw new Error(`no end-to-end tests are called ${word}`);
+    return meant;
+  });
+  return [...new Set(chosen)];
+}
+
 export function testFile(name: string): string {
-  if (!testNames().includes(name)) throw new Error(`no end-to-end tests are called ${name}`);
   return path.join(folder, name + ending);
 }

@@ -29,7 +29,7 @@ async function runSuite(write: (...words: unknown[]) => void): Promise<HostResul
   // In an extension host the console belongs to the editor, so mocha's reporters print elsewhere.
   Object.assign(Mocha.reporters.Base, { consoleLog: write, useColors: false });
   const mocha = new Mocha({ timeout: 60_000, color: false, forbidOnly: true });
-  // For working on one part: MOCHA_GREP="Save Raw Response" npm run test:host
+  // For working on one part: npm run test:host -- -g "Save Raw Response"
   const grep = process.env["MOCHA_GREP"];
   if (grep !== undefined) mocha.grep(grep);
   const names = readdirSync(__dirname, { recursive: true, encoding: "utf8" });

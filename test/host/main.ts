@@ -1,6 +1,6 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { findChromium } from "../support/browser";
+import { ensureChromium } from "../support/browser";
 import { wantedVersion } from "../support/editorVersion";
 import { runInServer } from "../support/hostRun";
 import { runMain, say } from "../support/terminal";
@@ -12,13 +12,18 @@ import { ensureVscodeServer } from "../support/vscodeServer";
  */
 runMain(async () => {
   const { values } = parseArgs({
-    options: { extension: { type: "string" }, version: { type: "string" } },
+    options: {
+      extension: { type: "string" },
+      version: { type: "string" },
+      grep: { type: "string", short: "g" },
+    },
   });
+  if (values.grep !== undefined) process.env["MOCHA_GREP"] = values.grep;
   if (process.platform === "win32") {
     say("Host tests skipped: they need Linux or macOS. npm run test:desktop runs the same tests.");
     return 0;
   }
-  findChromium();
+  await ensureChromium();
   const server = await ensureVscodeServer(wantedVersion(values.version));
   say(`Host tests in VS Code ${server.version}`);
   const extension = values.extension ?? process.cwd();
