@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { testGroups } from "./e2e/testFiles";
-import { findChromium } from "./support/browser";
+import { ensureChromium } from "./support/browser";
 import { editorVersions } from "./support/editorVersion";
 import { installPackage } from "./support/installPackage";
 import { runSideBySide } from "./support/sideBySide";
@@ -21,18 +21,20 @@ runMain(async () => {
     // It is installed long before the first program needs it.
     hasEditors ? installPackage() : undefined,
   ]);
+  if (!hasEditors) {
+    say(
+      "Tests in editors skipped: they need Linux or macOS. npm run test:desktop runs those of the host.",
+    );
+  }
   return hasPassed ? 0 : 1;
 });
 
 function withoutEditors(): string[][] {
-  say(
-    "Tests in editors skipped: they need Linux or macOS. npm run test:desktop runs those of the host.",
-  );
   return [faults(), unit(), check()];
 }
 
 async function withEditors(): Promise<string[][]> {
-  findChromium();
+  await ensureChromium();
   for (const version of Object.values(editorVersions)) await ensureVscodeServer(version);
   // What stands alone in its group is short.
   const groups = testGroups().sort((one, other) => other.length - one.length);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type LaunchOptions } from "playwright-core";
+import { type Chromium, fetchChromium, fetchedChromium } from "./fetchedChromium";
 import { type Program, startProgram } from "./program";
 
 /** Where browsers of the Chromium family live, by platform. */
@@ -32,18 +33,67 @@ const places: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   }),
 };
 
-/** The Chromium, Chrome or Edge of this machine; `CHROME_PATH` decides when it is set. */
-export function findChromium(): string {
-  const wanted = process.env["CHROME_PATH"] ?? "";
+/** What decides which browser the tests use. */
+export interface BrowserChoice {
+  readonly platform: NodeJS.Platform;
+  /** Of `CHROME_PATH`: a program, or `npm` for the browser from npm; empty when anything that is found will do. */
+  readonly wanted: string;
+  /** The browser from npm, when it is here. */
+  readonly fetched: Chromium | undefined;
+  readonly exists: (file: string) => boolean;
+  /** Whether a person shall see its windows. */
+  readonly isShown?: boolean;
+}
+
+/** The browser that a choice leads to; undefined when there is none. */
+export function chooseBrowser(choice: BrowserChoice): Chromium | undefined {
+  const { platform, wanted, fetched, exists, isShown = false } = choice;
+  if (wanted === "npm") return fetched;
   if (wanted !== "") {
-    if (existsSync(wanted)) return wanted;
+    if (exists(wanted)) return { executablePath: wanted, env: {} };
     throw new Error(`CHROME_PATH is ${wanted}, and there is no such file`);
   }
-  const found = places[process.platform]?.find((file) => existsSync(file));
+  const all = places[platform] ?? [];
+  const first = isShown ? all.find((file) => hasWindows(file) && exists(file)) : undefined;
+  const found = first ?? all.find(exists);
+  return found === undefined ? fetched : { executablePath: found, env: {} };
+}
+
+/** Whether a browser was built with windows: its name says when not. */
+export function hasWindows(executablePath: string): boolean {
+  return !path.basename(executablePath).includes("headless");
+}
+
+function choiceHere(): BrowserChoice {
+  const wanted = process.env["CHROME_PATH"] ?? "";
+  return { platform: process.platform, wanted, fetched: fetchedChromium(), exists: existsSync };
+}
+
+/**
+ * The Chromium, Chrome or Edge of this machine, or the one from npm that {@link ensureChromium} has put beside the editors;
+ * `CHROME_PATH` decides when it is set.
+ */
+export function findChromium(isShown = false): Chromium {
+  const found = chooseBrowser({ ...choiceHere(), isShown });
   if (found !== undefined) return found;
-  throw new Error(
-    "No Chromium, Chrome or Edge found: install one (Debian: apt-get install chromium) or set CHROME_PATH",
-  );
+  throw new Error(`No Chromium, Chrome or Edge found: ${adviceFor(process.platform)}`);
+}
+
+/** Fetches a browser from npm where this machine has none. Called once, before any browser is started. */
+export async function ensureChromium(): Promise<void> {
+  if (chooseBrowser(choiceHere()) !== undefined) return;
+  if (process.platform === "linux" && process.arch === "x64") await fetchChromium();
+  else findChromium();
+}
+
+/** What a person installs where there is no browser to fetch. */
+export function adviceFor(platform: NodeJS.Platform): string {
+  const advice: Partial<Record<NodeJS.Platform, string>> = {
+    linux: "install one (Debian: apt-get install chromium)",
+    darwin: "install Google Chrome into /Applications",
+    win32: "install Microsoft Edge or Google Chrome",
+  };
+  return `${advice[platform] ?? "install one"} or set CHROME_PATH to its program`;
 }
 
 const quietArguments = [
@@ -56,9 +106,11 @@ const quietArguments = [
 ];
 
 /** How every test starts its browser: without a window, and without traffic of its own. */
-export function browserOptions(): LaunchOptions {
+export function browserOptions(isShown = false): LaunchOptions {
+  const { executablePath, env } = findChromium(isShown);
   return {
-    executablePath: findChromium(),
+    executablePath,
+    env: { ...process.env, ...env },
     headless: true,
     chromiumSandbox: !isRoot(),
     args: quietArguments,
@@ -67,12 +119,13 @@ export function browserOptions(): LaunchOptions {
 
 /** Opens an address that nobody looks at in a new profile; following every request of a page takes time. */
 export function openUnattended(url: string, profile: string): Program {
+  const { executablePath, env } = findChromium();
   const args = [
     ...["--headless", `--user-data-dir=${profile}`, "--window-size=640,480"],
     ...(isRoot() ? ["--no-sandbox"] : []),
     ...[...quietArguments, url],
   ];
-  return startProgram(findChromium(), args, { log: `${profile}.log` });
+  return startProgram(executablePath, args, { env, log: `${profile}.log` });
 }
 
 /** Chromium refuses to run as root inside its sandbox. */

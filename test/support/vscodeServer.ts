@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
 import { withLock } from "./folderLock";
-import { cleanEnvironment } from "./program";
+import { npmInstall } from "./npm";
 import { say } from "./terminal";
 
 /** A VS Code without a desktop: code-server from npm, with the Node that it needs. */
@@ -37,7 +35,6 @@ const neededBuiltIns = [
 ];
 
 const builtInFolder = "built-in";
-const run = promisify(execFile);
 
 /**
  * A VS Code server of this version below `.vscode-test/`, installed from npm when it is not there yet. Two processes
@@ -113,17 +110,6 @@ async function ensureNode(folder: string, major: string): Promise<string> {
   const name = `${prefix}-${process.platform}-${process.arch}`;
   await npmInstall(folder, `${name}@${major}`);
   return path.join(folder, "node_modules", name, "bin/node");
-}
-
-/** Without scripts: the native modules they would build (terminal, file watcher, kerberos) are not needed here. */
-async function npmInstall(cwd: string, ...args: readonly string[]): Promise<void> {
-  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  try {
-    await run("npm", ["install", ...quiet, ...args], { cwd, env: cleanEnvironment() });
-  } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    throw new Error(`npm install ${args.join(" ")} in ${cwd} failed: ${words}`, { cause: error });
-  }
 }
 
 function nodeMajor(manifest: string): string {
