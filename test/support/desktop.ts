@@ -11,18 +11,28 @@ export function hasDisplay(): boolean {
   return ["DISPLAY", "WAYLAND_DISPLAY"].some((name) => (process.env[name] ?? "") !== "");
 }
 
-/** The desktop VS Code on the PATH when it is new enough for the extension. */
+/** How the desktop editors that run the extension are called on the PATH, the usual one first. */
+const commands = ["code", "code-insiders", "codium"];
+
+/** The first desktop editor on the PATH that is new enough for the extension. */
 export async function installedDesktop(): Promise<string | undefined> {
-  const command = process.platform === "win32" ? "code.cmd" : "code";
+  for (const name of commands) {
+    const command = process.platform === "win32" ? `${name}.cmd` : name;
+    if (isNewEnough(await versionOf(command))) return command;
+  }
+  return undefined;
+}
+
+async function versionOf(command: string): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(command, ["--version"], {
       env: cleanEnvironment(),
       shell: process.platform === "win32",
     });
-    return isNewEnough(stdout.split("\n")[0] ?? "") ? command : undefined;
+    return stdout.split("\n")[0] ?? "";
   } catch {
     // None is installed, or it is the `code` of a remote terminal, which opens no window of its own.
-    return undefined;
+    return "";
   }
 }
 

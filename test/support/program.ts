@@ -9,6 +9,8 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** File that gets all that the program prints. */
   readonly log?: string;
+  /** Whether its errors go to this process's, and nowhere else. */
+  readonly showsErrors?: boolean;
 }
 
 /** A program that was started here and ends at the latest with this process. */
@@ -36,7 +38,7 @@ export function startProgram(
   const child = spawn(command, args, {
     cwd: options.cwd,
     env: { ...cleanEnvironment(), ...options.env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", options.showsErrors === true ? "inherit" : "pipe"],
     detached: process.platform !== "win32",
   });
   const output = new Output(child, options.log);
