@@ -59,7 +59,7 @@ export function activate(extension: vscode.ExtensionContext): void {
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(
-    registerCommands({ ...parts, ...views, log, logFolder: extension.logUri }),
+    registerCommands({ ...parts, ...views, log, logFolder: extension.logUri, extension: self }),
     new MovedConnections(parts),
     diagnoses,
     new ContextStatus({ ...shared, views: [signals, forecasts], lines: lines.hints }),

@@ -18,6 +18,8 @@ import { type ReferenceLines } from "./insert/lines/referenceLines";
 import { type LatestEditors } from "./latest/latestEditors";
 import type * as OpenLatest from "./latest/openLatest";
 import type * as FetchFlow from "./palette/fetchFlow";
+import { offerIssueTracker, reportIssue } from "./help/issueTracker";
+import { openWalkthrough } from "./help/walkthrough";
 import type * as PanelFlow from "./palette/panelFlow";
 import { type SeriesActions } from "./palette/seriesActions";
 import { showLog } from "./report/showLog";
@@ -42,6 +44,7 @@ export interface CommandDependencies extends ConnectionDependencies {
   readonly log: vscode.LogOutputChannel;
   /** Folder of the extension's log files. */
   readonly logFolder: vscode.Uri;
+  readonly extension: vscode.Extension<unknown>;
 }
 
 /**
@@ -56,7 +59,12 @@ type Command = (argument: unknown, selection: unknown) => unknown;
  */
 export function registerCommands(parts: CommandDependencies): Disposable {
   const registrations = new DisposableStore();
-  const all = { ...commandsFor(parts), ...panelCommandsFor(parts), ...latestCommandsFor(parts) };
+  const all = {
+    ...commandsFor(parts),
+    ...panelCommandsFor(parts),
+    ...latestCommandsFor(parts),
+    ...helpCommandsFor(parts),
+  };
   const commands = Object.entries(all satisfies Record<CommandName, Command>) as [
     CommandName,
     Command,
@@ -72,6 +80,7 @@ export function registerCommands(parts: CommandDependencies): Disposable {
     };
     registrations.add(vscode.commands.registerCommand(commandId(name), silent));
   }
+  offerIssueTracker(parts.extension);
   return registrations;
 }
 
@@ -90,10 +99,15 @@ type LatestCommandName =
   | "openProfile"
   | "whatChanged";
 
-function commandsFor(
-  parts: CommandDependencies,
-): Readonly<Record<Exclude<CommandName, PanelCommandName | LatestCommandName>, Command>> {
-  const { documents, inserts, charts, services, signals, forecasts, lines, log } = parts;
+type HelpCommandName = "showLog" | "openGuide" | "openWalkthrough" | "reportIssue";
+
+type OtherCommandName = Exclude<
+  CommandName,
+  PanelCommandName | LatestCommandName | HelpCommandName
+>;
+
+function commandsFor(parts: CommandDependencies): Readonly<Record<OtherCommandName, Command>> {
+  const { documents, inserts, charts, services, signals, forecasts, lines } = parts;
   const { files, staleTitle } = documents;
   const fetchParts = { ...parts, actions: actionsOf(parts) };
   return {
@@ -109,7 +123,6 @@ function commandsFor(
     clearCache: async () => (await connecting()).clearCache(services),
     diagnoseConnection: async (connectionId) =>
       (await connecting()).diagnoseConnection(parts, connectionId),
-    showLog: () => showLog(log, parts.logFolder),
     fetchSignal: async () => (await fetchFlow()).fetchSignal(fetchParts),
     fetchForecast: async () => (await fetchFlow()).fetchForecast(fetchParts),
     fetchTarget: async (target) => (await fetchFlow()).fetchTarget(fetchParts, target),
@@ -139,7 +152,10 @@ function commandsFor(
     refreshDocument: (document) => refreshDocuments(document, { files, charts }),
     explainStale: (uri) => staleTitle.explain(uri),
     openOtherForm,
-    compareKinds: async (target) => (await comparing()).compareKinds(target, charts),
+    compareKinds: async (target) => {
+      if (await (await comparing()).compareKinds(target, charts)) return;
+      await (await fetchFlow()).fetchSignal(fetchParts, { kind: "compare" });
+    },
     compareKindsAsText: async (target) =>
       (await comparing()).compareKindsAsText(target, files, charts),
     compareVintages: async (target) => (await comparing()).compareVintages(target, services),
@@ -227,6 +243,19 @@ function latestCommandsFor(
   };
 }
 
+function helpCommandsFor({
+  extension,
+  log,
+  logFolder,
+}: CommandDependencies): Readonly<Record<HelpCommandName, Command>> {
+  return {
+    showLog: () => showLog(log, logFolder),
+    openGuide: async (name) => (await import("./help/openGuide")).openGuide(extension, name),
+    openWalkthrough: () => openWalkthrough(extension),
+    reportIssue: () => reportIssue(extension),
+  };
+}
+
 /**
  * Saves a document, a variant or a forecast directly; other rows, and several rows, are resolved to series and panels
  * first.
@@ -274,7 +303,7 @@ function rowsOf(argument: unknown, selection: unknown): readonly unknown[] {
   return Array.isArray(selection) && selection.length > 1 ? selection : [argument];
 }
 
-function actionsOf({ inserts, saving }: CommandDependencies): SeriesActions {
+function actionsOf({ inserts, saving, charts }: CommandDependencies): SeriesActions {
   return {
     open: openSeries,
     saveAs: async (target, format) => {
@@ -285,6 +314,9 @@ function actionsOf({ inserts, saving }: CommandDependencies): SeriesActions {
       const series = seriesTargetOf(target);
       if (series === undefined) await inserts.insert(target);
       else await inserts.insertTarget(series);
+    },
+    compare: async (target) => {
+      await (await comparing()).compareKinds(target, charts);
     },
   };
 }

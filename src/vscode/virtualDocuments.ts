@@ -79,7 +79,7 @@ export function documentLink(words: string, name: string): string {
 }
 
 /**
- * Opens a virtual Markdown document rendered by the editor, in its own tab in the active group. Where the editor's own
+ * Opens a Markdown document rendered by the editor, in its own tab in the active group. Where the editor's own
  * Markdown extension is disabled, its text opens instead.
  */
 export async function showRendered(uri: vscode.Uri): Promise<void> {

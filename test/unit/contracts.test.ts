@@ -12,8 +12,8 @@ const commands = `
   addToChart changeContext chooseHedging clearCache compareKinds compareKindsAsText compareVintages connectService copyDatedReference
   copyMarkdown copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
   fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook latestSignals loadDefinitions openChart
-  openCsv openJson openLineChart openOtherForm openPanel openProfile refreshAllLines refreshDocument refreshForecasts refreshLine
-  refreshSignals removeConnection renameConnection retryNode retryPanel saveAs saveChart saveResponse setKind showCoverage
+  openCsv openGuide openJson openLineChart openOtherForm openPanel openProfile openWalkthrough refreshAllLines refreshDocument refreshForecasts refreshLine
+  refreshSignals removeConnection renameConnection reportIssue retryNode retryPanel saveAs saveChart saveResponse setKind showCoverage
   showCoverageCsv showDrift showInSideBar showLog switchConnection switchLayout tidyDataFolder useFitLine useSampleData whatChanged`;
 const settings = `
   archive.sizeMB cache.finalAfterHours cache.latestMinutes cache.sizeMB connection connections documents.sizeLimitMB insert.dataFrame

@@ -18,6 +18,7 @@ import { commandId } from "../commandNames";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
+import { completeStep } from "../help/walkthrough";
 import { sampleConnection, targetPath } from "../../shared/place";
 import { type Vintage } from "../palette/vintage";
 import { type FailureReporter } from "../report/failureReporter";
@@ -28,6 +29,7 @@ import { ChartMoves, type ChartMovesOptions, type PlaceChange } from "./chartMov
 import { ChartSearch } from "./chartSearch";
 import { type ChartOutcomes } from "./chartServices";
 import { ChartSession } from "./chartSession";
+import { bringsOtherKind } from "./comparedSeries";
 import { type PendingViewStates } from "./pendingViewStates";
 import { movedViewState } from "./movedViewState";
 import { PanelSession } from "./panelSession";
@@ -234,6 +236,7 @@ export class ChartEditor implements Disposable {
   private post(message: ToChart): void {
     if (this.isClosed) return;
     this.page.post(message);
+    if (bringsOtherKind(message)) completeStep("compare");
     if (message.type !== "show") return;
     this.hasPage = true;
     this.compareWanted();

@@ -1,4 +1,4 @@
-import { type PartRole } from "../../shared/chart/chartProtocol";
+import { type PartRole, type ToChart } from "../../shared/chart/chartProtocol";
 import { type ViewState } from "../../shared/chart/viewState";
 import { type ChartPlace } from "../../shared/chartPlace";
 import { type AsOf, instantOfText } from "../../shared/instant";
@@ -45,4 +45,13 @@ function othersOf(
 
 function asOfOfText(text: string): AsOf | undefined {
   return text === "latest" ? text : instantOfText(text);
+}
+
+/** Whether a message brings values of the other kind of a signal or panel to a page. */
+export function bringsOtherKind(message: ToChart): boolean {
+  const parts = message.type === "show" ? message.parts : [];
+  const changed = message.type === "part" ? [message.part] : [];
+  return [...parts, ...changed].some(
+    ({ role, data }) => role === "kind" && data !== null && data !== "unchanged",
+  );
 }

@@ -8,6 +8,7 @@ import { formatCount } from "../../shared/series/numberText";
 import { type Slice } from "../../shared/slice";
 import { type ChartEditors } from "../chart/chartEditors";
 import { type ConnectedServices } from "../connection/connectedServices";
+import { completeStep } from "../help/walkthrough";
 import { askAsOf } from "../palette/askAsOf";
 import { withDelayedProgress } from "../progress";
 import { targetUri } from "../target";
@@ -29,16 +30,21 @@ interface Subject {
 /** The file system of the compared documents. */
 export type ComparedFiles = Pick<SeriesFileSystem, "alignLatest">;
 
-/** Shows a signal's SNAP and FIT in one chart. Takes a row or a document; without an argument, the active document. */
+/**
+ * Shows a signal's SNAP and FIT in one chart. Takes a row or a document; without an argument, the active document.
+ * False when there is none either.
+ */
 export async function compareKinds(
   argument: unknown,
   charts: Pick<ChartEditors, "compareKinds">,
-): Promise<void> {
+): Promise<boolean> {
+  if (argument === undefined && activeDocuments().length === 0) return false;
   const subject = await expectSubject(argument);
-  if (subject === undefined) return;
+  if (subject === undefined) return true;
   const { connectionId, reference, slice } = subject;
   const part = { connectionId, reference };
   await charts.compareKinds({ parts: [part], ...(slice === undefined ? {} : { slice }) });
+  return true;
 }
 
 /**
@@ -73,10 +79,11 @@ const maxChangedLines = 500;
 
 async function offerChart(
   sides: readonly vscode.Uri[],
-  compareInChart: () => Promise<void>,
+  compareInChart: () => Promise<unknown>,
 ): Promise<void> {
   const [one, other] = await Promise.all(sides.map(textOf));
   if (one === undefined || other === undefined) return;
+  completeStep("compare");
   const changed = changedLines(one, other);
   if (changed <= maxChangedLines) return;
   const { t } = vscode.l10n;

@@ -3,6 +3,7 @@ import { pieceBlocks } from "../../code/pieceBlocks";
 import { sampleConnection, type SeriesTarget } from "../../shared/place";
 import { type KindOfExports } from "../connection/context";
 import { samplePort } from "../connection/samplePort";
+import { completeStep } from "../help/walkthrough";
 import { type FailureReporter } from "../report/failureReporter";
 import { showStatus } from "../report/showStatus";
 import { CodeMaker } from "./codeMaker";
@@ -60,7 +61,10 @@ export async function dropEdit(
   try {
     // Plain text: a snippet would be indented by the editor.
     const made = await madeEdit(parts, target, subjects, signal);
-    if (made !== undefined) edit.additionalEdit = made;
+    if (made !== undefined) {
+      edit.additionalEdit = made;
+      completeStep("insert");
+    }
   } catch (error) {
     signal.throwIfAborted();
     void reportFailedCode(parts, asFailed(subjects, error), notInserted);

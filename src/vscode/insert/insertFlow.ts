@@ -4,6 +4,7 @@ import { sampleConnection } from "../../shared/place";
 import { instantOfLatest, withAsOf } from "../../store/seriesBatch";
 import { type KindOfExports } from "../connection/context";
 import { reportFailures } from "../save/failedSeries";
+import { completeStep } from "../help/walkthrough";
 import { withDelayedProgress } from "../progress";
 import { type Answer } from "../prompt/answer";
 import { type FailureReporter } from "../report/failureReporter";
@@ -86,6 +87,7 @@ class InsertFlow {
         return this.write(fetching, decision);
       });
       await place(batch, decision);
+      completeStep("insert");
       const fetched = await fetching;
       showStatus(insertedText(batch.made, fetched));
       void this.report(batch.failed, fetched);

@@ -12,6 +12,7 @@ import { type Connection } from "../connection/connection";
 import { type ConnectionDependencies } from "../connection/connectionParts";
 import { enterApiKey } from "../connection/keyFlow";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
+import { completeStep } from "../help/walkthrough";
 import { type Left } from "../prompt/answer";
 import { pickOne } from "../prompt/pickOne";
 import { changedVintage } from "./changedVintage";
@@ -117,6 +118,7 @@ class FetchFlow {
 
   private async finish(end: FlowEnd): Promise<void> {
     if (end.kind !== "decided") return;
+    completeStep("find");
     const target = { connectionId: this.connection.id, reference: end.reference };
     await runOutcome(this.parts.actions, target, end.outcome);
   }

@@ -9,4 +9,6 @@ export interface SeriesActions {
   saveAs(target: Target, format: FileFormat): Promise<void>;
   /** Asks how, and inserts it into the current notebook or script. */
   insert(target: Target): Promise<void>;
+  /** Shows SNAP and FIT of a signal in one chart. */
+  compare(target: Target): Promise<void>;
 }

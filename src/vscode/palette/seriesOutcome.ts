@@ -9,6 +9,7 @@ import { type SeriesActions } from "./seriesActions";
 export type SeriesOutcome =
   | { readonly kind: "open"; readonly form: Form }
   | { readonly kind: "insert" }
+  | { readonly kind: "compare" }
   | { readonly kind: "save"; readonly format: FileFormat };
 
 export function outcomeRows(): readonly (Choice<SeriesOutcome> | Separator)[] {
@@ -47,6 +48,8 @@ export async function runOutcome(
       return actions.open(target, outcome.form);
     case "insert":
       return actions.insert(target);
+    case "compare":
+      return actions.compare(target);
     case "save":
       return actions.saveAs(target, outcome.format);
   }

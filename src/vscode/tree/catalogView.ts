@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../disposables";
+import { completeStep } from "../help/walkthrough";
 import { rowDragging } from "../insert/dragRows";
+import { seriesTargetOf } from "../target";
 import { type ViewStatus } from "./viewStatus";
 
 /** A tree and the state around its rows. */
@@ -38,6 +40,11 @@ export class CatalogView<N> implements Disposable {
     );
     this.disposables.add(
       this.view.onDidCollapseElement(({ element }) => void provider.noteExpanded(element, false)),
+    );
+    this.disposables.add(
+      this.view.onDidChangeSelection(({ selection }) => {
+        if (selection.some((row) => seriesTargetOf(row) !== undefined)) completeStep("find");
+      }),
     );
     this.disposables.add(source.onDidStart((work) => showViewProgress(id, work)));
     this.disposables.add(source.onDidChangeStatus(() => this.showStatus()));

@@ -8,6 +8,7 @@ import { type ChartPlace } from "../../../../src/shared/chartPlace";
 import { type SeriesTarget, targetPath } from "../../../../src/shared/place";
 import { forecastRef } from "../../../../src/shared/reference";
 import { referencePath } from "../../../../src/shared/referencePath";
+import { bringsOtherKind } from "../../../../src/vscode/chart/comparedSeries";
 import { deferred } from "../../../support/deferred";
 import { frameOf } from "../../../support/frames";
 import { noNames } from "../../../support/noNames";
@@ -315,6 +316,21 @@ describe("ChartSession", () => {
     await nextTurn();
     assert.equal(other?.options.signal?.aborted, true);
     assert.equal(chart.asked.length, 3);
+  });
+
+  it("brings the other kind with its values, not while it loads and not where it fails", async () => {
+    await openLoaded();
+    const { session } = chart;
+    void session.compare({ generation: session.generation, isKindCompared: true, vintage: null });
+    await nextTurn();
+    chart.last.reject(new Error("refused"));
+    await nextTurn();
+    assert.deepEqual(chart.sent.filter(bringsOtherKind), []);
+    void session.retry(targetPath({ ...signal, reference: fit }));
+    await nextTurn();
+    chart.last.resolve(seriesOf(fit, 5));
+    await nextTurn();
+    assert.equal(chart.sent.filter(bringsOtherKind).length, 1);
   });
 
   it("tells nothing of what is added before it is loading", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Instant } from "../../../../src/shared/instant";
+import { bringsOtherKind } from "../../../../src/vscode/chart/comparedSeries";
 import { fetchedPanel, PanelChart, panelAsOf } from "../../../support/panelChart";
 
 describe("PanelSession, comparing the kinds of a panel,", () => {
@@ -30,9 +31,11 @@ describe("PanelSession, comparing the kinds of a panel,", () => {
       [chart.asked.length, chart.last.reference.dataKind, chart.last.reference.asOf],
       [2, "FIT", panelAsOf],
     );
+    assert.ok(!chart.sent.some(bringsOtherKind));
     chart.last.resolve(fetchedPanel(["US"], [], "FIT"));
     await chart.turns();
     assert.deepEqual(await rolesOf(), [...snap, ["kind", "United States", "FIT", panelAsOf]]);
+    assert.ok(chart.sent.some(bringsOtherKind));
   });
 
   it("reports the progress of that fetch, and requests it once", async () => {
