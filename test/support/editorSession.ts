@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type BrowserContext, chromium } from "playwright-core";
 import { browserOptions } from "./browser";
 import { type CodeServer, startCodeServer } from "./codeServer";
+import { linkDemoExtension } from "./demoExtension";
 import { type EditorSettings, sampleSettings } from "./editorSettings";
 import { type TemporaryFolder, temporaryFolder } from "./temporaryFolder";
 import { wantedVersion } from "./editorVersion";
@@ -18,6 +19,8 @@ export const extensionsVariable = "MACRO_SIGNALS_TEST_EXTENSIONS";
 export interface SessionOptions {
   /** Added to {@link sampleSettings}. */
   readonly settings?: EditorSettings;
+  /** Whether the window opens as `npm start` opens it: with the walkthrough. */
+  readonly isDemo?: boolean;
 }
 
 /** One person's editor for a block of tests: a code-server, a folder to work in, and computers to look from. */
@@ -50,7 +53,12 @@ export class EditorSession {
     const settings = { ...sampleSettings, ...options.settings };
     const vscode = await ensureVscodeServer(wantedVersion());
     const profile = path.join(home.path, "profile");
-    const { builtInExtensions } = vscode;
+    let { builtInExtensions } = vscode;
+    if (options.isDemo === true) {
+      const linked = path.join(home.path, "built-in");
+      await linkDemoExtension(builtInExtensions, linked);
+      builtInExtensions = linked;
+    }
     const server = await startCodeServer(vscode, {
       ...{ profile, extensions, builtInExtensions, settings },
     });

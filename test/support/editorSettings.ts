@@ -56,12 +56,6 @@ export const sampleSettings: EditorSettings = {
   "macroSignals.connection": "sample",
 };
 
-/** {@link sampleSettings} with the README of the opened folder in front, which says where to begin. */
-export const demoSettings: EditorSettings = {
-  ...sampleSettings,
-  "workbench.startupEditor": "readme",
-};
-
 /** Writes the settings file of a profile that no editor has open. */
 export async function writeSettings(userData: string, settings: EditorSettings): Promise<void> {
   const file = settingsFile(userData);

@@ -6,8 +6,9 @@ import { parseArgs, promisify } from "node:util";
 import { chromium } from "playwright-core";
 import { browserOptions, ensureChromium, hasWindows } from "./browser";
 import { type CodeServer, installExtension, startCodeServer } from "./codeServer";
+import { demoExtension, linkDemoExtension } from "./demoExtension";
 import { desktopArguments, downloadedDesktop, hasDisplay, installedDesktop } from "./desktop";
-import { demoSettings, writeSettings } from "./editorSettings";
+import { sampleSettings, writeSettings } from "./editorSettings";
 import { editorVersions } from "./editorVersion";
 import { existingPackage } from "./extensionPackage";
 import { startProgram } from "./program";
@@ -20,7 +21,7 @@ const folder = path.join(home, "example");
 const browserProfile = path.join(home, "browser");
 
 /**
- * Opens VS Code with this extension, the sample data and a small example folder, in a profile of its own: on the
+ * Opens VS Code with this extension, its walkthrough, the sample data and a small example folder, in a profile of its own: on the
  * desktop where that is possible, else for the browser, whose address is printed. `--browser` decides for the browser,
  * `--open` opens the address in it, `--watch` builds again what changes.
  */
@@ -78,7 +79,8 @@ async function openOnDesktop(command: string): Promise<number> {
     ...["--new-window", "--wait", ...desktopArguments()],
     ...["--user-data-dir", path.join(profile, "user-data")],
     ...["--extensions-dir", path.join(profile, "extensions")],
-    ...[`--extensionDevelopmentPath=${process.cwd()}`, folder],
+    `--extensionDevelopmentPath=${process.cwd()}`,
+    ...[`--extensionDevelopmentPath=${demoExtension}`, folder],
   ]);
   say(`${command} opens with this extension, in a profile of its own: ${profile}`);
   say("Close its window or press Ctrl+C to stop.");
@@ -103,7 +105,10 @@ async function serveBrowser(
     await installExtension(server, await existingPackage(), browserProfile, extensions);
   }
   await presetSettings(path.join(browserProfile, "user-data"));
-  const editor = await startCodeServer(server, { profile: browserProfile, extensions, port });
+  const builtInExtensions = path.join(home, "built-in");
+  await linkDemoExtension(server.allBuiltInExtensions, builtInExtensions);
+  const places = { profile: browserProfile, extensions, builtInExtensions };
+  const editor = await startCodeServer(server, { ...places, port });
   return { editor, url: editor.urlOf(folder) };
 }
 
@@ -125,5 +130,5 @@ async function openWindow(url: string): Promise<void> {
 /** Settings that a person changed in this profile stay. */
 async function presetSettings(userData: string): Promise<void> {
   if (existsSync(path.join(userData, "User/settings.json"))) return;
-  await writeSettings(userData, demoSettings);
+  await writeSettings(userData, sampleSettings);
 }

@@ -17,6 +17,8 @@ export interface VscodeServer {
   readonly codeServer: string;
   /** Folder of the built-in extensions that the tests need; the others cost every window time. */
   readonly builtInExtensions: string;
+  /** Folder of all built-in extensions. */
+  readonly allBuiltInExtensions: string;
 }
 
 const neededBuiltIns = [
@@ -69,6 +71,7 @@ export async function ensureVscodeServer(version: string): Promise<VscodeServer>
     serverMain: path.join(vscode, "lib/vscode/out/server-main.js"),
     codeServer: path.join(vscode, "out/node/entry.js"),
     builtInExtensions: path.join(folder, builtInFolder),
+    allBuiltInExtensions: path.join(vscode, "lib/vscode/extensions"),
   };
 }
 
