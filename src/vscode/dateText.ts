@@ -14,5 +14,5 @@ export function momentText(ms: number): string {
 
 /** `latest`, `28 Jun 2024`, `28 Jun 2024 18:00 UTC` */
 export function asOfText(asOf: string): string {
-  return shared.asOfText(asOf, vscode.env.language);
+  return asOf === "latest" ? vscode.l10n.t("latest") : shared.asOfText(asOf, vscode.env.language);
 }

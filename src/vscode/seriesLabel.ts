@@ -21,5 +21,5 @@ export function seriesName(reference: Reference, isSample: boolean): string {
 
 /** `latest`, `as of 19 Nov 2026` */
 export function asOfLabel({ asOf }: Pick<SignalRef, "asOf">): string {
-  return asOf === "latest" ? asOf : vscode.l10n.t("as of {0}", asOfText(asOf));
+  return asOf === "latest" ? asOfText(asOf) : vscode.l10n.t("as of {0}", asOfText(asOf));
 }

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { panelAttribute } from "../../src/shared/chart/chartProtocol";
 import { pageFiles } from "../../src/vscode/pageFiles";
 import { pageHtml as htmlOfPage } from "../../src/vscode/pageHtml";
+import { type Bundle, translation } from "./baseBundle";
 import { type TestServer, startServer } from "./testServer";
 
 /**
@@ -37,35 +38,47 @@ export type PageName = (typeof pageNames)[number];
 
 /**
  * Serves the page of a chart, with its program and styles from `dist` and the policy that the editor gives it; with `?panel` the
- * page of a panel, with `?first=` one whose program brings that message; at `/latest`, `/explorer` and `/changes`
+ * page of a panel, with `?pseudo` one whose texts are pseudo-translated, with `?first=` one whose program brings that message; at `/latest`, `/explorer` and `/changes`
  * those of newest values.
  */
 export function startChartServer(): Promise<TestServer> {
   return startServer((request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host ?? ""}`);
-    answer(url, response);
+    answer(url, response).catch((error: unknown) => response.destroy(asError(error)));
   });
 }
 
-function answer(url: URL, response: ServerResponse): void {
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+let pseudoTexts: Promise<Bundle> | undefined;
+
+async function readPseudoTexts(): Promise<Bundle> {
+  const { baseBundle, pseudoBundle } = await translation();
+  return pseudoBundle(await baseBundle());
+}
+
+async function answer(url: URL, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = url;
   const name = pageNames.find((each) => pathname === `/${each}`) ?? "chart";
   if (pathname !== "/" && pathname !== `/${name}`) {
     response.writeHead(404, { "content-type": "text/plain" }).end(`nothing at ${pathname}`);
     return;
   }
+  const words = searchParams.has("pseudo") ? await (pseudoTexts ??= readPseudoTexts()) : {};
   response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-  response.end(pageHtml(name, searchParams));
+  response.end(pageHtml(name, searchParams, words));
 }
 
-function pageHtml(name: PageName, searchParams: URLSearchParams): string {
+function pageHtml(name: PageName, searchParams: URLSearchParams, words: Bundle): string {
   const html = htmlOfPage({
     ...pageFiles("dist", name),
     nonce: randomBytes(16).toString("base64"),
     bodyAttribute: searchParams.has("panel") ? panelAttribute : "",
     language: "en",
     title: "INFL US",
-    words: {},
+    words,
   });
   const styled = html.replace(
     "<head>",

@@ -9,7 +9,13 @@ import { type TestServer } from "./testServer";
 /** Opens pages for the running block of tests. */
 export interface UsedEditorPages<To extends object, From extends { readonly type: string }> {
   /** A page whose test ends with it. */
-  open(options?: EditorPageOptions & { readonly isPanel?: boolean }): Promise<EditorPage<To, From>>;
+  open(options?: OpenOptions): Promise<EditorPage<To, From>>;
+}
+
+interface OpenOptions extends EditorPageOptions {
+  readonly isPanel?: boolean;
+  /** Whether its texts are pseudo-translated. */
+  readonly isPseudo?: boolean;
 }
 
 /** What the tests of pages in this process share: a browser, a server, and pages that no test has at the moment. */
@@ -44,9 +50,10 @@ export function useEditorPages<To extends object, From extends { readonly type: 
   return {
     open: async (options = {}) => {
       const { browser, server, idle } = await shared();
-      const { pixelRatio = 1, isPanel = false, firstMessage } = options;
+      const { pixelRatio = 1, isPanel = false, isPseudo = false, firstMessage } = options;
       const query = new URLSearchParams({
         ...(isPanel ? { panel: "" } : {}),
+        ...(isPseudo ? { pseudo: "" } : {}),
         ...(firstMessage === undefined ? {} : { first: textOfMessage(firstMessage) }),
       });
       const page = new EditorPage<To, From>(

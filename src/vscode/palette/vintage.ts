@@ -45,5 +45,5 @@ export function otherKind(dataKind: DataKind): DataKind {
 }
 
 export function asOfLabel(asOf: AsOf): string {
-  return asOf === "latest" ? vscode.l10n.t("latest") : asOfText(asOf);
+  return asOfText(asOf);
 }

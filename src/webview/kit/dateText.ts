@@ -1,6 +1,6 @@
 import * as shared from "../../shared/dateText";
 import { type Day } from "../../shared/day";
-import { pageLanguage } from "../l10n";
+import { pageLanguage, t } from "../l10n";
 
 /** `26 Nov 2026`, in the editor's language. */
 export function dateText(day: Day): string {
@@ -14,5 +14,5 @@ export function momentText(ms: number): string {
 
 /** `latest`, `28 Jun 2024`, `28 Jun 2024 18:00 UTC` */
 export function asOfText(asOf: string): string {
-  return shared.asOfText(asOf, pageLanguage());
+  return asOf === "latest" ? t("latest") : shared.asOfText(asOf, pageLanguage());
 }

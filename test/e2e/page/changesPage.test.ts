@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type FromChanges, type ToChanges } from "../../../src/shared/latest/changesProtocol";
 import { type EditorPage } from "../../support/editorPage";
+import { englishLeft } from "../../support/englishLeft";
 import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
 import { identity } from "../../support/explorerPage";
@@ -69,6 +70,11 @@ describe("the What Changed page", () => {
     if (Number(text) === 0) return text;
     return `${value < 0 ? "−" : "+"}${text}`;
   }
+
+  it("has no English when it is pseudo-translated", async () => {
+    const changes = await opened({ isPseudo: true });
+    assert.deepEqual(await englishLeft(changes, [{ identity, answer: told.answer }]), []);
+  });
 
   it("shows sign flips and moves with the numbers of both answers", async () => {
     const changes = await opened();

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { type FromExplorer, type ToExplorer } from "../../../src/shared/latest/explorerProtocol";
+import { type FromLatest, type ToLatest } from "../../../src/shared/latest/latestProtocol";
+import { forecastPart, show, signalPart } from "../../support/chartFrames";
+import { useChartPages } from "../../support/chartPage";
+import { englishLeft } from "../../support/englishLeft";
+import { identity, tell } from "../../support/explorerPage";
+import { latestRecords, showLatest } from "../../support/latestAnswers";
+import { sampleForecasts } from "../../support/sampleForecasts";
+import { useEditorPages } from "../../support/useEditorPages";
+
+describe("a pseudo-translated page has no English", () => {
+  const options = { isPseudo: true };
+  const charts = useChartPages();
+  const latests = useEditorPages<ToLatest, FromLatest>("latest");
+  const explorers = useEditorPages<ToExplorer, FromExplorer>("explorer");
+
+  it("in a chart of one series and of several", async () => {
+    const forecast = show([forecastPart()]);
+    for (const message of [show([signalPart()]), show([signalPart(), forecastPart()]), forecast]) {
+      const page = await charts.open(options);
+      await page.post(message);
+      await page.computed();
+      assert.deepEqual(await englishLeft(page, [message]), []);
+    }
+  });
+
+  it("in the latest signals", async () => {
+    const page = await latests.open(options);
+    const message = showLatest();
+    await page.post(message);
+    await page.page.locator('[data-row="3"][data-column="3"]').click();
+    assert.deepEqual(await englishLeft(page, [message, latestRecords()]), []);
+  });
+
+  it("in the forecast explorer", async () => {
+    const page = await explorers.open(options);
+    const told = await sampleForecasts();
+    const message = { type: "show" as const, identity, answer: told.answer };
+    await page.post(message);
+    await tell(page, told);
+    assert.deepEqual(await englishLeft(page, [message, told.wire]), []);
+  });
+});
