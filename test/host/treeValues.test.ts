@@ -12,6 +12,7 @@ import { SignalsTree } from "../../src/vscode/tree/signalsTree";
 import { hostSetting } from "../support/hostResult";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
+import { pseudoTranslated } from "../support/pseudoHost";
 import { type TestServer, startServer } from "../support/testServer";
 import { TreeServices } from "../support/treeServices";
 
@@ -171,6 +172,42 @@ describe("newest values in the tree of signals", () => {
 
     const asked = (): number =>
       server.requests.filter(({ target }) => target === "/api/v3/signal/latest/").length;
+
+    it("stand in rows without English when the editor is pseudo-translated", async () => {
+      const data =
+        /^(INFL|Inflation|US|United|States|Germany|France|Japan|Sample|country|Country|iso|UTC|SNAP|Jun|Jul|May)$/;
+      const columns = /^(Aggregate|Level|Momentum)$/;
+      const read: string[] = [];
+      const collect = async (rows: readonly Row[]): Promise<void> => {
+        for (const row of rows) {
+          const shown = tree.provider.getTreeItem(row);
+          const { tooltip } = tree.provider.resolveTreeItem(shown, row);
+          const { label, description, accessibilityInformation: spoken } = shown;
+          const hover = tooltip instanceof vscode.MarkdownString ? tooltip.value : tooltip;
+          const name = typeof label === "string" ? label : label?.label;
+          const texts = [name, description, hover, spoken?.label];
+          read.push(...texts.filter((text) => typeof text === "string"));
+          if (shown.collapsibleState !== vscode.TreeItemCollapsibleState.None) {
+            await collect(await tree.provider.getChildren(row));
+          }
+        }
+      };
+      await pseudoTranslated(async () => {
+        await changedRows("Inflation");
+        await collect(await tree.provider.getChildren());
+        latest = (_, response) => response.writeHead(404).end();
+        show(server.origin);
+        await changedRows("Inflation");
+        await collect(await tree.provider.getChildren());
+      });
+      assert.ok(read.length >= 10 && read.join().includes("ŧ"));
+      const words = read.flatMap((text) => text.match(/[\p{Letter}]+/gu) ?? []);
+      const english = words.filter((word) => /^[A-Za-z]{3,}$/.test(word));
+      assert.deepEqual(
+        english.filter((word) => !data.test(word) && !columns.test(word)),
+        [],
+      );
+    });
 
     it("are asked for with the first row of a variant, once for all, and again by a refresh", async () => {
       await variantsOf("Inflation");
