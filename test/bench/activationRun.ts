@@ -18,6 +18,7 @@ process.stdout.write(JSON.stringify([loaded - start, activated - loaded]), () =>
 
 function contextWith(anything: unknown): unknown {
   return {
+    extension: { packageJSON: {} },
     extensionPath: process.cwd(),
     globalStorageUri: { fsPath: process.cwd() },
     subscriptions: [],
