@@ -82,9 +82,8 @@ describe("the window of npm start", () => {
     const signals = await workbench.openView("Macro Signals", "Signals");
     await signals.expand("Inflation v2 | INFL");
     assert.deepEqual(await completeSteps(), ["connect"]);
-    await signals.click("Australia");
+    await signals.openToSide("Australia");
     await workbench.waitForChart("SAMPLE INFL AU.chart");
-    await show("find");
     await waitForCompletion("find");
     assert.deepEqual(await completeSteps(), ["connect", "find"]);
   });
@@ -92,7 +91,7 @@ describe("the window of npm start", () => {
   it("completes the third one when both kinds are in a chart", async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
-    await workbench.runCommand("View: Close All Editors");
+    await workbench.tab("SAMPLE INFL AU.chart").click({ button: "middle" });
     await press("compare", "Compare SNAP with FIT");
     await quickInput.wait("variants of");
     await quickInput.type("infl austria");
