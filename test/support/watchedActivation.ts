@@ -85,6 +85,7 @@ function look(file: string): void {
 function contextWith(anything: object): unknown {
   return {
     extensionPath: process.cwd(),
+    extension: { packageJSON: {} },
     globalStorageUri: { fsPath: storageFolder },
     subscriptions: [],
     globalState: anything,
