@@ -44,7 +44,11 @@ runMain(async () => {
   if (desktop !== undefined) return openOnDesktop(desktop);
   const { editor, url } = await serveBrowser(Number(values.port), values.watch);
   say(`Open ${url}`);
-  if (values.open) await openWindow(url);
+  if (values.open) {
+    await openWindow(url).catch((error: unknown) =>
+      say(`The address could not be opened: ${messageOf(error)}`),
+    );
+  }
   say("Press Ctrl+C to stop.");
   throw new Error(
     `code-server ended (${await editor.ended}): see ${browserProfile}/code-server.log`,
@@ -122,6 +126,8 @@ async function openWindow(url: string): Promise<void> {
   });
   const { page } = await Workbench.open(computer, url);
   if (!headless) return;
+  await page.locator('.activitybar a[aria-label^="Macro Signals"]').waitFor({ timeout: 60_000 });
+  await page.locator(".tabs-container .tab").first().waitFor({ timeout: 60_000 });
   const picture = path.join(home, "window.png");
   await page.screenshot({ path: picture });
   say(`No window can be shown here; a picture of what it shows: ${picture}`);
