@@ -84,7 +84,7 @@ export async function sampleChanges(olderMs: number, newerMs: number): Promise<T
       keptSinceMs: olderMs,
       hasOlder: true,
       staleBecause: null,
-      requests: 0,
+      missing: null,
       notice: null,
     },
     details: (summaries) =>

@@ -47,6 +47,12 @@ export interface ForecastChanges {
   readonly vanished: readonly LoneForecast[];
 }
 
+/** Values as known at the end of a day, and how many requests would fetch them. */
+export interface MissingValues {
+  readonly day: Day;
+  readonly requests: number;
+}
+
 export interface ChangesAnswer {
   /** Identifies the answer: messages about another one are ignored. */
   readonly generation: number;
@@ -65,8 +71,8 @@ export interface ChangesAnswer {
   readonly hasOlder: boolean;
   /** Why nothing newer could be fetched, as a text; null if the answer is fresh. */
   readonly staleBecause: string | null;
-  /** How many requests would fetch the older values that are missing; 0 if none are, or they failed. */
-  readonly requests: number;
+  /** Older values that are missing from a comparison with a day but can be fetched; null if none are, or they failed. */
+  readonly missing: MissingValues | null;
   /** Why something else is missing, as a text; null if nothing is. */
   readonly notice: string | null;
 }
@@ -94,7 +100,12 @@ export type ToChanges =
   /** How many requests a comparison with the series of a day takes, if they require consent; 0 once nothing is fetched. */
   | { readonly type: "dayRequests"; readonly day: Day; readonly requests: number }
   /** Progress of these requests. */
-  | { readonly type: "dayProgress"; readonly done: number; readonly of: number }
+  | {
+      readonly type: "dayProgress";
+      readonly day: Day;
+      readonly done: number;
+      readonly of: number;
+    }
   /** The result of a user's action. */
   | { readonly type: "told"; readonly words: string };
 

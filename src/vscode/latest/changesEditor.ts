@@ -152,7 +152,8 @@ export class ChangesEditor extends LatestTab<
           show: () => {
             this.generation = answer.generation;
             this.shown = shown;
-            this.pair = answer.pair ?? undefined;
+            // A comparison whose values are all missing is still the one that was asked for.
+            if (answer.missing === null) this.pair = answer.pair ?? undefined;
             // Asks again once the service is reachable.
             if (answer.staleBecause !== null) this.pair = this.toNewest(this.pair);
             this.post({ type: "show", identity: this.identity, answer });
@@ -182,6 +183,7 @@ export class ChangesEditor extends LatestTab<
     const problems = [...newest.problems, ...failed];
     const [first] = await archive.list("signals");
     const isCompared = changes.signals !== null || changes.forecasts !== null;
+    const day = sinceMs === undefined ? undefined : dayEndingAt(sinceMs);
     const answer: ChangesAnswer = {
       generation: this.generation + 1,
       pair: isCompared && sinceMs !== undefined ? { sinceMs, toMs: newestMs } : null,
@@ -191,7 +193,7 @@ export class ChangesEditor extends LatestTab<
       keptSinceMs: first?.fetchedAtMs ?? null,
       hasOlder: (await olderTimes(archive, newestMs)).length > 0,
       staleBecause: staleBecause === undefined ? null : failureText(staleBecause),
-      requests,
+      missing: day === undefined || requests === 0 ? null : { day, requests },
       notice: problems.length === 0 ? null : plainLine(problems.join(" · ")),
     };
     return { newest, answer, ...pairs, listed };
@@ -234,7 +236,7 @@ export class ChangesEditor extends LatestTab<
     try {
       const asOf = new ValuesAsOf(newest.signals, { service: await this.connected(), listed, day });
       const onProgress = (done: number, of: number): void => {
-        if (!signal.aborted) this.post({ type: "dayProgress", done, of });
+        if (!signal.aborted) this.post({ type: "dayProgress", day, done, of });
       };
       const { missing, failed, failure } = await asOf.find(mayRequest, { signal, onProgress });
       requests = missing;

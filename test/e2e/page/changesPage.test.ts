@@ -226,7 +226,7 @@ describe("the What Changed page", () => {
     await changes.screenshot("changes-week-asked");
     await page.getByRole("button", { name: "Fetch (2,431 Requests)" }).click();
     await changes.waitForSent("compareDay", { day, mayRequest: true });
-    await changes.post({ type: "dayProgress", done: 1_200, of: 2_431 });
+    await changes.post({ type: "dayProgress", day, done: 1_200, of: 2_431 });
     await page.getByText("1,200 of 2,431 requests").waitFor();
     assert.deepEqual(await violationsIn(page), []);
     await page.getByRole("button", { name: "Cancel" }).click();
@@ -256,21 +256,26 @@ describe("the What Changed page", () => {
     const changes = await pages.open({ width: 1100, height: 800 });
     const { page } = changes;
     const sinceMs = Date.parse("2024-06-21T23:59:59Z");
+    const day = Date.parse("2024-06-21") / 86_400_000;
     const pair = { sinceMs, toMs: newerMs };
     const week = { ...told.answer, pair, isLastLook: false, forecasts: null };
-    await changes.post({ type: "show", identity, answer: { ...week, requests: 69 } });
+    await changes.post({
+      type: "show",
+      identity,
+      answer: { ...week, missing: { day, requests: 69 } },
+    });
     await page.getByText("Values of 21 Jun 2024 are missing from this comparison.").waitFor();
     await changes.screenshot("changes-day-missing");
     assert.deepEqual(await violationsIn(page), []);
     await page.getByRole("button", { name: "Fetch (69 Requests)" }).click();
     const asked = await changes.waitForSent("compareDay");
-    assert.deepEqual([asked.day, asked.mayRequest], [Date.parse("2024-06-21") / 86_400_000, true]);
-    await changes.post({ type: "dayProgress", done: 12, of: 69 });
+    assert.deepEqual([asked.day, asked.mayRequest], [day, true]);
+    await changes.post({ type: "dayProgress", day, done: 12, of: 69 });
     await page.getByText("12 of 69 requests").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await changes.waitForSent("stopComparing");
     await page.getByText("Values of 21 Jun 2024 are missing from this comparison.").waitFor();
-    await changes.post({ type: "show", identity, answer: { ...week, requests: 0 } });
+    await changes.post({ type: "show", identity, answer: week });
     await page.getByRole("button", { name: /^Fetch/ }).waitFor({ state: "hidden" });
     // Another day, chosen above, may take requests as well.
     const other = Date.parse("2024-05-28") / 86_400_000;

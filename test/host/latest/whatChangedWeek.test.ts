@@ -159,12 +159,13 @@ describeInNewest("what changed at the first visit", () => {
     page.say({ type: "ready", pair });
     const { answer } = await page.hear("show");
     assert.equal(answer.signals?.changed.records.length, 1);
-    assert.deepEqual([answer.requests, answer.notice], [69, null]);
+    assert.deepEqual(answer.missing, { day: today - 7, requests: 69 });
+    assert.equal(answer.notice, null);
     const text = Buffer.from(await new LatestTexts(services).read(csv)).toString("utf8");
     assert.match(text, /^.*\nincomplete,.*takes 69 requests/);
     // Its page offers to fetch them.
     page.say({ type: "compareDay", day: today - 7, mayRequest: true });
-    const whole = await page.hear("show", (each) => each.answer.requests === 0);
+    const whole = await page.hear("show", (each) => each.answer.missing === null);
     assert.equal(whole.answer.signals?.changed.records.length, countries.length);
     assert.deepEqual(whole.answer.pair, pair);
   });

@@ -1,7 +1,7 @@
 import { type ChangeScore, changeScores } from "../../../shared/latest/changes";
 import { type ChangesAnswer } from "../../../shared/latest/changesProtocol";
 import { t } from "../../l10n";
-import { dayEndingAt } from "../../../shared/latest/since";
+import { dayEndingAt, endOfDayMs } from "../../../shared/latest/since";
 import { dateText, momentText } from "../../kit/dateText";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
@@ -67,13 +67,12 @@ export class ChangesHead {
   }
 
   show(
-    { pair, isLastLook, newestMs, signals, forecasts }: ChangesAnswer,
+    { pair, missing, isLastLook, newestMs, signals, forecasts }: ChangesAnswer,
     score: ChangeScore,
   ): void {
     this.toolbar.hidden = false;
-    const since = pair === null ? t("nothing older yet") : sinceText(pair.sinceMs, isLastLook);
-    setText(this.sinceText, since);
-    setAttributes(this.since, { "aria-label": t("Since {0}", since) });
+    const missingMs = missing === null ? null : endOfDayMs(missing.day);
+    this.showSince(pair?.sinceMs ?? missingMs, isLastLook);
     setText(this.to, t("until {0}", momentText(newestMs)));
     setText(this.subtitle, subtitleOf(signals?.signals.length ?? 0, forecasts !== null));
     this.score.root.hidden = signals === null;
@@ -82,6 +81,13 @@ export class ChangesHead {
       changeScores.map((value) => ({ value, text: texts[value], tooltip: "" })),
       score,
     );
+  }
+
+  /** Shows the older time of a comparison, or of one that is being fetched; null if there is none. */
+  showSince(sinceMs: number | null, isLastLook: boolean): void {
+    const since = sinceMs === null ? t("nothing older yet") : sinceText(sinceMs, isLastLook);
+    setText(this.sinceText, since);
+    setAttributes(this.since, { "aria-label": t("Since {0}", since) });
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type ToChanges,
 } from "../../../shared/latest/changesProtocol";
 import { type ExplorerIdentity } from "../../../shared/latest/explorerProtocol";
+import { dayEndingAt, endOfDayMs } from "../../../shared/latest/since";
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { Announcer } from "../../kit/announcer";
@@ -71,6 +72,12 @@ export class ChangesPage {
   );
   private readonly counts = element("nav", { class: "counts", "aria-label": t("Sections") });
   private readonly columns = element("div", { class: "columns" });
+  private readonly withoutForecasts = element("p", {
+    class: "muted",
+    text: t(
+      "Forecasts are not compared: the service has no older ones. The chart of a forecast explains a change: choose Change Bridge there.",
+    ),
+  });
   private readonly facts = element("footer", { class: "facts" });
   private readonly head: ChangesHead;
   private readonly productions: Section;
@@ -111,7 +118,7 @@ export class ChangesPage {
     const { productions, flips, moves, others, forecasts } = this;
     columns.append(
       element("div", {}, ...[productions, flips, moves].map(({ root }) => root)),
-      element("div", {}, forecasts.section.root, others.root),
+      element("div", {}, forecasts.section.root, others.root, this.withoutForecasts),
     );
     const scrolled = element("div", { class: "scrolled", tabindex: -1 }, counts, columns);
     const page = element(
@@ -148,17 +155,20 @@ export class ChangesPage {
           changes: new Map<ChangeScore, ScoreChanges>(),
         };
         this.forecasts.forget();
-        this.keep({ pair: message.answer.pair });
+        if (message.answer.missing === null) this.keep({ pair: message.answer.pair });
         this.render();
         return;
       case "details":
         this.takeDetails(message.generation, message.details);
         return;
       case "dayRequests":
-        this.fetch.ask(message.day, message.requests);
+        this.fetch.ask(message);
+        if (message.requests > 0) this.head.showSince(endOfDayMs(message.day), false);
+        else if (this.shown !== undefined) this.head.show(this.shown.answer, this.state.score);
         return;
       case "dayProgress":
         this.fetch.note(message.done, message.of);
+        this.head.showSince(endOfDayMs(message.day), false);
         return;
       case "fail":
         this.fail(message.identity, message.failure);
@@ -224,7 +234,7 @@ export class ChangesPage {
       return;
     }
     this.banners.append(this.fetch.root);
-    this.fetch.begin(missingOffer(answer.pair, answer.requests));
+    this.fetch.begin(missingOffer(answer));
     this.message.hide();
     this.showContent(true);
     const { moves, productions } = scoreChangesOf(shown, this.state.score);
@@ -280,7 +290,10 @@ export class ChangesPage {
 
   private renderForecasts(): void {
     const { shown, state } = this;
-    this.forecasts.section.root.hidden = shown?.answer.forecasts === null;
+    const { signals = null, forecasts = null } = shown?.answer ?? {};
+    this.forecasts.section.root.hidden = forecasts === null;
+    this.withoutForecasts.hidden =
+      forecasts !== null || signals === null || dayEndingAt(signals.olderMs) === undefined;
     if (shown?.answer.forecasts) {
       this.forecasts.show(shown.answer.forecasts, state);
     }

@@ -1,4 +1,4 @@
-import { type ChangesAnswer, type ChangesPair } from "../../../shared/latest/changesProtocol";
+import { type ChangesAnswer } from "../../../shared/latest/changesProtocol";
 import { type ExplorerIdentity } from "../../../shared/latest/explorerProtocol";
 import { t } from "../../l10n";
 import { newestBanners } from "../../kit/newestBanners";
@@ -27,7 +27,7 @@ export function factsOf(
               "compared with archived values or their series as known at the end of {0}",
               dateText(day),
             ),
-            t("changes include revisions; forecasts have no earlier values"),
+            t("changes include revisions"),
           ]),
     ...(forecasts === null
       ? []
@@ -39,11 +39,10 @@ export function factsOf(
 }
 
 /** Offers to fetch what is missing from a comparison with a day; undefined if nothing is. */
-export function missingOffer({ sinceMs }: ChangesPair, requests: number): DayOffer | undefined {
-  const day = dayEndingAt(sinceMs);
-  if (day === undefined || requests === 0) return undefined;
-  const text = t("Values of {0} are missing from this comparison.", dateText(day));
-  return { day, requests, text };
+export function missingOffer({ missing }: ChangesAnswer): DayOffer | undefined {
+  if (missing === null) return undefined;
+  const text = t("Values of {0} are missing from this comparison.", dateText(missing.day));
+  return { ...missing, text };
 }
 
 export function bannersOf(

@@ -1,5 +1,5 @@
 import { type Day } from "../../../shared/day";
-import { type FromChanges } from "../../../shared/latest/changesProtocol";
+import { type FromChanges, type MissingValues } from "../../../shared/latest/changesProtocol";
 import { formatCount } from "../../../shared/series/numberText";
 import { dateText } from "../../kit/dateText";
 import { button, element, setText } from "../../kit/element";
@@ -17,6 +17,7 @@ export interface DayOffer {
 /** Offers to compare with the series as known at the end of a day; asks before many requests, and shows their progress. */
 export class DayFetch {
   private readonly work = element("span", { role: "status" });
+  private readonly progress = element("progress", { "aria-label": t("Older Values") });
   private readonly compare: HTMLButtonElement;
   private readonly cancel: HTMLButtonElement;
   readonly root: HTMLElement;
@@ -37,7 +38,8 @@ export class DayFetch {
       post({ type: "stopComparing" });
       this.offer(this.initial);
     });
-    this.root = element("div", { class: "tools" }, this.work, this.compare, this.cancel);
+    const { work, progress, compare, cancel } = this;
+    this.root = element("div", { class: "tools" }, work, progress, compare, cancel);
   }
 
   /** @param initial - What is offered again after a cancellation; undefined for nothing. */
@@ -47,22 +49,23 @@ export class DayFetch {
   }
 
   /** @param requests - How many requests the comparison needs, if they require consent; else 0. */
-  ask(day: Day, requests: number): void {
-    const text = t("The values of {0} take {1} requests.", dateText(day), formatCount(requests));
-    this.offer(requests === 0 ? this.initial : { day, requests, text });
+  ask({ day, requests }: MissingValues): void {
+    this.offer(requests === 0 ? this.initial : requestsOffer({ day, requests }));
   }
 
   note(done: number, of: number): void {
     this.root.hidden = false;
     this.compare.hidden = true;
-    this.cancel.hidden = false;
+    this.cancel.hidden = this.progress.hidden = false;
+    this.progress.max = of;
+    this.progress.value = done;
     setText(this.work, t("{0} of {1} requests", formatCount(done), formatCount(of)));
   }
 
   private offer(offered: DayOffer | undefined): void {
     this.offered = offered;
     this.root.hidden = offered === undefined;
-    this.cancel.hidden = true;
+    this.cancel.hidden = this.progress.hidden = true;
     this.compare.hidden = this.compare.disabled = false;
     const { requests = 0, text = "" } = offered ?? {};
     const fetch =
@@ -70,4 +73,9 @@ export class DayFetch {
     setText(this.compare, requests === 0 ? t("Compare with a Week Ago") : fetch);
     setText(this.work, text);
   }
+}
+
+export function requestsOffer({ day, requests }: MissingValues): DayOffer {
+  const text = t("The values of {0} take {1} requests.", dateText(day), formatCount(requests));
+  return { day, requests, text };
 }

@@ -1,10 +1,10 @@
 import { type ChangesAnswer, type FromChanges } from "../../../shared/latest/changesProtocol";
 import { sinceDay } from "../../../shared/latest/since";
-import { momentText } from "../../kit/dateText";
+import { dateText, momentText } from "../../kit/dateText";
 import { button, element } from "../../kit/element";
 import { type PageMessage } from "../../kit/pageMessage";
 import { t } from "../../l10n";
-import { type DayFetch } from "./dayFetch";
+import { type DayFetch, requestsOffer } from "./dayFetch";
 
 /** Explains why there is nothing to compare with yet, and offers to compare with a week ago. */
 export class FirstLook {
@@ -20,12 +20,17 @@ export class FirstLook {
     );
   }
 
-  show({ newestMs, keptSinceMs, hasOlder }: ChangesAnswer): void {
-    const day = sinceDay("week", newestMs);
-    this.fetch.begin(day === undefined ? undefined : { day, requests: 0, text: "" });
+  show({ newestMs, keptSinceMs, hasOlder, missing }: ChangesAnswer): void {
+    const day = sinceDay("week", newestMs) ?? 0;
+    this.fetch.begin(missing === null ? { day, requests: 0, text: "" } : requestsOffer(missing));
     const choose = hasOlder ? [this.choose] : [];
     const tools = element("div", { class: "tools" }, this.fetch.root, ...choose);
-    const [title, ...lines] = keptSinceMs === null ? archiveTexts() : visitTexts(newestMs);
+    const [title, ...lines] =
+      missing !== null
+        ? [t("The values of {0} are no longer cached.", dateText(missing.day))]
+        : keptSinceMs === null
+          ? archiveTexts()
+          : visitTexts(newestMs);
     const below = lines.map((text) => element("p", { class: "muted", text }));
     this.message.say(title ?? "", ...below, tools);
   }

@@ -73,7 +73,7 @@ export function moveRow({ signals, changed }: SignalChanges, move: Move): HTMLEl
   const place = element("td");
   place.append(dumbbell(before, now));
   const after = numberCell("→ ");
-  after.append(element("b", { text: formatScore(now) }));
+  after.append(element("b", { text: sideText(now) }));
   return element(
     "tr",
     {
@@ -82,11 +82,17 @@ export function moveRow({ signals, changed }: SignalChanges, move: Move): HTMLEl
     },
     nameCell(name, changed.variants[entry] ?? ""),
     place,
-    numberCell(formatScore(before), "muted"),
+    numberCell(sideText(before), "muted"),
     after,
     numberCell(formatScore(change), signClass(change)),
     markCell(move),
   );
+}
+
+/** A score of a pair, whose sign counts: `−0.00` for −0.004. */
+function sideText(score: number): string {
+  const text = formatScore(score);
+  return text === "0.00" && score !== 0 ? `${score < 0 ? "−" : "+"}${text}` : text;
 }
 
 function markCell({ mark, news, revision }: Move): HTMLElement {

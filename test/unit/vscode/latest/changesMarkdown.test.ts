@@ -30,7 +30,7 @@ describe("changes as Markdown", () => {
     keptSinceMs: 0,
     hasOlder: false,
     staleBecause: null,
-    requests: 0,
+    missing: null,
     notice: null,
   };
   it("lists no forecast that differs only by rounding (DATA-14)", () => {
