@@ -258,7 +258,8 @@ describe("the What Changed page", () => {
     const sinceMs = Date.parse("2024-06-21T23:59:59Z");
     const day = Date.parse("2024-06-21") / 86_400_000;
     const pair = { sinceMs, toMs: newerMs };
-    const week = { ...told.answer, pair, isLastLook: false, forecasts: null };
+    const signals = told.answer.signals && { ...told.answer.signals, olderMs: sinceMs };
+    const week = { ...told.answer, pair, signals, isLastLook: false, forecasts: null };
     await changes.post({
       type: "show",
       identity,
@@ -277,12 +278,32 @@ describe("the What Changed page", () => {
     await page.getByText("Values of 21 Jun 2024 are missing from this comparison.").waitFor();
     await changes.post({ type: "show", identity, answer: week });
     await page.getByRole("button", { name: /^Fetch/ }).waitFor({ state: "hidden" });
+    const explained = page.getByText("Forecasts are not compared: the service has no older ones.");
+    await explained.waitFor();
     // Another day, chosen above, may take requests as well.
     const other = Date.parse("2024-05-28") / 86_400_000;
     await changes.post({ type: "dayRequests", day: other, requests: 65 });
     await page.getByText("The values of 28 May 2024 take 65 requests.").waitFor();
+    await page.getByRole("button", { name: "Since the end of 28 May 2024" }).waitFor();
     await page.getByRole("button", { name: "Fetch (65 Requests)" }).click();
     await changes.waitForSent("compareDay", { day: other, mayRequest: true });
+    await changes.post({ type: "dayProgress", day: other, done: 13, of: 65 });
+    const bar = page.getByRole("progressbar", { name: "Older Values" });
+    assert.deepEqual(
+      [await bar.getAttribute("value"), await bar.getAttribute("max")],
+      ["13", "65"],
+    );
+    await changes.post({ type: "dayRequests", day: other, requests: 0 });
+    await page.getByRole("button", { name: "Since the end of 21 Jun 2024" }).waitFor();
+    await bar.waitFor({ state: "hidden" });
+    // All values are gone, as after a reload.
+    const none = { ...week, pair: null, signals: null, missing: { day, requests: 740 } };
+    await changes.post({ type: "show", identity, answer: none });
+    await page.getByText("The values of 21 Jun 2024 are no longer cached.").waitFor();
+    await page.getByRole("button", { name: "Since the end of 21 Jun 2024" }).waitFor();
+    await page.getByRole("button", { name: "Fetch (740 Requests)" }).click();
+    await changes.waitForSent("compareDay", { day, mayRequest: true });
+    await changes.screenshot("changes-day-gone");
     assert.deepEqual(changes.errors, []);
   });
 

@@ -154,6 +154,12 @@ describeInNewest("what changed at the first visit", () => {
     services.reset();
     const csv = { ...place, ...pair, form: "csv" } as const;
     await assert.rejects(new LatestTexts(services).read(csv), /takes 70 requests$/);
+    open();
+    page.say({ type: "ready", pair });
+    const gone = (await page.hear("show")).answer;
+    const missing = { day: today - 7, requests: 70 };
+    assert.deepEqual([gone.pair, gone.missing, gone.notice], [null, missing, null]);
+    editor.dispose();
     services.series.lastRows.set(...row);
     open();
     page.say({ type: "ready", pair });
