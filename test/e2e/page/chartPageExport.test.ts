@@ -95,6 +95,68 @@ describe("pictures that a chart saves", () => {
   });
 });
 
+describe("tables that a chart copies and saves", () => {
+  const pages = useChartPages();
+
+  it("name the only score that is shown, and the values of statistics while z-scores are shown", async () => {
+    const chart = await pages.open({ width: 1280, height: 800 });
+    const names = ["France", "Germany", "Japan"];
+    const state = { ...defaultViewState, values: "z-score" } as const;
+    await chart.post(
+      show(
+        names.map((variant) =>
+          signalPart({ variant }, { title: variant, fullTitle: `Inflation · ${variant}` }),
+        ),
+        { state },
+      ),
+    );
+    await chart.computed();
+    await chart.page.locator(".legend").getByRole("button", { name: "Momentum" }).dblclick();
+    await chart.settle();
+    await choose(chart, "Copy Visible Range");
+    await choose(chart, "Save Visible Data as CSV…");
+    const named = names.map((name) => `Inflation · ${name} Momentum`);
+    const headings = ["Date", ...named.map((name) => `${name} (z-score)`)];
+    const [copied] = await chart.sent("copyText");
+    const [saved] = await chart.sent("saveCsv");
+    for (const [text = "", separator] of [
+      [copied?.text, "\t"],
+      [saved?.text, ","],
+    ] as const) {
+      assert.equal(
+        text.split("\n").find((line) => line.startsWith("Date")),
+        headings.join(separator),
+      );
+    }
+
+    await choose(chart, "Statistics");
+    await chart.page.getByRole("table", { name: "Correlations" }).waitFor();
+    for (const name of ["Copy", "Save…"])
+      await chart.page.locator(".statistics").getByRole("button", { name, exact: true }).click();
+    const [, table] = await chart.sent("copyText");
+    const [file] = await chart.sent("saveStatistics");
+    for (const [text = "", separator] of [
+      [table?.text, "\t"],
+      [file?.text, ","],
+    ] as const) {
+      const lines = text.trimEnd().split("\n");
+      assert.ok(lines.includes("# Values as served"), text);
+      const rows = lines.filter((line) => !line.startsWith("#")).map((row) => row.split(separator));
+      assert.deepEqual(
+        rows
+          .slice(1)
+          .map(([name]) => name)
+          .toSorted(),
+        named,
+      );
+      assert.deepEqual(
+        rows[0]?.slice(-3).toSorted(),
+        named.map((name) => `Correlation of changes with ${name}`),
+      );
+    }
+  });
+});
+
 /** Saves by the menu, as a person does, and gives what the editor is asked to write. */
 async function savedImage(chart: ChartPage, entry: string): Promise<Uint8Array> {
   const before = (await chart.sent("saveImage")).length;

@@ -419,7 +419,7 @@ describe("a chart of several series", () => {
       /# Values are ranks on each day among the shown series of the same unit and column: 1 is the largest/,
     );
     // Its reader does not see the title of the page.
-    assert.match(text, /^Date\tINFL United States \(rank\)\t.*\tSPX \(rank\)$/m);
+    assert.match(text, /^Date\tINFL United States Aggregate \(rank\)\t.*\tSPX \(rank\)$/m);
     await choose("As Served");
     const { state } = await chart.waitForSent("keep");
     assert.equal(state.values, "served");

@@ -185,11 +185,11 @@ describe("the statistics of the chart page", () => {
     ]);
     assert.deepEqual(
       rows.map(([name, step]) => [name, step]),
-      names.map((name) => [fullTitle(name), "monthly"]),
+      names.map((name) => [`${fullTitle(name)} Aggregate`, "monthly"]),
     );
     assert.deepEqual(
       headings.slice(11),
-      names.map((name) => `Correlation of changes with ${fullTitle(name)}`),
+      names.map((name) => `Correlation of changes with ${fullTitle(name)} Aggregate`),
     );
     for (const [index, name] of names.entries()) {
       const row = rows[index] ?? [];

@@ -2,7 +2,7 @@ import { type ViewState } from "../../../shared/chart/viewState";
 import { differenceOf, type Observations } from "../../../shared/series/observations";
 import { t } from "../../l10n";
 import { differenceOrder, isOtherVintage, isSameButForVintage, pairText } from "./comparison";
-import { type Line, type Pane } from "./pane";
+import { headingOf, type Line, type Pane } from "./pane";
 import { Remembered } from "./remembered";
 import { type LoadedSeries } from "./series";
 
@@ -34,6 +34,7 @@ export function differencePane(lines: readonly Line[]): Pane | undefined {
   const line = {
     id: "difference",
     label,
+    heading: `${headingOf(a)} − ${headingOf(b)}`,
     unit,
     days,
     values,

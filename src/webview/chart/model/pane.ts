@@ -15,6 +15,8 @@ export interface Line {
   /** The same for the same column of the same series. */
   readonly id: string;
   readonly label: string;
+  /** Names it, with its column, in what leaves the page without the legend; absent where the label does. */
+  readonly heading?: string;
   readonly unit: ShownUnit;
   /** Strictly ascending, as long as `values`. */
   readonly days: Int32Array;
@@ -53,6 +55,11 @@ export interface Layer {
   readonly tint: number;
   /** Place in the theme's dashes; used for its edge in high contrast. */
   readonly dash: number;
+}
+
+/** Names a column of numbers where nothing beside it tells which column of its series it is. */
+export function headingOf(shown: Line | Layer): string {
+  return ("heading" in shown ? shown.heading : undefined) ?? shown.label;
 }
 
 export interface Axis {

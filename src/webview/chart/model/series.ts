@@ -101,7 +101,8 @@ export function componentColumn(
 const noRows = new Int32Array(0);
 
 /** How a line looks, and which of its rows are marked: none unless said. */
-export type LineStyle = Pick<Line, "label" | "colour" | "dash"> & Partial<Pick<Line, "marks">>;
+export type LineStyle = Pick<Line, "label" | "colour" | "dash"> &
+  Partial<Pick<Line, "heading" | "marks">>;
 
 /** A column as a line. */
 export function lineOf(series: LoadedSeries, column: ChartColumn, style: LineStyle): Line {

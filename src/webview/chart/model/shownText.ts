@@ -3,7 +3,7 @@ import { type PastedCell, pastedTable } from "../../../shared/pastedTable";
 import { type ChartView } from "./chartView";
 import { drawnColumns } from "./drawnColumns";
 import { unitName } from "./normalised";
-import { type DayRange, type Line } from "./pane";
+import { type DayRange, headingOf, type Line } from "./pane";
 
 /** A column of what is shown, and the row that comes next while it is written. */
 interface Written {
@@ -41,7 +41,8 @@ function csvCell(cell: PastedCell): string {
 function* shownRows(view: ChartView): Generator<readonly PastedCell[]> {
   const { range } = view;
   const shown = drawnColumns(view);
-  const names = uniqueNames(shown.map(columnHeading), "Date");
+  const headings = shown.map((each) => columnHeading({ label: headingOf(each), unit: each.unit }));
+  const names = uniqueNames(headings, "Date");
   yield ["Date", ...names];
   const columns = shown.map(({ days, values, unit }) => ({
     days,

@@ -8,6 +8,7 @@ import {
   isAlone,
   isComparison,
   lineOf,
+  type LineStyle,
   nameAmong,
   orderedColumns,
   type Series,
@@ -37,7 +38,7 @@ export function signalLines(
       : colouredBy === "column"
         ? { colour: ordered.indexOf(column), dash: role }
         : seriesStyle(series, all, { columns: columns.length, place });
-    const line = lineOf(series, column, { ...style, label: labelOf(series, column, all, columns) });
+    const line = lineOf(series, column, { ...style, ...namesOf(series, column, all, columns) });
     const first = firstVintage(series, column, all);
     return first === undefined ? line : { ...line, scoredBy: first };
   });
@@ -57,14 +58,15 @@ function firstVintage(
   return values && { days: data.days, values };
 }
 
-/** What tells the line from every other: the column, the series, or both. */
-function labelOf(
+/** The label tells the line from every other: by the column, the series, or both. The heading always has the column. */
+function namesOf(
   series: Series,
   column: ChartColumn,
   all: readonly Series[],
   columns: readonly ChartColumn[],
-): string {
-  if (all.length === 1) return column.label;
+): Pick<LineStyle, "label" | "heading"> {
+  if (all.length === 1) return { label: column.label };
   const name = nameAmong(series, all);
-  return columns.length === 1 ? name : `${name} ${column.label}`;
+  const heading = `${name} ${column.label}`;
+  return { label: columns.length === 1 ? name : heading, heading };
 }

@@ -1,8 +1,10 @@
 import { isoOfDay } from "../../../shared/day";
 import { type PastedCell, pastedTable } from "../../../shared/pastedTable";
 import { type Extreme, type HalfLife } from "../../../shared/series/statistics";
+import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { drawnColumns } from "./drawnColumns";
+import { headingOf } from "./pane";
 import { csvText, uniqueNames } from "./shownText";
 import { type StatisticsRow, type StatisticsTable } from "./statistics";
 
@@ -13,10 +15,10 @@ const headings = [
 ];
 
 /**
- * The statistics for a program or a spreadsheet: `# ` lines that describe each series and the range, then a row for each
- * series, with its correlations if there are several. Numbers are the shortest text that reads back as the same double;
- * rates are fractions. A half-life is in periods of the frequency; one that is longer than half of the sample is marked, and
- * half of the sample stands for it. A missing value is an empty cell. Lines end with LF.
+ * The statistics for a program or a spreadsheet: `# ` lines that describe each series, the values and the range, then a row for
+ * each series, with its correlations if there are several. Numbers are the shortest text that reads back as the same
+ * double; rates are fractions. A half-life is in periods of the frequency; one that is longer than half of the sample is
+ * marked, and half of the sample stands for it. A missing value is an empty cell. Lines end with LF.
  *
  * @param inFull - The same view with full titles, which name the series.
  */
@@ -25,8 +27,8 @@ export function statisticsText(
   inFull: ChartView,
   form: "csv" | "tsv",
 ): string {
-  const labels = new Map(drawnColumns(inFull).map(({ id, label }) => [id, label]));
-  const names = uniqueNames(rows.map(({ series: { id, label } }) => labels.get(id) ?? label));
+  const headingById = new Map(drawnColumns(inFull).map((each) => [each.id, headingOf(each)]));
+  const names = uniqueNames(rows.map(({ series: { id, label } }) => headingById.get(id) ?? label));
   const size = Math.sqrt(correlations.length);
   const others = names.slice(0, size).map((name) => `Correlation of ${correlationOf} with ${name}`);
   const lines: PastedCell[][] = [[...headings, ...(correlations.length === 0 ? [] : others)]];
@@ -37,7 +39,7 @@ export function statisticsText(
   }
   const { facts, range } = inFull;
   const days = `${isoOfDay(range.from)}..${isoOfDay(range.to)}`;
-  return (form === "csv" ? csvText : pastedTable)(lines, [...facts, days]);
+  return (form === "csv" ? csvText : pastedTable)(lines, [...facts, t("Values as served"), days]);
 }
 
 function cellsOf({ step, statistics }: StatisticsRow): readonly PastedCell[] {

@@ -166,12 +166,12 @@ describe("normalised values", () => {
     assert.deepEqual(rows("rank"), [
       "# Values are ranks on each day among the shown series of the same unit and column: 1 is the largest",
       "# To see the difference between the two, show values as served",
-      "Date,US (rank),DE (rank)",
+      "Date,US Aggregate (rank),DE Aggregate (rank)",
       "2026-11-16,1,1",
       "2026-11-17,1,2",
       "2026-11-18,1,",
     ]);
-    assert.equal(rows("z-score")[2], "Date,US (z-score),DE (z-score)");
+    assert.equal(rows("z-score")[2], "Date,US Aggregate (z-score),DE Aggregate (z-score)");
     assert.match(rows("z-score")[3] ?? "", /^2026-11-16,-1,0\.70710678/);
     const view = viewOf([us, de], { values: "z-score" });
 

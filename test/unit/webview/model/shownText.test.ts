@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { type ChartPart } from "../../../../src/shared/chart/chartProtocol";
 import { dayOfIso } from "../../../../src/shared/day";
+import { defaultViewState, type ViewState } from "../../../../src/shared/chart/viewState";
+import { type ChartView } from "../../../../src/webview/chart/model/chartView";
+import { panelView } from "../../../../src/webview/chart/model/panel/panelView";
 import { shownCsv, shownTsv } from "../../../../src/webview/chart/model/shownText";
+import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
 import { layer, line, pane, view } from "../../../support/chartViews";
+import { panelOutline, panelParts } from "../../../support/panelFrames";
 import { runs } from "../../../support/propertyRuns";
 
 const none = Number.NaN;
@@ -122,6 +128,70 @@ describe("shownTsv", () => {
       shownTsv(shown),
       "# SAMPLE, synthetic · Sample data\nDate\tA\tB\n1970-01-01\t0.1\t\n1970-01-02\t\t2\n",
     );
+  });
+});
+
+describe("the headings of shown data", () => {
+  const values = { Level: [1, 2], Momentum: [2, 3], Aggregate: [4, 5] };
+  const signal = (title: string): ChartPart => partOf(signalData(values), { id: title, title });
+  const countries = ["France", "Germany"].map(signal);
+  const headingsOf = (shown: ChartView): readonly string[] =>
+    (
+      shownCsv(shown)
+        .split("\n")
+        .find((row) => row.startsWith("Date,"))
+        ?.split(",") ?? []
+    ).slice(1);
+  const headings = (parts: readonly ChartPart[], state: Partial<ViewState>): readonly string[] =>
+    headingsOf(viewOf(parts, state));
+
+  for (const column of ["Momentum", "Aggregate"]) {
+    it(`name the column of each signal, also where all have the same: ${column}`, () => {
+      const columns = [column];
+      const named = ["France", "Germany"].map((name) => `${name} ${column}`);
+      assert.deepEqual(headings(countries, { columns }), [...named, named.join(" − ")]);
+      assert.deepEqual(headings(countries, { columns, arrangement: "panes" }), named);
+      for (const each of ["z-score", "rank"] as const) {
+        assert.deepEqual(
+          headings(countries, { columns, values: each }),
+          named.map((name) => `${name} (${each})`),
+        );
+      }
+    });
+  }
+
+  it("name several columns of several signals once each", () => {
+    assert.deepEqual(headings(countries, { columns: ["Momentum", "Level"] }), [
+      ...["France Level", "France Momentum", "Germany Level", "Germany Momentum"],
+    ]);
+  });
+
+  it("name the column of one signal by itself, and beside its kind", () => {
+    const [snap = signal("")] = countries;
+    assert.deepEqual(headings([snap], { columns: ["Momentum"] }), ["Momentum"]);
+    const fit = { ...snap, id: "fit", role: "kind" } as const;
+    const identity = { ...fit.identity, dataKind: "FIT" } as const;
+    const compared = headings([snap, { ...fit, identity }], { columns: ["Momentum"] });
+    assert.deepEqual(compared, ["SNAP Momentum", "FIT Momentum", "SNAP Momentum − FIT Momentum"]);
+  });
+
+  it("name of forecasts the component, unless it is the whole", () => {
+    const data = forecastData({ Forecast: [0.01, 0.02], _Trend: [0.01, 0.01] });
+    const forecast = partOf(data, { id: "f", title: "SPX" });
+    const columns = ["Momentum"];
+    const [france = signal("")] = countries;
+    assert.deepEqual(headings([france, forecast], { columns }), ["France Momentum", "SPX"]);
+    assert.deepEqual(headings([france, forecast], { columns, component: "Trend" }), [
+      ...["France Momentum", "SPX Trend"],
+    ]);
+    assert.deepEqual(headings([forecast], {}), ["Forecast", "Trend"]);
+  });
+
+  it("name the column of each variant of a panel", () => {
+    const state = { ...defaultViewState, columns: ["Momentum"] };
+    assert.deepEqual(headingsOf(panelView(panelOutline(), panelParts(2), state)), [
+      ...["United States Momentum", "Germany Momentum"],
+    ]);
   });
 });
 

@@ -52,6 +52,29 @@ describe("statisticsText", () => {
     );
   });
 
+  it("says of which column each series is, and that values are as served", () => {
+    const parts = ["France", "Germany"].map((title) =>
+      partOf(signalData({ Momentum: [1, 2, 4], Aggregate: [1, 3, 2] }), { id: title, title }),
+    );
+    const state = { ...defaultViewState, columns: ["Momentum"] };
+    for (const values of ["served", "z-score", "rank"] as const) {
+      const served = chartView(parts, state);
+      const rows = textOf(chartView(parts, { ...state, values }), served);
+      const facts = rows.filter((row) => row.startsWith("#"));
+      assert.ok(facts.includes("# Values as served"), facts.join("\n"));
+      const table = rows.slice(facts.length, -1);
+      const names = ["Series", "France Momentum", "Germany Momentum"];
+      const difference = values === "served" ? ["France Momentum − Germany Momentum"] : [];
+      assert.deepEqual(
+        table.map((row) => row.split(",")[0]),
+        [...names, ...difference],
+      );
+      assert.match(table[0] ?? "", /Correlation of changes with Germany Momentum$/);
+      // By hand: 1, 2 and 4.
+      assert.match(table[1] ?? "", /^France Momentum,unknown,3,2\.3333/);
+    }
+  });
+
   it("has no correlations for a single series, and no rows for none", () => {
     assert.doesNotMatch(textOf(view([pane([line("A", [0], [1])])])).join("\n"), /Correlation/);
     assert.match(textOf(view([])).at(-2) ?? "", /^Series,/);

@@ -1,7 +1,7 @@
 import { type ViewState } from "../../../../shared/chart/viewState";
 import { type DataKind } from "../../../../shared/reference";
 import { type LegendEntry, kindNote } from "../legend";
-import { type Line, totalColour } from "../pane";
+import { headingOf, type Line, totalColour } from "../pane";
 import { lineId, type LoadedSeries, shownColumns } from "../series";
 
 /** The two kinds of a panel that is compared with its other one. */
@@ -36,8 +36,11 @@ export function comparisonOf(
 /** A line with its kind in its label, and in its colour where that tells them apart. */
 export function named(line: Line, { own, other, others, isColoured }: PanelComparison): Line {
   const isOther = others.has(line.id);
-  const label = `${line.label} ${isOther ? other : own}`;
-  return isColoured ? { ...line, label, colour: isOther ? 1 : 0, dash: 0 } : { ...line, label };
+  const kind = isOther ? other : own;
+  const names = { label: `${line.label} ${kind}`, heading: `${headingOf(line)} ${kind}` };
+  return isColoured
+    ? { ...line, ...names, colour: isOther ? 1 : 0, dash: 0 }
+    : { ...line, ...names };
 }
 
 export function kindEntries({ own, other, isColoured }: PanelComparison): readonly LegendEntry[] {
