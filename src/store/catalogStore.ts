@@ -11,6 +11,7 @@ import { type RequestOptions, type ServiceClient } from "../service/serviceClien
 import { type Arrival } from "../service/serviceClock";
 import { Urgency } from "../service/urgency";
 import { type Log, silentLog } from "../shared/log";
+import { type SeriesRef } from "../shared/reference";
 import { type AnswerArchive } from "./answerArchive";
 import { type FetchState, type Available } from "./fetchState";
 import {
@@ -104,6 +105,8 @@ export class CatalogStore {
   private readonly newestSignals: ListingCache<LatestSignal, LatestSignals>;
   private readonly newestForecasts: ListingCache<ForecastSummary, LatestForecasts>;
   private readonly definitions: ReadThrough<SignalId, CachedDefinition, CachedDefinition>;
+  /** What could not be listed when only names were wanted. */
+  private readonly withoutNames = new Set<SeriesRef["family"]>();
   private readonly now: () => number;
   private readonly log: Log;
 
@@ -158,6 +161,22 @@ export class CatalogStore {
   /** The markets as last listed, in memory or on disk, however old; no request is made. */
   async cachedMarkets(): Promise<CachedListing<ForecastMarket> | undefined> {
     return this.allMarkets.stored();
+  }
+
+  /**
+   * Lists the signals or the markets for their names alone, behind what people click. A failure is in the log of requests
+   * and nowhere else; after one, only a retry asks the service again.
+   */
+  async loadNames(family: SeriesRef["family"], { isRetry = false } = {}): Promise<void> {
+    if (this.withoutNames.has(family) && !isRetry) return;
+    const options = { urgency: new Urgency("bulk") };
+    try {
+      await (family === "signal" ? this.signals(options) : this.markets(options));
+      this.withoutNames.delete(family);
+    } catch {
+      // A code replaces a name that is not known.
+      this.withoutNames.add(family);
+    }
   }
 
   /** The hedging modes of the newest forecasts. */

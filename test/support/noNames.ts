@@ -5,4 +5,5 @@ export const noNames: ChartService["catalog"] = {
   cachedSignals: () => Promise.resolve(undefined),
   cachedMarkets: () => Promise.resolve(undefined),
   storedDefinition: () => Promise.resolve(undefined),
+  loadNames: () => Promise.resolve(),
 };

@@ -281,7 +281,7 @@ export class ChartEditor implements Disposable {
         return this.session.ready();
       case "drawn":
         this.page.nameTab();
-        return undefined;
+        return this.loadNames();
       case "keep":
         return this.keep(message.state);
       case "compare":
@@ -323,6 +323,12 @@ export class ChartEditor implements Disposable {
       case "failed":
         this.noteFailure(message.message);
     }
+  }
+
+  /** The page names what its messages tell; the tab of a chart that was hidden meanwhile gets its title here. */
+  private async loadNames(): Promise<void> {
+    await this.session.loadNames();
+    if (!this.isClosed) this.page.nameTab();
   }
 
   /** What a person made of the chart is not lost to the next click in a tree (KEEP-01). */

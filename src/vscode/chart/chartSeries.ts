@@ -21,7 +21,7 @@ import { type Connection } from "../connection/connection";
 import { chartDataOf } from "./chartData";
 import { chartExcerptOf } from "./chartExcerpt";
 import { type ChartOutcomes, type ChartService, type ChartServices } from "./chartServices";
-import { type ListedName, listedName } from "./listedName";
+import { type ListedName, listedName, loadedName } from "./listedName";
 import { chartSliceOf } from "./chartSlice";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 import { type NamedSeries } from "./tabTitle";
@@ -166,6 +166,15 @@ export class ChartSeries {
   async retryOutage(): Promise<void> {
     await this.underWay?.ended;
     if (this.failure !== null && this.hasOutage && !this.isUnderWay) await this.retry();
+  }
+
+  /** Loads the listing that has its name, unless that is known. Without one its code stays, and nothing is reported. */
+  async loadName(isRetry: boolean): Promise<void> {
+    if (this.listed.name !== undefined) return;
+    const listed = await loadedName(this.placed, this.options.services, isRetry);
+    if (listed?.name === undefined) return;
+    this.listed = listed;
+    this.options.changed();
   }
 
   /** Nobody sees it until it is asked for again. */

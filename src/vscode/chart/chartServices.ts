@@ -14,7 +14,10 @@ import { type SeriesTarget } from "../../shared/place";
 /** What a chart needs of the service behind a connection. */
 export interface ChartService {
   readonly connection: Connection;
-  readonly catalog: Pick<CatalogStore, "cachedSignals" | "cachedMarkets" | "storedDefinition">;
+  readonly catalog: Pick<
+    CatalogStore,
+    "cachedSignals" | "cachedMarkets" | "storedDefinition" | "loadNames"
+  >;
   readonly client: LatestSource["client"];
   readonly series: LatestSource["series"] & Pick<SeriesStore, "nearestCached">;
 }

@@ -132,6 +132,12 @@ export class ChartSession implements Disposable {
     if (!this.isPageThere) return;
     const own = this.all.filter(({ placed }) => placed.connectionId === connectionId);
     await Promise.all(own.map((series) => series.retryOutage()));
+    await this.loadNames({ isRetry: true, of: own });
+  }
+
+  /** Loads the names that are not known; call when the picture is painted, which this must not delay. Never throws. */
+  async loadNames({ isRetry = false, of = this.all } = {}): Promise<void> {
+    await Promise.all(of.map((series) => series.loadName(isRetry)));
   }
 
   /** What can be opened in the place of a series that has failed. */
@@ -324,7 +330,9 @@ export class ChartSession implements Disposable {
     for (const series of own) series.forget();
     this.latest = undefined;
     this.refreshed = undefined;
-    if (this.isPageThere) await this.show();
+    if (!this.isPageThere) return;
+    await this.show();
+    await this.loadNames({ of: own });
   }
 }
 

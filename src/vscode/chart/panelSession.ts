@@ -19,7 +19,7 @@ import { type Connection } from "../connection/connection";
 import { type Disposable } from "../disposables";
 import { Throttle } from "../throttle";
 import { type ChartOutcomes, type ChartServices, type PanelService } from "./chartServices";
-import { type ListedName, listedName } from "./listedName";
+import { type ListedName, listedName, loadedName } from "./listedName";
 import { ComparedPanel, noProgress, otherKindOf } from "./comparedPanel";
 import { omittedFromChart, readParts } from "./readParts";
 import { type ChartNames, panelIdentity, panelTitle, setsOf, varyingKind } from "./seriesIdentity";
@@ -216,6 +216,17 @@ export class PanelSession implements Disposable {
       this.comparedFailure?.cause === "unreachable" ||
       this.panel?.failed.some(({ error }) => isUnreachable(error)) === true;
     if (this.failure === null ? isPartOut : this.hasOutage) await this.retry();
+    await this.loadNames({ isRetry: true });
+  }
+
+  /** As that of a chart of series. */
+  async loadNames({ isRetry = false } = {}): Promise<void> {
+    if (this.listed.name !== undefined) return;
+    const { place, services } = this.options;
+    const listed = await loadedName(place, services, isRetry);
+    if (listed?.name === undefined) return;
+    this.listed = listed;
+    this.report();
   }
 
   /** Shows a panel that was fetched for its texts, where that is newer than what is shown. */
@@ -466,7 +477,9 @@ export class PanelSession implements Disposable {
   /** What a connection gave is not its any more: another address or key answers now. */
   private async forget(): Promise<void> {
     this.drop();
-    if (this.isPageThere) await this.ready();
+    if (!this.isPageThere) return;
+    await this.ready();
+    await this.loadNames();
   }
 
   private drop(): void {

@@ -121,6 +121,18 @@ describe("a chart", () => {
     ]);
   });
 
+  it("has its name again after a reload with no list of signals in sight", async () => {
+    const { workbench } = editor;
+    await signals.doubleClick("Australia");
+    await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
+    await workbench.runCommand("View: Show Explorer");
+    await workbench.reload();
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
+    await workbench.waitForActiveTabTitle("SAMPLE Inflation v2 · Australia");
+    assert.match(await chart.frame.locator("h1").innerText(), /^Inflation · Australia/);
+    await workbench.screenshot("chart-after-reload");
+  });
+
   it("keeps its view when its tab moves to another kind and to more series", async () => {
     const { workbench } = editor;
     await signals.doubleClick("Australia");

@@ -179,7 +179,32 @@ describeInNewest("the editor of a chart", () => {
     await panel.hearPart(({ data }) => data !== null);
     panel.say({ type: "drawn" });
     await until("an icon", () => panel.iconPath);
-    assert.equal(panel.title, "INFL · United States");
+    assert.match(panel.title, /^(INFL|Inflation) · United States$/);
+  });
+
+  it("requests the listing with its name once the picture is painted, and shows the name in place", async () => {
+    const listings = (): number =>
+      server.requests.filter(({ target }) => target.endsWith("/signal/")).length;
+    window.dispose();
+    const storageFolder = folder.path;
+    window = new TestWindow({ globalState: memento(), secrets, storageFolder, bundleFolder, log });
+    const before = listings();
+    const panel = openChart(placeOf("INFL"));
+    await panel.hearPart(({ data, isLoading }) => data !== null && !isLoading);
+    assert.equal(listings(), before);
+    panel.say({ type: "drawn" });
+    const named = await panel.hearPart(({ identity }) => identity.title !== "");
+    assert.deepEqual(
+      [named.identity.title, named.data],
+      ["Inflation · United States", "unchanged"],
+    );
+    assert.equal(panel.title, "Inflation · United States");
+    panel.say({ type: "drawn" });
+    panel.say({ type: "ready" });
+    await panel.hear("show", ({ generation }) => generation === 2);
+    panel.say({ type: "drawn" });
+    await panel.hearPart(({ isLoading }) => !isLoading);
+    assert.equal(listings(), before + 1);
   });
 
   it("sends the program again when a document asks for it", async () => {

@@ -101,6 +101,24 @@ describe("CatalogStore", () => {
       assert.equal(server.requests.length, 2);
     });
 
+    it("lists once for names, and again after a failure only for a retry", async () => {
+      listener = (_, response) => response.writeHead(403).end("no");
+      const store = storeFor(server.origin);
+      await Promise.all([store.loadNames("signal"), store.loadNames("signal")]);
+      await store.loadNames("signal");
+      await store.loadNames("forecast");
+      await store.loadNames("forecast");
+      assert.deepEqual(
+        server.requests.map(({ target }) => target),
+        ["/api/v3/signal/", "/api/v3/forecast/market/"],
+      );
+      listener = (_, response) => response.end('["INFL"]');
+      await store.loadNames("signal", { isRetry: true });
+      await store.loadNames("signal");
+      assert.equal(server.requests.length, 3);
+      assert.equal((await store.cachedSignals())?.items.length, 1);
+    });
+
     it("keeps the listing it had when a refresh fails", async () => {
       listener = (_, response) => response.end('["INFL"]');
       const store = storeFor(server.origin);

@@ -96,6 +96,32 @@ describe("PanelSession", () => {
     assert.equal(panel?.identity.title, "Inflation · 3 countries · Energy");
   });
 
+  it("loads the listing that has its name when it is painted and no definition had it", async () => {
+    open();
+    let loads = 0;
+    const items = [{ code: "INFL", version: 2, name: "Inflation" }];
+    const listed = { items } as unknown as Awaited<ReturnType<typeof noNames.cachedSignals>>;
+    chart.catalog = {
+      ...noNames,
+      cachedSignals: () => Promise.resolve(loads === 0 ? undefined : listed),
+      loadNames: () => {
+        loads++;
+        return Promise.resolve();
+      },
+    };
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    const { panel } = await chart.shown();
+    assert.deepEqual([loads, panel?.identity.title], [0, ""]);
+    await chart.session.loadNames();
+    await chart.session.loadNames();
+    const last = chart.sent.at(-1);
+    assert.ok(last?.type === "panel");
+    assert.equal(last.panel.identity.title, "Inflation · 3 countries · Energy");
+    assert.deepEqual([loads, chart.session.tabTitle], [1, "Inflation · 3 countries · Energy"]);
+  });
+
   it("tells excerpts of long variants first, which carry the same days, and all of them once the page asks", async () => {
     open();
     chart.frame = longFrame();
