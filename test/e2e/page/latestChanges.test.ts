@@ -188,6 +188,26 @@ describe("changes of the latest signals", () => {
     assert.deepEqual(latest.errors, []);
   });
 
+  it("offers no choice that sign flips make without effect: they are grouped and counted anyway", async () => {
+    const latest = await openChanges(older());
+    const offered = async (): Promise<string[]> => {
+      await latest.page.getByRole("button", { name: "More" }).click();
+      const entries = latest.page.getByRole("menuitemcheckbox");
+      const names = await entries.allInnerTexts();
+      await latest.page.keyboard.press("Escape");
+      return names;
+    };
+    const flips = latest.page.getByRole("button", { name: "Sign Flips" });
+    await flips.click();
+    await latest.page
+      .getByText(/^\d+ of \d+ · \d+ flips?$/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await offered(), ["All Versions"]);
+    await flips.click();
+    assert.deepEqual(await offered(), ["Mean Column", "All Versions", "Group Rows by Region"]);
+  });
+
   it("switches from values to one week when sign flips are turned on, and back", async () => {
     const latest = await pages.open();
     await latest.post(showLatest(records));

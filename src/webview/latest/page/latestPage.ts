@@ -455,6 +455,7 @@ export class LatestPage {
       state,
       isOne: shown.identity.signal !== null,
       hasRegions: shown.view.hasRegions,
+      hasOnlyFlips: shown.view.hasOnlyFlips,
       onChange: (changes) => this.change(changes),
       onCopy: () => this.copyCells(this.allCells()),
       onSave: (form) => this.save(form),

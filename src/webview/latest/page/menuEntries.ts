@@ -58,6 +58,8 @@ export interface MoreEntriesOptions {
   /** Whether the page is about one signal. */
   readonly isOne: boolean;
   readonly hasRegions: boolean;
+  /** Whether only sign flips are shown: always grouped, with their counts in place of means. */
+  readonly hasOnlyFlips: boolean;
   readonly onChange: (changes: Partial<ViewState>) => void;
   readonly onCopy: () => void;
   readonly onSave: (form: ExportForm) => void;
@@ -69,6 +71,7 @@ export function moreEntries({
   state,
   isOne,
   hasRegions,
+  hasOnlyFlips,
   onChange,
   onCopy,
   onSave,
@@ -87,11 +90,14 @@ export function moreEntries({
     isChecked: state[key],
     run: () => onChange({ [key]: !state[key] }),
   });
-  return [
-    ...(isOne ? [] : [toggled(t("Mean Column"), "hasMean")]),
+  const toggles = [
+    ...(isOne || hasOnlyFlips ? [] : [toggled(t("Mean Column"), "hasMean")]),
     ...(isOne ? [] : [toggled(t("All Versions"), "hasAllVersions")]),
-    ...(hasRegions ? [toggled(t("Group Rows by Region"), "isGrouped")] : []),
-    ...(isOne && !hasRegions ? [] : [null]),
+    ...(hasRegions && !hasOnlyFlips ? [toggled(t("Group Rows by Region"), "isGrouped")] : []),
+  ];
+  return [
+    ...toggles,
+    ...(toggles.length === 0 ? [] : [null]),
     { label: t("Copy Table"), run: onCopy },
     saved(t("Save Table as CSV…"), "csv"),
     saved(t("Save Table as TSV…"), "tsv"),
