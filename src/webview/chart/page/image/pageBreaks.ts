@@ -1,11 +1,7 @@
 import { type Box, type Mark } from "../../draw/marks";
 import { marksOnCanvas } from "../../draw/pageCanvas";
-
-/** A stretch of a page from its top down, in pixels. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+import { gridPx } from "../../model/panel/panelGrid";
+import { paneRows, type Span, withWholeRows } from "./paneRows";
 
 const solidBlocks = ".pane, .statistics-head, .bridge-panel h2, p";
 
@@ -26,7 +22,8 @@ export function breaksOf(page: HTMLElement, body: Box, height: number): readonly
 }
 
 /** The visible part of the body, without a partly visible row or pane at its end. */
-export function wholeSpan(page: HTMLElement, body: Box, { from, to }: Span): Span {
+export function wholeSpan(page: HTMLElement, body: Box, seen: Span): Span {
+  const { from, to } = withWholeRows(seen, paneRows(page, body));
   const isAll = to >= body.height - 0.5;
   return { from, to: isAll ? body.height : breakIn(solidSpans(page, body), from, to) };
 }
@@ -42,8 +39,8 @@ function breakIn(solid: readonly Span[], from: number, limit: number): number {
   }
 }
 
-function solidSpans(page: HTMLElement, { top }: Box): readonly Span[] {
-  const start = page.getBoundingClientRect().top + top;
+function solidSpans(page: HTMLElement, body: Box): readonly Span[] {
+  const start = page.getBoundingClientRect().top + body.top;
   const spanOf = (element: Element): Span => {
     const { top: from, bottom: to } = element.getBoundingClientRect();
     return { from: from - start, to: to - start };
@@ -54,12 +51,21 @@ function solidSpans(page: HTMLElement, { top }: Box): readonly Span[] {
     const free = Math.max(0, (to - from - rowTextPx) / 2);
     return { from: from + free, to: to - free };
   });
-  const others = [...page.querySelectorAll(solidBlocks)];
+  const others = [...page.querySelectorAll(`:is(${solidBlocks}):not(.is-compact > .pane)`)];
   const strips = [...page.querySelectorAll<HTMLCanvasElement>(".strip canvas")].flatMap((canvas) =>
     textSpans(marksOnCanvas(canvas, 1), spanOf(canvas).from),
   );
-  const all = [...rows, ...others.map(spanOf), ...strips];
+  const all = [...rows, ...others.map(spanOf), ...paneSpans(page, body), ...strips];
   return all.filter(({ from, to }) => to > from);
+}
+
+/** The rows of small panes, the last one with the days below it. */
+function paneSpans(page: HTMLElement, body: Box): readonly Span[] {
+  const rows = paneRows(page, body);
+  return rows.map(({ from, to }, index) => ({
+    from,
+    to: index === rows.length - 1 ? to + gridPx.below : to,
+  }));
 }
 
 /** The height of the text in a row. */

@@ -1,8 +1,21 @@
 import "./image.css";
+import { formatCount } from "../../../../shared/series/numberText";
+import { element, setText } from "../../../kit/element";
+import { t } from "../../../l10n";
 import { type ChartTheme } from "../../draw/chartTheme";
 import { type Box, type Mark, type Picture } from "../../draw/marks";
+import { gridPx } from "../../model/panel/panelGrid";
 import { clipped, elementMarks, type Reading } from "./elementMarks";
-import { breaksOf, solidElements, type Span, wholeSpan } from "./pageBreaks";
+import { breaksOf, solidElements, wholeSpan } from "./pageBreaks";
+import {
+  columnDays,
+  type ColumnDays,
+  countIn,
+  endsBetween,
+  type PaneRow,
+  paneRows,
+  type Span,
+} from "./paneRows";
 import { Ruler } from "./textLines";
 
 /** The part that an image shows of a page higher than two screens. */
@@ -26,6 +39,8 @@ interface Parts {
   readonly body: Part;
   readonly foot: Part;
   readonly tables: readonly TableHead[];
+  readonly rows: readonly PaneRow[];
+  readonly days: readonly ColumnDays[];
 }
 
 /** The column headings of a table, for pages on which its rows continue. */
@@ -56,13 +71,32 @@ export function imagesOf(
 ): readonly Picture[] {
   const inSight = sightOf(page);
   return pictured(page, extent !== "inSight", () => {
+    if (extent === "inSight") return [sightPicture(page, inSight(), request)];
     const boxes = partsOf(page);
     const parts = readParts(page, boxes, request);
-    if (extent === "whole") return [pictureOf(parts, undefined, request)];
-    const spans =
-      extent === "pages" ? spansOf(page, boxes) : [wholeSpan(page, boxes.body, inSight())];
+    const spans = extent === "pages" ? spansOf(page, boxes) : [undefined];
     return spans.map((span) => pictureOf(parts, span, request));
   });
+}
+
+/** The visible part, which states how many small panes it shows if it does not show all. */
+function sightPicture(page: HTMLElement, seen: Span, request: ImageRequest): Picture {
+  const { body } = partsOf(page);
+  const span = wholeSpan(page, body, seen);
+  const rows = paneRows(page, body);
+  const shown = countIn(span, rows);
+  const all = rows.reduce((sum, { count }) => sum + count, 0);
+  const note = element("p", { class: "pane-count" });
+  if (shown > 0 && shown < all) {
+    setText(note, t("{0} of {1} panes", formatCount(shown), formatCount(all)));
+    part(page, ".legend-row").append(note);
+  }
+  try {
+    // The note may have moved the body, in which the span stays the same.
+    return pictureOf(readParts(page, partsOf(page), request), span, request);
+  } finally {
+    note.remove();
+  }
 }
 
 /** Reads the page in its layout for images. The layout is restored before the browser can paint it. */
@@ -148,7 +182,15 @@ function readParts(page: HTMLElement, boxes: Boxes, { theme, ratio }: ImageReque
     const end = table.getBoundingClientRect().bottom - y;
     return { top: top - y, height, end, marks: elementMarks(row, reading) };
   });
-  return { width, head: partOf(head), body: partOf(body), foot: partOf(foot), tables };
+  return {
+    width,
+    head: partOf(head),
+    body: partOf(body),
+    foot: partOf(foot),
+    tables,
+    rows: paneRows(page, body),
+    days: columnDays(page, reading),
+  };
 }
 
 function tablesIn(page: HTMLElement): readonly { table: Element; head: Element }[] {
@@ -165,7 +207,7 @@ function part(page: HTMLElement, selector: string): Element {
 
 /** @param span - The part of the body; undefined for all of it. */
 function pictureOf(
-  { width, head, body, foot, tables }: Parts,
+  { width, head, body, foot, tables, rows, days }: Parts,
   span: Span | undefined,
   { theme, title, description }: ImageRequest,
 ): Picture {
@@ -190,7 +232,10 @@ function pictureOf(
   const bodyBox = { left: 0, top: from, width, height };
   const footBox = { left: 0, top: foot.top, width, height: foot.height };
   const bodyTop = body.top + headsPx;
-  const footTop = bodyTop + height;
+  const daysTop = bodyTop + height;
+  // Days stand below the lowest panes alone, which may be on another page.
+  const below = endsBetween(span, rows) ? days : [];
+  const footTop = daysTop + Math.max(0, ...below.map(({ box }) => box.height));
   return {
     ...own,
     height: Math.ceil(footTop + foot.height),
@@ -198,6 +243,7 @@ function pictureOf(
       ...head.marks,
       ...heads,
       moved(body.marks, bodyBox, bodyTop),
+      ...below.map((each) => moved(each.marks, each.box, daysTop)),
       moved(foot.marks, footBox, footTop),
     ],
   };
@@ -207,8 +253,9 @@ function pictureOf(
 function spansOf(page: HTMLElement, { head, body, foot }: Boxes): readonly Span[] {
   // Column headings are repeated on pages on which the rows of a table continue.
   const heads = tablesIn(page).map((each) => each.head.getBoundingClientRect().height);
+  const daysPx = paneRows(page, body).length > 0 ? gridPx.below : 0;
   const room =
-    Math.max(innerHeight, leastPagePx) - head.height - foot.height - Math.max(0, ...heads);
+    Math.max(innerHeight, leastPagePx) - head.height - foot.height - Math.max(daysPx, ...heads);
   return breaksOf(page, body, room);
 }
 

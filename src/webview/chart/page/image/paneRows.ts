@@ -1,0 +1,91 @@
+import { type Box, type Mark } from "../../draw/marks";
+import { gridPx } from "../../model/panel/panelGrid";
+import { elementMarks, type Reading } from "./elementMarks";
+
+/** A stretch of a page from its top down, in pixels. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The blank pixels at the end of a row, above the next one. */
+const blankPx = 7;
+/** The blank pixels above the title of a pane. */
+const abovePx = 3;
+
+/** A row of small panes, relative to the top of the body, without the days below it. */
+export interface PaneRow extends Span {
+  readonly count: number;
+}
+
+/** The rows of small panes, which share the days below the lowest pane of each column; none for other panes. */
+export function paneRows(page: HTMLElement, body: Box): readonly PaneRow[] {
+  const start = page.getBoundingClientRect().top + body.top;
+  const rows = new Map<number, PaneRow>();
+  for (const pane of compactPanes(page)) {
+    const { top } = pane.getBoundingClientRect();
+    const key = Math.round(top);
+    const { count = 0 } = rows.get(key) ?? {};
+    rows.set(key, { from: top - start, to: endOf(pane) - start, count: count + 1 });
+  }
+  return [...rows.values()].toSorted((one, other) => one.from - other.from);
+}
+
+/** Starts and ends a span at rows of panes: drops a row that is partly above it, and adds the days of the last one. */
+export function withWholeRows({ from, to }: Span, rows: readonly PaneRow[]): Span {
+  const next = rows.find((row) => row.from >= from - abovePx);
+  const isCut = rows.some((row) => row.from < from - abovePx && row.to > from);
+  const ended = rows.find((row) => to >= row.to - blankPx && to < endWithDays(row, rows));
+  return {
+    from: isCut && next !== undefined && next.to <= to ? next.from : from,
+    to: ended === undefined ? to : endWithDays(ended, rows),
+  };
+}
+
+/** Whether a span ends between two rows of panes, and so above the days that they share. */
+export function endsBetween({ to }: Span, rows: readonly PaneRow[]): boolean {
+  return rows.slice(0, -1).some((row) => Math.abs(row.to - to) < 1.5);
+}
+
+/** How many panes a span shows. */
+export function countIn({ from, to }: Span, rows: readonly PaneRow[]): number {
+  return rows
+    .filter((row) => row.from >= from - abovePx && row.to <= to + 1.5)
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The days below each column of small panes. */
+export interface ColumnDays {
+  readonly box: Box;
+  readonly marks: readonly Mark[];
+}
+
+export function columnDays(page: HTMLElement, reading: Reading): readonly ColumnDays[] {
+  const { x, y } = reading.origin;
+  return compactPanes(page).flatMap((pane) => {
+    if (!isLowest(pane)) return [];
+    const { left, width } = pane.getBoundingClientRect();
+    const box = { left: left - x, top: endOf(pane) - y, width, height: gridPx.below };
+    return [{ box, marks: elementMarks(pane, reading) }];
+  });
+}
+
+const compactSelector = ".is-compact > .pane";
+
+function compactPanes(page: HTMLElement): readonly Element[] {
+  return [...page.querySelectorAll(compactSelector)].filter(
+    (pane) => pane.getClientRects().length > 0,
+  );
+}
+
+function isLowest(pane: Element): boolean {
+  return pane.matches(".is-lowest");
+}
+
+function endOf(pane: Element): number {
+  return pane.getBoundingClientRect().bottom - (isLowest(pane) ? gridPx.below : 0);
+}
+
+function endWithDays(row: PaneRow, rows: readonly PaneRow[]): number {
+  return row === rows.at(-1) ? row.to + gridPx.below : row.to;
+}
