@@ -53,6 +53,8 @@ export interface PlacedText {
   readonly bottom: number;
   /** Whether all of it lies outside of what it stands in. */
   readonly isCut: boolean;
+  /** Whether none of it lies outside of what it stands in. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -81,13 +83,15 @@ export function placedTexts(svg: string, font?: string): PlacedText[] {
     });
     if (isCovered) return [];
     const text = each.textContent;
-    let isCut = false;
+    let [isCut, isWhole] = [false, true];
     for (let outer = each.closest("svg"); outer !== null;) {
       const box = clipOf(outer);
       isCut ||= bottom <= box.top + 3 || top >= box.bottom - 3;
+      isWhole &&= top >= box.top - 1 && bottom <= box.bottom + 1;
       outer = outer.parentElement?.closest("svg") ?? null;
     }
-    return [{ isCut, text, left: left - x, right: right - x, top: top - y, bottom: bottom - y }];
+    const place = { left: left - x, right: right - x, top: top - y, bottom: bottom - y };
+    return [{ isCut, isWhole, text, ...place }];
   });
   host.remove();
   return placed;

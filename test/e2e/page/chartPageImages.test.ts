@@ -18,6 +18,7 @@ interface PlacedText {
   readonly top: number;
   readonly bottom: number;
   readonly isCut: boolean;
+  readonly isWhole: boolean;
 }
 
 /** What `test/page/images.ts` puts into a page. */
@@ -184,6 +185,7 @@ describe("images of a chart", () => {
         );
         const last = Math.max(...panes.map(({ top }) => top));
         const years = sight.placed.filter(({ text }) => /^20\d\d$/.test(text));
+        assert.ok(years.every(({ isWhole }) => isWhole));
         const columns = new Set(panes.map(({ left }) => Math.round(left)));
         assert.equal(columns.size, 6);
         for (const left of columns) {

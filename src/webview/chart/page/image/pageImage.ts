@@ -14,6 +14,7 @@ import {
   endsBetween,
   type PaneRow,
   paneRows,
+  reachPx,
   type Span,
 } from "./paneRows";
 import { Ruler } from "./textLines";
@@ -235,7 +236,7 @@ function pictureOf(
   const daysTop = bodyTop + height;
   // Days stand below the lowest panes alone, which may be on another page.
   const below = endsBetween(span, rows) ? days : [];
-  const footTop = daysTop + Math.max(0, ...below.map(({ box }) => box.height));
+  const footTop = daysTop + (below.length > 0 ? gridPx.below : 0);
   return {
     ...own,
     height: Math.ceil(footTop + foot.height),
@@ -243,7 +244,7 @@ function pictureOf(
       ...head.marks,
       ...heads,
       moved(body.marks, bodyBox, bodyTop),
-      ...below.map((each) => moved(each.marks, each.box, daysTop)),
+      ...below.map((each) => moved(each.marks, each.box, daysTop - reachPx)),
       moved(foot.marks, footBox, footTop),
     ],
   };

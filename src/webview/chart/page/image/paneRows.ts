@@ -13,6 +13,9 @@ const blankPx = 7;
 /** The blank pixels above the title of a pane. */
 const abovePx = 3;
 
+/** The pixels by which the days reach into the blank end of their row. */
+export const reachPx = 4;
+
 /** A row of small panes, relative to the top of the body, without the days below it. */
 export interface PaneRow extends Span {
   readonly count: number;
@@ -65,7 +68,8 @@ export function columnDays(page: HTMLElement, reading: Reading): readonly Column
   return compactPanes(page).flatMap((pane) => {
     if (!isLowest(pane)) return [];
     const { left, width } = pane.getBoundingClientRect();
-    const box = { left: left - x, top: endOf(pane) - y, width, height: gridPx.below };
+    const top = endOf(pane) - y - reachPx;
+    const box = { left: left - x, top, width, height: gridPx.below + reachPx };
     return [{ box, marks: elementMarks(pane, reading) }];
   });
 }
