@@ -140,6 +140,31 @@ describe("the page of the forecast explorer", () => {
     );
   });
 
+  it("has no grid behind the numbers of the waterfall, in any theme", async () => {
+    const page = await show();
+    for (const theme of themeNames) {
+      await page.setTheme(theme);
+      const grounds = await page.page.locator(".waterfall text.number").evaluateAll((numbers) => {
+        const editor = getComputedStyle(document.body).backgroundColor;
+        return numbers.map((number) => {
+          const ground = number.previousElementSibling;
+          if (ground === null) return "none";
+          const [outer, inner] = [ground, number].map((each) => each.getBoundingClientRect());
+          const isWide =
+            outer !== undefined &&
+            inner !== undefined &&
+            outer.left <= inner.left + 0.5 &&
+            outer.right >= inner.right - 0.5 &&
+            outer.top <= inner.top + 0.5 &&
+            outer.bottom >= inner.bottom - 0.5;
+          return isWide && getComputedStyle(ground).fill === editor ? "editor" : "other";
+        });
+      });
+      assert.ok(grounds.length > 5);
+      assert.deepEqual(new Set(grounds), new Set(["editor"]), theme);
+    }
+  });
+
   it("drills down into a part and comes back up", async () => {
     const page = await show();
     await page.page.getByRole("button", { name: /^Cyclical/ }).click();

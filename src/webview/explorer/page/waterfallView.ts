@@ -95,6 +95,9 @@ export class WaterfallView {
       ...names,
       ...brackets.map((bracket) => this.bracket(bracket, places)),
     );
+    for (const text of picture.querySelectorAll<SVGTextElement>("text.number")) {
+      text.before(groundOf(text));
+    }
   }
 
   /** The name below a bar; a button if the bar has parts of its own. */
@@ -253,4 +256,10 @@ function numberAt(step: Step, x: number, top: number, end: number): SVGElement {
   });
   text.textContent = numberOf(step);
   return text;
+}
+
+/** Hides the grid behind a number. The number must be in the document, or it has no size. */
+function groundOf(text: SVGTextElement): SVGElement {
+  const { x, y, width, height } = text.getBBox();
+  return svgShape("rect", { class: "ground", x, y, width, height });
 }
