@@ -13,13 +13,14 @@ import { type RowEffect, type SeriesRow, countText, describedBy, retryRow } from
 
 /**
  * `INFL v2 · United States`, followed by its newest value, then the name and the codes for the names in the label:
- * `Inflation · US`.
+ * `Inflation · US`, and whether its signal has a newer version.
  *
  * @param value - Absent where there is none.
  */
 export function variantRow(
   variant: SignalVariant,
   names: ReadableNames,
+  isSuperseded: boolean,
   value?: RowValue,
 ): SeriesRow {
   const { signal, tags } = variant;
@@ -31,7 +32,11 @@ export function variantRow(
   return {
     key: `variant ${version} ${code} ${variantKey(tags)}`,
     label: plainLabel([`${code} v${version}`, ...readable].join(" · ")),
-    description: describedBy(value, [name, ...codes]),
+    description: describedBy(value, [
+      name,
+      ...codes,
+      ...(isSuperseded ? [vscode.l10n.t("superseded")] : []),
+    ]),
     ...(problem === undefined
       ? { effect: chooseVariant(variant) }
       : {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type SignalVariant } from "../../catalog/groupByTag";
 import { type ReadableNames } from "../../catalog/readableNames";
+import { textsAmong } from "../../catalog/signalRows";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Log } from "../../shared/log";
 import { type ConnectedService } from "../connection/connectedServices";
@@ -42,6 +43,13 @@ export class SignalSource implements SeriesSource {
   readonly onDidChange = this.loading.onDidChange;
   private service: ConnectedService | undefined;
   private values: SignalValues<SignalVariant> | undefined;
+  /** The texts of the signals of one listing. */
+  private among:
+    | {
+        readonly items: readonly ListedSignal[];
+        readonly textsOf: ReturnType<typeof textsAmong>;
+      }
+    | undefined;
   private listingError: { readonly error: unknown } | undefined;
 
   constructor(
@@ -91,7 +99,7 @@ export class SignalSource implements SeriesSource {
     const rows = [
       ...(this.isAsking(search) && typed === "" ? [this.loadAllRow(search)] : []),
       ...(typed === "" ? [] : this.unknownRows(search, typed)),
-      ...found.items.map((variant) => variantRow(variant, this.names, this.valueOf(variant))),
+      ...found.items.map((variant) => this.variantRow(variant, search)),
       ...(more > 0 ? [moreRow(more)] : []),
       ...(typed === "" ? this.unknownRows(search, typed) : []),
     ];
@@ -104,6 +112,13 @@ export class SignalSource implements SeriesSource {
   dispose(): void {
     this.values?.dispose();
     this.loading.dispose();
+  }
+
+  private variantRow(variant: SignalVariant, { listing }: SignalSearch): SeriesRow {
+    const items = listing?.items ?? [];
+    if (this.among?.items !== items) this.among = { items, textsOf: textsAmong(items) };
+    const { isSuperseded = false } = this.among.textsOf(variant.signal);
+    return variantRow(variant, this.names, isSuperseded, this.valueOf(variant));
   }
 
   private valueOf(variant: SignalVariant): RowValue | undefined {

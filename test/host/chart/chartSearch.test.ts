@@ -26,13 +26,14 @@ describe("the search of a chart", () => {
   /** Definitions and markets that a test lets wait. */
   let waiting: ServerResponse[];
   let isWaiting: boolean;
+  let listing: string;
   let server: TestServer;
   let services: TreeServices;
   let search: ChartSearch;
   let found: Found[];
 
   const listener: RequestListener = ({ url = "" }, response) => {
-    if (url === "/api/v3/signal/") response.end('["INFL"]');
+    if (url === "/api/v3/signal/") response.end(listing);
     else if (isWaiting) waiting.push(response);
     else if (url.startsWith("/api/v3/signal/")) response.end(JSON.stringify(definition));
     else response.end("[]");
@@ -54,7 +55,7 @@ describe("the search of a chart", () => {
   }
 
   beforeEach(() => {
-    [waiting, isWaiting, found] = [[], false, []];
+    [waiting, isWaiting, found, listing] = [[], false, [], '["INFL"]'];
   });
 
   afterEach(async () => {
@@ -73,6 +74,21 @@ describe("the search of a chart", () => {
       [
         [targetPath(signal("US")), "INFL v0 · United States"],
         [targetPath(signal("DE")), "INFL v0 · Germany"],
+      ],
+    );
+  });
+
+  it("says which of its hits are superseded", async () => {
+    const versions = [2, 1].map((version) => ({ code: "INFL", version }));
+    listing = JSON.stringify(versions);
+    await open();
+    search.search({ generation: 1, text: "infl germany" });
+    const { rows } = await until("both", () => found.find((each) => each.rows.length > 1));
+    assert.deepEqual(
+      rows.map(({ label, description }) => [label, description]),
+      [
+        ["INFL v2 · Germany", "INFL · DE"],
+        ["INFL v1 · Germany", "INFL · DE · superseded"],
       ],
     );
   });
