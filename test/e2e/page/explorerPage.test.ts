@@ -48,6 +48,16 @@ const tables = {
   attribution: ".attribution .rows",
 };
 
+/** Run in the page: "editor" for each number of the waterfall right behind which a larger box has the editor's color. */
+const groundsOfNumbers = `[...document.querySelectorAll(".waterfall text.number")].map((number) => {
+  const ground = number.previousElementSibling;
+  const [outer, inner] = [ground, number].map((each) => each.getBoundingClientRect());
+  const isWide = outer.left <= inner.left + 0.5 && outer.right >= inner.right - 0.5 &&
+    outer.top <= inner.top + 0.5 && outer.bottom >= inner.bottom - 0.5;
+  const isEditors = getComputedStyle(ground).fill === getComputedStyle(document.body).backgroundColor;
+  return isWide && isEditors ? "editor" : "other";
+})`;
+
 describe("the page of the forecast explorer", () => {
   const opened = useEditorPages<ToExplorer, FromExplorer>("explorer");
   let sample: ToldForecasts;
@@ -144,22 +154,7 @@ describe("the page of the forecast explorer", () => {
     const page = await show();
     for (const theme of themeNames) {
       await page.setTheme(theme);
-      const grounds = await page.page.locator(".waterfall text.number").evaluateAll((numbers) => {
-        const editor = getComputedStyle(document.body).backgroundColor;
-        return numbers.map((number) => {
-          const ground = number.previousElementSibling;
-          if (ground === null) return "none";
-          const [outer, inner] = [ground, number].map((each) => each.getBoundingClientRect());
-          const isWide =
-            outer !== undefined &&
-            inner !== undefined &&
-            outer.left <= inner.left + 0.5 &&
-            outer.right >= inner.right - 0.5 &&
-            outer.top <= inner.top + 0.5 &&
-            outer.bottom >= inner.bottom - 0.5;
-          return isWide && getComputedStyle(ground).fill === editor ? "editor" : "other";
-        });
-      });
+      const grounds = await page.page.evaluate<string[]>(groundsOfNumbers);
       assert.ok(grounds.length > 5);
       assert.deepEqual(new Set(grounds), new Set(["editor"]), theme);
     }
