@@ -221,6 +221,30 @@ describe("the statistics of the chart page", () => {
     assert.ok(moments && correlations && moments.y + moments.height <= correlations.y);
   });
 
+  it("stand beside correlations that a short range leaves blank, with the reason as a note", async () => {
+    const chart = await opened();
+    await chart.page.setViewportSize({ width: 990, height: 800 });
+    const range = chart.page.getByRole("textbox", { name: "Range" });
+    await range.fill("2020");
+    await range.press("Enter");
+    const summary = chart.page.locator(".statistics-head > .muted");
+    await summary.filter({ hasText: "1 Jan 2020 – 31 Dec 2020" }).waitFor();
+    const blank = chart.page.locator(".correlations td[title]");
+    await blank.first().waitFor();
+    assert.equal(await blank.count(), names.length * (names.length - 1));
+    assert.equal(await blank.first().getAttribute("title"), "11 of 24 observations");
+    assert.equal(await blank.first().textContent(), "– 11 of 24 observations");
+    assert.ok(((await blank.first().boundingBox())?.width ?? Infinity) < 70);
+    const [moments, correlations] = await Promise.all(
+      [":not(.correlations)", ".correlations"].map((kind) =>
+        chart.page.locator(`.statistics-tables table${kind}`).boundingBox(),
+      ),
+    );
+    assert.ok(moments && correlations && moments.x + moments.width <= correlations.x);
+    assert.equal(moments.y, correlations.y);
+    await chart.screenshot("statistics-short-range");
+  });
+
   it("follow the range, and stay open after a reload", async () => {
     const chart = await opened();
     await chart.page.getByRole("button", { name: "5Y", exact: true }).click();

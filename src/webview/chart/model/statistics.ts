@@ -169,7 +169,7 @@ export function statisticsColumns(): readonly {
 
 /** `+0.42`; empty where there is no correlation. */
 export function correlationText(value: number): string {
-  return Number.isNaN(value) ? "" : formatValue("score", value);
+  return Number.isNaN(value) ? "–" : formatValue("score", value);
 }
 
 function deviationText({ series: { unit }, statistics }: StatisticsRow): string {

@@ -171,7 +171,9 @@ function matrixOf({ rows, correlations, reasons }: StatisticsTable): HTMLTableEl
     const made = element("td", { text: row === column ? "1" : correlationText(value) });
     if (row === column) return made;
     if (Number.isNaN(value)) {
-      made.append(element("span", { class: "muted", text: reasons[at] ?? "" }));
+      const reason = reasons[at] ?? "";
+      made.title = reason;
+      made.append(element("span", { class: "unseen", text: ` ${reason}` }));
       return made;
     }
     made.classList.add(value < 0 ? "is-below" : "is-above");
