@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export async function until<T>(
   what: string,
   look: () => T | undefined,
-  patienceMs = 10_000,
+  patienceMs = 30_000,
 ): Promise<T> {
   const end = performance.now() + patienceMs;
   for (;;) {
