@@ -11,7 +11,7 @@ import { lineItems } from "../../../src/vscode/insert/lines/lineItems";
 import { linesIn } from "../../../src/vscode/insert/lines/lineSubject";
 import { panelLineDrift } from "../../../src/vscode/insert/lines/driftFlow";
 import { panelDriftText } from "../../../src/vscode/insert/lines/driftText";
-import { type RefreshMode } from "../../../src/vscode/insert/lines/lineChange";
+import { type RefreshMode, plannedPanelChange } from "../../../src/vscode/insert/lines/lineChange";
 import { type RefreshOutcome, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
 import { describeInNewest } from "../../support/describeInNewest";
 import { duckDb } from "../../support/duckDb";
@@ -102,6 +102,18 @@ describeInNewest("reference lines of panels", function () {
     await refresh(document);
     assert.equal(bench.dataFiles.length, 1);
     assert.ok(document.getText().includes(bench.dataFiles[0] ?? "?"));
+  });
+
+  it("writes a file that is gone again, also within the second of its line", async () => {
+    const document = await bench.script(await bench.code(panelOf(), "file"));
+    const { dataFiles } = bench;
+    rmSync(path.join(bench.path, "data"), { recursive: true });
+    const place = placeIn(document);
+    const reference = panelIn(document);
+    const how = { mode: "refresh", signal, onProgress: undefined } as const;
+    const change = await plannedPanelChange(bench, { place, reference, asOf: reference.asOf }, how);
+    assert.ok("file" in change && change.file !== undefined);
+    assert.deepEqual(bench.dataFiles, dataFiles);
   });
 
   it("makes FIT of SNAP, and changes a line that stands alone", async () => {

@@ -291,16 +291,15 @@ async function panelFileChange(
     const table = { kind: "panel", member } as const;
     return parts.files.save(table, { slice: line.slice }, folderOf(document), path.format, options);
   };
-  const isOwn = (file: SavedFile): boolean =>
-    file.isReused && file.relativePath === path.relativePath;
+  const isOwn = (file: SavedFile): boolean => file.relativePath === path.relativePath;
   const kept = await save(fetched, { signal, onProgress });
   const isUpToDate = isOfSameKind(line, kept) && asOfOf(line.reference) === asOfOf(kept.reference);
-  if (isOwn(kept)) return isUpToDate ? { rounding: 0 } : changeTo(kept, line);
+  if (isOwn(kept)) return kept.isReused && isUpToDate ? { rounding: 0 } : changeTo(kept, line);
   try {
     const before = await unchangedPanel(parts, line, fetched, signal);
     if (before !== undefined) {
       const old = await save(before.panel, { signal, requiresSameAsOf: true });
-      if (isOwn(old)) {
+      if (old.isReused && isOwn(old)) {
         await kept.discard();
         return { rounding: before.rounding };
       }
