@@ -2,7 +2,7 @@ const reasonForm = /\(skipped: (.*)\)$/;
 
 /**
  * Counts the tests that mocha's programs printed as skipped, by the reason in the title of each or of a block around it; a
- * test without a reason stands by its own title. The most frequent reason comes first.
+ * test without a reason stands by its own title. The most frequent reason comes first, equal ones by name.
  *
  * @returns Lines for the end of a run; none when no test was skipped.
  */
@@ -13,7 +13,9 @@ export function skippedLines(outputs: readonly string[]): string[] {
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (total === 0) return [];
-  const rows = [...counts].sort(([, one], [, other]) => other - one);
+  const rows = [...counts].sort(
+    ([first, one], [second, other]) => other - one || (first < second ? -1 : 1),
+  );
   return [
     `Skipped: ${total} ${total === 1 ? "test" : "tests"}`,
     ...rows.map(([reason, count]) => `${String(count).padStart(6)}  ${reason}`),
