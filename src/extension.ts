@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { FrameWorker } from "./store/frameWorker";
 import { ChartEditors } from "./vscode/chart/chartEditors";
 import { SavedCharts } from "./vscode/chart/savedCharts";
+import { type ChooseProfileSeries } from "./vscode/chart/chartServices";
 import { chartOutcomes } from "./vscode/chart/chartOutcomes";
 import { registerCommands } from "./vscode/commands";
 import { ApiKeys } from "./vscode/connection/apiKeys";
@@ -47,7 +48,14 @@ export function activate(extension: vscode.ExtensionContext): void {
   const documents = new SeriesDocuments({ ...saving, bundleFolder });
   const outcomes = chartOutcomes({ ...shared, texts: documents.files });
   const { shown } = documents.panels;
-  const charts = new ChartEditors({ ...shared, outcomes, shown, bundleFolder, log });
+  const chooseProfileSeries: ChooseProfileSeries = async (subject, parts) => {
+    const { chosenOfProfile } = await import("./vscode/latest/chosenOfProfile");
+    return chosenOfProfile(services, subject, parts);
+  };
+  const charts = new ChartEditors({
+    ...shared,
+    ...{ outcomes, chooseProfileSeries, shown, bundleFolder, log },
+  });
   const savedCharts = new SavedCharts({ charts, connections, reporter: failures, bundleFolder });
   const hedging = new HedgingChoice(workspaceState);
   const latest = new LatestEditors({ ...shared, hedging, globalState, bundleFolder, log });

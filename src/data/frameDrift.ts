@@ -1,7 +1,6 @@
-import { type Unit } from "../shared/chart/chartProtocol";
 import { type Day, isoOfDay } from "../shared/day";
 import { areEqualValues } from "../shared/series/equalValues";
-import { isVisibleChange } from "../shared/series/numberText";
+import { isVisibleChange, type Unit } from "../shared/series/numberText";
 import { type Revisions, revisionsBetween } from "../shared/series/revisions";
 import { toCell } from "./csvCell";
 import { type Column, type Frame } from "./frame";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type PageProgram } from "../shared/chart/chartProtocol";
+import { type PageScripts } from "../shared/pageProtocol";
 import { type PageHtmlOptions } from "./pageHtml";
 
 /**
@@ -25,7 +25,7 @@ export function chartProgram(bundleFolder: string): ChartFiles["program"] {
 }
 
 interface ChartFiles {
-  readonly program: Pick<PageProgram, "style" | "script" | "laterScript">;
+  readonly program: PageScripts;
   readonly scriptHashes: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-import { wordsElementId } from "../shared/chart/chartProtocol";
+import { textsElementId } from "../shared/pageProtocol";
 import { escapedHtml as escaped } from "./escapedHtml";
 
 export interface PageHtmlOptions {
@@ -35,7 +35,7 @@ export function pageHtml(options: PageHtmlOptions): string {
 <style nonce="${escaped(nonce)}">${style}</style>
 </head>
 <body${bodyAttribute === "" ? "" : ` ${bodyAttribute}`}>
-<script type="application/json" id="${wordsElementId}" nonce="${escaped(nonce)}">${inElement(JSON.stringify(words))}</script>
+<script type="application/json" id="${textsElementId}" nonce="${escaped(nonce)}">${inElement(JSON.stringify(words))}</script>
 <script type="module" nonce="${escaped(nonce)}">${script}</script>
 </body>
 </html>

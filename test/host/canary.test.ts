@@ -1,3 +1,5 @@
+import { chosenOfProfile } from "../../src/vscode/latest/chosenOfProfile";
+import { type ChooseProfileSeries } from "../../src/vscode/chart/chartServices";
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { type RequestListener } from "node:http";
@@ -231,7 +233,12 @@ async function useChart(
   const context = { current: undefined };
   const panel = new TestPanel();
   const uri = vscode.Uri.parse(chartUri(place), true);
-  const shared = { services, context, outcomes, reporter, bundleFolder, log };
+  const chooseProfileSeries: ChooseProfileSeries = (subject, shown) =>
+    chosenOfProfile(services, subject, shown);
+  const shared = {
+    ...{ services, context, outcomes, chooseProfileSeries },
+    ...{ reporter, bundleFolder, log },
+  };
   const editor = new ChartEditor({ ...shared, uri, place, panel, views: new PendingViewStates() });
   const { generation } = await panel.hear("show");
   await panel.hearPart(({ failure }) => failure !== null);

@@ -1,8 +1,5 @@
-import {
-  type PageProgram,
-  type ToChart,
-  wordsElementId,
-} from "../../src/shared/chart/chartProtocol";
+import { textsElementId } from "../../src/shared/pageProtocol";
+import { type PageProgram, type ToChart } from "../../src/shared/chart/chartProtocol";
 import { messageOfText } from "../support/messageText";
 import { type StubTheme } from "../support/stubTheme";
 
@@ -59,7 +56,7 @@ function sendProgram(): void {
     style: heldBytes("chart.css"),
     script: heldBytes("chart.js"),
     laterScript: heldBytes("chartLater.js"),
-    nonce: document.getElementById(wordsElementId)?.nonce ?? "",
+    nonce: document.getElementById(textsElementId)?.nonce ?? "",
     message: first === "" ? nothing : messageOfText(first),
   } satisfies PageProgram);
 }

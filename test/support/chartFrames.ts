@@ -1,7 +1,7 @@
+import { type PageFailure } from "../../src/shared/pageProtocol";
 import {
   type ChartColumn,
   type ChartData,
-  type ChartFailure,
   type ChartPart,
   type SeriesIdentity,
   type ToChart,
@@ -12,9 +12,9 @@ import { type ForecastComponent } from "../../src/shared/forecastComponents";
 /** A failure as the editor tells it. */
 export function failureOf(
   message: string,
-  actions: ChartFailure["actions"],
-  changes: Partial<ChartFailure> = {},
-): ChartFailure {
+  actions: PageFailure["actions"],
+  changes: Partial<PageFailure> = {},
+): PageFailure {
   const atMs = Date.UTC(2026, 10, 22, 10, 5, 28);
   return { cause: "other", message, cached: null, atMs, actions, ...changes };
 }

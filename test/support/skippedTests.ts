@@ -13,8 +13,8 @@ export function skippedLines(outputs: readonly string[]): string[] {
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (total === 0) return [];
-  const rows = [...counts].sort(
-    ([first, one], [second, other]) => other - one || (first < second ? -1 : 1),
+  const rows = [...counts].sort(([first, one], [second, other]) =>
+    one === other ? (first < second ? -1 : 1) : other - one,
   );
   return [
     `Skipped: ${total} ${total === 1 ? "test" : "tests"}`,

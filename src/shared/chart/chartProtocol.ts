@@ -1,3 +1,5 @@
+import { type PageFailure, type PageScripts } from "../pageProtocol";
+import { type Unit } from "../series/numberText";
 import { type Day } from "../day";
 import { type ForecastComponent } from "../forecastComponents";
 import { type DataKind } from "../reference";
@@ -9,16 +11,8 @@ import { type ViewState } from "./viewState";
  * What the editor and the page of a chart say to each other. Texts are plain and on one line; numbers travel in typed
  * arrays that own their whole buffer. Nothing is `undefined`: what is absent is null.
  */
-/**
- * The element of the page whose text is JSON: texts of the editor's language by the English ones, or an empty object.
- */
-export const wordsElementId = "words";
-
 /** Of the body of a page that is to show a panel, before anything of it is known. */
 export const panelAttribute = "data-panel";
-
-/** Scores have no unit; forecasts are decimal fractions. */
-export type Unit = "score" | "fraction";
 
 /** One numeric column of a series. */
 export interface ChartColumn {
@@ -107,30 +101,6 @@ export interface Mismatches {
   readonly rows: Int32Array;
 }
 
-/** One action that may help, performed by the editor. */
-export type FailureAction = "retry" | "openCached" | "enterKey" | "diagnose" | "showLog";
-
-/** Why something could not be read, as far as that decides what follows. */
-export type FailureCause =
-  /** There is no way to the service. */
-  | "unreachable"
-  /** It is there but overloaded, away behind its own gateway, or too slow. */
-  | "unavailable"
-  | "key"
-  | "subscription"
-  | "other";
-
-export interface ChartFailure {
-  readonly cause: FailureCause;
-  /** In the service's own words where it has any. */
-  readonly message: string;
-  /** What is cached as of another time: `as of 2024-06-28, fetched 2026-11-19 18:03 UTC`; null for nothing. */
-  readonly cached: string | null;
-  /** When it failed, milliseconds since 1970-01-01 UTC. */
-  readonly atMs: number;
-  readonly actions: readonly FailureAction[];
-}
-
 /** Why a series stands in the chart: part of its place, or compared with its first signal. */
 export type PartRole = "part" | "kind" | "vintage";
 
@@ -150,7 +120,7 @@ export interface ChartPart {
   readonly isLoading: boolean;
   /** What was fetched last; stays through a refresh and its failure. */
   readonly data: ChartData | null;
-  readonly failure: ChartFailure | null;
+  readonly failure: PageFailure | null;
 }
 
 /** A column as `show` carries it. */
@@ -193,7 +163,7 @@ export interface PanelOutline {
   /** Null while it is not being fetched. */
   readonly progress: PanelProgress | null;
   /** Why nothing of it could be fetched; what was fetched before stays. */
-  readonly failure: ChartFailure | null;
+  readonly failure: PageFailure | null;
 }
 
 /** A row found by the chart's search. */
@@ -245,15 +215,10 @@ export type ToChart =
  * What the document of a chart waits for: its program and the first message. Bytes arrive sooner than text in the
  * document, which the editor parses several times.
  */
-export interface PageProgram {
+export interface PageProgram extends PageScripts {
   readonly type: "program";
   /** That of the document: no other page knows it, so no other page can send a program. */
   readonly nonce: string;
-  /** UTF-8, like the scripts. */
-  readonly style: Uint8Array;
-  readonly script: Uint8Array;
-  /** What most charts do not need for their first picture: it runs when it is first needed. */
-  readonly laterScript: Uint8Array;
   readonly message: ToChart;
 }
 

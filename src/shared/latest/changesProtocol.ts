@@ -1,4 +1,4 @@
-import { type ChartFailure } from "../chart/chartProtocol";
+import { type PageFailure, type ExportForm } from "../pageProtocol";
 import { type Day } from "../day";
 import { type ChangeScore, type SignalChanges } from "./changes";
 import {
@@ -7,7 +7,7 @@ import {
   type ForecastCommand,
   type ForecastDetails,
 } from "./explorerProtocol";
-import { type ExportForm, type LatestAction, type VariantCommand } from "./latestProtocol";
+import { type LatestAction, type VariantCommand } from "./latestProtocol";
 
 /**
  * Messages between the editor and the What Changed page. Texts are plain and on one line; numbers travel in typed arrays.
@@ -96,7 +96,7 @@ export type ToChanges =
       readonly generation: number;
       readonly details: readonly ForecastSides[];
     }
-  | { readonly type: "fail"; readonly identity: ExplorerIdentity; readonly failure: ChartFailure }
+  | { readonly type: "fail"; readonly identity: ExplorerIdentity; readonly failure: PageFailure }
   /** How many requests a comparison with the series of a day takes, if they require consent; 0 once nothing is fetched. */
   | { readonly type: "dayRequests"; readonly day: Day; readonly requests: number }
   /** Progress of these requests. */

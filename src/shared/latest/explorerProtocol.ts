@@ -1,6 +1,6 @@
-import { type ChartFailure } from "../chart/chartProtocol";
+import { type PageFailure, type ExportForm } from "../pageProtocol";
 import { type TagValues } from "../reference";
-import { type ExportForm, type LatestAction } from "./latestProtocol";
+import { type LatestAction } from "./latestProtocol";
 
 /**
  * What the editor and the page of the forecast explorer say to each other. Texts are plain and on one line, forecasts decimal
@@ -123,7 +123,7 @@ export type ToExplorer =
   | { readonly type: "choose"; readonly choice: ExplorerChoice }
   /** The mode that somebody has chosen for the side bar; null for none. Sent before any answer, and when it changes. */
   | { readonly type: "hedging"; readonly hedging: string | null }
-  | { readonly type: "fail"; readonly identity: ExplorerIdentity; readonly failure: ChartFailure }
+  | { readonly type: "fail"; readonly identity: ExplorerIdentity; readonly failure: PageFailure }
   /** Something that came of what a person did. */
   | { readonly type: "told"; readonly words: string };
 

@@ -1,4 +1,4 @@
-import { type ChartFailure } from "../chart/chartProtocol";
+import { type ExportForm, type PageFailure } from "../pageProtocol";
 import { type PackedColumns } from "../columns";
 import { type LatestColumns, type TagLabel } from "./latestColumns";
 import { type LatestSubject } from "./latestPlace";
@@ -91,7 +91,7 @@ export type ToLatest =
   | { readonly type: "since"; readonly day: Day }
   | { readonly type: "wait"; readonly identity: LatestIdentity }
   | { readonly type: "show"; readonly identity: LatestIdentity; readonly answer: SentAnswer }
-  | { readonly type: "fail"; readonly identity: LatestIdentity; readonly failure: ChartFailure }
+  | { readonly type: "fail"; readonly identity: LatestIdentity; readonly failure: PageFailure }
   /** Something that came of what a person did. */
   | { readonly type: "told"; readonly words: string };
 
@@ -119,10 +119,6 @@ export const variantCommands = [
   "showInSideBar",
 ] as const;
 export type VariantCommand = (typeof variantCommands)[number];
-
-/** Forms in which what is shown is saved. */
-export const exportForms = ["csv", "tsv", "md", "json"] as const;
-export type ExportForm = (typeof exportForms)[number];
 
 export type FromLatest =
   | { readonly type: "ready" }

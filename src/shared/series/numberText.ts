@@ -1,4 +1,5 @@
-import { type Unit } from "../chart/chartProtocol";
+/** Scores have no unit; forecasts are decimal fractions. */
+export type Unit = "score" | "fraction";
 
 /**
  * The unit in which a value is shown: its own, standard deviations from its mean (a z-score), or its rank among

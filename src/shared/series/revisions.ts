@@ -1,9 +1,8 @@
-import { type Unit } from "../chart/chartProtocol";
 import { type Day } from "../day";
 import { type DayRange } from "../dayRange";
 import { finish } from "../finish";
 import { areEqualValues, isSignFlip } from "./equalValues";
-import { isVisibleChange } from "./numberText";
+import { isVisibleChange, type Unit } from "./numberText";
 import { coarser, type NativeStep, nativeStepOf, observeAt, type Observed } from "./nativeStep";
 import { type Observations, forEachDay, rowsIn, standingRow } from "./observations";
 

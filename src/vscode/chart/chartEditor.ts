@@ -27,7 +27,7 @@ import { chartCoverage } from "./chartCoverage";
 import { ChartFiles } from "./chartFiles";
 import { ChartMoves, type ChartMovesOptions, type PlaceChange } from "./chartMoves";
 import { ChartSearch } from "./chartSearch";
-import { type ChartOutcomes } from "./chartServices";
+import { type ChartOutcomes, type ChooseProfileSeries } from "./chartServices";
 import { ChartSession } from "./chartSession";
 import { bringsOtherKind } from "./comparedSeries";
 import { type PendingViewStates } from "./pendingViewStates";
@@ -42,6 +42,7 @@ export interface ChartParts {
   readonly services: Pick<ConnectedServices, "get" | "onDidReset">;
   readonly context: Pick<ContextState, "current">;
   readonly outcomes: ChartOutcomes;
+  readonly chooseProfileSeries: ChooseProfileSeries;
   readonly reporter: Pick<FailureReporter, "report">;
   /** Folder of the bundles. */
   readonly bundleFolder: string;
@@ -375,15 +376,14 @@ export class ChartEditor implements Disposable {
 
   /** Shows other series of the tag value from which the chart was opened. */
   private async chooseSeries(): Promise<void> {
-    const { place, services } = this.options;
+    const { place, chooseProfileSeries } = this.options;
     const profile = this.view?.profile ?? null;
     const vintage = vintageOf(place);
     if (isPanelChart(place) || profile === null || vintage === undefined) return;
     const { tagKind, value } = profile;
     const { dataKind, asOf } = vintage;
     const subject = { connectionId: connectionOf(place), tagKind, value, dataKind, asOf };
-    const { chosenOfProfile } = await import("../latest/chosenOfProfile");
-    const chosen = await chosenOfProfile(services, subject, place.parts);
+    const chosen = await chooseProfileSeries(subject, place.parts);
     if (chosen !== undefined) await this.moves.goTo(chartPlaceOf(chosen));
   }
 

@@ -1,5 +1,5 @@
+import { type PageFailure } from "../../shared/pageProtocol";
 import * as vscode from "vscode";
-import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { chartTitle } from "../../shared/chartPlace";
 import { type CachedVintage } from "../../store/seriesStore";
 import { seriesTitle } from "../documents/documentTitle";
@@ -64,7 +64,7 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
   };
 }
 
-function withCached(failure: ChartFailure, cached: CachedVintage): ChartFailure {
+function withCached(failure: PageFailure, cached: CachedVintage): PageFailure {
   const actions = [...failure.actions, "openCached"] as const;
   return { ...failure, cached: cachedText(cached), actions };
 }

@@ -1,3 +1,4 @@
+import { type PageFailure } from "../../shared/pageProtocol";
 import { type Frame } from "../../data/frame";
 import { sliceFrame } from "../../data/sliceFrame";
 import { isUnreachable } from "../../service/errors";
@@ -5,7 +6,6 @@ import { RetryWait } from "../../service/retryWait";
 import { Urgency } from "../../service/urgency";
 import {
   type ChartData,
-  type ChartFailure,
   type ChartPart,
   type ChartSlice,
   type PartRole,
@@ -80,7 +80,7 @@ export class ChartSeries {
   private listed: ListedName = { name: undefined, hasVersions: false };
   private instead: SeriesTarget | undefined;
   /** Stays while it is asked for once more. */
-  private failure: ChartFailure | null = null;
+  private failure: PageFailure | null = null;
   private underWay: UnderWay | undefined;
   private isReleased = false;
   /** Whether the page has been told of {@link shown}. */

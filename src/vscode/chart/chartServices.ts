@@ -1,7 +1,8 @@
+import { type PageFailure } from "../../shared/pageProtocol";
 import { type Repairs } from "../../data/normalizeFrame";
-import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { type PanelChartPlace } from "../../shared/chartPlace";
-import { type Instant } from "../../shared/instant";
+import { type AsOf, type Instant } from "../../shared/instant";
+import { type DataKind } from "../../shared/reference";
 import { type CatalogStore } from "../../store/catalogStore";
 import { type FetchState } from "../../store/fetchState";
 import { type LatestSource } from "../../store/latest";
@@ -33,6 +34,25 @@ export interface ChartServices<Service = ChartService> {
   readonly onDidReset: (listener: (connectionId: string) => void) => Disposable;
 }
 
+/** A value of a tag kind, such as Spain, and what the references to its series have in common. */
+export interface ProfileSubject {
+  readonly connectionId: string;
+  readonly tagKind: string;
+  readonly value: string;
+  readonly dataKind: DataKind;
+  readonly asOf: AsOf;
+}
+
+/**
+ * Asks which series of a tag value a chart shows; undefined if the user cancels.
+ *
+ * @param shown - The series that are selected initially.
+ */
+export type ChooseProfileSeries = (
+  subject: ProfileSubject,
+  shown: readonly SeriesTarget[],
+) => Promise<readonly SeriesTarget[] | undefined>;
+
 /** What the editor makes of how reading the series of a chart ends. */
 export interface ChartOutcomes {
   /**
@@ -40,11 +60,11 @@ export interface ChartOutcomes {
    *
    * @param cached - What can be opened instead; absent where nothing is cached.
    */
-  failureOf(error: unknown, series: SeriesTarget, cached?: CachedVintage): ChartFailure;
+  failureOf(error: unknown, series: SeriesTarget, cached?: CachedVintage): PageFailure;
   /** The same for a panel of which nothing could be read. */
-  panelFailureOf(error: unknown, place: PanelChartPlace): ChartFailure;
+  panelFailureOf(error: unknown, place: PanelChartPlace): PageFailure;
   /** The same for a panel whose fetch was cancelled before there was anything to show. */
-  cancelled(): ChartFailure;
+  cancelled(): PageFailure;
   /** Why there is nothing newer, in words. */
   reasonOf(error: unknown): string;
   /** What of an answer is not shown as it came, in words. */

@@ -1,11 +1,7 @@
+import { type PageFailure } from "../../shared/pageProtocol";
 import { type Frame } from "../../data/frame";
 import { partOf } from "../../data/sliceFrame";
-import {
-  type ChartFailure,
-  type ChartPart,
-  type PartRole,
-  type SentPart,
-} from "../../shared/chart/chartProtocol";
+import { type ChartPart, type PartRole, type SentPart } from "../../shared/chart/chartProtocol";
 import { type PanelChartPlace } from "../../shared/chartPlace";
 import { msOfInstant } from "../../shared/instant";
 import { type SignalRef } from "../../shared/reference";
@@ -63,7 +59,7 @@ export function variantPart(
 export function failedPart(
   subject: PanelSubject,
   variant: SignalRef,
-  failure: ChartFailure,
+  failure: PageFailure,
 ): ChartPart {
   return { ...outlineOf(subject, variant), data: null, failure };
 }

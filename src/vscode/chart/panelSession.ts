@@ -1,7 +1,7 @@
+import { type PageFailure } from "../../shared/pageProtocol";
 import { isUnreachable } from "../../service/errors";
 import { RetryWait } from "../../service/retryWait";
 import {
-  type ChartFailure,
   type SentPart,
   type PanelOutline,
   type PanelProgress,
@@ -74,9 +74,9 @@ export class PanelSession implements Disposable {
   private shown: Panel | undefined;
   private service: PanelService | undefined;
   private listed: ListedName = { name: undefined, hasVersions: false };
-  private failure: ChartFailure | null = null;
+  private failure: PageFailure | null = null;
   /** Why the other kind could not be fetched. */
-  private comparedFailure: ChartFailure | null = null;
+  private comparedFailure: PageFailure | null = null;
   /** Whether that may have passed when the service answers again. */
   private hasOutage = false;
   /** Whether a person has ended the first fetch: no other one begins before they ask for it. */

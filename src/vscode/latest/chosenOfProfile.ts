@@ -7,7 +7,8 @@ import { formatValue } from "../../shared/series/numberText";
 import { definitionKey } from "../../store/definitionJournal";
 import { titleOf } from "../chart/seriesIdentity";
 import { dateText } from "../dateText";
-import { type ProfileMember, type ProfileSubject } from "./profileSeries";
+import { type ProfileMember } from "./profileSeries";
+import { type ProfileSubject } from "../chart/chartServices";
 import {
   type ProfileServices,
   profileTitle,

@@ -1,6 +1,6 @@
+import { type ExportForm } from "../../shared/pageProtocol";
 import * as vscode from "vscode";
 import { type LatestPlace, latestTitle } from "../../shared/latest/latestPlace";
-import { type ExportForm } from "../../shared/latest/latestProtocol";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type FailureReporter } from "../report/failureReporter";

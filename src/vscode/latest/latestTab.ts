@@ -1,8 +1,8 @@
+import { type PageFailure } from "../../shared/pageProtocol";
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
 import { NotFoundError } from "../../service/errors";
-import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { type ExplorerIdentity } from "../../shared/latest/explorerProtocol";
 import { type LatestPlace, latestTitle, latestUri } from "../../shared/latest/latestPlace";
 import {
@@ -83,7 +83,7 @@ type CommonMessage = Extract<
 /** What both pages are told. */
 type CommonTold<I> =
   | { readonly type: "wait"; readonly identity: I }
-  | { readonly type: "fail"; readonly identity: I; readonly failure: ChartFailure }
+  | { readonly type: "fail"; readonly identity: I; readonly failure: PageFailure }
   | Extract<ToLatest, { readonly type: "told" }>;
 
 /** A page that goes on failing fills no log. */

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { type RowPanel } from "../../catalog/panelStart";
-import { type ExplorerChoice } from "../../shared/latest/explorerProtocol";
 import { latestUri } from "../../shared/latest/latestPlace";
 import { plainMessage } from "../../shared/plainText";
 import { type ConnectionDependencies } from "../connection/connectionParts";
@@ -11,6 +10,7 @@ import { ensureContext } from "../palette/ensureContext";
 import { type ExplorerWish } from "./explorerEditor";
 import { openExplorerTab } from "./explorerTab";
 import { type LatestEditors } from "./latestEditors";
+import { type RowForecasts } from "../tree/forecastsTree";
 
 /** Opens the latest signals of the active connection, or of the signal of a row, in a tab that stays. */
 export async function openLatest(
@@ -39,12 +39,6 @@ export async function openChanges(parts: ConnectionDependencies): Promise<void> 
   const place = { connectionId: context.connection.id, of: "changes", form: "changes" } as const;
   const uri = vscode.Uri.parse(latestUri(place), true);
   await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
-}
-
-/** Forecasts that a row stands for. */
-export interface RowForecasts {
-  readonly connectionId: string;
-  readonly choice: ExplorerChoice;
 }
 
 /** Opens the forecast explorer of the active connection, or at the forecasts of a row, in a tab that stays. */

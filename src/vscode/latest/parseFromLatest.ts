@@ -1,5 +1,5 @@
+import { exportForms } from "../../shared/pageProtocol";
 import {
-  exportForms,
   type FromLatest,
   latestActions,
   variantCommands,

@@ -1,3 +1,4 @@
+import { type ProfileSubject } from "../chart/chartServices";
 import { hasTag, isSpeltAlike } from "../../catalog/listedSpelling";
 import { type LatestSignals } from "../../service/latestSignals";
 import { type SignalDefinition } from "../../service/parseDefinition";
@@ -5,21 +6,11 @@ import { type ListedSignal } from "../../service/parseSignals";
 import { Slices } from "../../service/slices";
 import { type LatestSignal } from "../../shared/latest/latestColumns";
 import { type SeriesTarget, targetPath } from "../../shared/place";
-import { type AsOf } from "../../shared/instant";
-import { type DataKind, signalRef } from "../../shared/reference";
+import { signalRef } from "../../shared/reference";
 import { tagStem } from "../../shared/tagKind";
 import { definitionKey } from "../../store/definitionJournal";
 import { RecordVariants, type VersionedRecord } from "./latestTargets";
 import { recordVersions } from "./listedSignals";
-
-/** A value of a tag kind, such as Spain, and what the references to its series have in common. */
-export interface ProfileSubject {
-  readonly connectionId: string;
-  readonly tagKind: string;
-  readonly value: string;
-  readonly dataKind: DataKind;
-  readonly asOf: AsOf;
-}
 
 /** A series of a profile and its newest record. */
 export interface ProfileMember {

@@ -1,3 +1,4 @@
+import { type ProfileSubject } from "../chart/chartServices";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
 import { type SignalDefinition } from "../../service/parseDefinition";
@@ -15,7 +16,6 @@ import {
   profileMembers,
   type ProfileRecord,
   profileRecords,
-  type ProfileSubject,
   signalsOf,
 } from "./profileSeries";
 

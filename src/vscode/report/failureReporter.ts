@@ -1,3 +1,4 @@
+import { type PageFailure, type FailureAction, type FailureCause } from "../../shared/pageProtocol";
 import * as vscode from "vscode";
 import {
   InvalidRequest,
@@ -8,11 +9,6 @@ import {
   type ServiceErrorKind,
   UnauthorizedError,
 } from "../../service/errors";
-import {
-  type ChartFailure,
-  type FailureAction,
-  type FailureCause,
-} from "../../shared/chart/chartProtocol";
 import { plainLabel, plainMessage, plainSentence } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
 import { type CommandName, commandId } from "../commandNames";
@@ -97,7 +93,7 @@ export class FailureReporter {
   }
 
   /** The text and actions of a failure that is shown in place rather than in a message. */
-  inPlace(error: unknown, context: FailureContext): ChartFailure {
+  inPlace(error: unknown, context: FailureContext): PageFailure {
     this.note(error, context);
     const actions = actionsFor(error);
     return {

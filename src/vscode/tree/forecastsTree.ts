@@ -14,7 +14,6 @@ import { type ForecastRef } from "../../shared/reference";
 import { type CachedForecasts, type CachedListing } from "../../store/listingFiles";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Context } from "../connection/context";
-import { type RowForecasts } from "../latest/openLatest";
 import { type HedgingChoice } from "./hedgingChoice";
 import {
   ListingTree,
@@ -29,6 +28,17 @@ import { gapsMessage, valuesOnlyAsOfLatest } from "./viewStatus";
 
 export interface ForecastsTreeOptions extends ListingTreeOptions {
   readonly hedging: HedgingChoice;
+}
+
+/** Forecasts that a row stands for. */
+export interface RowForecasts {
+  readonly connectionId: string;
+  /** The service's names; null for all. */
+  readonly choice: {
+    readonly market: string;
+    readonly currency: string | null;
+    readonly horizon: string | null;
+  };
 }
 
 /** The available hedging modes and the one that rows show. */

@@ -1,11 +1,10 @@
 import * as vscode from "vscode";
 import { type ForecastsNode } from "../../catalog/forecastsNode";
 import { type Disposable, DisposableStore } from "../disposables";
-import { type RowForecasts } from "../latest/openLatest";
 import { type CatalogRow } from "./catalogTree";
 import { CatalogView } from "./catalogView";
 import { ExpandedRows } from "./expandedRows";
-import { ForecastsTree } from "./forecastsTree";
+import { ForecastsTree, type RowForecasts } from "./forecastsTree";
 import { type HedgingChoice } from "./hedgingChoice";
 import { type ListingTreeOptions } from "./listingTree";
 import { type SeriesTarget } from "../../shared/place";

@@ -1,4 +1,5 @@
-import { type PageProgram, wordsElementId } from "../../shared/chart/chartProtocol";
+import { textsElementId } from "../../shared/pageProtocol";
+import { type PageProgram } from "../../shared/chart/chartProtocol";
 import { addScript } from "./addScript";
 import { type EditorApi } from "./page/editor";
 
@@ -7,7 +8,7 @@ import { type EditorApi } from "./page/editor";
 
 declare function acquireVsCodeApi(): EditorApi;
 
-const nonce = document.getElementById(wordsElementId)?.nonce ?? "";
+const nonce = document.getElementById(textsElementId)?.nonce ?? "";
 const editor = acquireVsCodeApi();
 let isLoaded = false;
 

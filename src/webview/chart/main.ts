@@ -1,4 +1,5 @@
-import { type PageProgram, wordsElementId } from "../../shared/chart/chartProtocol";
+import { textsElementId } from "../../shared/pageProtocol";
+import { type PageProgram } from "../../shared/chart/chartProtocol";
 import { useText, type Words } from "../l10n";
 // In this order, which is that of their rules: what is narrow changes what stands above it.
 import "../kit/base.css";
@@ -24,7 +25,7 @@ declare const program: PageProgram;
 
 // The editor wrote the words of its language into the page.
 useText(
-  JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words,
+  JSON.parse(document.getElementById(textsElementId)?.textContent ?? "{}") as Words,
   document.documentElement.lang,
 );
 // The second script can run only after this one has ended.

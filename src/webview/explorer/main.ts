@@ -1,4 +1,4 @@
-import { wordsElementId } from "../../shared/chart/chartProtocol";
+import { textsElementId } from "../../shared/pageProtocol";
 import { useText, type Words } from "../l10n";
 import "../kit/base.css";
 import "../kit/frame.css";
@@ -12,7 +12,7 @@ import { ExplorerPage } from "./page/explorerPage";
 
 // The host has put the translations into the page.
 useText(
-  JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words,
+  JSON.parse(document.getElementById(textsElementId)?.textContent ?? "{}") as Words,
   document.documentElement.lang,
 );
 new ExplorerPage(document.body).start();

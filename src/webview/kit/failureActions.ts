@@ -1,4 +1,4 @@
-import { type FailureAction } from "../../shared/chart/chartProtocol";
+import { type FailureAction } from "../../shared/pageProtocol";
 import { t } from "../l10n";
 
 /** The labels of the buttons beside a failure. */

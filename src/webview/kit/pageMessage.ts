@@ -1,4 +1,4 @@
-import { type ChartFailure, type FailureAction } from "../../shared/chart/chartProtocol";
+import { type PageFailure, type FailureAction } from "../../shared/pageProtocol";
 import { t } from "../l10n";
 import { button, element } from "./element";
 import { actionText } from "./failureActions";
@@ -28,7 +28,7 @@ export class PageMessage {
     this.root.hidden = false;
   }
 
-  fail(title: string, { message, actions }: ChartFailure): void {
+  fail(title: string, { message, actions }: PageFailure): void {
     const buttons = actions.flatMap((action) => this.actionButton(action));
     this.root.replaceChildren(
       element(

@@ -1,4 +1,4 @@
-import { type ExportForm } from "../../shared/latest/latestProtocol";
+import { type ExportForm } from "../../shared/pageProtocol";
 import { pastedTable, withoutFormula } from "../../shared/pastedTable";
 
 /** A table for export: headers, then one entry per row. */

@@ -125,7 +125,7 @@ describe("the first picture of the chart page", () => {
       })()`);
     const refused = { isAdded: true, hasRun: false };
     assert.deepEqual(await outcomeOf('"guessed"'), { isAdded: false, hasRun: false });
-    assert.deepEqual(await outcomeOf('document.getElementById("words").nonce'), refused);
+    assert.deepEqual(await outcomeOf('document.getElementById("texts").nonce'), refused);
     assert.match(chart.errors.join(), /Content Security Policy/);
   });
 

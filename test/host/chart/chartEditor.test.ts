@@ -1,3 +1,5 @@
+import { chosenOfProfile } from "../../../src/vscode/latest/chosenOfProfile";
+import { type ChooseProfileSeries } from "../../../src/vscode/chart/chartServices";
 import assert from "node:assert/strict";
 import { type RequestListener } from "node:http";
 import path from "node:path";
@@ -105,7 +107,12 @@ describeInNewest("the editor of a chart", () => {
     const outcomes = chartOutcomes({ reporter, texts, seriesFailures: new SeriesFailures() });
     const uri = vscode.Uri.parse(chartUri(place), true);
     const panel = new TestPanel();
-    const shared = { services, context, outcomes, reporter, bundleFolder, log };
+    const chooseProfileSeries: ChooseProfileSeries = (subject, shown) =>
+      chosenOfProfile(services, subject, shown);
+    const shared = {
+      ...{ services, context, outcomes, chooseProfileSeries },
+      ...{ reporter, bundleFolder, log },
+    };
     const editor = new ChartEditor({ ...shared, uri, place, panel, views });
     open = { editor, panel };
     return panel;

@@ -1,3 +1,5 @@
+import { chosenOfProfile } from "../../../src/vscode/latest/chosenOfProfile";
+import { type ChooseProfileSeries } from "../../../src/vscode/chart/chartServices";
 import assert from "node:assert/strict";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -86,7 +88,10 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     const outcomes = chartOutcomes({ reporter, texts, seriesFailures: new SeriesFailures() });
     const uri = vscode.Uri.parse(chartUri(place), true);
     const panel = new TestPanel();
-    const shared = { services, context: { current: undefined }, outcomes, reporter };
+    const chooseProfileSeries: ChooseProfileSeries = (subject, shown) =>
+      chosenOfProfile(services, subject, shown);
+    const context = { current: undefined };
+    const shared = { services, context, outcomes, chooseProfileSeries, reporter };
     const views = new PendingViewStates();
     open = new ChartEditor({ ...shared, bundleFolder, log, uri, place, panel, views });
     const first = await panel.hear("show", (show) => show.panel?.progress === null);

@@ -43,7 +43,7 @@ describe("the HTML of a page", () => {
     assert.doesNotMatch(html, /unsafe-|https?:| src=| href=| style=| on\w+=/);
     assert.deepEqual(html.match(/<(?:script|style)[^>]*>[^<]*/g), [
       '<style nonce="bm9uY2U">body { margin: 0 }',
-      '<script type="application/json" id="words" nonce="bm9uY2U">{}',
+      '<script type="application/json" id="texts" nonce="bm9uY2U">{}',
       '<script type="module" nonce="bm9uY2U">run();',
     ]);
   });
@@ -76,7 +76,7 @@ describe("the HTML of a page", () => {
     };
     const html = pageHtml({ ...options, words });
     assert.equal(html.match(/<\/script>/g)?.length, 2);
-    const [, json = ""] = /id="words"[^>]*>([^<]*)<\/script>/.exec(html) ?? [];
+    const [, json = ""] = /id="texts"[^>]*>([^<]*)<\/script>/.exec(html) ?? [];
     assert.deepEqual(JSON.parse(json), words);
   });
 });

@@ -20,7 +20,6 @@ import {
   largestColumnRevisions,
   panelDriftSummary,
 } from "../../../data/panelDrift";
-import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import {
   formatChangeDigits,
@@ -28,6 +27,7 @@ import {
   formatShare,
   formatValueDigits,
   noValueText,
+  type Unit,
 } from "../../../shared/series/numberText";
 import { codeSpan } from "../../../store/diagnosis/markdown";
 import { documentLink } from "../../virtualDocuments";

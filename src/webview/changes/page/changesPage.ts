@@ -1,4 +1,4 @@
-import { type ChartFailure } from "../../../shared/chart/chartProtocol";
+import { type PageFailure } from "../../../shared/pageProtocol";
 import {
   type ChangeScore,
   type Moves,
@@ -179,7 +179,7 @@ export class ChangesPage {
     }
   }
 
-  private fail(identity: ExplorerIdentity, failure: ChartFailure): void {
+  private fail(identity: ExplorerIdentity, failure: PageFailure): void {
     this.shown = undefined;
     this.head.name(identity.isSample);
     this.banners.replaceChildren();

@@ -1,6 +1,11 @@
-import { type ChartColumn, type ChartPart, type Unit } from "../../../shared/chart/chartProtocol";
+import { type ChartColumn, type ChartPart } from "../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../shared/chart/viewState";
-import { formatCount, formatRounding, formatSize } from "../../../shared/series/numberText";
+import {
+  formatCount,
+  formatRounding,
+  formatSize,
+  type Unit,
+} from "../../../shared/series/numberText";
 import { type Revisions, revisionsOfObservations } from "../../../shared/series/revisions";
 import { dateText } from "../../kit/dateText";
 import { t } from "../../l10n";

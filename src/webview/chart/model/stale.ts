@@ -1,9 +1,5 @@
-import {
-  type ChartFailure,
-  type ChartPart,
-  type FailureAction,
-  type PanelOutline,
-} from "../../../shared/chart/chartProtocol";
+import { type PageFailure, type FailureAction } from "../../../shared/pageProtocol";
+import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartProtocol";
 import { plainSentence } from "../../../shared/plainText";
 import { momentText } from "../../kit/dateText";
 import { t } from "../../l10n";
@@ -32,7 +28,7 @@ interface Subject {
   readonly title: string;
   readonly fetchedAtMs: number;
   readonly staleBecause: string | null;
-  readonly failure: ChartFailure | null;
+  readonly failure: PageFailure | null;
   readonly isLoading: boolean;
 }
 

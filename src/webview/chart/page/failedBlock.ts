@@ -1,8 +1,5 @@
-import {
-  type ChartFailure,
-  type FailureAction,
-  type SeriesIdentity,
-} from "../../../shared/chart/chartProtocol";
+import { type PageFailure, type FailureAction } from "../../../shared/pageProtocol";
+import { type SeriesIdentity } from "../../../shared/chart/chartProtocol";
 import { momentText } from "../../kit/dateText";
 import { element } from "../../kit/element";
 import { icon } from "../../kit/icon";
@@ -22,7 +19,7 @@ export interface FailedSubject {
  */
 export function failedBlock(
   subjects: readonly FailedSubject[],
-  failure: ChartFailure,
+  failure: PageFailure,
   buttonOf: (action: FailureAction, style: string) => HTMLButtonElement,
 ): HTMLElement {
   const { cause, message, cached, atMs } = failure;
@@ -61,12 +58,12 @@ export function failedBlock(
 }
 
 /** To try again comes first unless a key is asked for, the log last. */
-function actionsOf({ actions }: ChartFailure): readonly FailureAction[] {
+function actionsOf({ actions }: PageFailure): readonly FailureAction[] {
   const order = ["enterKey", "retry", "diagnose"] as const;
   return [...order.filter((each) => actions.includes(each)), "showLog"];
 }
 
-function headingOf({ cause }: ChartFailure, titles: string): string {
+function headingOf({ cause }: PageFailure, titles: string): string {
   switch (cause) {
     case "unreachable":
       return t("The service cannot be reached");
@@ -81,7 +78,7 @@ function headingOf({ cause }: ChartFailure, titles: string): string {
   }
 }
 
-function sentenceOf({ cause, cached }: ChartFailure, service: string): string {
+function sentenceOf({ cause, cached }: PageFailure, service: string): string {
   if (cause === "subscription") return t("{0} does not give it to this API key.", service);
   const what =
     cause === "unreachable"

@@ -1,8 +1,5 @@
-import {
-  type ChartFailure,
-  type ChartPart,
-  type FailureAction,
-} from "../../../shared/chart/chartProtocol";
+import { type PageFailure, type FailureAction } from "../../../shared/pageProtocol";
+import { type ChartPart } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { actionText } from "../../kit/failureActions";
@@ -85,7 +82,7 @@ export class FailureList {
 /** Beside what has come. */
 function failedLine(
   parts: readonly Subject[],
-  { message, cached, actions }: ChartFailure,
+  { message, cached, actions }: PageFailure,
   buttonOf: (action: FailureAction, style: string) => HTMLButtonElement,
 ): HTMLElement {
   const titles = parts.map((part) => part.title).join(", ");

@@ -1,4 +1,4 @@
-import { type FailureAction } from "../../../shared/chart/chartProtocol";
+import { type FailureAction } from "../../../shared/pageProtocol";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { actionText } from "../../kit/failureActions";

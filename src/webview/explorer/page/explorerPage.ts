@@ -1,4 +1,4 @@
-import { type ChartFailure } from "../../../shared/chart/chartProtocol";
+import { type PageFailure, type ExportForm } from "../../../shared/pageProtocol";
 import {
   type ExplorerAnswer,
   type ExplorerChoice,
@@ -8,7 +8,6 @@ import {
   type FromExplorer,
   type ToExplorer,
 } from "../../../shared/latest/explorerProtocol";
-import { type ExportForm } from "../../../shared/latest/latestProtocol";
 import { Announcer } from "../../kit/announcer";
 import { Editor } from "../../kit/editor";
 import { button, element, setText } from "../../kit/element";
@@ -215,7 +214,7 @@ export class ExplorerPage {
     this.revealChosen();
   }
 
-  private fail(identity: ExplorerIdentity, failure: ChartFailure): void {
+  private fail(identity: ExplorerIdentity, failure: PageFailure): void {
     this.shown = undefined;
     this.head.name(identity.isSample);
     this.showBanners([]);

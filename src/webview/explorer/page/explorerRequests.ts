@@ -1,5 +1,6 @@
+import { type ExportForm } from "../../../shared/pageProtocol";
 import { type ForecastCommand, type FromExplorer } from "../../../shared/latest/explorerProtocol";
-import { type ExportForm, type LatestAction } from "../../../shared/latest/latestProtocol";
+import { type LatestAction } from "../../../shared/latest/latestProtocol";
 
 /** The position of a signal variant's contribution in an answer. */
 export interface Contribution {

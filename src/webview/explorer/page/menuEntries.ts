@@ -1,5 +1,6 @@
+import { type ExportForm } from "../../../shared/pageProtocol";
 import { type ForecastCommand } from "../../../shared/latest/explorerProtocol";
-import { type ExportForm, type LatestAction } from "../../../shared/latest/latestProtocol";
+import { type LatestAction } from "../../../shared/latest/latestProtocol";
 import { type MenuEntry } from "../../kit/menu";
 import { t } from "../../l10n";
 

@@ -1,7 +1,6 @@
-import { type ChartFailure } from "../../../shared/chart/chartProtocol";
+import { type PageFailure, type ExportForm } from "../../../shared/pageProtocol";
 import { labelledColumns } from "../../../shared/latest/latestColumns";
 import {
-  type ExportForm,
   type FromLatest,
   type LatestAnswer,
   type LatestIdentity,
@@ -184,7 +183,7 @@ export class LatestPage {
     this.compare(false);
   }
 
-  private fail(identity: LatestIdentity, failure: ChartFailure): void {
+  private fail(identity: LatestIdentity, failure: PageFailure): void {
     this.shown = undefined;
     this.head.name(titleOf(identity), identity.isSample);
     this.showBanners([]);

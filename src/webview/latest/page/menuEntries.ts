@@ -1,8 +1,5 @@
-import {
-  type ExportForm,
-  type LatestAction,
-  type VariantCommand,
-} from "../../../shared/latest/latestProtocol";
+import { type ExportForm } from "../../../shared/pageProtocol";
+import { type LatestAction, type VariantCommand } from "../../../shared/latest/latestProtocol";
 import { type MenuEntry } from "../../kit/menu";
 import { t } from "../../l10n";
 import { type ViewState } from "./viewState";

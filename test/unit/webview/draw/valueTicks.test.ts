@@ -1,6 +1,6 @@
+import { type Unit } from "../../../../src/shared/series/numberText";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Unit } from "../../../../src/shared/chart/chartProtocol";
 import { formatTick, stepOf, valueTicks } from "../../../../src/webview/kit/valueTicks";
 import { runs } from "../../../support/propertyRuns";
 
