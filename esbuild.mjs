@@ -33,10 +33,10 @@ const programs = { frameWorker: "src/store/frameWorkerMain.ts", sample: "src/sam
 
 /** Scripts of pages, with their styles. */
 const pages = {
-  latest: "src/webview/latest/main.ts",
-  explorer: "src/webview/explorer/main.ts",
-  changes: "src/webview/changes/main.ts",
-  chartLoader: "src/webview/chart/loader.ts",
+  latest: "src/features/latest/heatmap/page/main.ts",
+  explorer: "src/features/latest/explorer/page/main.ts",
+  changes: "src/features/latest/changes/page/main.ts",
+  chartLoader: "src/features/chart/page/loader.ts",
 };
 
 async function filesBelow(folder, ending) {
@@ -244,7 +244,10 @@ const parts = [
   {
     options: {
       ...browser,
-      entryPoints: { first: "src/webview/chart/main.ts", chartLater: "src/webview/chart/rest.ts" },
+      entryPoints: {
+        first: "src/features/chart/page/main.ts",
+        chartLater: "src/features/chart/page/rest.ts",
+      },
       chunkNames: "chart",
       splitting: true,
       sourcemap: "inline",

@@ -1,58 +1,95 @@
-// The layers of src/ as rules of oxlint: what each folder may import besides itself, by `import`, `export … from` and `import()`.
+// The rooms of src/ as rules of oxlint: what each may import besides itself, by `import`, `export … from` and `import()`.
 import path from "node:path";
 import { builtinModules } from "node:module";
 
-/** Nothing may import extension.ts. */
-const layers = {
+const engine = ["shared", "service", "data", "catalog", "store"];
+
+/** Each feature may import those before it. */
+const features = ["browse", "chart", "latest", "documents", "notebook"];
+
+/** The files directly in src/ import any room, and nothing imports them. */
+const rooms = {
   shared: [],
   service: ["shared"],
   data: ["shared"],
   catalog: ["shared", "service"],
   store: ["shared", "service", "data"],
   sample: ["shared", "service", "data"],
-  code: ["shared", "data"],
-  webview: ["shared"],
-  vscode: ["shared", "service", "data", "catalog", "store", "sample", "code"],
+  editor: engine,
+  connect: [...engine, "sample", "editor"],
+  ui: ["shared"],
+  ...Object.fromEntries(
+    features.map((name, at) => [
+      `features/${name}`,
+      [...engine, "editor", "connect", ...features.slice(0, at).map((each) => `features/${each}`)],
+    ]),
+  ),
 };
 
-/** Layers that run outside Node too. */
-const withoutNode = new Set(["shared", "webview", "catalog", "code"]);
+/** Rooms that run outside Node too. */
+const withoutNode = new Set(["shared", "ui", "catalog"]);
+const withVscode = /^(?:editor|connect|features\/\w+)$/;
 const source = path.join(import.meta.dirname, "src");
 const nodeModules = new Set(builtinModules);
 
-function layerOf(file) {
-  const [first, ...rest] = path.relative(source, file).split(path.sep);
-  return rest.length > 0 && Object.hasOwn(layers, first) ? first : undefined;
+/** The room of a file, and the part of it that follows rules of its own. */
+function placeOf(file) {
+  const [first, second, ...rest] = path.relative(source, file).split(path.sep);
+  const isFeature = first === "features";
+  const room = isFeature ? `${first}/${second}` : first;
+  if (second === undefined || !Object.hasOwn(rooms, room)) return undefined;
+  const names = (isFeature ? rest : [second, ...rest]).map((name) => name.replace(/\.ts$/, ""));
+  if (names.includes("page") && isFeature) return { room, part: "page" };
+  if (names.includes("model") || names.includes("protocol")) return { room, part: "model" };
+  if (names[0] === "code" && isFeature) return { room, part: "code" };
+  return { room, part: "host" };
+}
+
+/** What the parts of a feature that run anywhere may import: parts of the same feature, and rooms. */
+const parts = {
+  page: { parts: ["page", "model"], rooms: ["shared", "ui"] },
+  model: { parts: ["model"], rooms: ["shared"] },
+  code: { parts: ["code"], rooms: ["shared", "data"] },
+};
+
+function isAllowed({ room, part }, to) {
+  const rule = room.startsWith("features/") ? parts[part] : undefined;
+  if (to === undefined) return false;
+  if (rule === undefined) {
+    if (to.part === "page" && room !== "ui") return false;
+    return to.room === room || rooms[room].includes(to.room);
+  }
+  return to.room === room ? rule.parts.includes(to.part) : rule.rooms.includes(to.room);
 }
 
 /** What is wrong with an import, if anything. */
-function complaint(layer, file, specifier) {
+function complaint(place, file, specifier) {
+  const { room, part } = place;
+  const name = part === "host" ? room : `the ${part} of ${room}`;
   if (specifier.startsWith(".")) {
-    const allowed = [layer, ...layers[layer]];
-    const [first] = path
-      .relative(source, path.resolve(path.dirname(file), specifier))
-      .split(path.sep);
-    return allowed.includes(first)
-      ? undefined
-      : `src/${layer} may import only: ${allowed.join(", ")}.`;
+    const target = path.resolve(path.dirname(file), specifier);
+    if (isAllowed(place, placeOf(target))) return undefined;
+    return `${name} may not import ${path.relative(source, target)}: see the rooms in CONTRIBUTING.md.`;
   }
-  const name = specifier.split("/")[0];
-  if (name === "vscode") return layer === "vscode" ? undefined : `src/${layer} is free of vscode.`;
-  const isNode = name.startsWith("node:") || nodeModules.has(name);
-  if (name === "undici" || isNode) {
-    const isForbidden = layer === "data" ? specifier !== "node:crypto" : withoutNode.has(layer);
-    if (isForbidden) return `src/${layer} is free of ${isNode ? "Node" : name}.`;
+  const runsAnywhere = withoutNode.has(room) || part !== "host";
+  const isNode = specifier.startsWith("node:") || nodeModules.has(specifier.split("/")[0]);
+  if (specifier === "vscode") {
+    return withVscode.test(room) && part === "host" ? undefined : `${name} is free of vscode.`;
+  }
+  if (specifier === "undici" || isNode) {
+    const isForbidden = room === "data" ? specifier !== "node:crypto" : runsAnywhere;
+    if (isForbidden) return `${name} is free of ${isNode ? "Node" : "undici"}.`;
   }
   return undefined;
 }
 
 const imports = {
   create(context) {
-    const layer = layerOf(context.filename);
-    if (layer === undefined) return {};
+    const place = placeOf(context.filename);
+    if (place === undefined) return {};
     const check = ({ source: specifier }) => {
       if (specifier?.type !== "Literal" || typeof specifier.value !== "string") return;
-      const message = complaint(layer, context.filename, specifier.value);
+      const message = complaint(place, context.filename, specifier.value);
       if (message !== undefined) context.report({ node: specifier, message });
     };
     return {

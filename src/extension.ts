@@ -1,29 +1,29 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { FrameWorker } from "./store/frameWorker";
-import { ChartEditors } from "./vscode/chart/chartEditors";
-import { SavedCharts } from "./vscode/chart/savedCharts";
-import { type ChooseProfileSeries } from "./vscode/chart/chartServices";
-import { chartOutcomes } from "./vscode/chart/chartOutcomes";
-import { registerCommands } from "./vscode/commands";
-import { ApiKeys } from "./vscode/connection/apiKeys";
-import { ConnectedServices } from "./vscode/connection/connectedServices";
-import { Connections } from "./vscode/connection/connections";
-import { ContextState } from "./vscode/connection/context";
-import { ContextStatus } from "./vscode/connection/contextStatus";
-import { Diagnoses } from "./vscode/connection/diagnoses";
-import { EnvironmentKey } from "./vscode/connection/environmentKey";
-import { Fingerprints } from "./vscode/connection/fingerprints";
-import { MovedConnections } from "./vscode/connection/movedConnections";
-import { SeriesDocuments } from "./vscode/documents/seriesDocuments";
-import { Inserts } from "./vscode/insert/inserts";
-import { ReferenceLines } from "./vscode/insert/lines/referenceLines";
-import { LatestEditors } from "./vscode/latest/latestEditors";
-import { FailureReporter } from "./vscode/report/failureReporter";
-import { SeriesFailures } from "./vscode/report/seriesFailures";
-import { HedgingChoice } from "./vscode/tree/hedgingChoice";
-import { ForecastsView } from "./vscode/tree/forecastsView";
-import { SignalsView } from "./vscode/tree/signalsView";
+import { ChartEditors } from "./features/chart/host/chartEditors";
+import { SavedCharts } from "./features/chart/host/savedCharts";
+import { type ChooseProfileSeries } from "./features/chart/host/chartServices";
+import { chartOutcomes } from "./features/documents/chartOutcomes";
+import { registerCommands } from "./commands";
+import { ApiKeys } from "./connect/apiKeys";
+import { ConnectedServices } from "./connect/connectedServices";
+import { Connections } from "./connect/connections";
+import { ContextState } from "./connect/context";
+import { ContextStatus } from "./contextStatus";
+import { Diagnoses } from "./connect/diagnoses";
+import { EnvironmentKey } from "./connect/environmentKey";
+import { Fingerprints } from "./connect/fingerprints";
+import { MovedConnections } from "./connect/movedConnections";
+import { SeriesDocuments } from "./features/documents/seriesDocuments";
+import { Inserts } from "./features/notebook/inserts";
+import { ReferenceLines } from "./features/notebook/lines/referenceLines";
+import { LatestEditors } from "./features/latest/latestEditors";
+import { FailureReporter } from "./editor/report/failureReporter";
+import { SeriesFailures } from "./editor/report/seriesFailures";
+import { HedgingChoice } from "./features/browse/hedgingChoice";
+import { ForecastsView } from "./features/browse/forecastsView";
+import { SignalsView } from "./features/browse/signalsView";
 
 /** Composition root: builds the parts and wires them. No request, no file and no logic, so it cannot fail offline. */
 export function activate(extension: vscode.ExtensionContext): void {
@@ -48,14 +48,9 @@ export function activate(extension: vscode.ExtensionContext): void {
   const documents = new SeriesDocuments({ ...saving, bundleFolder });
   const outcomes = chartOutcomes({ ...shared, texts: documents.files });
   const { shown } = documents.panels;
-  const chooseProfileSeries: ChooseProfileSeries = async (subject, parts) => {
-    const { chosenOfProfile } = await import("./vscode/latest/chosenOfProfile");
-    return chosenOfProfile(services, subject, parts);
-  };
-  const charts = new ChartEditors({
-    ...shared,
-    ...{ outcomes, chooseProfileSeries, shown, bundleFolder, log },
-  });
+  const chooseProfileSeries = profileChoice(services);
+  const charting = { outcomes, chooseProfileSeries, shown };
+  const charts = new ChartEditors({ ...shared, ...charting, bundleFolder, log });
   const savedCharts = new SavedCharts({ charts, connections, reporter: failures, bundleFolder });
   const hedging = new HedgingChoice(workspaceState);
   const latest = new LatestEditors({ ...shared, hedging, globalState, bundleFolder, log });
@@ -88,4 +83,12 @@ export function activate(extension: vscode.ExtensionContext): void {
     connections,
     log,
   );
+}
+
+/** Loaded when someone chooses. */
+function profileChoice(services: ConnectedServices): ChooseProfileSeries {
+  return async (subject, shown) => {
+    const { chosenOfProfile } = await import("./features/latest/profile/chosenOfProfile");
+    return chosenOfProfile(services, subject, shown);
+  };
 }

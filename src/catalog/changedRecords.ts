@@ -7,8 +7,8 @@ import {
   type LoneRecord,
   type ScoreColumns,
   type SignalChanges,
-} from "../shared/latest/changes";
-import { type LatestSignal } from "../shared/latest/latestColumns";
+} from "../shared/changes";
+import { type LatestSignal } from "../shared/latestColumns";
 import { changeBetween, isSignFlip } from "../shared/series/equalValues";
 import { isVisibleChange } from "../shared/series/numberText";
 import { HashTable, hashWith, none, seed } from "./hashTable";

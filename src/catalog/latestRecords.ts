@@ -2,7 +2,7 @@ import { type LatestSignals } from "../service/latestSignals";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { noText, textAt, textCount } from "../shared/columns";
 import { type Day } from "../shared/day";
-import { type LatestSignal } from "../shared/latest/latestColumns";
+import { type LatestSignal } from "../shared/latestColumns";
 import { type TagValues } from "../shared/reference";
 import { hashOfText, HashTable, hashWith, none, seed } from "./hashTable";
 import { VariantFinder, variantIndex } from "./variantIndex";

@@ -1,7 +1,7 @@
 import { type LatestForecasts } from "../service/latestForecasts";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { noText, textAt, type TextColumns, textCount } from "../shared/columns";
-import { tagsBetween } from "../shared/latest/latestColumns";
+import { tagsBetween } from "../shared/latestColumns";
 import { type TagValues } from "../shared/reference";
 import { tagStem } from "../shared/tagKind";
 import { isSpeltAlike } from "./listedSpelling";

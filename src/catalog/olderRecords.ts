@@ -1,5 +1,5 @@
 import { noText } from "../shared/columns";
-import { type SignalColumns } from "../shared/latest/latestColumns";
+import { type SignalColumns } from "../shared/latestColumns";
 import { HashTable, hashWith, none, seed } from "./hashTable";
 import { textsIn } from "./textIndex";
 

@@ -2,7 +2,7 @@ import { type SignalDefinition } from "../service/parseDefinition";
 import { type TagDimension } from "../service/parseTags";
 import { noText, textAt, textCount } from "../shared/columns";
 import { TextsBuilder } from "../shared/columnsBuilder";
-import { type TagColumns } from "../shared/latest/latestColumns";
+import { type TagColumns } from "../shared/latestColumns";
 import { type TagValues } from "../shared/reference";
 import { tagStem } from "../shared/tagKind";
 import { hashOfText, HashTable, none } from "./hashTable";

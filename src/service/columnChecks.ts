@@ -1,5 +1,5 @@
 import { textAt, type TextColumns, textCount } from "../shared/columns";
-import { type TagColumns } from "../shared/latest/latestColumns";
+import { type TagColumns } from "../shared/latestColumns";
 import { maxRecordTags } from "./recordTags";
 import { longestName, nameOf } from "./wireRecord";
 

@@ -1,6 +1,6 @@
 import { type ColumnTypes, type PackedColumns, textAt, unpacked } from "../shared/columns";
 import { ColumnsBuilder } from "../shared/columnsBuilder";
-import { type TagColumns, tagsBetween } from "../shared/latest/latestColumns";
+import { type TagColumns, tagsBetween } from "../shared/latestColumns";
 import { type TagValues } from "../shared/reference";
 import { all, areStarts, areTags, areTexts, areValues } from "./columnChecks";
 import { type ForecastNode, maxDrivers, maxLevels, maxNodes } from "./parseForecastNode";

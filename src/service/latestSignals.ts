@@ -7,7 +7,7 @@ import {
   type SignalColumns,
   signalColumnTypes,
   tagsBetween,
-} from "../shared/latest/latestColumns";
+} from "../shared/latestColumns";
 import { all, areTags, areTexts, areValues } from "./columnChecks";
 import { versionOf } from "./wireRecord";
 

@@ -1,5 +1,5 @@
 import { type Day, dayOfIso } from "../shared/day";
-import { type LatestSignal } from "../shared/latest/latestColumns";
+import { type LatestSignal } from "../shared/latestColumns";
 import { type LatestSignals, LatestSignalsBuilder } from "./latestSignals";
 import { type ListingParser, type Report, wrappedEntriesOf } from "./listing";
 import { recordTagsOf } from "./recordTags";

@@ -1,4 +1,4 @@
-import { type LatestSignal } from "../shared/latest/latestColumns";
+import { type LatestSignal } from "../shared/latestColumns";
 import { type RequestFacts } from "./answer";
 import { ContractError } from "./errors";
 import { type ItemList, type ListingParser, type Page, readPage, repeatsKey } from "./listing";

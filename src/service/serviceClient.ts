@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "../shared/clock";
-import { type LatestSignal } from "../shared/latest/latestColumns";
+import { type LatestSignal } from "../shared/latestColumns";
 import { asOfParameter, type AsOf, msOfInstant } from "../shared/instant";
 import { isLoopback } from "../shared/loopback";
 import { type ForecastRef, type SignalRef } from "../shared/reference";

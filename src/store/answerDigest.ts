@@ -1,7 +1,7 @@
 import { type ForecastColumns, type LatestForecasts } from "../service/latestForecasts";
 import { type LatestSignals } from "../service/latestSignals";
 import { type TextColumns, textCount } from "../shared/columns";
-import { type TagColumns } from "../shared/latest/latestColumns";
+import { type TagColumns } from "../shared/latestColumns";
 
 // Digests that identify answers of one service: equal records give equal digests, whatever the order of records and texts.
 // Digests are part of file names: if the algorithm changed, every answer would be archived again.

@@ -3,7 +3,7 @@ import { type ForecastSummary, type LatestForecasts } from "../service/latestFor
 import { type LatestSignals } from "../service/latestSignals";
 import { type Gaps, type ItemList, type Listing, unreadableCount } from "../service/listing";
 import { type SignalDefinition } from "../service/parseDefinition";
-import { type LatestSignal } from "../shared/latest/latestColumns";
+import { type LatestSignal } from "../shared/latestColumns";
 import { type Hedging } from "../service/parseHedgings";
 import { type ForecastMarket } from "../service/parseMarkets";
 import { type ListedSignal } from "../service/parseSignals";

@@ -6,7 +6,7 @@ import { hedgingListing } from "../service/parseHedgings";
 import { marketListing } from "../service/parseMarkets";
 import { signalListing } from "../service/parseSignals";
 import { type ListingName } from "../service/readBody";
-import { type LatestSignal } from "../shared/latest/latestColumns";
+import { type LatestSignal } from "../shared/latestColumns";
 import { deleteFile, readCheckedFile, type WriteFile, writeCheckedFile } from "./checkedFile";
 import { type FetchState } from "./fetchState";
 import { columnForm, lineForm, type ListingForm } from "./listingForms";

@@ -1,5 +1,5 @@
 import { type Browser, type Page } from "playwright-core";
-import { type PanelViewName, type ViewState } from "../../src/shared/chart/viewState";
+import { type PanelViewName, type ViewState } from "../../src/features/chart/model/viewState";
 import { type ChartPage } from "../support/chartPage";
 import { EditorPage, newPage } from "../support/editorPage";
 import { pageProgram } from "../support/pageProgram";

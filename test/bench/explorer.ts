@@ -10,10 +10,13 @@ import {
   type ForecastDetails,
   type FromExplorer,
   type ToExplorer,
-} from "../../src/shared/latest/explorerProtocol";
+} from "../../src/features/latest/explorer/protocol";
 import { Slices } from "../../src/service/slices";
-import { forecastDetails, takeForecasts } from "../../src/vscode/latest/explorerAnswer";
-import { forecastCsv, forecastJson } from "../../src/vscode/latest/forecastText";
+import {
+  forecastDetails,
+  takeForecasts,
+} from "../../src/features/latest/explorer/host/explorerAnswer";
+import { forecastCsv, forecastJson } from "../../src/features/latest/forecastText";
 import { browserOptions } from "../support/browser";
 import { forecastsOf } from "../support/forecastSummaries";
 import { startChartServer } from "../support/chartServer";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileCode, panelFileCode } from "../../src/code/codePieces";
-import { type CodeHolder } from "../../src/code/language";
-import { type CodeLanguage } from "../../src/code/languages";
+import { fileCode, panelFileCode } from "../../src/features/notebook/code/codePieces";
+import { type CodeHolder } from "../../src/features/notebook/code/language";
+import { type CodeLanguage } from "../../src/features/notebook/code/languages";
 import { longLayout } from "../../src/data/table/long";
 import { panelRef } from "../../src/shared/reference";
 import { connectDuckDb, duckDb } from "../support/duckDb";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { requestCode } from "../../src/code/codePieces";
-import { type CodeLanguage } from "../../src/code/languages";
+import { requestCode } from "../../src/features/notebook/code/codePieces";
+import { type CodeLanguage } from "../../src/features/notebook/code/languages";
 import { inflation, lineOf } from "../support/insertSubjects";
 import { itWith, pythonWith, rscriptWith } from "../support/interpreters";
 import { type RanCode, type RunCode, tableOf, typesOf } from "../support/ranCode";

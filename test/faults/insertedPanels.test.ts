@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { panelFileCode } from "../../src/code/codePieces";
-import { type PanelCodeSubject } from "../../src/code/language";
-import { type InLanguage } from "../../src/code/languages";
-import { panelPivot } from "../../src/code/panelPivot";
-import { variableName } from "../../src/code/variableName";
+import { panelFileCode } from "../../src/features/notebook/code/codePieces";
+import { type PanelCodeSubject } from "../../src/features/notebook/code/language";
+import { type InLanguage } from "../../src/features/notebook/code/languages";
+import { panelPivot } from "../../src/features/notebook/code/panelPivot";
+import { variableName } from "../../src/features/notebook/code/variableName";
 import { type LongLayout } from "../../src/data/table/long";
 import { type TagSet, panelRef, signalRef } from "../../src/shared/reference";
 import { connectDuckDb, duckDb } from "../support/duckDb";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { fileCode, requestCode, valuesCode } from "../../src/code/codePieces";
-import { type DataFrameLibrary } from "../../src/code/language";
-import { pieceBlocks } from "../../src/code/pieceBlocks";
-import { variableName } from "../../src/code/variableName";
+import { fileCode, requestCode, valuesCode } from "../../src/features/notebook/code/codePieces";
+import { type DataFrameLibrary } from "../../src/features/notebook/code/language";
+import { pieceBlocks } from "../../src/features/notebook/code/pieceBlocks";
+import { variableName } from "../../src/features/notebook/code/variableName";
 import { type SeriesRef, signalRef } from "../../src/shared/reference";
 import { type Slice } from "../../src/shared/slice";
 import { frameOf } from "../support/frames";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { fileCode, requestCode } from "../../src/code/codePieces";
-import { variableName } from "../../src/code/variableName";
+import { fileCode, requestCode } from "../../src/features/notebook/code/codePieces";
+import { variableName } from "../../src/features/notebook/code/variableName";
 import { type SeriesRef, signalRef } from "../../src/shared/reference";
 import { type Slice } from "../../src/shared/slice";
 import { oddFolder, oddTable } from "../support/insertedFiles";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type DuckDBConnection } from "@duckdb/node-api";
-import { fileCode } from "../../src/code/codePieces";
-import { variableName } from "../../src/code/variableName";
+import { fileCode } from "../../src/features/notebook/code/codePieces";
+import { variableName } from "../../src/features/notebook/code/variableName";
 import { forecastRef } from "../../src/shared/reference";
 import { connectDuckDb, duckDb } from "../support/duckDb";
 import { oddFolder, oddTable, writeFrame } from "../support/insertedFiles";

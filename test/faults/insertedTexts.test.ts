@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { fileCode, requestCode, valuesCode } from "../../src/code/codePieces";
+import { fileCode, requestCode, valuesCode } from "../../src/features/notebook/code/codePieces";
 import { type Column } from "../../src/data/frame";
 import { asOfParameter } from "../../src/shared/instant";
 import { type SeriesRef } from "../../src/shared/reference";

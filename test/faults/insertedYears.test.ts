@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { fileCode, requestCode, valuesCode } from "../../src/code/codePieces";
-import { variableName } from "../../src/code/variableName";
-import { areFarDays } from "../../src/code/python";
+import { fileCode, requestCode, valuesCode } from "../../src/features/notebook/code/codePieces";
+import { variableName } from "../../src/features/notebook/code/variableName";
+import { areFarDays } from "../../src/features/notebook/code/python";
 import { dayOfIso } from "../../src/shared/day";
 import { frameOf } from "../support/frames";
 import { writeFrame } from "../support/insertedFiles";

@@ -43,8 +43,8 @@ describe("npm run watch", function () {
     const parts = [
       ["src/extension.ts", ".cjs"],
       ["src/sample/main.ts", ".cjs"],
-      ["src/webview/latest/main.ts", ".js"],
-      ["src/webview/chart/main.ts", ".js"],
+      ["src/features/latest/heatmap/page/main.ts", ".js"],
+      ["src/features/chart/page/main.ts", ".js"],
     ] as const;
     for (const [file] of parts) appendFileSync(at(file), `\nconsole.log("changed ${file}");\n`);
     for (const [file, ending] of parts) {

@@ -5,8 +5,8 @@ import * as vscode from "vscode";
 import { parseApiKey } from "../../src/service/apiKey";
 import { NetworkError } from "../../src/service/errors";
 import { signalRef } from "../../src/shared/reference";
-import { Fingerprints } from "../../src/vscode/connection/fingerprints";
-import { forgottenText } from "../../src/vscode/connection/forgetKey";
+import { Fingerprints } from "../../src/connect/fingerprints";
+import { forgottenText } from "../../src/connect/forgetKey";
 import { describeInNewest } from "../support/describeInNewest";
 import { filesHolding } from "../support/filesHolding";
 import { memento } from "../support/memento";
@@ -21,7 +21,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
-import { clearCache, clearedText } from "../../src/vscode/connection/connectionCommands";
+import { clearCache, clearedText } from "../../src/connect/connectionCommands";
 
 const reference = signalRef({
   code: "INFL",

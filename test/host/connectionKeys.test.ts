@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type ApiKey, parseApiKey } from "../../src/service/apiKey";
 import { type Log } from "../../src/shared/log";
-import { ApiKeys } from "../../src/vscode/connection/apiKeys";
-import { EnvironmentKey } from "../../src/vscode/connection/environmentKey";
+import { ApiKeys } from "../../src/connect/apiKeys";
+import { EnvironmentKey } from "../../src/connect/environmentKey";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { type StorageFault, TestSecrets } from "../support/secretStorages";

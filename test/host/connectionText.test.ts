@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { parseKeyFor } from "../../src/service/apiKey";
 import { parseBaseUrl } from "../../src/service/baseUrl";
-import { judgeBaseUrl } from "../../src/vscode/connection/connectFlow";
-import { apiKeyText, baseUrlText } from "../../src/vscode/connection/entryText";
+import { judgeBaseUrl } from "../../src/connect/connectFlow";
+import { apiKeyText, baseUrlText } from "../../src/connect/entryText";
 import { describeInNewest } from "../support/describeInNewest";
 
 /** One text for each reason why a base URL is refused. */

@@ -4,8 +4,8 @@ import { parseBaseUrl } from "../../src/service/baseUrl";
 import { dayOfIso } from "../../src/shared/day";
 import { placeUri } from "../../src/shared/place";
 import { silentLog } from "../../src/shared/log";
-import { Connections } from "../../src/vscode/connection/connections";
-import { ContextState } from "../../src/vscode/connection/context";
+import { Connections } from "../../src/connect/connections";
+import { ContextState } from "../../src/connect/context";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { sampleSignal } from "../support/sampleSeries";
@@ -15,9 +15,9 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
-import { SliceDecorations } from "../../src/vscode/documents/seriesDocuments";
-import { contextText } from "../../src/vscode/connection/contextStatus";
-import { withChosenKind } from "../../src/vscode/save/chooseDataKind";
+import { SliceDecorations } from "../../src/features/documents/seriesDocuments";
+import { contextText } from "../../src/contextStatus";
+import { withChosenKind } from "../../src/connect/chooseDataKind";
 
 describe("the context", () => {
   const acme = { name: "Acme", baseUrl: "https://api.acme.example" };

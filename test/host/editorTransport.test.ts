@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { type TransportPhase, type TransportRequest } from "../../src/service/transport";
 import { ProxyRefusedError } from "../../src/service/transportError";
-import { Transports } from "../../src/vscode/connection/transports";
+import { Transports } from "../../src/connect/transports";
 import { ChangedSettings } from "../support/changedSettings";
 import {
   type ConnectProxy,

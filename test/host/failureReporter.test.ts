@@ -9,8 +9,8 @@ import {
   UnauthorizedError,
   UnexpectedContentError,
 } from "../../src/service/errors";
-import { OfflineServices } from "../../src/vscode/connection/offlineServices";
-import { FailureReporter } from "../../src/vscode/report/failureReporter";
+import { OfflineServices } from "../../src/editor/report/offlineServices";
+import { FailureReporter } from "../../src/editor/report/failureReporter";
 import { describeInNewest } from "../support/describeInNewest";
 import { type RecordingLog, recordingLog } from "../support/recordingLog";
 import { until } from "../support/until";

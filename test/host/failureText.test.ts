@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PanelTooLargeError, UnknownAddressError } from "../../src/catalog/panelErrors";
 import { NetworkError } from "../../src/service/errors";
-import { failureText } from "../../src/vscode/report/failureText";
+import { failureText } from "../../src/editor/report/failureText";
 import { describeInNewest } from "../support/describeInNewest";
 
 describeInNewest("the words of a failure", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { reportIssue } from "../../src/vscode/help/issueTracker";
+import { reportIssue } from "../../src/editor/help/issueTracker";
 import { until } from "../support/until";
 
 interface Step {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import { commandNames } from "../../src/vscode/commandNames";
+import { commandNames } from "../../src/editor/commandNames";
 
 function thrower(): never {
   throw new Error("read by force");

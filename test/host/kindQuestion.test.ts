@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { type DataKind, type Reference, panelRef } from "../../src/shared/reference";
-import { saveAs } from "../../src/vscode/save/saveAs";
-import { seriesInSelection, withChosenKind } from "../../src/vscode/insert/insertSubjects";
-import { targetUri } from "../../src/vscode/target";
+import { saveAs } from "../../src/features/documents/save/saveAs";
+import { seriesInSelection, withChosenKind } from "../../src/features/notebook/insertSubjects";
+import { targetUri } from "../../src/editor/tabs/target";
 import { sampleSignal } from "../support/sampleSeries";
 
 const series = sampleSignal("US", "SNAP");

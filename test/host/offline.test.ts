@@ -7,14 +7,14 @@ import { NetworkError } from "../../src/service/errors";
 import { silentLog } from "../../src/shared/log";
 import { placeUri } from "../../src/shared/place";
 import { type SignalRef, signalRef } from "../../src/shared/reference";
-import { ContextState } from "../../src/vscode/connection/context";
-import { contextText } from "../../src/vscode/connection/contextStatus";
-import { ShownPanels } from "../../src/vscode/documents/panels/shownPanels";
-import { SeriesFileSystem } from "../../src/vscode/documents/seriesFileSystem";
-import { ExpandedRows } from "../../src/vscode/tree/expandedRows";
-import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
-import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
-import { SignalsTree } from "../../src/vscode/tree/signalsTree";
+import { ContextState } from "../../src/connect/context";
+import { contextText } from "../../src/contextStatus";
+import { ShownPanels } from "../../src/features/chart/host/shownPanels";
+import { SeriesFileSystem } from "../../src/features/documents/seriesFileSystem";
+import { ExpandedRows } from "../../src/features/browse/expandedRows";
+import { SeriesFailures } from "../../src/editor/report/seriesFailures";
+import { SignalsGrouping } from "../../src/features/browse/signalsGrouping";
+import { SignalsTree } from "../../src/features/browse/signalsTree";
 import { describeInNewest } from "../support/describeInNewest";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
@@ -30,7 +30,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
-import { StaleDecorations } from "../../src/vscode/documents/seriesDocuments";
+import { StaleDecorations } from "../../src/features/documents/seriesDocuments";
 
 const oneDay = "Date,Level\n2024-01-01,1.5\n";
 const twoDays = `${oneDay}2024-01-02,-0.25\n`;

@@ -9,7 +9,7 @@ import {
   TlsError,
   UnexpectedContentError,
 } from "../../src/service/errors";
-import { OfflineServices } from "../../src/vscode/connection/offlineServices";
+import { OfflineServices } from "../../src/editor/report/offlineServices";
 import { describeInNewest } from "../support/describeInNewest";
 
 const facts = { request: "GET /a", attempts: 1 };

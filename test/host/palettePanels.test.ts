@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { axesOf } from "../../src/catalog/panelStart";
 import { VariantSpace } from "../../src/catalog/variantSpace";
-import { type ConnectedService } from "../../src/vscode/connection/connectedServices";
+import { type ConnectedService } from "../../src/connect/connectedServices";
 import {
   axisRows,
   setOf,
   tickedOf,
   valueRows,
   withMore,
-} from "../../src/vscode/palette/panelSteps";
-import { SignalListSource } from "../../src/vscode/palette/signalListSource";
+} from "../../src/features/browse/palette/panelSteps";
+import { SignalListSource } from "../../src/features/browse/palette/signalListSource";
 import { deferred } from "../support/deferred";
 import { describeInNewest } from "../support/describeInNewest";
 import { hostSetting } from "../support/hostResult";

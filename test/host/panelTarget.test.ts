@@ -7,7 +7,7 @@ import {
   seriesTargetOf,
   panelTargetOf,
   selectedPanelsOf,
-} from "../../src/vscode/target";
+} from "../../src/editor/tabs/target";
 const asOf = instantOfText("20240628T235959Z") ?? "latest";
 const reference: PanelRef = {
   family: "panel",

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { chartUri } from "../../src/shared/chartPlace";
 import { placeUri } from "../../src/shared/place";
 import { signalRef } from "../../src/shared/reference";
-import { selectedTargetsOf, seriesTargetOf, seriesTargetsOf } from "../../src/vscode/target";
+import { selectedTargetsOf, seriesTargetOf, seriesTargetsOf } from "../../src/editor/tabs/target";
 
 const reference = signalRef({
   code: "INFL",

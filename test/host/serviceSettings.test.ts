@@ -7,7 +7,7 @@ import {
   archiveCapacityBytes,
   cacheCapacityBytes,
   freshnessLimits,
-} from "../../src/vscode/connection/cacheSettings";
+} from "../../src/connect/cacheSettings";
 import { describeInNewest } from "../support/describeInNewest";
 import { memento } from "../support/memento";
 import { TestSecrets } from "../support/secretStorages";
@@ -20,7 +20,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
-import { maxRequestsAtOnce } from "../../src/vscode/connection/service";
+import { maxRequestsAtOnce } from "../../src/connect/service";
 
 const names = [
   "archive.sizeMB",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SharedProgress } from "../../src/vscode/sharedProgress";
+import { SharedProgress } from "../../src/editor/sharedProgress";
 
 describe("SharedProgress", () => {
   let shown: AbortController[];

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { showLog } from "../../src/vscode/report/showLog";
+import { showLog } from "../../src/editor/report/showLog";
 
 describe("the log (15.1.9)", () => {
   let folder = "";

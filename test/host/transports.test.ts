@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as tls from "node:tls";
 import { type TransportResponse } from "../../src/service/transport";
 import { ProxyRefusedError } from "../../src/service/transportError";
-import { Transports } from "../../src/vscode/connection/transports";
+import { Transports } from "../../src/connect/transports";
 import { ChangedSettings } from "../support/changedSettings";
 import { describeInNewest } from "../support/describeInNewest";
 import { type ConnectProxy, startConnectProxy } from "../support/connectProxy";

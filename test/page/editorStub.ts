@@ -1,5 +1,5 @@
 import { textsElementId } from "../../src/shared/pageProtocol";
-import { type PageProgram, type ToChart } from "../../src/shared/chart/chartProtocol";
+import { type PageProgram, type ToChart } from "../../src/features/chart/protocol";
 import { messageOfText } from "../support/messageText";
 import { type StubTheme } from "../support/stubTheme";
 

@@ -1,11 +1,7 @@
 import { readFileSync } from "node:fs";
 import { changedRecords } from "../../src/catalog/changedRecords";
-import {
-  type ChangeScore,
-  changeScores,
-  type SignalChanges,
-} from "../../src/shared/latest/changes";
-import { type LatestSignal } from "../../src/shared/latest/latestColumns";
+import { type ChangeScore, changeScores, type SignalChanges } from "../../src/shared/changes";
+import { type LatestSignal } from "../../src/shared/latestColumns";
 import { finish } from "../../src/shared/finish";
 import { signalsOf } from "./latestColumns";
 

@@ -5,7 +5,7 @@ import {
   type ChartPart,
   type SeriesIdentity,
   type ToChart,
-} from "../../src/shared/chart/chartProtocol";
+} from "../../src/features/chart/protocol";
 import { dayOfIso } from "../../src/shared/day";
 import { type ForecastComponent } from "../../src/shared/forecastComponents";
 

@@ -1,5 +1,5 @@
 import { ReadableNames } from "../../src/catalog/readableNames";
-import { type ChartNames } from "../../src/vscode/chart/seriesIdentity";
+import { type ChartNames } from "../../src/features/chart/host/seriesIdentity";
 
 /** The names in charts, in English. */
 export const chartNames: ChartNames = {

@@ -1,4 +1,4 @@
-import { type FromChart, type ToChart } from "../../src/shared/chart/chartProtocol";
+import { type FromChart, type ToChart } from "../../src/features/chart/protocol";
 import { type EditorPage } from "./editorPage";
 import { type UsedEditorPages, useEditorPages } from "./useEditorPages";
 

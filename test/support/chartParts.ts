@@ -2,11 +2,11 @@ import {
   type ChartColumn,
   type ChartData,
   type ChartPart,
-} from "../../src/shared/chart/chartProtocol";
-import { defaultViewState, type ViewState } from "../../src/shared/chart/viewState";
+} from "../../src/features/chart/protocol";
+import { defaultViewState, type ViewState } from "../../src/features/chart/model/viewState";
 import { componentOfColumn } from "../../src/shared/forecastComponents";
-import { chartView, type ChartView } from "../../src/webview/chart/model/chartView";
-import { type Pane } from "../../src/webview/chart/model/pane";
+import { chartView, type ChartView } from "../../src/features/chart/page/model/chartView";
+import { type Pane } from "../../src/features/chart/page/model/pane";
 import { consecutiveDays, part, type PartChanges, signalData as framed } from "./chartFrames";
 
 /** Small tables, as parts of a chart: values by column name; null is no value. */

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type ServerResponse } from "node:http";
 import { readFileSync } from "node:fs";
-import { panelAttribute } from "../../src/shared/chart/chartProtocol";
-import { pageFiles } from "../../src/vscode/pageFiles";
-import { pageHtml as htmlOfPage } from "../../src/vscode/pageHtml";
+import { panelAttribute } from "../../src/features/chart/protocol";
+import { pageFiles } from "../../src/editor/page/pageFiles";
+import { pageHtml as htmlOfPage } from "../../src/editor/page/pageHtml";
 import { type Bundle, translation } from "./baseBundle";
 import { type TestServer, startServer } from "./testServer";
 

@@ -1,8 +1,8 @@
 import { type Locator } from "playwright-core";
-import { type ChartPart } from "../../src/shared/chart/chartProtocol";
+import { type ChartPart } from "../../src/features/chart/protocol";
 import { type ChartPage } from "./chartPage";
 import { failureOf, forecastPart, show, signalPart } from "./chartFrames";
-import { defaultViewState } from "../../src/shared/chart/viewState";
+import { defaultViewState } from "../../src/features/chart/model/viewState";
 import { plotInside } from "./plotPlaces";
 import { panelBefore, panelParts, showPanel } from "./panelFrames";
 

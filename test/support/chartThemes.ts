@@ -1,4 +1,4 @@
-import { type ChartTheme } from "../../src/webview/chart/draw/chartTheme";
+import { type ChartTheme } from "../../src/features/chart/page/draw/chartTheme";
 
 /** Each colour by the name of what it is for. */
 export const namedTheme: ChartTheme = {

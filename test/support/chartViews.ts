@@ -1,5 +1,5 @@
-import { type ChartView } from "../../src/webview/chart/model/chartView";
-import { type Layer, type Line, type Pane } from "../../src/webview/chart/model/pane";
+import { type ChartView } from "../../src/features/chart/page/model/chartView";
+import { type Layer, type Line, type Pane } from "../../src/features/chart/page/model/pane";
 
 /** A line in the first colour. */
 export function line(

@@ -1,4 +1,4 @@
-import { type DayRange } from "../../src/webview/chart/model/pane";
+import { type DayRange } from "../../src/features/chart/page/model/pane";
 
 /** What a column of pixels shows of a series, or what it must show; null for nothing. */
 export type Extremes = { readonly min: number; readonly max: number } | null;

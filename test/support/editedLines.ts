@@ -1,4 +1,4 @@
-import { type CodeEdit } from "../../src/code/changedCode";
+import { type CodeEdit } from "../../src/features/notebook/code/changedCode";
 
 /** The lines of a text after some edits of it, which do not overlap. */
 export function editedLines(lines: readonly string[], edits: readonly CodeEdit[]): string[] {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, type Page } from "playwright-core";
-import { type ToChart } from "../../src/shared/chart/chartProtocol";
+import { type ToChart } from "../../src/features/chart/protocol";
 import { textOfMessage } from "./messageText";
 import { type ThemeName, editorThemes } from "./editorThemes";
 import { pageProgram } from "./pageProgram";

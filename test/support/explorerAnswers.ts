@@ -2,7 +2,7 @@ import {
   type ExplorerAnswer,
   type ExplorerAttribution,
   type TreeColumns,
-} from "../../src/shared/latest/explorerProtocol";
+} from "../../src/features/latest/explorer/protocol";
 
 /** A forecast: market, currency, horizon, hedging and its total, a decimal fraction. */
 export type ToldForecast = readonly [

@@ -2,7 +2,7 @@ import {
   type ExplorerIdentity,
   type FromExplorer,
   type ToExplorer,
-} from "../../src/shared/latest/explorerProtocol";
+} from "../../src/features/latest/explorer/protocol";
 import { type ToldForecasts } from "./sampleForecasts";
 import { type EditorPage } from "./editorPage";
 

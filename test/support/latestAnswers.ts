@@ -1,11 +1,11 @@
-import { type LatestSignal, tagLabels } from "../../src/shared/latest/latestColumns";
+import { type LatestSignal, tagLabels } from "../../src/shared/latestColumns";
 import { finish } from "../../src/shared/finish";
 import { signalsOf } from "./latestColumns";
 import {
   type LatestIdentity,
   type SentAnswer,
   type ToLatest,
-} from "../../src/shared/latest/latestProtocol";
+} from "../../src/features/latest/heatmap/protocol";
 import { dayOfIso } from "../../src/shared/day";
 
 export const latestIdentity: LatestIdentity = {

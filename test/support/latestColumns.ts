@@ -1,9 +1,5 @@
 import { type LatestSignals, LatestSignalsBuilder } from "../../src/service/latestSignals";
-import {
-  type LatestColumns,
-  type LatestSignal,
-  tagLabels,
-} from "../../src/shared/latest/latestColumns";
+import { type LatestColumns, type LatestSignal, tagLabels } from "../../src/shared/latestColumns";
 import { finish } from "../../src/shared/finish";
 
 export function signalsOf(records: Iterable<LatestSignal>): LatestSignals {

@@ -1,4 +1,4 @@
-import { type LatestSignal } from "../../src/shared/latest/latestColumns";
+import { type LatestSignal } from "../../src/shared/latestColumns";
 
 /** A record of the latest signals of inflation in the United States, with what is given instead. */
 export function latestRecord(parts: Partial<LatestSignal>): LatestSignal {

@@ -1,4 +1,4 @@
-import { type ToChart } from "../../src/shared/chart/chartProtocol";
+import { type ToChart } from "../../src/features/chart/protocol";
 
 /** An array within a text: the type of its numbers, and its bytes as Base64 or, if all are NaN, its length. */
 interface WrittenArray {

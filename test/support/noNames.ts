@@ -1,4 +1,4 @@
-import { type ChartService } from "../../src/vscode/chart/chartServices";
+import { type ChartService } from "../../src/features/chart/host/chartServices";
 
 /** A catalog that has never been listed. */
 export const noNames: ChartService["catalog"] = {

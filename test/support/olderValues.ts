@@ -1,5 +1,5 @@
-import { type OlderValues } from "../../src/shared/latest/latestProtocol";
-import { type LatestSignal } from "../../src/shared/latest/latestColumns";
+import { type OlderValues } from "../../src/features/latest/heatmap/protocol";
+import { type LatestSignal } from "../../src/shared/latestColumns";
 import { dayOfIso } from "../../src/shared/day";
 
 /** Older values of records as sent to the page: all from an archived answer, with the given overrides. */

@@ -2,12 +2,12 @@ import type * as vscode from "vscode";
 import { type PanelRef, type TagSet, panelRef } from "../../src/shared/reference";
 import { type Slice } from "../../src/shared/slice";
 import { type FrameWorker } from "../../src/store/frameWorker";
-import { PanelDocuments } from "../../src/vscode/documents/panels/panelDocuments";
-import { SeriesFileSystem } from "../../src/vscode/documents/seriesFileSystem";
-import { type FailureContext } from "../../src/vscode/report/failureReporter";
-import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
-import { SharedProgress } from "../../src/vscode/sharedProgress";
-import { targetUri } from "../../src/vscode/target";
+import { PanelDocuments } from "../../src/features/documents/panels/panelDocuments";
+import { SeriesFileSystem } from "../../src/features/documents/seriesFileSystem";
+import { type FailureContext } from "../../src/editor/report/failureReporter";
+import { SeriesFailures } from "../../src/editor/report/seriesFailures";
+import { SharedProgress } from "../../src/editor/sharedProgress";
+import { targetUri } from "../../src/editor/tabs/target";
 import { pastAsOf } from "./sampleSeries";
 import { TestServices, type TestServicesOptions } from "./testServices";
 

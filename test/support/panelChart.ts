@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Frame } from "../../src/data/frame";
-import { type ChartPart, type ToChart } from "../../src/shared/chart/chartProtocol";
-import { defaultViewState } from "../../src/shared/chart/viewState";
+import { type ChartPart, type ToChart } from "../../src/features/chart/protocol";
+import { defaultViewState } from "../../src/features/chart/model/viewState";
 import { type PanelChartPlace } from "../../src/shared/chartPlace";
 import { type Instant } from "../../src/shared/instant";
 import {
@@ -14,14 +14,14 @@ import {
 } from "../../src/shared/reference";
 import { type FetchPanelOptions, type Panel, type PanelVariantFrame } from "../../src/store/panel";
 import { type Panels } from "../../src/store/panels";
-import { PanelSession } from "../../src/vscode/chart/panelSession";
+import { PanelSession } from "../../src/features/chart/host/panelSession";
 import { type Deferred, deferred } from "./deferred";
 import { frameOf, noRepairs } from "./frames";
 import { failureOf } from "./chartFrames";
 import { chartNames } from "./chartNames";
 import { noNames } from "./noNames";
-import { type ChartService } from "../../src/vscode/chart/chartServices";
-import { receivedPart } from "../../src/webview/chart/model/receivedPart";
+import { type ChartService } from "../../src/features/chart/host/chartServices";
+import { receivedPart } from "../../src/features/chart/page/model/receivedPart";
 
 /** Of every panel below. */
 export const panelAsOf = "20261120T093000Z" as Instant;

@@ -3,7 +3,7 @@ import {
   type PanelOutline,
   type SeriesIdentity,
   type ToChart,
-} from "../../src/shared/chart/chartProtocol";
+} from "../../src/features/chart/protocol";
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { consecutiveDays, part, scores, show, signalData } from "./chartFrames";
 

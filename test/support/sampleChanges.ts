@@ -5,9 +5,12 @@ import { latestSignalListing } from "../../src/service/parseLatestSignals";
 import { forecastListing } from "../../src/service/parseForecasts";
 import { marketListing } from "../../src/service/parseMarkets";
 import { signalListing } from "../../src/service/parseSignals";
-import { type ChangesAnswer, type ForecastSides } from "../../src/shared/latest/changesProtocol";
-import { comparedForecasts, comparedSignals } from "../../src/vscode/latest/comparedAnswers";
-import { forecastDetails } from "../../src/vscode/latest/explorerAnswer";
+import { type ChangesAnswer, type ForecastSides } from "../../src/features/latest/changes/protocol";
+import {
+  comparedForecasts,
+  comparedSignals,
+} from "../../src/features/latest/changes/host/comparedAnswers";
+import { forecastDetails } from "../../src/features/latest/explorer/host/explorerAnswer";
 import { listingOf, parsedListing } from "./parsedListing";
 import { rowsInEnglish } from "./rows";
 import { type WireSummary } from "./sampleForecasts";

@@ -6,8 +6,11 @@ import { marketListing } from "../../src/service/parseMarkets";
 import {
   type ExplorerAnswer,
   type ForecastDetails,
-} from "../../src/shared/latest/explorerProtocol";
-import { forecastDetails, takeForecasts } from "../../src/vscode/latest/explorerAnswer";
+} from "../../src/features/latest/explorer/protocol";
+import {
+  forecastDetails,
+  takeForecasts,
+} from "../../src/features/latest/explorer/host/explorerAnswer";
 import { listingOf, parsedListing } from "./parsedListing";
 import { rowsInEnglish } from "./rows";
 

@@ -1,24 +1,20 @@
 import assert from "node:assert/strict";
-import {
-  type ChartData,
-  type ToChart,
-  type ReportedPart,
-} from "../../src/shared/chart/chartProtocol";
-import { type ViewState } from "../../src/shared/chart/viewState";
+import { type ChartData, type ToChart, type ReportedPart } from "../../src/features/chart/protocol";
+import { type ViewState } from "../../src/features/chart/model/viewState";
 import { type ChartPlace } from "../../src/shared/chartPlace";
 import { type SeriesTarget } from "../../src/shared/place";
 import { type SeriesRef, signalRef } from "../../src/shared/reference";
 import { referencePath } from "../../src/shared/referencePath";
 import { type CacheOptions } from "../../src/store/readThrough";
 import { type Series } from "../../src/store/seriesStore";
-import { type ChartService, type ChartServices } from "../../src/vscode/chart/chartServices";
-import { ChartSession } from "../../src/vscode/chart/chartSession";
+import { type ChartService, type ChartServices } from "../../src/features/chart/host/chartServices";
+import { ChartSession } from "../../src/features/chart/host/chartSession";
 import { failureOf } from "./chartFrames";
 import { chartNames } from "./chartNames";
 import { type Deferred, deferred } from "./deferred";
 import { frameOf, noRepairs } from "./frames";
 import { noNames } from "./noNames";
-import { receivedPart } from "../../src/webview/chart/model/receivedPart";
+import { receivedPart } from "../../src/features/chart/page/model/receivedPart";
 
 export const us = signalRef({
   code: "INFL",

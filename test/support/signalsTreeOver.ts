@@ -1,8 +1,8 @@
 import { silentLog } from "../../src/shared/log";
-import { ExpandedRows } from "../../src/vscode/tree/expandedRows";
-import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
-import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
-import { SignalsTree } from "../../src/vscode/tree/signalsTree";
+import { ExpandedRows } from "../../src/features/browse/expandedRows";
+import { SeriesFailures } from "../../src/editor/report/seriesFailures";
+import { SignalsGrouping } from "../../src/features/browse/signalsGrouping";
+import { SignalsTree } from "../../src/features/browse/signalsTree";
 import { memento } from "./memento";
 import { type TreeServices } from "./treeServices";
 

@@ -3,11 +3,11 @@ import {
   type PageProgram,
   type ReportedPart,
   type ToChart,
-} from "../../src/shared/chart/chartProtocol";
-import { type ChartPanel } from "../../src/vscode/chart/chartEditor";
+} from "../../src/features/chart/protocol";
+import { type ChartPanel } from "../../src/features/chart/host/chartEditor";
 import { testWebview } from "./testWebview";
 import { until } from "./until";
-import { receivedPart } from "../../src/webview/chart/model/receivedPart";
+import { receivedPart } from "../../src/features/chart/page/model/receivedPart";
 
 /** The tab of a chart whose page is the test: it hears what the editor says and answers as it likes. */
 export class TestPanel implements ChartPanel {

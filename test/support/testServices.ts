@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { panelVariants } from "../../src/catalog/panelVariants";
 import { ReadableNames } from "../../src/catalog/readableNames";
-import { SignalSearch } from "../../src/vscode/connection/signalSearch";
-import { type ServiceConnection } from "../../src/vscode/connection/connection";
+import { SignalSearch } from "../../src/connect/signalSearch";
+import { type ServiceConnection } from "../../src/connect/connection";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { type ServiceClient } from "../../src/service/serviceClient";
 import { type FrameWorker } from "../../src/store/frameWorker";

@@ -2,10 +2,10 @@ import path from "node:path";
 import type * as vscode from "vscode";
 import { type Log, silentLog } from "../../src/shared/log";
 import { FrameWorker } from "../../src/store/frameWorker";
-import { ApiKeys } from "../../src/vscode/connection/apiKeys";
-import { ConnectedServices } from "../../src/vscode/connection/connectedServices";
-import { Connections } from "../../src/vscode/connection/connections";
-import { Fingerprints } from "../../src/vscode/connection/fingerprints";
+import { ApiKeys } from "../../src/connect/apiKeys";
+import { ConnectedServices } from "../../src/connect/connectedServices";
+import { Connections } from "../../src/connect/connections";
+import { Fingerprints } from "../../src/connect/fingerprints";
 import { type TestSecrets } from "./secretStorages";
 
 export interface TestWindowOptions {

@@ -2,12 +2,12 @@ import { EventEmitter } from "vscode";
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { CacheFolder } from "../../src/store/cacheFolder";
 import { CatalogStore, type CatalogStoreOptions } from "../../src/store/catalogStore";
-import { type ConnectedService } from "../../src/vscode/connection/connectedServices";
-import { type Connection } from "../../src/vscode/connection/connection";
-import { type Context } from "../../src/vscode/connection/context";
-import { SignalSearch } from "../../src/vscode/connection/signalSearch";
-import { OfflineServices } from "../../src/vscode/connection/offlineServices";
-import { type FailureContext } from "../../src/vscode/report/failureReporter";
+import { type ConnectedService } from "../../src/connect/connectedServices";
+import { type Connection } from "../../src/connect/connection";
+import { type Context } from "../../src/connect/context";
+import { SignalSearch } from "../../src/connect/signalSearch";
+import { OfflineServices } from "../../src/editor/report/offlineServices";
+import { type FailureContext } from "../../src/editor/report/failureReporter";
 import { type TestClient, testClient } from "./testClient";
 
 /** A failure that a person would have been told. */

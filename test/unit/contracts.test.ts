@@ -81,10 +81,10 @@ describe("what outlives a version", () => {
   });
 
   it("are the keys of what the editor keeps", async () => {
-    const files = await readdir("src/vscode", { recursive: true });
+    const files = await readdir("src", { recursive: true });
     const sources = files.filter((name) => name.endsWith(".ts"));
     const texts = await Promise.all(
-      sources.map((name) => readFile(path.join("src/vscode", name), "utf8")),
+      sources.map((name) => readFile(path.join("src", name), "utf8")),
     );
     const all = texts.join("\n");
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
-import { commandId, commandNames } from "../../src/vscode/commandNames";
+import { commandId, commandNames } from "../../src/editor/commandNames";
 import { editorVersions } from "../support/editorVersion";
 
 interface MenuItem {

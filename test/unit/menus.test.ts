@@ -4,7 +4,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { URI } from "vscode-uri";
 import { chartUri } from "../../src/shared/chartPlace";
-import { latestUri } from "../../src/shared/latest/latestPlace";
+import { latestUri } from "../../src/features/latest/model/latestPlace";
 import { placeUri, type SeriesTarget } from "../../src/shared/place";
 import { forecastRef, panelRef, signalRef } from "../../src/shared/reference";
 import { runs } from "../support/propertyRuns";

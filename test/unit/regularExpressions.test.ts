@@ -14,12 +14,12 @@ interface Literal {
 /** Regular expressions that no long text reaches and none of the service, and why. */
 const shortTexts: Readonly<Record<string, string>> = {
   "data/arrowTimes.ts: /0+$/": "the nine digits of a nanosecond at most",
-  "code/fileOfLine.ts: /[\\w.-]+$/": "a line of a notebook",
-  "code/fileOfLine.ts: /\\s*-->\\s*$/": "a line of a notebook",
+  "features/notebook/code/fileOfLine.ts: /[\\w.-]+$/": "a line of a notebook",
+  "features/notebook/code/fileOfLine.ts: /\\s*-->\\s*$/": "a line of a notebook",
   "service/proxyRefusal.ts: /^\\s*(\\S+)\\s+(.*?)\\s*$/": "a setting of the editor",
-  "vscode/insert/insertionPoint.ts: /^\\s*(`{3,}|~{3,})\\s*\\{\\s*([a-z]+)[^}]*\\}/i":
+  "features/notebook/insertionPoint.ts: /^\\s*(`{3,}|~{3,})\\s*\\{\\s*([a-z]+)[^}]*\\}/i":
     "a line of a document of prose",
-  "webview/chart/model/dayRanges.ts: /\\s*\\.\\.\\s*/": "a range as it was typed",
+  "features/chart/page/model/dayRanges.ts: /\\s*\\.\\.\\s*/": "a range as it was typed",
 };
 
 function literalsOf(file: string): Literal[] {

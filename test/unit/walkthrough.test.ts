@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
-import { commandId, commandNames } from "../../src/vscode/commandNames";
-import { guidePages } from "../../src/vscode/help/guidePages";
+import { commandId, commandNames } from "../../src/editor/commandNames";
+import { guidePages } from "../../src/editor/help/guidePages";
 
 interface Step {
   readonly id: string;
@@ -50,10 +50,10 @@ describe("the walkthrough", () => {
   });
 
   it("completes each step by one thing that happened, which the extension reports", async () => {
-    const names = await readdir("src/vscode", { recursive: true });
+    const names = await readdir("src", { recursive: true });
     const files = names.filter((name) => name.endsWith(".ts"));
     const sources = await Promise.all(
-      files.map((name) => readFile(path.join("src/vscode", name), "utf8")),
+      files.map((name) => readFile(path.join("src", name), "utf8")),
     );
     const keys = steps.map(({ completionEvents }) => {
       const [, key = ""] = /^onContext:(macroSignals\.\w+)$/.exec(completionEvents.join()) ?? [];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type FromChanges, type ToChanges } from "../../../src/shared/latest/changesProtocol";
+import { type FromChanges, type ToChanges } from "../../../src/features/latest/changes/protocol";
 import { type EditorPage } from "../../support/editorPage";
 import { englishLeft } from "../../support/englishLeft";
 import { violationsIn } from "../../support/axe";

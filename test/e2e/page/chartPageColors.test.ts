@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { defaultViewState } from "../../../src/shared/chart/viewState";
+import { defaultViewState } from "../../../src/features/chart/model/viewState";
 import { show, signalPart } from "../../support/chartFrames";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 

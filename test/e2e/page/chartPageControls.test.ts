@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ToChart } from "../../../src/shared/chart/chartProtocol";
+import { type ToChart } from "../../../src/features/chart/protocol";
 import { day, forecastPart, show, signalPart } from "../../support/chartFrames";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { type EditorPageOptions } from "../../support/editorPage";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Day, dayOfIso, isoOfDay } from "../../../src/shared/day";
 import { consecutiveDays, part, show, signalData } from "../../support/chartFrames";
-import { defaultViewState } from "../../../src/shared/chart/viewState";
+import { defaultViewState } from "../../../src/features/chart/model/viewState";
 import { choose, plotOf } from "../../support/chartStates";
 import { observedByPandas, seriesOf } from "../../support/observed";
 import { isoOfText } from "../../support/peopleNumbers";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
-import { defaultViewState } from "../../../src/shared/chart/viewState";
+import { type ChartPart } from "../../../src/features/chart/protocol";
+import { defaultViewState } from "../../../src/features/chart/model/viewState";
 import { signalRef } from "../../../src/shared/reference";
-import { chartDataOf } from "../../../src/vscode/chart/chartData";
-import { chartExcerptOf } from "../../../src/vscode/chart/chartExcerpt";
-import { roundedExcerpt } from "../../../src/vscode/chart/roundedExcerpt";
+import { chartDataOf } from "../../../src/features/chart/host/chartData";
+import { chartExcerptOf } from "../../../src/features/chart/host/chartExcerpt";
+import { roundedExcerpt } from "../../../src/features/chart/host/roundedExcerpt";
 import { part, show } from "../../support/chartFrames";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { longFrame } from "../../support/longSeries";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { type FromChart } from "../../../src/shared/chart/chartProtocol";
+import { type FromChart } from "../../../src/features/chart/protocol";
 import { forecastPart, show, signalPart } from "../../support/chartFrames";
 import { choose } from "../../support/chartStates";
 import { panelOutline, panelParts, showPanel } from "../../support/panelFrames";
-import { defaultViewState, panelViews } from "../../../src/shared/chart/viewState";
+import { defaultViewState, panelViews } from "../../../src/features/chart/model/viewState";
 import { pageProgram } from "../../support/pageProgram";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 

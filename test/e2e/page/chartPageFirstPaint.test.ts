@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
+import { type ChartPart } from "../../../src/features/chart/protocol";
 import { show, signalPart } from "../../support/chartFrames";
 import { textOfMessage } from "../../support/messageText";
 import { plotInside } from "../../support/plotPlaces";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type FromChart } from "../../../src/shared/chart/chartProtocol";
-import { defaultViewState } from "../../../src/shared/chart/viewState";
+import { type FromChart } from "../../../src/features/chart/protocol";
+import { defaultViewState } from "../../../src/features/chart/model/viewState";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { show, signalPart } from "../../support/chartFrames";
 import { chartStates, choose } from "../../support/chartStates";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type ToChart } from "../../../src/shared/chart/chartProtocol";
-import { defaultViewState } from "../../../src/shared/chart/viewState";
+import { type ToChart } from "../../../src/features/chart/protocol";
+import { defaultViewState } from "../../../src/features/chart/model/viewState";
 import { failureOf, consecutiveDays, part, signalData } from "../../support/chartFrames";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { type EditorPageOptions } from "../../support/editorPage";

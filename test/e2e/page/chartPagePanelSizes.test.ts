@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
-import { type PanelViewName, panelViews } from "../../../src/shared/chart/viewState";
-import { defaultViewState } from "../../../src/shared/chart/viewState";
+import { type ChartPart } from "../../../src/features/chart/protocol";
+import { type PanelViewName, panelViews } from "../../../src/features/chart/model/viewState";
+import { defaultViewState } from "../../../src/features/chart/model/viewState";
 import { violationsIn } from "../../support/axe";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { type ThemeName } from "../../support/editorThemes";

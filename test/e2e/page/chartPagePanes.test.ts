@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ToChart } from "../../../src/shared/chart/chartProtocol";
+import { type ToChart } from "../../../src/features/chart/protocol";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { type EditorPageOptions } from "../../support/editorPage";
 import { panelParts, showPanel } from "../../support/panelFrames";

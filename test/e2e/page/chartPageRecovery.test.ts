@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
+import { type ChartPart } from "../../../src/features/chart/protocol";
 import { violationsIn } from "../../support/axe";
 import { failureOf, show, signalPart } from "../../support/chartFrames";
 import { failedPart } from "../../support/chartStates";

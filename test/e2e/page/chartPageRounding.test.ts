@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
+import { type ChartPart } from "../../../src/features/chart/protocol";
 import { day, show, signalPart } from "../../support/chartFrames";
 import { forecastData, partOf } from "../../support/chartParts";
 import { choose, plotOf } from "../../support/chartStates";

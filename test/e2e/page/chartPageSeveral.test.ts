@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Locator } from "playwright-core";
-import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
-import { defaultViewState } from "../../../src/shared/chart/viewState";
+import { type ChartPart } from "../../../src/features/chart/protocol";
+import { defaultViewState } from "../../../src/features/chart/model/viewState";
 import {
   consecutiveDays,
   forecastPart,

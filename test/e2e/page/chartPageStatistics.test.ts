@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Locator } from "playwright-core";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { defaultViewState } from "../../../src/shared/chart/viewState";
+import { defaultViewState } from "../../../src/features/chart/model/viewState";
 import { part, show, signalData } from "../../support/chartFrames";
 import { choose } from "../../support/chartStates";
 import { observedByPandas, seriesOf } from "../../support/observed";

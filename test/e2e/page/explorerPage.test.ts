@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type FromExplorer, type ToExplorer } from "../../../src/shared/latest/explorerProtocol";
+import { type FromExplorer, type ToExplorer } from "../../../src/features/latest/explorer/protocol";
 import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
 import { arePicturesWanted } from "../../support/pictures";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
+import { type LatestSignal } from "../../../src/shared/latestColumns";
 import {
   type FromLatest,
   type OlderValues,
   type ToLatest,
-} from "../../../src/shared/latest/latestProtocol";
+} from "../../../src/features/latest/heatmap/protocol";
 import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
 import { latestRecords, showLatest } from "../../support/latestAnswers";

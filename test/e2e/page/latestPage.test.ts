@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { type FromLatest, type ToLatest } from "../../../src/shared/latest/latestProtocol";
+import { type FromLatest, type ToLatest } from "../../../src/features/latest/heatmap/protocol";
 import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
 import { latestIdentity, latestRecords, showLatest, testScore } from "../../support/latestAnswers";
 import { useEditorPages } from "../../support/useEditorPages";
 import { failureOf } from "../../support/chartFrames";
-import { labelledColumns } from "../../../src/shared/latest/latestColumns";
+import { labelledColumns } from "../../../src/shared/latestColumns";
 
 /** As people read a score. */
 function scoreText(value: number): string {

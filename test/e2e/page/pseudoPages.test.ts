@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type FromExplorer, type ToExplorer } from "../../../src/shared/latest/explorerProtocol";
-import { type FromLatest, type ToLatest } from "../../../src/shared/latest/latestProtocol";
+import { type FromExplorer, type ToExplorer } from "../../../src/features/latest/explorer/protocol";
+import { type FromLatest, type ToLatest } from "../../../src/features/latest/heatmap/protocol";
 import { forecastPart, show, signalPart } from "../../support/chartFrames";
 import { useChartPages } from "../../support/chartPage";
 import { englishLeft } from "../../support/englishLeft";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { chartPlaceOfUri } from "../../../src/shared/chartPlace";
-import { ChartFiles } from "../../../src/vscode/chart/chartFiles";
+import { ChartFiles } from "../../../src/features/chart/host/chartFiles";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 
 const pages = ["first", "second"].map((text) => Buffer.from(text));

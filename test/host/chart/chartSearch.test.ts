@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type RequestListener, type ServerResponse } from "node:http";
 import { ReadableNames } from "../../../src/catalog/readableNames";
-import { type ToChart } from "../../../src/shared/chart/chartProtocol";
+import { type ToChart } from "../../../src/features/chart/protocol";
 import { signalRef } from "../../../src/shared/reference";
-import { ChartSearch } from "../../../src/vscode/chart/chartSearch";
+import { ChartSearch } from "../../../src/features/chart/host/chartSearch";
 import { type TestServer, startServer } from "../../support/testServer";
 import { TreeServices } from "../../support/treeServices";
 import { until } from "../../support/until";

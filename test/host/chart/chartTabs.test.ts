@@ -4,7 +4,7 @@ import { type AnyChartPlace, type ChartPlace, chartUri } from "../../../src/shar
 import { composedPath } from "../../../src/shared/composedPlace";
 import { placeUri, sampleConnection, scheme, targetPath } from "../../../src/shared/place";
 import { forecastRef, panelRef } from "../../../src/shared/reference";
-import { ChartMoves } from "../../../src/vscode/chart/chartMoves";
+import { ChartMoves } from "../../../src/features/chart/host/chartMoves";
 import { chartTabLabel } from "../../support/chartTabLabel";
 import { hostSetting } from "../../support/hostResult";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";

@@ -5,10 +5,10 @@ import { type DocumentPlace } from "../../../src/shared/documentPlace";
 import { placeUri, sampleConnection } from "../../../src/shared/place";
 import { panelRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
-import { ShownPanels } from "../../../src/vscode/documents/panels/shownPanels";
-import { SeriesFileSystem } from "../../../src/vscode/documents/seriesFileSystem";
-import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
-import { SharedProgress } from "../../../src/vscode/sharedProgress";
+import { ShownPanels } from "../../../src/features/chart/host/shownPanels";
+import { SeriesFileSystem } from "../../../src/features/documents/seriesFileSystem";
+import { SeriesFailures } from "../../../src/editor/report/seriesFailures";
+import { SharedProgress } from "../../../src/editor/sharedProgress";
 import { pastAsOf, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
 

@@ -10,8 +10,8 @@ import {
 import { type SeriesRef, forecastRef } from "../../../src/shared/reference";
 import { type Slice } from "../../../src/shared/slice";
 import { dayOfIso } from "../../../src/shared/day";
-import { DocumentTabs } from "../../../src/vscode/documents/documentTabs";
-import { compareVintages } from "../../../src/vscode/documents/compareSeries";
+import { DocumentTabs } from "../../../src/editor/tabs/documentTabs";
+import { compareVintages } from "../../../src/features/documents/compareSeries";
 import { hostSetting } from "../../support/hostResult";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";

@@ -7,16 +7,16 @@ import { placeUri, scheme } from "../../../src/shared/place";
 import { type TextForm } from "../../../src/shared/documentPlace";
 import { panelRef, type Reference, signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
-import { type FailureContext } from "../../../src/vscode/report/failureReporter";
-import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
-import { ShownPanels } from "../../../src/vscode/documents/panels/shownPanels";
-import { SeriesFileSystem } from "../../../src/vscode/documents/seriesFileSystem";
+import { type FailureContext } from "../../../src/editor/report/failureReporter";
+import { SeriesFailures } from "../../../src/editor/report/seriesFailures";
+import { ShownPanels } from "../../../src/features/chart/host/shownPanels";
+import { SeriesFileSystem } from "../../../src/features/documents/seriesFileSystem";
 import { deferred } from "../../support/deferred";
 import { places } from "../../support/references";
 import { startServer, type TestServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
-import { seriesTargetOf } from "../../../src/vscode/target";
+import { seriesTargetOf } from "../../../src/editor/tabs/target";
 
 const snapshot = { code: "INFL", version: 2, dataKind: "SNAP", asOf: "latest" } as const;
 

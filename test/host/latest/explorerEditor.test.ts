@@ -5,14 +5,14 @@ import {
   type ExplorerAnswer,
   type FromExplorer,
   type ToExplorer,
-} from "../../../src/shared/latest/explorerProtocol";
-import { latestUri } from "../../../src/shared/latest/latestPlace";
+} from "../../../src/features/latest/explorer/protocol";
+import { latestUri } from "../../../src/features/latest/model/latestPlace";
 import { sampleConnection } from "../../../src/shared/place";
 import { FrameWorker } from "../../../src/store/frameWorker";
-import { ExplorerEditor } from "../../../src/vscode/latest/explorerEditor";
-import { LatestTexts } from "../../../src/vscode/latest/latestTexts";
-import { FailureReporter } from "../../../src/vscode/report/failureReporter";
-import { HedgingChoice } from "../../../src/vscode/tree/hedgingChoice";
+import { ExplorerEditor } from "../../../src/features/latest/explorer/host/explorerEditor";
+import { LatestTexts } from "../../../src/features/latest/latestTexts";
+import { FailureReporter } from "../../../src/editor/report/failureReporter";
+import { HedgingChoice } from "../../../src/features/browse/hedgingChoice";
 import { hostSetting } from "../../support/hostResult";
 import { memento } from "../../support/memento";
 import { recordingLog } from "../../support/recordingLog";

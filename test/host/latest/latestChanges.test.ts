@@ -3,15 +3,15 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
 import { dayOfIso, isoOfDay } from "../../../src/shared/day";
-import { labelledColumns } from "../../../src/shared/latest/latestColumns";
+import { labelledColumns } from "../../../src/shared/latestColumns";
 import {
   type FromLatest,
   type OlderValues,
   type ToLatest,
-} from "../../../src/shared/latest/latestProtocol";
+} from "../../../src/features/latest/heatmap/protocol";
 import { FrameWorker } from "../../../src/store/frameWorker";
-import { LatestEditor } from "../../../src/vscode/latest/latestEditor";
-import { FailureReporter } from "../../../src/vscode/report/failureReporter";
+import { LatestEditor } from "../../../src/features/latest/heatmap/host/latestEditor";
+import { FailureReporter } from "../../../src/editor/report/failureReporter";
 import { describeInNewest } from "../../support/describeInNewest";
 import { recordingLog } from "../../support/recordingLog";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";

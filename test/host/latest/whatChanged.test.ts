@@ -3,20 +3,20 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
 import { isoOfDay } from "../../../src/shared/day";
-import { moveOf, movesOf } from "../../../src/shared/latest/changes";
+import { moveOf, movesOf } from "../../../src/shared/changes";
 import {
   type ChangesAnswer,
   type ChangesPair,
   type FromChanges,
   type ToChanges,
-} from "../../../src/shared/latest/changesProtocol";
-import { type ExplorerChoice } from "../../../src/shared/latest/explorerProtocol";
+} from "../../../src/features/latest/changes/protocol";
+import { type ExplorerChoice } from "../../../src/features/latest/explorer/protocol";
 import { signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
-import { ChangesEditor } from "../../../src/vscode/latest/changesEditor";
-import { LastLooks } from "../../../src/vscode/latest/lastLooks";
-import { LatestTexts } from "../../../src/vscode/latest/latestTexts";
-import { FailureReporter } from "../../../src/vscode/report/failureReporter";
+import { ChangesEditor } from "../../../src/features/latest/changes/host/changesEditor";
+import { LastLooks } from "../../../src/features/latest/changes/host/lastLooks";
+import { LatestTexts } from "../../../src/features/latest/latestTexts";
+import { FailureReporter } from "../../../src/editor/report/failureReporter";
 import { memento } from "../../support/memento";
 import { describeInNewest } from "../../support/describeInNewest";
 import { recordingLog } from "../../support/recordingLog";

@@ -7,9 +7,9 @@ import { type TagSet, panelRef, signalRef } from "../../../src/shared/reference"
 import { referencePath } from "../../../src/shared/referencePath";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type FetchedPanel, fetchPanel } from "../../../src/store/tables";
-import { writeTable } from "../../../src/vscode/save/saveTable";
-import { mismatchText, savedText } from "../../../src/vscode/save/saveText";
-import { tableSources } from "../../../src/vscode/tableSources";
+import { writeTable } from "../../../src/features/documents/save/saveTable";
+import { mismatchText, savedText } from "../../../src/features/documents/save/saveText";
+import { tableSources } from "../../../src/connect/tableSources";
 import { describeInNewest } from "../../support/describeInNewest";
 import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";

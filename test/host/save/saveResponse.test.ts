@@ -7,7 +7,7 @@ import { RepeatedKeyError } from "../../../src/service/errors";
 import { CacheFolder } from "../../../src/store/cacheFolder";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { SeriesStore } from "../../../src/store/seriesStore";
-import { ResponseSaver } from "../../../src/vscode/save/saveResponse";
+import { ResponseSaver } from "../../../src/features/documents/save/saveResponse";
 import { describeInNewest } from "../../support/describeInNewest";
 import { hostSetting } from "../../support/hostResult";
 import { notesOf, parquetOf } from "../../support/packedTexts";

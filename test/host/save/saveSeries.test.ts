@@ -21,15 +21,15 @@ import { forecastRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type FetchedSeries, fetchSeries } from "../../../src/store/tables";
 import { type TableView } from "../../../src/data/table/content";
-import { writeTable } from "../../../src/vscode/save/saveTable";
-import { savedText } from "../../../src/vscode/save/saveText";
-import { tableSources } from "../../../src/vscode/tableSources";
+import { writeTable } from "../../../src/features/documents/save/saveTable";
+import { savedText } from "../../../src/features/documents/save/saveText";
+import { tableSources } from "../../../src/connect/tableSources";
 import {
   NameInUseError,
   WriteError,
   writeLocation,
   writeNewLocation,
-} from "../../../src/vscode/save/writeLocation";
+} from "../../../src/editor/files/writeLocation";
 import { describeInNewest } from "../../support/describeInNewest";
 import { noRepairs } from "../../support/frames";
 import { FullFileSystem } from "../../support/fullFileSystem";

@@ -4,10 +4,14 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { fetchTable } from "../../../src/store/tables";
-import { type SaveParts, saveTable, writeTable } from "../../../src/vscode/save/saveTable";
-import { tableSources } from "../../../src/vscode/tableSources";
-import { WriteError } from "../../../src/vscode/save/writeLocation";
-import { type FailureContext } from "../../../src/vscode/report/failureReporter";
+import {
+  type SaveParts,
+  saveTable,
+  writeTable,
+} from "../../../src/features/documents/save/saveTable";
+import { tableSources } from "../../../src/connect/tableSources";
+import { WriteError } from "../../../src/editor/files/writeLocation";
+import { type FailureContext } from "../../../src/editor/report/failureReporter";
 import { describeInNewest } from "../../support/describeInNewest";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { hostSetting } from "../../support/hostResult";

@@ -1,8 +1,8 @@
-import { GridView } from "../../../src/webview/table/gridView";
-import { HeatView } from "../../../src/webview/latest/model/heatView";
-import { HeatContent } from "../../../src/webview/latest/page/heatContent";
-import { placementOf } from "../../../src/webview/latest/model/placement";
-import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
+import { GridView } from "../../../src/ui/table/gridView";
+import { HeatView } from "../../../src/features/latest/heatmap/page/model/heatView";
+import { HeatContent } from "../../../src/features/latest/heatmap/page/views/heatContent";
+import { placementOf } from "../../../src/features/latest/heatmap/page/model/placement";
+import { type LatestSignal } from "../../../src/shared/latestColumns";
 import { latestColumnsOf } from "../../support/latestColumns";
 import {
   firstPaint,

@@ -1,6 +1,6 @@
-import { type ChartTheme } from "../../../src/webview/chart/draw/chartTheme";
-import { PlotPane } from "../../../src/webview/chart/draw/plotPane";
-import { type Pane } from "../../../src/webview/chart/model/pane";
+import { type ChartTheme } from "../../../src/features/chart/page/draw/chartTheme";
+import { PlotPane } from "../../../src/features/chart/page/draw/plotPane";
+import { type Pane } from "../../../src/features/chart/page/model/pane";
 import { type Lines, type Subject, lineColours } from "./subject";
 
 const theme: ChartTheme = {

@@ -2,7 +2,7 @@ import {
   type ChartPart,
   type PanelOutline,
   type ToChart,
-} from "../../../src/shared/chart/chartProtocol";
+} from "../../../src/features/chart/protocol";
 import { plotInside } from "../../support/plotPlaces";
 import { painted } from "./frameTimes";
 import { walk } from "./walk";

@@ -5,7 +5,7 @@ import {
   movesOf,
   productionsOf,
   type SignalChanges,
-} from "../../../src/shared/latest/changes";
+} from "../../../src/shared/changes";
 import {
   changesFixture as fixture,
   changesOf,

@@ -7,7 +7,7 @@ import {
 import { variantAmong, variantIndex } from "../../../src/catalog/variantIndex";
 import { variantKey } from "../../../src/catalog/variants";
 import { type SignalDefinition } from "../../../src/service/parseDefinition";
-import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
+import { type LatestSignal } from "../../../src/shared/latestColumns";
 import { type TagValues } from "../../../src/shared/reference";
 import { definition, sub, tag } from "../../support/definitions";
 import { finish } from "../../../src/shared/finish";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { olderRecords } from "../../../src/catalog/olderRecords";
-import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
+import { type LatestSignal } from "../../../src/shared/latestColumns";
 import { finish } from "../../../src/shared/finish";
 import { signalsOf } from "../../support/latestColumns";
 import { latestRecord } from "../../support/latestRecords";

@@ -19,7 +19,7 @@ import { LatestForecasts } from "../../../src/service/latestForecasts";
 import { LatestSignals } from "../../../src/service/latestSignals";
 import { maxReports } from "../../../src/service/listing";
 import { type BodyForm, type BodyPage, readBody } from "../../../src/service/readBody";
-import { tagLabels } from "../../../src/shared/latest/latestColumns";
+import { tagLabels } from "../../../src/shared/latestColumns";
 import { runs } from "../../support/propertyRuns";
 
 const facts = { request: "GET /", attempts: 1 };

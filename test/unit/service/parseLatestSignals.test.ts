@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
+import { type LatestSignal } from "../../../src/shared/latestColumns";
 import { latestSignalListing } from "../../../src/service/parseLatestSignals";
 import { parsedListing } from "../../support/parsedListing";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type ForecastSummary } from "../../../src/service/latestForecasts";
-import { type LatestSignal } from "../../../src/shared/latest/latestColumns";
+import { type LatestSignal } from "../../../src/shared/latestColumns";
 import { forecastsDigest, signalsDigest } from "../../../src/store/answerDigest";
 import { finish } from "../../../src/shared/finish";
 import { attribution, forecastsOf, node, summary } from "../../support/forecastSummaries";

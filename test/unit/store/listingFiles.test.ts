@@ -10,7 +10,7 @@ import { forecastListing } from "../../../src/service/parseForecasts";
 import { latestSignalListing } from "../../../src/service/parseLatestSignals";
 import { marketListing } from "../../../src/service/parseMarkets";
 import { signalListing } from "../../../src/service/parseSignals";
-import { type SignalColumns } from "../../../src/shared/latest/latestColumns";
+import { type SignalColumns } from "../../../src/shared/latestColumns";
 import { writeCheckedFile } from "../../../src/store/checkedFile";
 import {
   latestForecastsForm,

@@ -1,0 +1,347 @@
+import * as vscode from "vscode";
+import { type Form, type Target } from "./shared/place";
+import { type ChartEditors } from "./features/chart/host/chartEditors";
+import { saveChart } from "./features/chart/host/saveChart";
+import { type CommandName, commandId } from "./editor/commandNames";
+import type * as ConnectionCommands from "./connect/connectionCommands";
+import { type ConnectionDependencies } from "./connect/connectionParts";
+import { type Disposable, DisposableStore } from "./editor/disposables";
+import { addToChart } from "./features/chart/host/addToChart";
+import type * as CompareSeries from "./features/documents/compareSeries";
+import { openSelected, openTargets } from "./features/documents/openSelected";
+import { openOtherForm, openSeries } from "./editor/tabs/openSeries";
+import { refreshDocuments } from "./features/documents/refreshDocuments";
+import { type SeriesDocuments } from "./features/documents/seriesDocuments";
+import { type CopyForm } from "./features/notebook/copyAs";
+import { type Inserts } from "./features/notebook/inserts";
+import { type ReferenceLines } from "./features/notebook/lines/referenceLines";
+import { type LatestEditors } from "./features/latest/latestEditors";
+import type * as OpenLatest from "./features/latest/openLatest";
+import type * as FetchFlow from "./features/browse/palette/fetchFlow";
+import { offerIssueTracker, reportIssue } from "./editor/help/issueTracker";
+import { openWalkthrough } from "./editor/help/walkthrough";
+import type * as PanelFlow from "./features/browse/palette/panelFlow";
+import { type SeriesActions } from "./features/browse/palette/seriesActions";
+import { showLog } from "./editor/report/showLog";
+import { type SaveAsParts } from "./features/documents/save/saveAs";
+import { type ForecastsView } from "./features/browse/forecastsView";
+import { showInSideBar } from "./features/browse/showInSideBar";
+import { type HedgingChoice } from "./features/browse/hedgingChoice";
+import { type SignalsView } from "./features/browse/signalsView";
+import { seriesTargetOf } from "./editor/tabs/target";
+
+/** The dependencies of the commands. */
+export interface CommandDependencies extends ConnectionDependencies {
+  readonly documents: SeriesDocuments;
+  readonly saving: SaveAsParts;
+  readonly inserts: Inserts;
+  readonly charts: ChartEditors;
+  readonly latest: LatestEditors;
+  readonly signals: SignalsView;
+  readonly forecasts: ForecastsView;
+  readonly hedging: HedgingChoice;
+  readonly lines: ReferenceLines;
+  readonly log: vscode.LogOutputChannel;
+  /** Folder of the extension's log files. */
+  readonly logFolder: vscode.Uri;
+  readonly extension: vscode.Extension<unknown>;
+}
+
+/**
+ * A command. When a menu invokes it, the first argument is a row or a URI and the second all selected rows; any other
+ * caller may pass anything.
+ */
+type Command = (argument: unknown, selection: unknown) => unknown;
+
+/**
+ * Registers every command. None takes an address or a key, and none returns or throws anything, so another extension
+ * that runs one learns nothing and changes nothing without the person (SEC-12). Unexpected errors are reported, too.
+ */
+export function registerCommands(parts: CommandDependencies): Disposable {
+  const registrations = new DisposableStore();
+  const all = {
+    ...commandsFor(parts),
+    ...panelCommandsFor(parts),
+    ...latestCommandsFor(parts),
+    ...helpCommandsFor(parts),
+  };
+  const commands = Object.entries(all satisfies Record<CommandName, Command>) as [
+    CommandName,
+    Command,
+  ][];
+  for (const [name, run] of commands) {
+    const silent = async (argument: unknown, selection: unknown): Promise<void> => {
+      try {
+        await run(argument, selection);
+      } catch (error) {
+        const attempt = vscode.l10n.t("Could not run the command {0}", commandId(name));
+        void parts.failures.report(error, { attempt });
+      }
+    };
+    registrations.add(vscode.commands.registerCommand(commandId(name), silent));
+  }
+  offerIssueTracker(parts.extension);
+  return registrations;
+}
+
+type PanelCommandName =
+  | "fetchPanel"
+  | "openPanel"
+  | "switchLayout"
+  | "showCoverage"
+  | "showCoverageCsv"
+  | "retryPanel";
+
+type LatestCommandName =
+  | "latestSignals"
+  | "forecastExplorer"
+  | "forecastsItMoves"
+  | "openProfile"
+  | "whatChanged";
+
+type HelpCommandName = "showLog" | "openGuide" | "openWalkthrough" | "reportIssue";
+
+type OtherCommandName = Exclude<
+  CommandName,
+  PanelCommandName | LatestCommandName | HelpCommandName
+>;
+
+function commandsFor(parts: CommandDependencies): Readonly<Record<OtherCommandName, Command>> {
+  const { documents, inserts, charts, services, signals, forecasts, lines } = parts;
+  const { files, staleTitle } = documents;
+  const fetchParts = { ...parts, actions: actionsOf(parts) };
+  return {
+    connectService: async () => (await connecting()).connectService(parts),
+    useSampleData: async () => (await connecting()).useSampleData(parts),
+    switchConnection: async () => (await connecting()).switchConnection(parts),
+    enterApiKey: async (connectionId) => (await connecting()).enterApiKey(parts, connectionId),
+    forgetApiKey: async (connectionId) => (await connecting()).forgetApiKey(parts, connectionId),
+    setKind: async () => (await connecting()).setKind(parts),
+    changeContext: async () => (await connecting()).changeContext(parts),
+    renameConnection: async () => (await connecting()).renameConnection(parts),
+    removeConnection: async () => (await connecting()).removeConnection(parts),
+    clearCache: async () => (await connecting()).clearCache(services),
+    diagnoseConnection: async (connectionId) =>
+      (await connecting()).diagnoseConnection(parts, connectionId),
+    fetchSignal: async () => (await fetchFlow()).fetchSignal(fetchParts),
+    fetchForecast: async () => (await fetchFlow()).fetchForecast(fetchParts),
+    fetchTarget: async (target) => (await fetchFlow()).fetchTarget(fetchParts, target),
+    refreshSignals: () => signals.refresh(),
+    refreshForecasts: () => forecasts.refresh(),
+    groupByTag: () => signals.groupBy("tag"),
+    groupBySignal: () => signals.groupBy("signal"),
+    chooseHedging: () => forecasts.chooseHedging(),
+    retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
+    loadDefinitions: () => signals.loadDefinitions(),
+    showInSideBar: (target) => showInSideBar(target, [signals, forecasts], parts.context),
+    openChart: (target, rows) => openRows(fetchParts, "chart", target, rows),
+    addToChart: (target, rows) => addToChart(rowsOf(target, rows), documents.recentCharts, charts),
+    openCsv: (target, rows) => openRows(fetchParts, "csv", target, rows),
+    openJson: (target, rows) => openRows(fetchParts, "json", target, rows),
+    insertIntoNotebook: async (target, rows) => {
+      if (await inserts.insert(target, rows)) return;
+      await (await fetchFlow()).fetchSignal(fetchParts, { kind: "insert" });
+    },
+    ...copyCommandsFor(inserts),
+    saveAs: (target, rows) => saveAs(fetchParts, target, rows),
+    saveChart: (target) => saveChart(target, charts),
+    saveResponse: async (target) => {
+      const { ResponseSaver } = await import("./features/documents/save/saveResponse");
+      await new ResponseSaver(parts.saving).saveResponse(target);
+    },
+    refreshDocument: (document) => refreshDocuments(document, { files, charts }),
+    explainStale: (uri) => staleTitle.explain(uri),
+    openOtherForm,
+    compareKinds: async (target) => {
+      if (await (await comparing()).compareKinds(target, charts)) return;
+      await (await fetchFlow()).fetchSignal(fetchParts, { kind: "compare" });
+    },
+    compareKindsAsText: async (target) =>
+      (await comparing()).compareKindsAsText(target, files, charts),
+    compareVintages: async (target) => (await comparing()).compareVintages(target, services),
+    ...lineCommandsFor(lines),
+  };
+}
+
+type LineCommandName =
+  | "refreshLine"
+  | "refreshAllLines"
+  | "openLineChart"
+  | "showDrift"
+  | "freezeLine"
+  | "useFitLine"
+  | "tidyDataFolder";
+
+function lineCommandsFor(
+  lines: CommandDependencies["lines"],
+): Readonly<Record<LineCommandName, Command>> {
+  return {
+    refreshLine: async (line) => (await lines.actions()).refresh(line),
+    refreshAllLines: async () => (await lines.actions()).refreshAll(),
+    openLineChart: async (line) => (await lines.actions()).openChart(line),
+    showDrift: async (line) => (await lines.actions()).showDrift(line),
+    freezeLine: async (line) => (await lines.actions()).refresh(line, "freeze"),
+    useFitLine: async (line) => (await lines.actions()).refresh(line, "fit"),
+    tidyDataFolder: async () => (await lines.actions()).tidy(),
+  };
+}
+
+type CopyCommandName =
+  | "copyReference"
+  | "copyDatedReference"
+  | "copyPython"
+  | "copyTsv"
+  | "copyMarkdown";
+
+function copyCommandsFor(
+  inserts: Pick<Inserts, "copyAs">,
+): Readonly<Record<CopyCommandName, Command>> {
+  const copy =
+    (form: CopyForm): Command =>
+    (target, rows) =>
+      inserts.copyAs(form, target, rows);
+  return {
+    copyReference: copy("link"),
+    copyDatedReference: copy("dated-link"),
+    copyPython: copy("python"),
+    copyTsv: copy("tsv"),
+    copyMarkdown: copy("markdown"),
+  };
+}
+
+function panelCommandsFor(parts: CommandDependencies): Readonly<Record<PanelCommandName, Command>> {
+  const { signals } = parts;
+  const { files, panels } = parts.documents;
+  const fetchParts = { ...parts, actions: actionsOf(parts) };
+  return {
+    fetchPanel: async () => (await panelFlow()).fetchPanel(fetchParts),
+    openPanel: async (row, rows) =>
+      (await panelFlow()).openPanel(fetchParts, signals.selectedPanels(row, rows), row),
+    switchLayout: (target) => panels.switchLayout(target),
+    showCoverage: (target) => panels.showCoverage(target, "md"),
+    showCoverageCsv: (target) => panels.showCoverage(target, "csv"),
+    retryPanel: (target) => files.complete(panels.documentFor(target)),
+  };
+}
+
+function latestCommandsFor(
+  parts: CommandDependencies,
+): Readonly<Record<LatestCommandName, Command>> {
+  const { latest, signals, forecasts } = parts;
+  return {
+    latestSignals: async (row) => (await opening()).openLatest(parts, signals.panelOf(row)),
+    forecastExplorer: async (row) =>
+      (await opening()).openExplorer(parts, latest, forecasts.choiceOf(row)),
+    forecastsItMoves: async (target) => (await opening()).openMoved(latest, target),
+    openProfile: async (row) => {
+      const [subject] = signals.selectedPanels(row, undefined).subjects;
+      if (subject === undefined) return;
+      const { openProfile } = await import("./features/latest/profile/openProfile");
+      await openProfile(parts, subject);
+    },
+    whatChanged: async () => (await opening()).openChanges(parts),
+  };
+}
+
+function helpCommandsFor({
+  extension,
+  log,
+  logFolder,
+}: CommandDependencies): Readonly<Record<HelpCommandName, Command>> {
+  return {
+    showLog: () => showLog(log, logFolder),
+    openGuide: async (name) => (await import("./editor/help/openGuide")).openGuide(extension, name),
+    openWalkthrough: () => openWalkthrough(extension),
+    reportIssue: () => reportIssue(extension),
+  };
+}
+
+/**
+ * Saves a document, a variant or a forecast directly; other rows, and several rows, are resolved to series and panels
+ * first.
+ */
+async function saveAs(
+  parts: CommandDependencies & FetchFlow.FetchDependencies,
+  argument: unknown,
+  selection: unknown,
+): Promise<void> {
+  const rows = rowsOf(argument, selection);
+  const saving = await import("./features/documents/save/saveAs");
+  if (rows.length === 1 && parts.signals.panelOf(argument) === undefined) {
+    await saving.saveAs(parts.saving, argument);
+    return;
+  }
+  await withTargets(parts, rows, (targets) => saving.saveTargets(parts.saving, targets));
+}
+
+async function openRows(
+  parts: CommandDependencies & FetchFlow.FetchDependencies,
+  form: Form,
+  argument: unknown,
+  selection: unknown,
+): Promise<void> {
+  const rows = rowsOf(argument, selection);
+  if (rows.length === 1) await openSelected(form, argument);
+  else await withTargets(parts, rows, (targets) => openTargets(form, targets));
+}
+
+/** Resolves all selected rows, and reports how many are neither series nor panels. */
+async function withTargets(
+  parts: CommandDependencies & FetchFlow.FetchDependencies,
+  rows: readonly unknown[],
+  use: (targets: readonly Target[]) => Promise<void>,
+): Promise<void> {
+  const { selectedTargets, reportWithout } = await panelFlow();
+  const selected = await selectedTargets(parts, rows, (row) => parts.signals.panelOf(row));
+  if (selected === undefined) return;
+  reportWithout(selected.without, rows.length);
+  if (selected.targets.length > 0) await use(selected.targets);
+}
+
+/** All selected rows when several are selected, else the argument alone. */
+function rowsOf(argument: unknown, selection: unknown): readonly unknown[] {
+  return Array.isArray(selection) && selection.length > 1 ? selection : [argument];
+}
+
+function actionsOf({ inserts, saving, charts }: CommandDependencies): SeriesActions {
+  return {
+    open: openSeries,
+    saveAs: async (target, format) => {
+      const { saveAs } = await import("./features/documents/save/saveAs");
+      await saveAs(saving, target, format);
+    },
+    insert: async (target) => {
+      const series = seriesTargetOf(target);
+      if (series === undefined) await inserts.insert(target);
+      else await inserts.insertTarget(series);
+    },
+    compare: async (target) => {
+      await (await comparing()).compareKinds(target, charts);
+    },
+  };
+}
+
+/** Loaded on first use: most windows never change their connections. */
+async function connecting(): Promise<typeof ConnectionCommands.connectionCommands> {
+  return (await import("./connect/connectionCommands")).connectionCommands;
+}
+
+/** Loaded when latest signals or forecasts are first opened. */
+function opening(): Promise<typeof OpenLatest> {
+  return import("./features/latest/openLatest");
+}
+
+/** Loaded with the first comparison. */
+function comparing(): Promise<typeof CompareSeries> {
+  return import("./features/documents/compareSeries");
+}
+
+/** Loaded with the first panel. */
+function panelFlow(): Promise<typeof PanelFlow> {
+  return import("./features/browse/palette/panelFlow");
+}
+
+/** Loaded with the first search: the palette builds its own index of the catalog. */
+function fetchFlow(): Promise<typeof FetchFlow> {
+  return import("./features/browse/palette/fetchFlow");
+}

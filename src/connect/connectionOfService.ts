@@ -1,0 +1,15 @@
+import { sampleConnection } from "../shared/place";
+import { type Connection } from "./connection";
+import { type Connections } from "./connections";
+
+/** The connections among which services are looked for: those that the person has created, never another (SEC-20). */
+export type KnownConnections = Pick<Connections, "services" | "sample">;
+
+/** The connection with exactly the address that a line or a file names, or the sample's; undefined without one. */
+export function connectionOfService(
+  service: string,
+  { sample, services }: KnownConnections,
+): Connection | undefined {
+  if (service === sampleConnection) return sample;
+  return services.find(({ baseUrl }) => baseUrl.href === service);
+}

@@ -1,0 +1,114 @@
+import * as vscode from "vscode";
+import { plainLabel } from "../shared/plainText";
+import { type DataKind } from "../shared/reference";
+import { type Choice, pickOne } from "../editor/prompt/pickOne";
+import { askKind } from "./askKind";
+import { type ConnectionDependencies } from "./connectionParts";
+import { type Context } from "./context";
+import { enterApiKey } from "./keyFlow";
+import { runSwitchFlow, switchConnection } from "./switchFlow";
+
+type Change = "connection" | "kind" | "exportKind" | "key";
+
+/** Asks what new charts open as. */
+export async function setKind(parts: ConnectionDependencies): Promise<void> {
+  await runKindFlow(parts, false);
+}
+
+/** Asks which part of the context to change, then for the new value. */
+export async function changeContext(parts: ConnectionDependencies): Promise<void> {
+  for (;;) {
+    const { current } = parts.context;
+    if (current === undefined) return switchConnection(parts);
+    const answer = await pickOne({
+      title: vscode.l10n.t("Defaults for New Series"),
+      placeholder: vscode.l10n.t("Choose what to change"),
+      rows: changesOf(current, parts.context.exportKind),
+    });
+    if (answer.kind !== "given") return;
+    const isBack = await change(parts, answer.value, current);
+    if (!isBack) return;
+  }
+}
+
+function changesOf(
+  { connection, dataKind }: Context,
+  exportKind: DataKind | undefined,
+): readonly Choice<Change>[] {
+  const { t } = vscode.l10n;
+  const rows: Choice<Change>[] = [
+    {
+      value: "connection",
+      label: t("Switch Connection…"),
+      description: plainLabel(connection.name),
+      iconPath: new vscode.ThemeIcon("plug"),
+    },
+    {
+      value: "kind",
+      label: t("Set Kind…"),
+      description: dataKind,
+      iconPath: new vscode.ThemeIcon("history"),
+    },
+    {
+      value: "exportKind",
+      label: t("Set Kind of Inserts…"),
+      description: exportKind ?? t("chosen at the first insert"),
+      iconPath: new vscode.ThemeIcon("notebook"),
+    },
+  ];
+  if (connection.kind === "sample") return rows;
+  const key: Choice<Change> = {
+    value: "key",
+    label: t("Enter API Key…"),
+    description: plainLabel(connection.baseUrl.origin),
+    iconPath: new vscode.ThemeIcon("key"),
+  };
+  return [...rows, key];
+}
+
+/** Whether the person went back. */
+async function change(
+  parts: ConnectionDependencies,
+  what: Change,
+  { connection }: Context,
+): Promise<boolean> {
+  switch (what) {
+    case "connection":
+      return runSwitchFlow(parts, true);
+    case "kind":
+      return runKindFlow(parts, true);
+    case "exportKind":
+      return runExportKindFlow(parts);
+    case "key":
+      await enterApiKey(parts, connection.id);
+      return false;
+  }
+}
+
+async function runKindFlow(
+  { context }: ConnectionDependencies,
+  hasBack: boolean,
+): Promise<boolean> {
+  const current = context.current?.dataKind;
+  const answer = await askKind({
+    title: vscode.l10n.t("Set Kind"),
+    placeholder: vscode.l10n.t("Kind of new charts, panels, profiles and searches"),
+    hasBack,
+    ...(current === undefined ? {} : { current }),
+  });
+  if (answer.kind === "given") await context.setDataKind(answer.value);
+  return answer.kind === "back";
+}
+
+/** Whether the person went back. */
+async function runExportKindFlow({ context }: ConnectionDependencies): Promise<boolean> {
+  const current = context.exportKind;
+  const answer = await askKind({
+    title: vscode.l10n.t("Set Kind of Inserts"),
+    placeholder: vscode.l10n.t("Kind of data inserted, copied or saved from rows"),
+    hasBack: true,
+    ...(current === undefined ? {} : { current }),
+  });
+  if (answer.kind === "given") await context.setExportKind(answer.value);
+  return answer.kind === "back";
+}

@@ -1,0 +1,44 @@
+import * as vscode from "vscode";
+import { runConnectFlow } from "./connectFlow";
+import { type ConnectionDependencies } from "./connectionParts";
+import { type Context } from "./context";
+import { useSampleData } from "./switchFlow";
+import { type Choice, pickOne } from "../editor/prompt/pickOne";
+
+/** The context; before there is a connection, offers to create one. Undefined when the person leaves without one. */
+export async function ensureContext(
+  parts: ConnectionDependencies,
+  title: string,
+): Promise<Context | undefined> {
+  for (;;) {
+    const { current } = parts.context;
+    if (current !== undefined) return current;
+    const answer = await pickOne({
+      title,
+      placeholder: vscode.l10n.t("There is no connection yet. Choose where the data come from."),
+      rows: waysToConnect(),
+    });
+    if (answer.kind !== "given") return undefined;
+    if (answer.value === "sample") {
+      await useSampleData(parts);
+      return parts.context.current;
+    }
+    if (!(await runConnectFlow(parts, true))) return parts.context.current;
+  }
+}
+
+function waysToConnect(): readonly Choice<"connect" | "sample">[] {
+  return [
+    {
+      value: "connect",
+      label: vscode.l10n.t("Connect to a Service…"),
+      iconPath: new vscode.ThemeIcon("plug"),
+    },
+    {
+      value: "sample",
+      label: vscode.l10n.t("Use Sample Data"),
+      description: vscode.l10n.t("synthetic data included with the extension"),
+      iconPath: new vscode.ThemeIcon("beaker"),
+    },
+  ];
+}

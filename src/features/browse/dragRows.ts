@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import { targetUri, selectedTargetsOf, seriesTargetOf } from "../../editor/tabs/target";
+import { rowForm } from "./rowForm";
+import { type SeriesTarget } from "../../shared/place";
+
+/** The type that rows of our trees have for our own drops: their series, in order. */
+export const seriesMime = "application/vnd.macro-signals.series+json";
+
+/** The type that documents have for every drop. */
+export const uriListMime = "text/uri-list";
+
+/**
+ * Makes rows of series draggable: as the documents that a click opens, and as series for generated code. Skips other
+ * rows.
+ */
+export const rowDragging: vscode.TreeDragAndDropController<unknown> = {
+  dropMimeTypes: [],
+  dragMimeTypes: [seriesMime, uriListMime],
+  handleDrag(rows, dataTransfer) {
+    const targets = selectedTargetsOf(rows[0], rows);
+    if (targets.length === 0) return;
+    const uris = targets.map((target) => targetUri(target, rowForm()).toString());
+    dataTransfer.set(seriesMime, new vscode.DataTransferItem(JSON.stringify(targets)));
+    dataTransfer.set(uriListMime, new vscode.DataTransferItem(uris.join("\r\n")));
+  },
+};
+
+/** The dropped series; empty for anything else. Any extension may have dragged anything. */
+export async function droppedTargets(
+  dataTransfer: Pick<vscode.DataTransfer, "get">,
+): Promise<readonly SeriesTarget[]> {
+  const text = (await dataTransfer.get(seriesMime)?.asString()) ?? "[]";
+  const rows = parsed(text);
+  const targets = Array.isArray(rows) ? rows.map((row) => seriesTargetOf(row)) : [];
+  return targets.filter((target) => target !== undefined);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not ours, despite its type.
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import * as vscode from "vscode";
+import { plainLabel } from "../../../shared/plainText";
+import { asksForKey } from "../../../editor/report/failureReporter";
+import { failureText } from "../../../editor/report/failureText";
+import { type SeriesRow, retryRow } from "./seriesSource";
+
+/** The rows for a listing that failed: the failure, and what helps. */
+export function listingFailureRows(
+  failure: { readonly label: string; readonly error: unknown },
+  retry: () => void,
+): readonly SeriesRow<never>[] {
+  const { label, error } = failure;
+  const failed = retryRow(`failed ${label}`, label, plainLabel(failureText(error)), retry);
+  if (!asksForKey(error)) return [failed];
+  const enter: SeriesRow<never> = {
+    key: "enter-key",
+    label: vscode.l10n.t("Enter API Key…"),
+    iconPath: new vscode.ThemeIcon("key"),
+    effect: { kind: "enter-key" },
+  };
+  return [enter, failed];
+}

@@ -1,0 +1,217 @@
+import * as vscode from "vscode";
+import { type Axis, axesOf } from "../../../catalog/panelStart";
+import { type VariantSpace } from "../../../catalog/variantSpace";
+import { type ListedSignal } from "../../../service/parseSignals";
+import { type Tag } from "../../../service/parseTags";
+import { plainLine } from "../../../shared/plainText";
+import { type PanelRef, panelRef, type SignalRef, type TagSet } from "../../../shared/reference";
+import { readableTagKind } from "../../../shared/tagKind";
+import { type Connection } from "../../../connect/connection";
+import { type ConnectionDependencies } from "../../../connect/connectionParts";
+import { type Answer, type Back, type Left } from "../../../editor/prompt/answer";
+import { pickMany } from "../../../editor/prompt/pickMany";
+import { pickOne, type PickQuestion } from "../../../editor/prompt/pickOne";
+import { changedVintage } from "./changedVintage";
+import { axisRows, setOf, tickedOf, valueRows, withMore } from "./panelSteps";
+import { outcomeRows, type SeriesOutcome } from "./seriesOutcome";
+import { type Vintage, asOfLabel, vintageButtons } from "./vintage";
+
+/** A signal with its variants. */
+export interface DefinedSignal {
+  readonly signal: ListedSignal;
+  readonly tags: readonly Tag[];
+  /** The variants to choose from. */
+  readonly space: VariantSpace;
+}
+
+/** How the person left the questions. */
+export type PanelEnd =
+  | Left
+  | Pick<Back, "kind">
+  | {
+      readonly kind: "decided";
+      readonly reference: PanelRef | SignalRef;
+      readonly outcome: SeriesOutcome;
+    };
+
+/** Number of steps without fixed values: the signal, its values, what to do with them. */
+export const minSteps = 3;
+
+/** The questions about a panel once its signal is chosen, with kind and as-of in each title. */
+export class PanelQuestions {
+  private step = { number: 1, of: minSteps };
+  private current: Vintage;
+  /** Ticked values by signal and tag kind, for when the person returns. */
+  private readonly kept = new Map<string, TagSet>();
+
+  constructor(
+    private readonly parts: Pick<ConnectionDependencies, "services" | "failures">,
+    private readonly connection: Connection,
+    vintage: Vintage,
+  ) {
+    this.current = vintage;
+  }
+
+  /** Including the person's changes. */
+  get vintage(): Vintage {
+    return this.current;
+  }
+
+  /** Handles a title button. */
+  async change(button: vscode.QuickInputButton): Promise<void> {
+    this.current = await changedVintage(this.current, button, this.parts, this.connection);
+  }
+
+  referenceOf(
+    { code, version }: ListedSignal,
+    tags: Readonly<Record<string, TagSet>>,
+  ): PanelRef | SignalRef {
+    const { dataKind, asOf } = this.current;
+    return panelRef({ code, version, tags, dataKind, asOf });
+  }
+
+  /** Asks which tag kind the panel runs over, and the questions that follow. @param outcome - Asked for if absent. */
+  async askAxis(defined: DefinedSignal, outcome?: SeriesOutcome): Promise<PanelEnd> {
+    const axes = axesOf(defined.space);
+    const [only, ...more] = axes;
+    if (only === undefined) return { kind: "back" };
+    const asked = more.length === 0 ? 0 : 1;
+    const of = minSteps + asked + Math.max(...axes.map(({ others }) => others.length));
+    this.step = { number: 2, of: outcome === undefined ? of : of - 1 };
+    if (more.length === 0) return this.askHeld(defined, only, outcome);
+    for (;;) {
+      const answer = await this.pick({
+        title: this.titleOf(defined),
+        placeholder: vscode.l10n.t("Choose the tag the panel runs over"),
+        rows: axisRows(axes),
+      });
+      if (answer.kind !== "given") return answer;
+      const narrowed = { ...defined, space: answer.value.space };
+      const end = await this.deeper(() => this.askHeld(narrowed, answer.value, outcome));
+      if (end.kind !== "back") return end;
+    }
+  }
+
+  /** Asks for one value of each tag kind that the panel does not run over. */
+  private async askHeld(
+    defined: DefinedSignal,
+    axis: Axis,
+    outcome: SeriesOutcome | undefined,
+  ): Promise<PanelEnd> {
+    const { space } = defined;
+    const open = axis.others.find((kind) => !Object.hasOwn(space.chosen, kind));
+    if (open === undefined) return this.askValues(defined, axis, outcome);
+    const values = space.values(open);
+    const question = vscode.l10n.t("Choose the {0} for all variants", readableTagKind(open));
+    for (;;) {
+      const answer = await this.pick({
+        title: this.titleOf(defined),
+        placeholder: withMore(question, values),
+        rows: valueRows(open, values),
+      });
+      if (answer.kind !== "given") return answer;
+      const narrowed = { ...defined, space: space.with(open, answer.value) };
+      const end = await this.deeper(() => this.askHeld(narrowed, axis, outcome));
+      if (end.kind !== "back") return end;
+    }
+  }
+
+  private async askValues(
+    defined: DefinedSignal,
+    { tagKind }: Axis,
+    outcome: SeriesOutcome | undefined,
+  ): Promise<PanelEnd> {
+    const { signal, space } = defined;
+    const values = space.values(tagKind);
+    const rows = valueRows(tagKind, values);
+    const question = vscode.l10n.t("Select values of {0}; type to search", tagKind);
+    const key = JSON.stringify([signal.code, signal.version, tagKind]);
+    let ticked = tickedOf(rows, this.kept.get(key));
+    for (;;) {
+      const answer = await pickMany({
+        title: this.titleOf(defined),
+        step: this.step,
+        placeholder: withMore(question, values),
+        rows,
+        ticked: new Set(ticked),
+        reportNone: () =>
+          void vscode.window.showInformationMessage(vscode.l10n.t("Select at least one value.")),
+        buttons: vintageButtons(this.current),
+      });
+      if (answer.kind === "left") return answer;
+      ticked = answer.kind === "given" ? answer.value : answer.ticked;
+      this.kept.set(key, setOf(ticked, rows));
+      if (answer.kind === "back") return answer;
+      if (answer.kind === "pressed") {
+        await this.change(answer.button);
+        continue;
+      }
+      const sets = new Map<string, TagSet>(Object.entries(held(space)));
+      sets.set(tagKind, setOf(ticked, rows));
+      const end = await this.deeper(() =>
+        this.askOutcome(signal, Object.fromEntries(sets), outcome),
+      );
+      if (end.kind !== "back") return end;
+    }
+  }
+
+  private async askOutcome(
+    signal: ListedSignal,
+    sets: Readonly<Record<string, TagSet>>,
+    outcome: SeriesOutcome | undefined,
+  ): Promise<PanelEnd> {
+    if (outcome !== undefined) {
+      return { kind: "decided", reference: this.referenceOf(signal, sets), outcome };
+    }
+    const words = Object.values(sets).map((set) => {
+      if (set === "*") return vscode.l10n.t("all");
+      return set.length > 1 ? String(set.length) : set.join("");
+    });
+    const answer = await this.pick({
+      title: this.titleWith(signal, words),
+      placeholder: vscode.l10n.t("Choose how to open or save the panel"),
+      rows: outcomeRows(),
+    });
+    if (answer.kind !== "given") return answer;
+    const reference = this.referenceOf(signal, sets);
+    return { kind: "decided", reference, outcome: answer.value };
+  }
+
+  /** Asks for one of several rows, with Back and the buttons for kind and as-of. */
+  private async pick<T>(
+    question: Pick<PickQuestion<T>, "title" | "placeholder" | "rows">,
+  ): Promise<Answer<T>> {
+    for (;;) {
+      const { step } = this;
+      const buttons = vintageButtons(this.current);
+      const answer = await pickOne({ ...question, step, buttons, hasBack: true });
+      if (answer.kind !== "pressed") return answer;
+      await this.change(answer.button);
+    }
+  }
+
+  private async deeper(ask: () => Promise<PanelEnd>): Promise<PanelEnd> {
+    const { step } = this;
+    this.step = { ...step, number: step.number + 1 };
+    const end = await ask();
+    this.step = step;
+    return end;
+  }
+
+  private titleOf({ signal, space }: DefinedSignal): string {
+    return this.titleWith(signal, Object.values(space.chosen));
+  }
+
+  private titleWith({ code, version }: ListedSignal, words: readonly string[]): string {
+    const { dataKind, asOf } = this.current;
+    const isSample = this.connection.kind === "sample";
+    const sample = isSample ? ["SAMPLE"] : [];
+    const parts = [...sample, `${code} v${version}`, ...words, dataKind, asOfLabel(asOf)];
+    return plainLine(parts.join(" · "));
+  }
+}
+
+/** The chosen values as sets with one value each. */
+export function held(space: VariantSpace): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(Object.entries(space.chosen).map(([kind, value]) => [kind, [value]]));
+}

@@ -1,0 +1,216 @@
+import * as vscode from "vscode";
+import { type SignalVariant } from "../../../catalog/groupByTag";
+import { type ReadableNames } from "../../../catalog/readableNames";
+import { textsAmong } from "../../../catalog/signalRows";
+import { type ListedSignal } from "../../../service/parseSignals";
+import { type Log } from "../../../shared/log";
+import { type ConnectedService } from "../../../connect/connectedServices";
+import { type SearchWork, type SignalSearch } from "../../../connect/signalSearch";
+import { signalsText, variantsText } from "../../../editor/text/countedText";
+import { unreadableText } from "../../../editor/report/unreadableText";
+import { type RowValue } from "../rowValue";
+import { SignalValues } from "../signalValues";
+import { unreadableCount } from "../../../service/listing";
+import { listingFailureRows } from "./listingFailure";
+import { Loading } from "./loading";
+import {
+  type SeriesRow,
+  type SeriesSource,
+  countText,
+  emptyRow,
+  moreRow,
+  maxRows,
+  staleText,
+} from "./seriesSource";
+import { failedSignalRow, loadAllRow, unloadedSignalRow, variantRow } from "./signalRows";
+
+/** Maximum number of signals shown without known variants. */
+const maxUnknown = 20;
+
+/** The newest values that rows show. */
+export interface ShownValues {
+  /** Whether the choice has latest as its as-of: newest values have no as-of. */
+  readonly isLatest: () => boolean;
+  readonly log: Log;
+}
+
+/** All variants of all signals of a connection whose definitions are known; missing definitions are fetched. */
+export class SignalSource implements SeriesSource {
+  readonly placeholder = vscode.l10n.t(
+    "Search by code, name, tag value or country, for example: infl us",
+  );
+  private readonly loading = new Loading();
+  readonly onDidChange = this.loading.onDidChange;
+  private service: ConnectedService | undefined;
+  private values: SignalValues<SignalVariant> | undefined;
+  /** The texts of the signals of one listing. */
+  private among:
+    | {
+        readonly items: readonly ListedSignal[];
+        readonly textsOf: ReturnType<typeof textsAmong>;
+      }
+    | undefined;
+  private listingError: { readonly error: unknown } | undefined;
+
+  constructor(
+    private readonly connect: () => Promise<ConnectedService>,
+    private readonly names: ReadableNames,
+    private readonly shown?: ShownValues,
+  ) {}
+
+  get isLoading(): boolean {
+    return this.loading.isUnderWay;
+  }
+
+  start(): void {
+    this.update(false);
+  }
+
+  completeness(): string {
+    const { t } = vscode.l10n;
+    const { search } = this;
+    const listing = search?.listing;
+    if (search === undefined || listing === undefined) {
+      return this.isLoading ? t("loading…") : t("not loaded");
+    }
+    const { failureCount, missingCount, variantCount, signalCount } = search;
+    const variants = variantsText(variantCount, countText);
+    const signals = signalsText(signalCount, countText);
+    const unknown = missingCount + failureCount;
+    return [
+      unknown === 0
+        ? t("{0} of {1}", variants, signals)
+        : t("{0} of {1} of {2}", variants, countText(signalCount - unknown), signals),
+      ...(this.isLoading ? [t("loading…")] : []),
+      ...(failureCount > 0 ? [t("{0} failed", countText(failureCount))] : []),
+      ...(search.isFull ? [t("limit reached")] : []),
+      ...(listing.isComplete ? [] : [t("the listing is incomplete")]),
+      ...unreadableText(unreadableCount(listing)),
+      ...staleText([listing]),
+    ].join("; ");
+  }
+
+  rows(typed: string): readonly SeriesRow[] {
+    const { search } = this;
+    if (this.listingError !== undefined) return this.listingFailureRows(this.listingError.error);
+    if (search === undefined) return [emptyRow(typed, this.isLoading)];
+    const found = search.findVariants(typed, maxRows);
+    const more = found.total - found.items.length;
+    const rows = [
+      ...(this.isAsking(search) && typed === "" ? [this.loadAllRow(search)] : []),
+      ...(typed === "" ? [] : this.unknownRows(search, typed)),
+      ...found.items.map((variant) => this.variantRow(variant, search)),
+      ...(more > 0 ? [moreRow(more)] : []),
+      ...(typed === "" ? this.unknownRows(search, typed) : []),
+    ];
+    if (rows.length > 0) return rows;
+    return search.signalCount === 0 && !this.isLoading
+      ? [this.emptyCatalogRow()]
+      : [emptyRow(typed, this.isLoading)];
+  }
+
+  dispose(): void {
+    this.values?.dispose();
+    this.loading.dispose();
+  }
+
+  private variantRow(variant: SignalVariant, { listing }: SignalSearch): SeriesRow {
+    const items = listing?.items ?? [];
+    if (this.among?.items !== items) this.among = { items, textsOf: textsAmong(items) };
+    const { isSuperseded = false } = this.among.textsOf(variant.signal);
+    return variantRow(variant, this.names, isSuperseded, this.valueOf(variant));
+  }
+
+  private valueOf(variant: SignalVariant): RowValue | undefined {
+    return this.shown?.isLatest() === true ? this.values?.of(variant) : undefined;
+  }
+
+  private get search(): SignalSearch | undefined {
+    return this.service?.search;
+  }
+
+  /** Whether the person must decide about loading missing definitions. */
+  private isAsking({ missingCount }: SignalSearch): boolean {
+    return !this.isLoading && missingCount > 0;
+  }
+
+  private update(isRefresh: boolean): void {
+    this.listingError = undefined;
+    this.run(
+      (search, work) => search.update({ ...work, isRefresh }),
+      (error) => {
+        this.listingError = { error };
+      },
+    );
+  }
+
+  /** Runs on the current connection: with another key it is another service. */
+  private run(
+    task: (search: SignalSearch, work: SearchWork) => Promise<void>,
+    fail: (error: unknown) => void,
+  ): void {
+    const onDidChange = (): void => this.loading.announce();
+    this.loading.run(async (signal) => {
+      const service = await this.connect();
+      if (service !== this.service) this.follow(service);
+      await task(service.search, { signal, onDidChange });
+    }, fail);
+  }
+
+  private follow(service: ConnectedService): void {
+    this.service = service;
+    this.values?.dispose();
+    const { shown } = this;
+    if (shown === undefined) return;
+    const { catalog, search } = service;
+    const onDidChange = (): void => this.loading.announce();
+    this.values = new SignalValues<SignalVariant>({
+      ...{ catalog, onDidChange, log: shown.log },
+      onDidStart: () => undefined,
+      onDidRead: onDidChange,
+      versionsOf: (code) =>
+        (search.listing?.items ?? []).flatMap((each) => (each.code === code ? each.version : [])),
+    });
+  }
+
+  /** Signals without known variants: those whose definitions failed or were not requested. */
+  private unknownRows(search: SignalSearch, typed: string): readonly SeriesRow[] {
+    const isAsking = this.isAsking(search);
+    if (search.failureCount === 0 && !isAsking) return [];
+    const rows = search.findSignals(typed, 1_000).flatMap((listed): SeriesRow[] => {
+      const loadIt = (): void => this.load([listed]);
+      const failure = search.failureOf(listed);
+      if (failure !== undefined) return [failedSignalRow(listed, failure.error, loadIt)];
+      return isAsking && search.isMissing(listed) ? [unloadedSignalRow(listed, loadIt)] : [];
+    });
+    return rows.slice(0, maxUnknown);
+  }
+
+  private loadAllRow(search: SignalSearch): SeriesRow {
+    return loadAllRow(search.missingCount, () => this.load(search.missing));
+  }
+
+  private load(signals: readonly ListedSignal[]): void {
+    this.run(
+      (search, work) => search.load(signals, work),
+      (error) => {
+        this.listingError = { error };
+      },
+    );
+  }
+
+  private listingFailureRows(error: unknown): readonly SeriesRow[] {
+    const label = vscode.l10n.t("The signals cannot be listed");
+    return listingFailureRows({ label, error }, () => this.start());
+  }
+
+  private emptyCatalogRow(): SeriesRow {
+    return {
+      key: "empty-catalog",
+      label: vscode.l10n.t("The service lists no signals"),
+      detail: vscode.l10n.t("Press Enter to retry"),
+      iconPath: new vscode.ThemeIcon("info"),
+      effect: { kind: "run", run: () => this.update(true) },
+    };
+  }
+}

@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import { type AsOf } from "../../../shared/instant";
+import { type DataKind } from "../../../shared/reference";
+import { dataKindText } from "../../../connect/dataKindText";
+import { asOfText } from "../../../editor/text/dateText";
+
+/** Kind and as-of to fetch; the context that they start from does not change. */
+export interface Vintage {
+  readonly dataKind: DataKind;
+  readonly asOf: AsOf;
+}
+
+/** A title button that shows one of the two, and changes it. */
+export interface VintageButton extends vscode.QuickInputButton {
+  readonly changes: keyof Vintage;
+}
+
+export function vintageButtons({ dataKind, asOf }: Vintage): readonly VintageButton[] {
+  const { t } = vscode.l10n;
+  return [
+    {
+      changes: "dataKind",
+      iconPath: new vscode.ThemeIcon("history"),
+      tooltip: t(
+        "Kind: {0} ({1}). Change to {2}",
+        dataKind,
+        dataKindText(dataKind),
+        otherKind(dataKind),
+      ),
+    },
+    {
+      changes: "asOf",
+      iconPath: new vscode.ThemeIcon("calendar"),
+      tooltip: t("As-of: {0}. Change…", asOfLabel(asOf)),
+    },
+  ];
+}
+
+export function isVintageButton(button: vscode.QuickInputButton): button is VintageButton {
+  return "changes" in button;
+}
+
+export function otherKind(dataKind: DataKind): DataKind {
+  return dataKind === "SNAP" ? "FIT" : "SNAP";
+}
+
+export function asOfLabel(asOf: AsOf): string {
+  return asOfText(asOf);
+}

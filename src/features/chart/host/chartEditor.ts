@@ -1,0 +1,460 @@
+import { isDeepStrictEqual } from "node:util";
+import * as vscode from "vscode";
+import { ReadableNames } from "../../../catalog/readableNames";
+import { type ChartAction, type FromChart, type ToChart } from "../protocol";
+import { type ViewState, defaultViewState } from "../model/viewState";
+import {
+  type AnyChartPlace,
+  type ChartPlace,
+  chartPlaceOf,
+  chartUri,
+  isPanelChart,
+} from "../../../shared/chartPlace";
+import { type PanelPlace } from "../../../shared/documentPlace";
+import { type Instant } from "../../../shared/instant";
+import { plainLine } from "../../../shared/plainText";
+import { type Panel } from "../../../store/panel";
+import { commandId } from "../../../editor/commandNames";
+import { type ConnectedServices } from "../../../connect/connectedServices";
+import { type ContextState } from "../../../connect/context";
+import { type Disposable, DisposableStore } from "../../../editor/disposables";
+import { completeStep } from "../../../editor/help/walkthrough";
+import { sampleConnection, targetPath } from "../../../shared/place";
+import { type Vintage } from "../../browse/palette/vintage";
+import { type FailureReporter } from "../../../editor/report/failureReporter";
+import { vintageOf } from "./changedPlace";
+import { chartCoverage } from "./chartCoverage";
+import { ChartFiles } from "./chartFiles";
+import { ChartMoves, type ChartMovesOptions, type PlaceChange } from "./chartMoves";
+import { ChartSearch } from "./chartSearch";
+import { type ChartOutcomes, type ChooseProfileSeries } from "./chartServices";
+import { ChartSession } from "./chartSession";
+import { bringsOtherKind } from "./comparedSeries";
+import { type PendingViewStates } from "./pendingViewStates";
+import { movedViewState } from "./movedViewState";
+import { PanelSession } from "./panelSession";
+import { parseFromChart } from "./parseFromChart";
+import { type SavedSeries, savedChartText } from "./savedChart";
+import { TabPage } from "./tabPage";
+
+/** What the charts of a window share. */
+export interface ChartParts {
+  readonly services: Pick<ConnectedServices, "get" | "onDidReset">;
+  readonly context: Pick<ContextState, "current">;
+  readonly outcomes: ChartOutcomes;
+  readonly chooseProfileSeries: ChooseProfileSeries;
+  readonly reporter: Pick<FailureReporter, "report">;
+  /** Folder of the bundles. */
+  readonly bundleFolder: string;
+  readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;
+}
+
+/** The tab of a chart, as the editor gives it. */
+export type ChartPanel = Pick<
+  vscode.WebviewPanel,
+  "webview" | "viewType" | "viewColumn" | "visible" | "title" | "iconPath" | "onDidChangeViewState"
+>;
+
+export interface ChartEditorOptions extends ChartParts {
+  /** Of the chart. */
+  readonly uri: vscode.Uri;
+  /** Of the file that holds it, where there is one. */
+  readonly fileUri?: vscode.Uri;
+  readonly place: AnyChartPlace;
+  readonly panel: ChartPanel;
+  /** From and to the charts at other places in the same tab. */
+  readonly views: PendingViewStates;
+}
+
+/** The service's own. */
+const defaultVintage: Vintage = { dataKind: "SNAP", asOf: "latest" };
+
+/** A page that goes on failing fills no log. */
+const maxFailures = 20;
+
+/** One chart in a tab: its page, the session behind it, and what a person asks of the editor there. */
+export class ChartEditor implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly session: ChartSession | PanelSession;
+  private readonly page: TabPage;
+  private readonly moves: ChartMoves;
+  private readonly files: ChartFiles;
+  private readonly readable = new ReadableNames(vscode.env.language);
+  /** What the page has kept last; before that what the chart before it in the tab handed over. */
+  private view: ViewState | null;
+  /** The charts from which it was composed, the last step first: there its tab goes back. */
+  private readonly composedFrom: readonly AnyChartPlace[];
+  private search: ChartSearch | undefined;
+  /** What was dropped and told already. */
+  private readonly dropped = new Set<string>();
+  private failures = 0;
+  private isVisible = false;
+  /** Whether the page has been told the current generation. */
+  private hasPage = false;
+  /** Whether the page has yet to hear that kinds are to be compared. */
+  private isKindWanted: boolean;
+  private isClosed = false;
+
+  constructor(private readonly options: ChartEditorOptions) {
+    const { place, panel, reporter, views, uri, fileUri } = options;
+    const handed = views.take(chartUri(place));
+    this.view = handed?.state ?? null;
+    this.isKindWanted = handed?.isKindWanted === true;
+    this.composedFrom = isPanelChart(place) ? [] : (handed?.composedFrom ?? []);
+    const report = (words: string): void => this.post({ type: "told", words });
+    const latestMs = (): Promise<number> => this.latestMs();
+    this.session = this.disposables.add(this.newSession(handed?.latestAsOf));
+    // The tab of a file shows the file's name until the chart's title is known.
+    const title = (): string | undefined =>
+      fileUri === undefined || this.session.isNamed ? this.session.tabTitle : undefined;
+    const name = (): string => this.session.name;
+    this.page = this.disposables.add(new TabPage({ ...options, title }));
+    const moving: ChartMovesOptions["moving"] = (to, change) => this.handOver(to, change);
+    const openingBeside = (to: ChartPlace): void =>
+      views.give(chartUri(to), { state: this.viewFor(to) });
+    const tabUri = fileUri ?? uri;
+    this.moves = new ChartMoves({ place, panel, tabUri, name, latestMs, moving, openingBeside });
+    const fileTimeMs = (): number | undefined => this.session.fileTimeMs;
+    this.files = new ChartFiles({ place, name, reporter, fileTimeMs, report });
+    const { webview } = panel;
+    this.disposables.add(webview.onDidReceiveMessage((message) => void this.receive(message)));
+    this.disposables.add(panel.onDidChangeViewState(() => this.followVisibility()));
+    this.disposables.add({ dispose: () => this.endSearch() });
+    webview.options = { enableScripts: true, localResourceRoots: [] };
+    this.followVisibility();
+  }
+
+  get place(): AnyChartPlace {
+    return this.options.place;
+  }
+
+  /** What its tab shows. */
+  get tabUri(): vscode.Uri {
+    return this.options.fileUri ?? this.options.uri;
+  }
+
+  /** In which group of tabs it stands. */
+  get viewColumn(): vscode.ViewColumn | undefined {
+    return this.options.panel.viewColumn;
+  }
+
+  /**
+   * Has the chart that its tab is about to show open with its view, and with what latest is in it.
+   *
+   * @param change - The change of kind or as-of, if that is what it is; the charts behind Undo change with it.
+   */
+  handOver(to: AnyChartPlace, change?: PlaceChange): void {
+    const { views } = this.options;
+    const latestAsOf = this.session instanceof ChartSession ? this.session.latestAsOf : undefined;
+    const composedFrom = this.composedBefore(to, change);
+    views.give(chartUri(to), { state: this.viewFor(to), latestAsOf, composedFrom });
+  }
+
+  /** Shows a panel that was fetched for its texts, where it is the chart's and newer than what that shows. */
+  async follow({ connectionId }: PanelPlace, panel: Panel): Promise<void> {
+    const isOwn = connectionOf(this.options.place) === connectionId;
+    if (isOwn && this.session instanceof PanelSession) await this.session.follow(panel);
+  }
+
+  /** Compares its first signal with the other kind as soon as there is a page. */
+  compareKinds(): void {
+    this.isKindWanted = true;
+    this.compareWanted();
+  }
+
+  /** Fetches all its series anew; what fails stands in the chart. */
+  async refresh(): Promise<void> {
+    await this.session.refresh();
+  }
+
+  /** Writes its place and view to a file that opens as this chart. */
+  async saveChart(): Promise<void> {
+    await this.files.saveChart(() => this.savedText());
+  }
+
+  /** What such a file holds. @throws where a connection is not in the settings any more. */
+  async savedText(): Promise<string> {
+    const { place } = this.options;
+    const targets = isPanelChart(place) ? [place] : place.parts;
+    const series: SavedSeries[] = [];
+    for (const target of targets) {
+      const { connection } = await this.options.services.get(target.connectionId);
+      const service = connection.kind === "sample" ? sampleConnection : connection.baseUrl.href;
+      const isHidden = this.view?.hidden.includes(targetPath(target)) === true;
+      const colourPlace = this.view?.colours.indexOf(targetPath(target)) ?? -1;
+      const colour = colourPlace < 0 ? {} : { colourPlace };
+      series.push({ reference: target.reference, service, isHidden, ...colour });
+    }
+    const slice = place.slice === undefined ? {} : { slice: place.slice };
+    return savedChartText({ series, ...slice, view: this.view ?? defaultViewState });
+  }
+
+  /** A service answers again: retries what failed because of its outage, if the chart is in view. */
+  async retryOutages(connectionId: string): Promise<void> {
+    await this.session.retryOutages(connectionId);
+  }
+
+  dispose(): void {
+    this.isClosed = true;
+    this.disposables.dispose();
+  }
+
+  /** The charts behind Undo of the chart to which the tab moves. */
+  private composedBefore(
+    to: AnyChartPlace,
+    change: PlaceChange | undefined,
+  ): readonly AnyChartPlace[] {
+    const { place } = this.options;
+    const { composedFrom } = this;
+    if (to === composedFrom[0]) return composedFrom.slice(1);
+    if (change !== undefined) return composedFrom.map(change);
+    return [place, ...composedFrom];
+  }
+
+  private viewFor(to: AnyChartPlace): ViewState | null {
+    return this.view && movedViewState(this.view, this.options.place, to);
+  }
+
+  private newSession(latestAsOf: Instant | undefined): ChartSession | PanelSession {
+    const { place, services, outcomes } = this.options;
+    const names = {
+      readable: this.readable,
+      sampleData: vscode.l10n.t("Sample data"),
+      valuesOf: valuesText,
+      variants: (count: number) =>
+        count === 1 ? vscode.l10n.t("1 variant") : vscode.l10n.t("{0} variants", count),
+      asOf: (text: string) => vscode.l10n.t("as of {0}", text),
+      series: (count: number) => vscode.l10n.t("{0} series", count),
+    };
+    const post = (message: ToChart): void => this.post(message);
+    const shared = { services, outcomes, names, post, viewState: () => this.view };
+    return isPanelChart(place)
+      ? new PanelSession({ ...shared, place, coverage: chartCoverage })
+      : new ChartSession({ ...shared, place, latestAsOf, canUndo: this.composedFrom.length > 0 });
+  }
+
+  /** A page that was thrown away meanwhile hears nothing. */
+  private post(message: ToChart): void {
+    if (this.isClosed) return;
+    this.page.post(message);
+    if (bringsOtherKind(message)) completeStep("compare");
+    if (message.type !== "show") return;
+    this.hasPage = true;
+    this.compareWanted();
+  }
+
+  /** A page that is about to load finds there what it shows. It is thrown away when its tab is hidden. */
+  private followVisibility(): void {
+    const { visible } = this.options.panel;
+    if (visible === this.isVisible) return;
+    this.isVisible = visible;
+    if (visible) {
+      void this.session.ready();
+      return;
+    }
+    this.hasPage = false;
+    this.page.unload();
+    this.session.hide();
+    this.endSearch();
+  }
+
+  /** Whatever does not keep to the protocol is dropped and told once (SEC-15). */
+  private async receive(value: unknown): Promise<void> {
+    const parsed = parseFromChart(value);
+    if (parsed.ok) {
+      try {
+        await this.act(parsed.message);
+      } catch (error) {
+        await this.options.reporter.report(error, { attempt: this.session.name });
+      }
+      return;
+    }
+    if (parsed.isTooLarge) this.files.refuse();
+    if (this.dropped.has(parsed.problem)) return;
+    this.dropped.add(parsed.problem);
+    this.options.log.warn(`a message from a chart page was dropped: ${parsed.problem}`);
+  }
+
+  private async act(message: FromChart): Promise<void> {
+    switch (message.type) {
+      case "ready":
+        this.page.unload();
+        return this.session.ready();
+      case "drawn":
+        this.page.nameTab();
+        return this.loadNames();
+      case "keep":
+        return this.keep(message.state);
+      case "compare":
+        return this.session.compare(message);
+      case "whole":
+        await this.session.tellWhole(message.generation);
+        return;
+      case "retry":
+        return this.session.retry(message.id);
+      case "openCached":
+        return this.openCached(message.id);
+      case "switchKind":
+        return this.moves.switchKind(message.kind);
+      case "do":
+        return this.perform(message.action);
+      case "search":
+        this.find(message);
+        return;
+      case "draft":
+        if (this.session instanceof ChartSession)
+          await this.session.draft(message.generation, message.ids);
+        return;
+      case "addVariant":
+        return this.moves.addVariant(message.id);
+      case "compose":
+        return this.moves.compose(message.ids);
+      case "remove":
+        return this.moves.remove(message.id);
+      case "openPart":
+        return this.moves.openPart(message.id);
+      case "saveImage":
+        return this.files.saveImage(message.format, message.pages);
+      case "saveCsv":
+        return this.files.saveCsv(message.text);
+      case "saveStatistics":
+        return this.files.saveStatistics(message.text);
+      case "copyText":
+        return this.files.copyText(message.text);
+      case "failed":
+        this.noteFailure(message.message);
+    }
+  }
+
+  /** The page names what its messages tell; the tab of a chart that was hidden meanwhile gets its title here. */
+  private async loadNames(): Promise<void> {
+    await this.session.loadNames();
+    if (!this.isClosed) this.page.nameTab();
+  }
+
+  /** What a person made of the chart is not lost to the next click in a tree (KEEP-01). */
+  private async keep(state: ViewState): Promise<void> {
+    const isChanged = !isDeepStrictEqual(state, this.view ?? defaultViewState);
+    this.view = state;
+    if (isChanged) await this.moves.keepTab();
+  }
+
+  private async perform(action: ChartAction): Promise<void> {
+    switch (action) {
+      case "refresh":
+        return this.session.refresh();
+      case "cancel":
+        // A series that is waited for is one request.
+        if (this.session instanceof PanelSession) this.session.cancel();
+        return;
+      case "openCsv":
+      case "openJson":
+      case "showCoverage":
+      case "forecastsItMoves":
+      case "insertIntoNotebook":
+      case "compareKindsAsText":
+      case "saveAs":
+        return vscode.commands.executeCommand(commandId(action), this.options.uri);
+      case "saveChart":
+        return this.saveChart();
+      case "undoComposition":
+        return this.moves.goTo(this.composedFrom[0]);
+      case "chooseSeries":
+        return this.chooseSeries();
+      case "setAsOf":
+        return this.moves.setAsOf();
+      case "compareVintage":
+        return this.compareVintage();
+      case "showLog":
+        return vscode.commands.executeCommand(commandId("showLog"));
+      case "diagnose":
+        return this.runForService("diagnoseConnection");
+      case "enterKey":
+        return this.runForService("enterApiKey");
+    }
+  }
+
+  /** Shows other series of the tag value from which the chart was opened. */
+  private async chooseSeries(): Promise<void> {
+    const { place, chooseProfileSeries } = this.options;
+    const profile = this.view?.profile ?? null;
+    const vintage = vintageOf(place);
+    if (isPanelChart(place) || profile === null || vintage === undefined) return;
+    const { tagKind, value } = profile;
+    const { dataKind, asOf } = vintage;
+    const subject = { connectionId: connectionOf(place), tagKind, value, dataKind, asOf };
+    const chosen = await chooseProfileSeries(subject, place.parts);
+    if (chosen !== undefined) await this.moves.goTo(chartPlaceOf(chosen));
+  }
+
+  private async openCached(id: string): Promise<void> {
+    const cached = this.session instanceof ChartSession ? this.session.cachedOf(id) : undefined;
+    if (cached !== undefined) await this.moves.openBeside(cached);
+  }
+
+  private compareWanted(): void {
+    if (!this.isKindWanted || !this.hasPage) return;
+    this.isKindWanted = false;
+    const { generation } = this.session;
+    this.post({ type: "compareWith", generation, comparison: { isKindCompared: true } });
+  }
+
+  /** The page keeps what is compared, and asks for it. */
+  private async compareVintage(): Promise<void> {
+    const asOf = await this.moves.otherVintage();
+    const { generation } = this.session;
+    if (asOf === undefined) return;
+    this.post({ type: "compareWith", generation, comparison: { vintage: asOf } });
+  }
+
+  private async runForService(command: "diagnoseConnection" | "enterApiKey"): Promise<void> {
+    await vscode.commands.executeCommand(commandId(command), this.session.questioned.connectionId);
+  }
+
+  private find({ generation, text }: Extract<FromChart, { type: "search" }>): void {
+    if (generation !== this.session.generation) return;
+    this.search ??= this.newSearch();
+    this.search.search({ generation, text });
+  }
+
+  /** New signals are of the kind and the as-of of those in the chart. */
+  private newSearch(): ChartSearch {
+    const { place, services, context } = this.options;
+    const connectionId = connectionOf(place);
+    const { dataKind, asOf } = vintageOf(place) ?? context.current ?? defaultVintage;
+    return new ChartSearch({
+      connectionId,
+      connect: () => services.get(connectionId),
+      names: this.readable,
+      vintage: { dataKind, asOf },
+      post: (message) => this.post(message),
+    });
+  }
+
+  private endSearch(): void {
+    this.search?.dispose();
+    this.search = undefined;
+  }
+
+  /** A service that cannot be asked for its time has that of this computer. */
+  private async latestMs(): Promise<number> {
+    const connection = connectionOf(this.options.place);
+    const service = await this.options.services.get(connection).catch(() => undefined);
+    return service?.client.latestAsOfMs ?? Date.now();
+  }
+
+  private noteFailure(message: string): void {
+    this.failures += 1;
+    if (this.failures > maxFailures) return;
+    this.options.log.error(`a chart page failed: ${plainLine(message)}`);
+  }
+}
+
+/** Whose service is asked about the chart as a whole. */
+function connectionOf(place: AnyChartPlace): string {
+  return isPanelChart(place) ? place.connectionId : place.parts[0].connectionId;
+}
+
+function valuesText(kind: string, count: number | "*"): string {
+  return count === "*" ? vscode.l10n.t("all {0}", kind) : vscode.l10n.t("{0} {1}", count, kind);
+}

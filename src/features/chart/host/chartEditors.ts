@@ -1,0 +1,170 @@
+import * as vscode from "vscode";
+import {
+  type AnyChartPlace,
+  type ChartPlace,
+  anyChartPlaceOfUri,
+  chartUri,
+  isPanelChart,
+} from "../../../shared/chartPlace";
+import { type OfflineServices } from "../../../editor/report/offlineServices";
+import { type Disposable, DisposableStore } from "../../../editor/disposables";
+import { type ShownPanels } from "./shownPanels";
+import type * as Chart from "./chartEditor";
+import { type HandedView, PendingViewStates } from "./pendingViewStates";
+import { type FoundChart } from "./savedChartPlace";
+
+/** The editor's name for charts; the manifest contributes it. */
+const chartViewType = "macroSignals.chart";
+
+/** A chart's place, as the editor opens it. */
+export interface ChartDocument extends vscode.CustomDocument {
+  readonly place: AnyChartPlace;
+}
+
+export interface ChartEditorsDependencies extends Chart.ChartParts {
+  readonly services: Chart.ChartParts["services"] & {
+    readonly offline: Pick<OfflineServices, "onDidReturn">;
+  };
+  /** What texts show. */
+  readonly shown: Pick<ShownPanels, "onDidNote">;
+}
+
+/** Charts as read-only editors of places that end in `.chart`. */
+export class ChartEditors
+  implements vscode.CustomReadonlyEditorProvider<ChartDocument>, Disposable
+{
+  private readonly disposables = new DisposableStore();
+  private readonly open = new Set<Chart.ChartEditor>();
+  private readonly views = new PendingViewStates();
+
+  constructor(private readonly parts: ChartEditorsDependencies) {
+    this.disposables.add(
+      parts.shown.onDidNote(({ place, panel }) => {
+        for (const editor of this.open) void editor.follow(place, panel);
+      }),
+    );
+    this.disposables.add(
+      parts.services.offline.onDidReturn((connectionId) => {
+        for (const editor of this.open) void editor.retryOutages(connectionId);
+      }),
+    );
+    this.disposables.add(
+      vscode.window.registerCustomEditorProvider(chartViewType, this, {
+        supportsMultipleEditorsPerDocument: true,
+        webviewOptions: { retainContextWhenHidden: false },
+      }),
+    );
+  }
+
+  openCustomDocument(uri: vscode.Uri): ChartDocument {
+    const place = anyChartPlaceOfUri(uri.toString());
+    if (place === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return { uri, place, dispose: () => undefined };
+  }
+
+  async resolveCustomEditor(
+    { uri, place }: ChartDocument,
+    panel: vscode.WebviewPanel,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    await this.show({ uri, place, panel }, token);
+  }
+
+  /** Shows a chart in the tab of the file that holds it. @param view - How it opens. */
+  async showFile(
+    fileUri: vscode.Uri,
+    { place, view }: FoundChart,
+    panel: vscode.WebviewPanel,
+  ): Promise<Disposable> {
+    const text = chartUri(place);
+    this.views.give(text, { state: view });
+    return this.show({ uri: vscode.Uri.parse(text, true), fileUri, place, panel });
+  }
+
+  /** Writes the chart of a tab to a file that opens as this chart; false when no chart is there. */
+  async saveChart(tabUri: vscode.Uri): Promise<boolean> {
+    const [editor] = this.editorsOf(tabUri);
+    await editor?.saveChart();
+    return editor !== undefined;
+  }
+
+  /** The series that a tab shows, be it of a chart or of a file; undefined for any other tab. */
+  placeOf(tabUri: vscode.Uri): ChartPlace | undefined {
+    const place = this.editorsOf(tabUri)[0]?.place;
+    return place === undefined || isPanelChart(place) ? undefined : place;
+  }
+
+  /** @returns What ends it before its tab is closed. */
+  private async show(
+    options: Pick<Chart.ChartEditorOptions, "uri" | "fileUri" | "place"> & {
+      readonly panel: vscode.WebviewPanel;
+    },
+    token?: vscode.CancellationToken,
+  ): Promise<Disposable> {
+    const { panel } = options;
+    // A panel that is closed before the first chart has loaded says so only once.
+    const closing = new AbortController();
+    panel.onDidDispose(() => closing.abort());
+    const { ChartEditor } = await chartEditor();
+    const nothing = { dispose: () => undefined };
+    if (closing.signal.aborted || token?.isCancellationRequested === true) return nothing;
+    const editor = new ChartEditor({ ...this.parts, ...options, views: this.views });
+    this.open.add(editor);
+    const end = (): void => {
+      this.open.delete(editor);
+      editor.dispose();
+    };
+    closing.signal.addEventListener("abort", end);
+    return { dispose: end };
+  }
+
+  /** Fetches the series of a chart anew in all its tabs; false when none shows it. */
+  async refresh(uri: vscode.Uri): Promise<boolean> {
+    const editors = this.editorsOf(uri);
+    await Promise.all(editors.map((editor) => editor.refresh()));
+    return editors.length > 0;
+  }
+
+  /** Shows a chart in which its first signal is compared with the other kind. */
+  async compareKinds(place: ChartPlace): Promise<void> {
+    const text = chartUri(place);
+    const uri = vscode.Uri.parse(text, true);
+    const [editor] = this.editorsOf(uri);
+    if (editor === undefined) {
+      this.views.give(text, { state: null, isKindWanted: true });
+      await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
+      return;
+    }
+    const { viewColumn } = editor;
+    await vscode.commands.executeCommand("vscode.open", uri, { preview: false, viewColumn });
+    editor.compareKinds();
+  }
+
+  /** Sets the view of a chart that is about to open in a new tab. */
+  giveView(place: ChartPlace, view: HandedView): void {
+    this.views.give(chartUri(place), view);
+  }
+
+  /** Has the chart that a tab is about to show open with the view of the one that it shows. */
+  handOver(uri: vscode.Uri, viewColumn: vscode.ViewColumn, to: AnyChartPlace): void {
+    this.editorsOf(uri)
+      .find((editor) => editor.viewColumn === viewColumn)
+      ?.handOver(to);
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+    for (const editor of this.open) editor.dispose();
+    this.open.clear();
+  }
+
+  private editorsOf(tabUri: vscode.Uri): readonly Chart.ChartEditor[] {
+    const text = tabUri.toString();
+    return [...this.open].filter((editor) => editor.tabUri.toString() === text);
+  }
+}
+
+/** Loaded with the first chart. */
+function chartEditor(): Promise<typeof Chart> {
+  return import("./chartEditor");
+}

@@ -1,0 +1,166 @@
+import * as vscode from "vscode";
+import { type ImageFormat } from "../protocol";
+import { type AnyChartPlace } from "../../../shared/chartPlace";
+import { instantOfMs } from "../../../shared/instant";
+import { plainLabel } from "../../../shared/plainText";
+import { askLocation, mayReplace } from "../../../editor/files/saveQuestions";
+import { takenNames } from "../../../editor/files/writeFiles";
+import { writeLocation, writeNewLocation } from "../../../editor/files/writeLocation";
+import { type FailureReporter } from "../../../editor/report/failureReporter";
+import { chartFileName, savedChartFileName } from "./chartFileName";
+import { savedChartEnding } from "./savedChart";
+
+export interface ChartFilesOptions {
+  readonly place: AnyChartPlace;
+  /** The readable name of the chart. */
+  readonly name: () => string;
+  readonly reporter: Pick<FailureReporter, "report">;
+  /** The time that names the files, milliseconds since 1970-01-01 UTC; undefined before anything has come. */
+  readonly fileTimeMs: () => number | undefined;
+  /** Reports the outcome in the page. */
+  readonly report: (words: string) => void;
+}
+
+const statisticsEnding = "statistics.csv";
+
+type Ending = ImageFormat | "csv" | typeof statisticsEnding | typeof savedChartEnding;
+
+const fileTypes: Readonly<Record<Ending, string>> = {
+  png: "PNG",
+  svg: "SVG",
+  csv: "CSV",
+  [statisticsEnding]: "CSV",
+  [savedChartEnding]: "Macro Chart",
+};
+
+/** What a person takes out of a chart: pictures and tables of what it shows. */
+export class ChartFiles {
+  constructor(private readonly options: ChartFilesOptions) {}
+
+  /** @param pages - Several pages are saved as separate files: `NAME-1.png`, `NAME-2.png` and so on. */
+  async saveImage(format: ImageFormat, pages: readonly Uint8Array[]): Promise<void> {
+    const [only = new Uint8Array()] = pages;
+    await this.save(format, pages.length > 1 ? pages : only);
+  }
+
+  async saveCsv(text: string): Promise<void> {
+    await this.save("csv", new TextEncoder().encode(text));
+  }
+
+  async saveStatistics(text: string): Promise<void> {
+    await this.save(statisticsEnding, new TextEncoder().encode(text));
+  }
+
+  /** @param text - Called once the user has chosen a file. */
+  async saveChart(text: () => Promise<string>): Promise<void> {
+    await this.save(savedChartEnding, text);
+  }
+
+  async copyText(text: string): Promise<void> {
+    try {
+      await vscode.env.clipboard.writeText(text);
+      this.options.report(vscode.l10n.t("Copied"));
+    } catch (error) {
+      await this.options.reporter.report(error, {
+        attempt: vscode.l10n.t("Could not copy"),
+      });
+    }
+  }
+
+  /** Says why there is neither a file nor a copy. */
+  refuse(): void {
+    this.options.report(vscode.l10n.t("Too large to save or copy. Show fewer days or series."));
+  }
+
+  private async save(
+    ending: Ending,
+    content: Uint8Array | readonly Uint8Array[] | (() => Promise<string>),
+  ): Promise<void> {
+    const name = this.options.name();
+    try {
+      const title = vscode.l10n.t("Save {0} As", plainLabel(name));
+      const suggested = this.suggestedFile(name, ending);
+      const chosen = await askLocation(title, suggested, {
+        [fileTypes[ending]]: [lastOf(ending, ".")],
+      });
+      if (chosen === undefined) return;
+      if (typeof content === "function" || content instanceof Uint8Array) {
+        await this.write(chosen, ending, content);
+      } else {
+        await this.writePages(chosen, ending, content);
+      }
+    } catch (error) {
+      await this.options.reporter.report(error, {
+        attempt: vscode.l10n.t("Could not save {0}", name),
+      });
+    }
+  }
+
+  private async write(
+    chosen: vscode.Uri,
+    ending: Ending,
+    content: Uint8Array | (() => Promise<string>),
+  ): Promise<void> {
+    const location = withEnding(chosen, ending);
+    const bytes =
+      typeof content === "function" ? new TextEncoder().encode(await content()) : content;
+    // The dialog asks before replacing a file of the chosen name, but not of the changed one.
+    const write = location === chosen ? writeLocation : writeNewLocation;
+    await write(location, bytes);
+    this.options.report(vscode.l10n.t("Saved {0}", plainLabel(lastOf(location.path, "/"))));
+  }
+
+  private async writePages(
+    chosen: vscode.Uri,
+    ending: Ending,
+    pages: readonly Uint8Array[],
+  ): Promise<void> {
+    const files = pages.map((bytes, index) => {
+      const location = numbered(chosen, ending, index + 1);
+      return { location, name: lastOf(location.path, "/"), bytes };
+    });
+    // The dialog asked only about the name without a number.
+    const taken = await takenNames(files, vscode.Uri.joinPath(chosen, ".."));
+    const replaces = taken.size === 0 || (await mayReplace(taken.size, files.length));
+    if (replaces === undefined) return;
+    const written = replaces ? files : files.filter(({ name }) => !taken.has(name));
+    for (const { location, name, bytes } of written) {
+      const write = taken.has(name) ? writeLocation : writeNewLocation;
+      await write(location, bytes);
+    }
+    const names = written.map(({ name }) => plainLabel(name));
+    if (names.length === 0) return;
+    this.options.report(vscode.l10n.t("Saved {0} to {1}", names[0] ?? "", names.at(-1) ?? ""));
+  }
+
+  /** A data file is named after its references and time; a saved chart, which has neither, after the chart. */
+  private suggestedFile(name: string, ending: Ending): string {
+    if (ending === savedChartEnding) return savedChartFileName(name);
+    const { place, fileTimeMs } = this.options;
+    const retrievedAt = instantOfMs(fileTimeMs() ?? Date.now());
+    if (retrievedAt === undefined) throw new RangeError("no year of four digits has this time");
+    return chartFileName(place, retrievedAt, ending);
+  }
+}
+
+/** `NAME-2.png` if `NAME.png` was chosen in the dialog. */
+function numbered(location: vscode.Uri, ending: Ending, page: number): vscode.Uri {
+  const suffix = `.${ending}`;
+  const { path } = location;
+  const hasSuffix = path.toLowerCase().endsWith(suffix);
+  const stem = hasSuffix ? path.slice(0, -suffix.length) : path;
+  return location.with({
+    path: `${stem}-${page}${hasSuffix ? path.slice(-suffix.length) : suffix}`,
+  });
+}
+
+/** Dialogs know only the last part of the extension; without all of it, a chart would open as text. */
+function withEnding(location: vscode.Uri, ending: Ending): vscode.Uri {
+  const { path } = location;
+  if (ending !== savedChartEnding || path.toLowerCase().endsWith(`.${ending}`)) return location;
+  return location.with({ path: `${path.replace(/\.json$/i, "")}.${ending}` });
+}
+
+function lastOf(text: string, separator: string): string {
+  return text.slice(text.lastIndexOf(separator) + 1);
+}

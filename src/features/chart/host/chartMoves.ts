@@ -1,0 +1,220 @@
+import * as vscode from "vscode";
+import {
+  type AnyChartPlace,
+  type ChartPlace,
+  chartPlaceOf,
+  chartUri,
+  isPanelChart,
+  type PanelChartPlace,
+} from "../../../shared/chartPlace";
+import { seriesOfKey } from "../../../shared/composedPlace";
+import { type AsOf } from "../../../shared/instant";
+import { type DataKind } from "../../../shared/reference";
+import { commandId } from "../../../editor/commandNames";
+import { replaceTab } from "../../../editor/tabs/replaceTab";
+import { vintageOf, withAsOf, withKind, withoutSeries } from "./changedPlace";
+import { isVariantOf } from "./isVariantOf";
+import { type SeriesTarget, targetPath } from "../../../shared/place";
+import { type Choice, pickOne } from "../../../editor/prompt/pickOne";
+import { askAsOf, type AsOfQuestion } from "../../browse/palette/askAsOf";
+import { type AsOfPreset, asOfPresets } from "../../browse/palette/asOfChoices";
+import { asOfLabel } from "../../browse/palette/vintage";
+import { asOfText } from "../../../editor/text/dateText";
+
+export interface ChartMovesOptions {
+  readonly place: AnyChartPlace;
+  readonly panel: Pick<vscode.WebviewPanel, "viewColumn" | "viewType">;
+  /** The readable name of the chart. */
+  readonly name: () => string;
+  /** What its tab shows: the chart itself, or the file that holds it. */
+  readonly tabUri: vscode.Uri;
+  /** The last as-of that the service can know, milliseconds since 1970-01-01 UTC. */
+  readonly latestMs: () => Promise<number>;
+  /**
+   * Called before the tab moves to another place.
+   *
+   * @param change - What leads from this place to that one; absent where series come or go.
+   */
+  readonly moving: (place: AnyChartPlace, change?: PlaceChange) => void;
+  /** Called before another place opens beside. */
+  readonly openingBeside: (place: ChartPlace) => void;
+}
+
+/** Makes a chart one of another kind or as-of. */
+export type PlaceChange = (place: AnyChartPlace) => AnyChartPlace;
+
+/** Leads the tab of a chart to other places. */
+export class ChartMoves {
+  constructor(private readonly options: ChartMovesOptions) {}
+
+  /** Shows other series in the chart. A panel shows what its signal has: nothing is added to it or removed. */
+  async compose(keys: readonly string[]): Promise<void> {
+    if (isPanelChart(this.options.place)) return;
+    await this.goTo(chartPlaceOf(keys.flatMap((key) => seriesOfKey(key) ?? [])));
+  }
+
+  /** Adds a variant of a panel to the chart of series that was used last. */
+  async addVariant(key: string): Promise<void> {
+    const { place } = this.options;
+    const variant = isPanelChart(place) ? variantOf(place, key) : undefined;
+    if (variant !== undefined)
+      await vscode.commands.executeCommand(commandId("addToChart"), variant);
+  }
+
+  async remove(key: string): Promise<void> {
+    const { place } = this.options;
+    if (!isPanelChart(place)) await this.goTo(withoutSeries(place, key));
+  }
+
+  async openPart(key: string): Promise<void> {
+    const { place } = this.options;
+    if (isPanelChart(place)) {
+      const variant = variantOf(place, key);
+      if (variant !== undefined) await this.openBeside(variant);
+    } else await this.goTo(chartPlaceOf(place.parts.filter((part) => targetPath(part) === key)));
+  }
+
+  /** Shows all signals in one kind. */
+  async switchKind(kind: DataKind): Promise<void> {
+    await this.change((place) => withKind(place, kind));
+  }
+
+  /** Asks for an as-of of all signals in the chart. */
+  async setAsOf(): Promise<void> {
+    const { place } = this.options;
+    const current = vintageOf(place)?.asOf;
+    if (current === undefined) return;
+    const title = vscode.l10n.t("As-Of for {0}", this.options.name());
+    const latestMs = await this.options.latestMs();
+    const asOf = await chooseAsOf({ title, current, latestMs });
+    if (asOf !== undefined) await this.change((each) => withAsOf(each, asOf));
+  }
+
+  /** Asks for the vintage that the first signal is to be compared with. */
+  async otherVintage(): Promise<AsOf | undefined> {
+    const { place } = this.options;
+    const other = vintageOf(place)?.asOf;
+    if (other === undefined) return undefined;
+    const title = vscode.l10n.t("Compare {0} with As-Of", this.options.name());
+    const latestMs = await this.options.latestMs();
+    return chooseAsOf({ title, other, latestMs });
+  }
+
+  /** In the tab that shows this chart. */
+  async goTo(place: AnyChartPlace | undefined, change?: PlaceChange): Promise<void> {
+    const own = chartUri(this.options.place);
+    if (place === undefined || chartUri(place) === own) return;
+    this.options.moving(place, change);
+    const tab = this.ownTab;
+    const target = vscode.Uri.parse(chartUri(place), true);
+    if (tab === undefined) await vscode.commands.executeCommand("vscode.open", target);
+    else await replaceTab(tab, target);
+  }
+
+  /** Beside this chart, which a person goes on with: its tab is kept. */
+  async openBeside(series: SeriesTarget): Promise<void> {
+    await this.keepTab();
+    const { openingBeside, panel } = this.options;
+    const { viewColumn } = panel;
+    const place = this.alone(series);
+    openingBeside(place);
+    const target = vscode.Uri.parse(chartUri(place), true);
+    await vscode.commands.executeCommand("vscode.open", target, {
+      ...(viewColumn === undefined ? {} : { viewColumn }),
+    });
+  }
+
+  private async change(change: PlaceChange): Promise<void> {
+    await this.goTo(change(this.options.place), change);
+  }
+
+  /** The same days and columns of one series. */
+  private alone(series: SeriesTarget): ChartPlace {
+    const { slice } = this.options.place;
+    return { parts: [series], ...(slice === undefined ? {} : { slice }) };
+  }
+
+  /** Keeps a preview tab: else the next click in a tree replaces it, and Go Back leads to no closed tab of ours. */
+  async keepTab(): Promise<void> {
+    const tab = this.ownTab;
+    if (tab?.isPreview !== true || !tab.isActive || !tab.group.isActive) return;
+    await vscode.commands.executeCommand("workbench.action.keepEditor");
+  }
+
+  private get ownTab(): vscode.Tab | undefined {
+    const { panel, tabUri } = this.options;
+    const own = tabUri.toString();
+    const { viewColumn, viewType } = panel;
+    const tabs = vscode.window.tabGroups.all.flatMap((group) =>
+      group.viewColumn === viewColumn ? group.tabs : [],
+    );
+    return tabs.find(
+      ({ input }) =>
+        input instanceof vscode.TabInputCustom &&
+        input.viewType === viewType &&
+        input.uri.toString() === own,
+    );
+  }
+}
+
+/** The variant of a panel that a page names; undefined for any other text. */
+function variantOf(
+  { connectionId, reference: panel }: PanelChartPlace,
+  key: string,
+): SeriesTarget | undefined {
+  const series = seriesOfKey(key);
+  const isOwn = series?.connectionId === connectionId && isVariantOf(panel, series.reference);
+  return isOwn ? series : undefined;
+}
+
+/** Asks for an as-of: a frequently used one, or any other as text. Undefined when the person leaves. */
+async function chooseAsOf(question: Omit<AsOfQuestion, "hasBack">): Promise<AsOf | undefined> {
+  for (;;) {
+    const answer = await pickOne({
+      title: question.title,
+      placeholder: vscode.l10n.t("Choose an as-of"),
+      rows: rowsFor(question),
+    });
+    if (answer.kind !== "given") return undefined;
+    if (answer.value !== "typed") return answer.value.asOf;
+    const typed = await askAsOf({ ...question, hasBack: true });
+    if (typed.kind !== "back") return typed.kind === "given" ? typed.value : undefined;
+  }
+}
+
+type Row = Choice<{ readonly asOf: AsOf } | "typed">;
+
+/** Omits the as-of to compare with. */
+function rowsFor({ current, other, latestMs }: Omit<AsOfQuestion, "hasBack">): readonly Row[] {
+  const presets = asOfPresets(latestMs).map(({ name, asOf }): Row => ({
+    value: { asOf },
+    label: presetText(name),
+    description: asOfText(asOf),
+    iconPath: new vscode.ThemeIcon("calendar"),
+  }));
+  const latest: Row = {
+    value: { asOf: "latest" },
+    label: asOfLabel("latest"),
+    iconPath: new vscode.ThemeIcon("history"),
+  };
+  const typed: Row = {
+    value: "typed",
+    label: vscode.l10n.t("Another Date or Instant…"),
+    iconPath: new vscode.ThemeIcon("edit"),
+  };
+  const isOther = ({ value }: Row): boolean =>
+    value === "typed" || (value.asOf !== current && value.asOf !== other);
+  return [...presets, latest, typed].filter(isOther);
+}
+
+function presetText(name: AsOfPreset["name"]): string {
+  const { t } = vscode.l10n;
+  switch (name) {
+    case "month":
+      return t("End of last month");
+    case "quarter":
+      return t("End of last quarter");
+    case "year":
+      return t("A year ago");
+  }
+}

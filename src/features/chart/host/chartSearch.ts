@@ -1,0 +1,100 @@
+import * as vscode from "vscode";
+import { type ReadableNames } from "../../../catalog/readableNames";
+import { type FoundSeries, type ToChart } from "../protocol";
+import { plainLine } from "../../../shared/plainText";
+import { type ConnectedService } from "../../../connect/connectedServices";
+import { type Disposable, DisposableStore } from "../../../editor/disposables";
+import { ForecastSource } from "../../browse/palette/forecastSource";
+import { type SeriesRow } from "../../browse/palette/seriesSource";
+import { SignalSource } from "../../browse/palette/signalSource";
+import { type Vintage } from "../../browse/palette/vintage";
+import { Throttle } from "../../../editor/throttle";
+import { targetPath } from "../../../shared/place";
+
+export interface ChartSearchOptions {
+  readonly connectionId: string;
+  readonly connect: () => Promise<ConnectedService>;
+  readonly names: ReadableNames;
+  /** Of the signals that are found. */
+  readonly vintage: Vintage;
+  readonly post: (message: ToChart) => void;
+}
+
+type Search = Omit<Extract<ToChart, { type: "found" }>, "type" | "rows" | "note">;
+
+/** More rows than this nobody reads; what is typed finds the others. */
+const maxFound = 50;
+/** The lists of a large catalog change many times a second while they load. */
+const answerMs = 250;
+
+/** Finds series of one connection for a chart's search box: the same lists as the palette's, loaded at its first use. */
+export class ChartSearch implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly answers = this.disposables.add(new Throttle(() => this.answer(), answerMs));
+  private readonly sources: readonly (SignalSource | ForecastSource)[];
+  private asked: Search | undefined;
+
+  constructor(private readonly options: ChartSearchOptions) {
+    const { connect, names } = options;
+    const { disposables } = this;
+    this.sources = [new SignalSource(connect, names), new ForecastSource(connect, names)];
+    for (const source of this.sources) {
+      disposables.add(source.onDidChange(() => this.answers.request()));
+      disposables.add(source);
+    }
+  }
+
+  /** Answers at once with what is known, and again whenever more is. */
+  search(asked: Search): void {
+    const isFirst = this.asked === undefined;
+    this.asked = asked;
+    if (isFirst) for (const source of this.sources) source.start();
+    this.answer();
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private answer(): void {
+    if (this.asked === undefined) return;
+    const { text } = this.asked;
+    const rows = this.sources.map((source) => source.rows(text));
+    const [signals = [], forecasts = []] = rows.map((each) =>
+      each.flatMap((row) => this.found(row)),
+    );
+    // Each list leaves the other its room.
+    const shown = signals.slice(0, Math.max(maxFound / 2, maxFound - forecasts.length));
+    const found = [...shown, ...forecasts].slice(0, maxFound);
+    this.options.post({ type: "found", ...this.asked, rows: found, note: this.note(rows.flat()) });
+  }
+
+  private found({ effect, label, description = "" }: SeriesRow): FoundSeries[] {
+    if (effect.kind !== "choose") return [];
+    const { connectionId, vintage } = this.options;
+    const reference = effect.reference(vintage);
+    const id = targetPath({ connectionId: connectionId, reference });
+    return [{ id, label: withoutEscapes(label), description: withoutEscapes(description) }];
+  }
+
+  /** How much of all there is was searched; a list that failed says why. */
+  private note(rows: readonly SeriesRow[]): string {
+    const failures = rows.filter(({ key }) => key.startsWith("failed "));
+    const words = failures.map(({ label, description = "" }) => `${label}: ${description}`);
+    const counts = this.sources.map((source) => source.completeness());
+    return plainLine(withoutEscapes([...words, ...saidOnce(counts)].join("; ")));
+  }
+}
+
+/** Both lists may be loading, which stands last. */
+function saidOnce(counts: readonly string[]): readonly string[] {
+  const loading = vscode.l10n.t("loading…");
+  const remarks = counts.flatMap((count) => count.split("; "));
+  const others = remarks.filter((remark) => remark !== loading);
+  return remarks.length === others.length ? others : [...others, loading];
+}
+
+/** The lists' rows escape icons for the palette, where a page shows plain text. */
+function withoutEscapes(text: string): string {
+  return text.replaceAll("\\$(", "$(");
+}

@@ -1,0 +1,327 @@
+import { type PageFailure } from "../../../shared/pageProtocol";
+import { type Frame } from "../../../data/frame";
+import { sliceFrame } from "../../../data/sliceFrame";
+import { isUnreachable } from "../../../service/errors";
+import { RetryWait } from "../../../service/retryWait";
+import { Urgency } from "../../../service/urgency";
+import {
+  type ChartData,
+  type ChartPart,
+  type ChartSlice,
+  type PartRole,
+  type ReportedPart,
+} from "../protocol";
+import { type ViewState } from "../model/viewState";
+import { type Instant } from "../../../shared/instant";
+import { type Slice } from "../../../shared/slice";
+import { latestInstant } from "../../../store/freshness";
+import { isLatest, type Latest } from "../../../store/latest";
+import { type CachedVintage } from "../../../store/seriesStore";
+import { type Connection } from "../../../connect/connection";
+import { chartDataOf } from "./chartData";
+import { chartExcerptOf } from "./chartExcerpt";
+import { type ChartOutcomes, type ChartService, type ChartServices } from "./chartServices";
+import { type ListedName, listedName, loadedName } from "./listedName";
+import { chartSliceOf } from "./chartSlice";
+import { type ChartNames, seriesIdentity } from "./seriesIdentity";
+import { type NamedSeries } from "./tabTitle";
+import { type SeriesTarget, targetPath } from "../../../shared/place";
+
+export interface ChartSeriesOptions {
+  readonly placed: SeriesTarget;
+  readonly role: PartRole;
+  readonly slice?: Slice;
+  readonly services: Pick<ChartServices, "get">;
+  readonly outcomes: ChartOutcomes;
+  /** What latest is in the chart, asked for with each fetch. */
+  readonly latest: (isRefresh: boolean) => Promise<Latest>;
+  /** The view that the page opens with, for which an excerpt may be enough; absent where it has to be the whole. */
+  readonly openingState?: () => ViewState;
+  /** Called when the name of its signal or market is known, possibly before its data. */
+  readonly named: () => void;
+  /** Called whenever what there is to show has changed. */
+  readonly changed: () => void;
+}
+
+/** The titles of a series: among the others of its chart, and on its own. */
+export type SeriesTitles = Pick<ChartPart, "title" | "shortTitle" | "fullTitle">;
+
+/** What was fetched last. */
+interface Shown {
+  /** Weak while nobody sees it: a chart behind others keeps no memory that is needed elsewhere. */
+  readonly frame: Frame | WeakRef<Frame>;
+  readonly latestAsOf: Instant | null;
+  readonly fetchedAtMs: number;
+  readonly staleBecause: string | null;
+  readonly repairs: readonly string[];
+  readonly slice: ChartSlice | null;
+}
+
+interface UnderWay {
+  readonly controller: AbortController;
+  readonly isRefresh: boolean;
+  ended: Promise<void>;
+}
+
+/** How it failed. */
+interface Failed {
+  readonly cached: CachedVintage | undefined;
+  readonly isRefresh: boolean;
+}
+
+/** One series of a chart: what was fetched last of it, and what is under way. */
+export class ChartSeries {
+  readonly id: string;
+  readonly placed: SeriesTarget;
+  private shown: Shown | undefined;
+  /** Undefined until it is known. */
+  private connection: Connection | undefined;
+  /** Of its signal or market, as listed last; empty until it is known. */
+  private listed: ListedName = { name: undefined, hasVersions: false };
+  private instead: SeriesTarget | undefined;
+  /** Stays while it is asked for once more. */
+  private failure: PageFailure | null = null;
+  private underWay: UnderWay | undefined;
+  private isReleased = false;
+  /** Whether the page has been told of {@link shown}. */
+  private isTold = false;
+  /** Whether the page has, or waits for, more than an excerpt. */
+  private isWholeWanted = false;
+  /** Whether what failed last was asked for anew. */
+  private hasRefreshFailed = false;
+  /** Whether what failed last may be over when the service answers again. */
+  private hasOutage = false;
+  private readonly retryWait = new RetryWait();
+
+  constructor(private readonly options: ChartSeriesOptions) {
+    this.placed = options.placed;
+    this.id = targetPath(options.placed);
+  }
+
+  get hasFailed(): boolean {
+    return this.failure !== null;
+  }
+
+  /** What can be opened in its place; undefined unless it has failed. */
+  get cached(): SeriesTarget | undefined {
+    return this.hasFailed ? this.instead : undefined;
+  }
+
+  /** What latest was; undefined where that is not known, or not shared with the others. */
+  get latestAsOf(): Instant | undefined {
+    const { latestAsOf, staleBecause } = this.shown ?? {};
+    return staleBecause === null ? (latestAsOf ?? undefined) : undefined;
+  }
+
+  get isUnderWay(): boolean {
+    return this.underWay !== undefined;
+  }
+
+  get fetchedAtMs(): number | undefined {
+    return this.shown?.fetchedAtMs;
+  }
+
+  get named(): NamedSeries {
+    return { placed: this.placed, ...this.listed };
+  }
+
+  /** What a page is told that knows nothing of it. */
+  part(titles: SeriesTitles, names: ChartNames): ChartPart {
+    return { ...this.outline(titles, names), data: this.data() };
+  }
+
+  /** The same for a page that was told before. */
+  change(titles: SeriesTitles, names: ChartNames): ReportedPart {
+    const data = this.isTold ? "unchanged" : this.data();
+    return { ...this.outline(titles, names), data };
+  }
+
+  /** An excerpt of it is no longer enough for the page. */
+  tellWhole(): void {
+    if (this.isWholeWanted) return;
+    this.isWholeWanted = true;
+    this.isTold = false;
+    this.options.changed();
+  }
+
+  /** Asks for the series; what is under way already goes on. A failure stands in its place. */
+  async load(): Promise<void> {
+    this.isReleased = false;
+    if (this.underWay !== undefined) return;
+    this.failure = null;
+    await this.ask(false);
+  }
+
+  /** Asks the service itself. */
+  async refresh(): Promise<void> {
+    if (this.underWay?.isRefresh !== true) await this.ask(true);
+  }
+
+  /** Asks once more in the way that failed, once the service allows it: it may ask for up to a minute. */
+  async retry(): Promise<void> {
+    await this.ask(this.hasRefreshFailed, this.retryWait);
+  }
+
+  /** Retries it if it failed because of an outage, once what is under way has ended. */
+  async retryOutage(): Promise<void> {
+    await this.underWay?.ended;
+    if (this.failure !== null && this.hasOutage && !this.isUnderWay) await this.retry();
+  }
+
+  /** Loads the listing that has its name, unless that is known. Without one its code stays, and nothing is reported. */
+  async loadName(isRetry: boolean): Promise<void> {
+    if (this.listed.name !== undefined) return;
+    const listed = await loadedName(this.placed, this.options.services, isRetry);
+    if (listed?.name === undefined) return;
+    this.listed = listed;
+    this.options.changed();
+  }
+
+  /** Nobody sees it until it is asked for again. */
+  release(): void {
+    this.isReleased = true;
+    this.isTold = false;
+    this.isWholeWanted = false;
+    if (this.shown === undefined || this.shown.frame instanceof WeakRef) return;
+    this.shown = { ...this.shown, frame: new WeakRef(this.shown.frame) };
+  }
+
+  /** What it showed is not its any more. */
+  forget(): void {
+    this.stop();
+    this.shown = undefined;
+    this.isTold = false;
+    this.connection = undefined;
+    this.failure = null;
+  }
+
+  /** Ends what is under way. */
+  stop(): void {
+    this.underWay?.controller.abort();
+    this.underWay = undefined;
+  }
+
+  private outline(titles: SeriesTitles, names: ChartNames): Omit<ChartPart, "data"> {
+    const { family } = this.placed.reference;
+    return {
+      id: this.id,
+      role: this.options.role,
+      family,
+      ...titles,
+      identity: seriesIdentity(this.placed, this.connection, names, this.listed.name),
+      isLoading: this.underWay !== undefined,
+      failure: this.failure,
+    };
+  }
+
+  private data(): ChartData | null {
+    const { shown } = this;
+    this.isTold = true;
+    const frame = shown?.frame instanceof WeakRef ? shown.frame.deref() : shown?.frame;
+    if (shown === undefined || frame === undefined) return null;
+    this.shown = { ...shown, frame };
+    const fetched = { ...shown, frame, reference: this.placed.reference };
+    const state = this.isWholeWanted ? undefined : this.options.openingState?.();
+    const excerpt = state && chartExcerptOf(fetched, state);
+    if (excerpt === undefined) this.isWholeWanted = true;
+    return excerpt ?? chartDataOf(fetched);
+  }
+
+  private async ask(isRefresh: boolean, wait?: RetryWait): Promise<void> {
+    this.stop();
+    const controller = new AbortController();
+    const underWay: UnderWay = { controller, isRefresh, ended: Promise.resolve() };
+    this.underWay = underWay;
+    this.options.changed();
+    underWay.ended = this.run(underWay, wait);
+    await underWay.ended;
+  }
+
+  private async run(underWay: UnderWay, wait?: RetryWait): Promise<void> {
+    const { controller, isRefresh } = underWay;
+    let service: ChartService | undefined;
+    try {
+      await wait?.end(controller.signal);
+      service = await this.options.services.get(this.placed.connectionId);
+      await this.fetch(service, controller.signal, isRefresh);
+    } catch (error) {
+      if (this.underWay !== underWay) return;
+      const cached = await this.cachedInstead(error, service);
+      if (this.underWay === underWay) this.fail(error, { cached, isRefresh });
+    }
+    if (this.underWay !== underWay) return;
+    this.underWay = undefined;
+    if (this.isReleased) this.release();
+    this.options.changed();
+  }
+
+  private async fetch(
+    source: ChartService,
+    signal: AbortSignal,
+    isRefresh: boolean,
+  ): Promise<void> {
+    const { outcomes, slice } = this.options;
+    const { reference } = this.placed;
+    signal.throwIfAborted();
+    this.connection = source.connection;
+    const latest = await this.options.latest(isRefresh);
+    const urgency = new Urgency("click");
+    const [fetched] = await Promise.all([
+      latest.series({ source, reference }, { signal, urgency, isRefresh }),
+      this.readName(source, signal),
+    ]);
+    // The fetch may have brought the definition, which has the name.
+    if (this.listed.name === undefined) await this.readName(source, signal);
+    signal.throwIfAborted();
+    const whole = fetched.frame;
+    const frame = sliceFrame(whole, slice);
+    const { fetchedAtMs, staleBecause: because } = fetched;
+    const staleBecause = because === undefined ? null : outcomes.reasonOf(because);
+    this.failure = null;
+    const part = slice === undefined ? null : chartSliceOf(slice, frame, whole);
+    const latestAsOf = isLatest(reference) ? latestInstant(fetched) : null;
+    const repairs = outcomes.repairText(fetched.repairs);
+    this.shown = { frame, latestAsOf, fetchedAtMs, staleBecause, repairs, slice: part };
+    this.isTold = false;
+    outcomes.noteRead(this.placed, fetched);
+  }
+
+  private async readName(source: ChartService, signal: AbortSignal): Promise<void> {
+    const listed = await listedName(this.placed.reference, source);
+    if (signal.aborted) return;
+    this.listed = listed;
+    this.options.named();
+  }
+
+  /** The same series as of another time, where nothing is shown of this one and the service need not be asked for it. */
+  private async cachedInstead(
+    error: unknown,
+    service: ChartService | undefined,
+  ): Promise<CachedVintage | undefined> {
+    const { reference } = this.placed;
+    if (this.shown !== undefined || reference.family === "forecast") return undefined;
+    try {
+      return await service?.series.nearestCached(reference, isUnreachable(error));
+    } catch {
+      // What counts is why the series itself failed.
+      return undefined;
+    }
+  }
+
+  /** What was fetched before stays; that it is not newer is told. */
+  private fail(error: unknown, { cached, isRefresh }: Failed): void {
+    const { outcomes } = this.options;
+    const { connectionId } = this.placed;
+    this.hasRefreshFailed = isRefresh;
+    this.hasOutage = isUnreachable(error);
+    this.retryWait.note(error);
+    this.instead = cached && { connectionId, reference: cached.reference };
+    this.failure = outcomes.failureOf(error, this.placed, cached);
+    outcomes.noteFailure(this.placed, error);
+    if (this.shown === undefined || !isUnreachable(error)) return;
+    const { fetchedAtMs } = this.shown;
+    this.shown = { ...this.shown, staleBecause: outcomes.reasonOf(error) };
+    this.isTold = false;
+    outcomes.noteRead(this.placed, { fetchedAtMs, staleBecause: error });
+  }
+}

@@ -1,0 +1,343 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { type ChartPart, type ToChart } from "../protocol";
+import { defaultViewState, type ViewState } from "../model/viewState";
+import { type ChartPlace, chartTitle } from "../../../shared/chartPlace";
+import { seriesOfKey } from "../../../shared/composedPlace";
+import { type Instant } from "../../../shared/instant";
+import { sampleConnection, type SeriesTarget, targetPath } from "../../../shared/place";
+import { isLatest, Latest } from "../../../store/latest";
+import { type Disposable } from "../../../editor/disposables";
+import { ChartSeries, type ChartSeriesOptions, type SeriesTitles } from "./chartSeries";
+import { type ChartOutcomes, type ChartServices } from "./chartServices";
+import { type Comparison, comparedSeries } from "./comparedSeries";
+import { type ChartNames } from "./seriesIdentity";
+import { chartName, type NamedSeries, tabTitle } from "./tabTitle";
+import { legendTitles } from "./legendTitles";
+
+export interface ChartSessionOptions {
+  readonly place: ChartPlace;
+  readonly services: ChartServices;
+  readonly outcomes: ChartOutcomes;
+  readonly names: ChartNames;
+  /** What a page before had kept, for one that has kept nothing; null where there was none. */
+  readonly viewState: () => ViewState | null;
+  /** Whether its tab can go back to the chart from which it was composed. */
+  readonly canUndo: boolean;
+  /** What latest was in the chart before it in the same tab, and is in this one until it is shown or asked for anew. */
+  readonly latestAsOf?: Instant | undefined;
+  readonly post: (message: ToChart) => void;
+}
+
+/**
+ * The series of one chart and what its page is told of them: all at once when it is ready, each one again when
+ * something about it changes.
+ */
+export class ChartSession implements Disposable {
+  private readonly parts: readonly ChartSeries[];
+  private compared: readonly ChartSeries[] = [];
+  /** Series that the page shows as a draft beside those of the place. */
+  private drafted: readonly ChartSeries[] = [];
+  private current = 0;
+  /** Whether the page has been told what {@link generation} is about. */
+  private isShown = false;
+  private isPageThere = false;
+  /** What latest was in the chart before it in the same tab, until it is asked for. */
+  private handed: Instant | undefined;
+  /** What latest is for all that the page shows. */
+  private latest: Promise<Latest> | undefined;
+  /** The same since a refresh, which counts as soon as any of it has come. */
+  private refreshed: Latest | undefined;
+  /** By id, the titles that the page has. */
+  private readonly told = new Map<string, SeriesTitles>();
+  private readonly reset: Disposable;
+
+  constructor(private readonly options: ChartSessionOptions) {
+    const { place, services } = options;
+    this.handed = options.latestAsOf;
+    const slice = place.slice === undefined ? {} : { slice: place.slice };
+    // What several series tell of each other follows from all of their rows.
+    const openingState = (): ViewState => options.viewState() ?? defaultViewState;
+    const opening = place.parts.length === 1 ? { openingState } : {};
+    this.parts = place.parts.map((placed) =>
+      this.series({ placed, role: "part", ...slice, ...opening }),
+    );
+    this.reset = services.onDidReset((connectionId) => void this.forget(connectionId));
+  }
+
+  /** Of what the page was told last. */
+  get generation(): number {
+    return this.current;
+  }
+
+  /** The first series that could not be read, else the first one: whose service is in question. */
+  get questioned(): SeriesTarget {
+    const failed = this.all.find(({ hasFailed }) => hasFailed);
+    return failed?.placed ?? this.options.place.parts[0];
+  }
+
+  /** What names its files: when the first part was fetched, milliseconds since 1970-01-01 UTC; undefined before that. */
+  get fileTimeMs(): number | undefined {
+    return this.parts[0]?.fetchedAtMs;
+  }
+
+  /** What latest is in the chart; undefined before it is known, and where nothing is as of latest. */
+  get latestAsOf(): Instant | undefined {
+    return this.parts.map((series) => series.latestAsOf).find((each) => each !== undefined);
+  }
+
+  /** The readable name of the chart. */
+  get name(): string {
+    return chartName(this.named, this.options.names);
+  }
+
+  get tabTitle(): string {
+    return tabTitle(this.named, this.options.names);
+  }
+
+  /** Whether the names of all series are known. */
+  get isNamed(): boolean {
+    return this.named.every(({ name }) => name !== undefined);
+  }
+
+  private get named(): readonly NamedSeries[] {
+    return this.parts.map(({ named }) => named);
+  }
+
+  /** There is a page that shows nothing, or one is about to load: what it is told until then waits for it. */
+  async ready(): Promise<void> {
+    this.isPageThere = true;
+    await this.show();
+  }
+
+  /** There is no page any more; what is under way goes on. */
+  hide(): void {
+    this.isPageThere = false;
+    this.isShown = false;
+    for (const series of this.all) series.release();
+  }
+
+  /** Asks the services for all series anew, as of another instant. */
+  async refresh(): Promise<void> {
+    this.refreshed = new Latest();
+    await Promise.all(this.all.map((series) => series.refresh()));
+  }
+
+  async retry(id: string): Promise<void> {
+    await this.all.find((series) => series.id === id)?.retry();
+  }
+
+  /** Retries what failed because of an outage of this connection. Without a page it is fetched once there is one. */
+  async retryOutages(connectionId: string): Promise<void> {
+    if (!this.isPageThere) return;
+    const own = this.all.filter(({ placed }) => placed.connectionId === connectionId);
+    await Promise.all(own.map((series) => series.retryOutage()));
+    await this.loadNames({ isRetry: true, of: own });
+  }
+
+  /** Loads the names that are not known; call when the picture is painted, which this must not delay. Never throws. */
+  async loadNames({ isRetry = false, of = this.all } = {}): Promise<void> {
+    await Promise.all(of.map((series) => series.loadName(isRetry)));
+  }
+
+  /** What can be opened in the place of a series that has failed. */
+  cachedOf(id: string): SeriesTarget | undefined {
+    return this.all.find((series) => series.id === id)?.cached;
+  }
+
+  /** Adds what the first signal is to be compared with, and ends what it no longer is. An older page is not heard. */
+  async compare({ generation, ...comparison }: Comparison & { generation: number }): Promise<void> {
+    if (generation !== this.current) return;
+    const before = this.compared;
+    this.compared = this.keptOrNew(before, comparedSeries(this.options.place, comparison));
+    await this.showBeside(before, this.compared);
+  }
+
+  /** Fetches what a draft shows beside the series of the place, and ends what it no longer shows. Ignores an older page. */
+  async draft(generation: number, ids: readonly string[]): Promise<void> {
+    if (generation !== this.current) return;
+    const own = new Set(this.options.place.parts.map(targetPath));
+    const added = ids.filter((id) => !own.has(id)).flatMap((id) => seriesOfKey(id) ?? []);
+    const before = this.drafted;
+    this.drafted = this.keptOrNew(
+      before,
+      added.map((placed) => ({ placed, role: "part" })),
+    );
+    await this.showBeside(before, this.drafted);
+  }
+
+  /** The page has painted what it was told in excerpts, or needs more. An older page is not heard. */
+  tellWhole(generation: number): void {
+    if (generation !== this.current) return;
+    for (const series of this.parts) series.tellWhole();
+  }
+
+  dispose(): void {
+    this.reset.dispose();
+    this.isPageThere = false;
+    this.isShown = false;
+    for (const series of this.all) series.forget();
+  }
+
+  private get all(): readonly ChartSeries[] {
+    return [...this.parts, ...this.drafted, ...this.compared];
+  }
+
+  private keptOrNew(
+    before: readonly ChartSeries[],
+    wanted: readonly Pick<ChartSeriesOptions, "placed" | "role">[],
+  ): readonly ChartSeries[] {
+    return wanted.map(
+      (each) => before.find(({ id }) => id === targetPath(each.placed)) ?? this.series(each),
+    );
+  }
+
+  private async showBeside(
+    before: readonly ChartSeries[],
+    beside: readonly ChartSeries[],
+  ): Promise<void> {
+    for (const series of before.filter((each) => !beside.includes(each))) {
+      series.forget();
+      this.told.delete(series.id);
+    }
+    // Series beside it may change the title of a part, and need all of its rows.
+    if (beside.length > 0) for (const series of this.parts) series.tellWhole();
+    const added = beside.filter((series) => !before.includes(series));
+    this.report();
+    await Promise.all(added.map((series) => series.load()));
+  }
+
+  private series(
+    own: Pick<ChartSeriesOptions, "placed" | "role" | "slice" | "openingState">,
+  ): ChartSeries {
+    const { services, outcomes } = this.options;
+    const series: ChartSeries = new ChartSeries({
+      ...own,
+      services,
+      outcomes,
+      latest: (isRefresh) => this.latestFor(isRefresh),
+      named: () => {
+        // One alone has no other title than its own, which comes with its data.
+        if (this.all.length > 1) this.report();
+      },
+      changed: () => this.report(series),
+    });
+    return series;
+  }
+
+  /** A new generation: what is kept in memory stands in it at once, the rest follows as it comes. */
+  private async show(): Promise<void> {
+    const generation = ++this.current;
+    this.isShown = false;
+    for (const series of this.drafted) series.forget();
+    this.drafted = [];
+    const loaded = this.loadAll(this.handed);
+    this.handed = undefined;
+    await nextTurn();
+    if (generation !== this.current || !this.isPageThere) return;
+    const { place, post, viewState, canUndo } = this.options;
+    const titles = this.titles();
+    post({
+      type: "show",
+      generation,
+      canUndo,
+      title: chartTitle(place),
+      isSample: place.parts.some(({ connectionId }) => connectionId === sampleConnection),
+      parts: this.parts.map((series) => this.partOf(series, titles)),
+      panel: null,
+      state: viewState(),
+    });
+    this.isShown = true;
+    for (const series of this.compared) {
+      post({ type: "part", generation, part: this.partOf(series, titles) });
+    }
+    await loaded;
+  }
+
+  /** What is under way goes on with the instant that it has; else that of what is kept and fresh counts. */
+  private async loadAll(latestAsOf?: Instant): Promise<void> {
+    if (!this.all.some(({ isUnderWay }) => isUnderWay)) {
+      this.latest = latestAsOf && Promise.resolve(new Latest(latestAsOf));
+      this.refreshed = undefined;
+    }
+    await Promise.all(this.all.map((series) => series.load()));
+  }
+
+  private latestFor(isRefresh: boolean): Promise<Latest> {
+    if (isRefresh) this.refreshed ??= new Latest();
+    const { refreshed } = this;
+    if (refreshed !== undefined && (isRefresh || refreshed.asOf !== undefined)) {
+      return Promise.resolve(refreshed);
+    }
+    return (this.latest ??= this.cachedLatest());
+  }
+
+  /** One series alone is as of its own answer. */
+  private async cachedLatest(): Promise<Latest> {
+    const latest = this.all.filter(({ placed }) => isLatest(placed.reference));
+    if (latest.length < 2) return new Latest();
+    const sources = await Promise.allSettled(
+      latest.map(({ placed }) => this.options.services.get(placed.connectionId)),
+    );
+    return Latest.ofCached(
+      latest.flatMap(({ placed: { reference } }, at) => {
+        const source = sources[at];
+        return source?.status === "fulfilled" ? [{ source: source.value, reference }] : [];
+      }),
+    );
+  }
+
+  /** Tells of a series, and of those whose title has changed: it depends on what else is in the chart. */
+  private report(changed?: ChartSeries): void {
+    if (!this.isShown) return;
+    const { current: generation } = this;
+    const titles = this.titles();
+    for (const series of this.all) {
+      const own = titlesOf(series, titles);
+      const before = this.told.get(series.id);
+      const isRetitled = before !== undefined && !isDeepStrictEqual(own, before);
+      if (series !== changed && !isRetitled) continue;
+      this.told.set(series.id, own);
+      this.options.post({ type: "part", generation, part: series.change(own, this.options.names) });
+    }
+  }
+
+  private partOf(series: ChartSeries, titles: TitlesById): ChartPart {
+    const own = titlesOf(series, titles);
+    this.told.set(series.id, own);
+    return series.part(own, this.options.names);
+  }
+
+  /** By id. The title of a series depends on the others in the chart. */
+  private titles(): TitlesById {
+    const { all } = this;
+    const titles = legendTitles(
+      all.map(({ named }) => named),
+      this.options.names.readable,
+    );
+    return new Map(
+      all.flatMap(({ id }, at) => {
+        const own = titles[at];
+        return own === undefined ? [] : [[id, own] as const];
+      }),
+    );
+  }
+
+  /** Discards what a connection returned, because its address or key has changed. */
+  private async forget(connectionId: string): Promise<void> {
+    const own = this.all.filter(({ placed }) => placed.connectionId === connectionId);
+    if (own.length === 0) return;
+    for (const series of own) series.forget();
+    this.latest = undefined;
+    this.refreshed = undefined;
+    if (!this.isPageThere) return;
+    await this.show();
+    await this.loadNames({ of: own });
+  }
+}
+
+type TitlesById = ReadonlyMap<string, SeriesTitles>;
+
+function titlesOf({ id }: ChartSeries, titles: TitlesById): SeriesTitles {
+  return titles.get(id) ?? { title: id, shortTitle: id, fullTitle: id };
+}

@@ -1,0 +1,34 @@
+import { type Frame } from "../../../data/frame";
+import { type ChartSlice } from "../protocol";
+import { plainLine } from "../../../shared/plainText";
+import { percentileAmong } from "../../../shared/series/nativeStep";
+import { lastKnownRow } from "../../../shared/series/observations";
+import { type Slice, sliceSegments } from "../../../shared/slice";
+
+/** What a chart of a part of a series says of the whole. Columns are those of numbers, in the part's order. */
+export function chartSliceOf(slice: Slice, part: Frame, whole: Frame): ChartSlice {
+  return {
+    words: sliceText(slice),
+    lastDay: whole.days.at(-1) ?? null,
+    percentiles: Float64Array.from(
+      part.columns.flatMap((column) =>
+        column.type === "number" ? [percentileIn(whole, column.name, column.values)] : [],
+      ),
+    ),
+  };
+}
+
+function percentileIn(whole: Frame, name: string, shown: Float64Array): number {
+  const column = whole.columns.find((each) => each.name === name);
+  const newest = shown[lastKnownRow({ values: shown })];
+  if (column?.type !== "number" || newest === undefined) return Number.NaN;
+  return percentileAmong({ days: whole.days, values: column.values }, newest);
+}
+
+const longestText = 200;
+
+/** `2010-01-01..2012-12-31; Level, Momentum`. */
+function sliceText({ columns = [], ...days }: Slice): string {
+  const words = [...sliceSegments(days), ...(columns.length === 0 ? [] : [columns.join(", ")])];
+  return plainLine(words.join("; "), longestText);
+}

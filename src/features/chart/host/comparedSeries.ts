@@ -1,0 +1,57 @@
+import { type PartRole, type ToChart } from "../protocol";
+import { type ViewState } from "../model/viewState";
+import { type ChartPlace } from "../../../shared/chartPlace";
+import { type AsOf, instantOfText } from "../../../shared/instant";
+import { type SignalRef } from "../../../shared/reference";
+import { type SeriesTarget, targetPath } from "../../../shared/place";
+
+/** The choices that add another kind or as-of of the only signal to a chart. */
+export type Comparison = Pick<ViewState, "isKindCompared" | "vintage">;
+
+/** A series that stands in a chart beside those of its place. */
+export interface ComparedSeries {
+  readonly role: Exclude<PartRole, "part">;
+  readonly placed: SeriesTarget;
+}
+
+/**
+ * The other kind of a chart's only signal and another vintage of it, except those that the chart already contains.
+ * Empty for several signals, which cannot each have a comparison.
+ */
+export function comparedSeries(
+  { parts }: ChartPlace,
+  comparison: Comparison,
+): readonly ComparedSeries[] {
+  const own = new Set(parts.map(targetPath));
+  const [only, ...others] = parts.filter(({ reference }) => reference.family === "signal");
+  if (only?.reference.family !== "signal" || others.length > 0) return [];
+  const { connectionId, reference } = only;
+  return othersOf(reference, comparison)
+    .map(({ role, signal }) => ({ role, placed: { connectionId, reference: signal } }))
+    .filter(({ placed }) => !own.has(targetPath(placed)));
+}
+
+function othersOf(
+  signal: SignalRef,
+  { isKindCompared, vintage }: Comparison,
+): { readonly role: ComparedSeries["role"]; readonly signal: SignalRef }[] {
+  const dataKind = signal.dataKind === "SNAP" ? "FIT" : "SNAP";
+  const asOf = vintage === null ? undefined : asOfOfText(vintage);
+  return [
+    ...(isKindCompared ? [{ role: "kind", signal: { ...signal, dataKind } } as const] : []),
+    ...(asOf === undefined ? [] : [{ role: "vintage", signal: { ...signal, asOf } } as const]),
+  ];
+}
+
+function asOfOfText(text: string): AsOf | undefined {
+  return text === "latest" ? text : instantOfText(text);
+}
+
+/** Whether a message brings values of the other kind of a signal or panel to a page. */
+export function bringsOtherKind(message: ToChart): boolean {
+  const parts = message.type === "show" ? message.parts : [];
+  const changed = message.type === "part" ? [message.part] : [];
+  return [...parts, ...changed].some(
+    ({ role, data }) => role === "kind" && data !== null && data !== "unchanged",
+  );
+}

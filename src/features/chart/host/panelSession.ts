@@ -1,0 +1,494 @@
+import { type PageFailure } from "../../../shared/pageProtocol";
+import { isUnreachable } from "../../../service/errors";
+import { RetryWait } from "../../../service/retryWait";
+import { type SentPart, type PanelOutline, type PanelProgress, type ToChart } from "../protocol";
+import { defaultViewState, type ViewState } from "../model/viewState";
+import { titleSeparator } from "../model/jointTitle";
+import { type PanelChartPlace, chartTitle } from "../../../shared/chartPlace";
+import { msOfInstant } from "../../../shared/instant";
+import { sampleConnection } from "../../../shared/place";
+import { referencePath } from "../../../shared/referencePath";
+import { type Panel, type PanelOptions } from "../../../store/panel";
+import { type Panels } from "../../../store/panels";
+import { type Connection } from "../../../connect/connection";
+import { type Disposable } from "../../../editor/disposables";
+import { Throttle } from "../../../editor/throttle";
+import { type ChartOutcomes, type ChartServices, type PanelService } from "./chartServices";
+import { type ListedName, listedName, loadedName } from "./listedName";
+import { ComparedPanel, noProgress, otherKindOf } from "./comparedPanel";
+import { omittedFromChart, readParts } from "./readParts";
+import { type ChartNames, panelIdentity, panelTitle, setsOf, varyingKind } from "./seriesIdentity";
+import { panelChartName, panelTabTitle } from "./tabTitle";
+
+export interface PanelSessionOptions {
+  readonly place: PanelChartPlace;
+  readonly services: ChartServices<PanelService>;
+  readonly outcomes: ChartOutcomes;
+  readonly names: ChartNames;
+  /** What there is of a panel, on one line. */
+  readonly coverage: (panel: Panel) => string;
+  /** What a page before had kept, for one that has kept nothing; null where there was none. */
+  readonly viewState: () => ViewState | null;
+  readonly post: (message: ToChart) => void;
+}
+
+/** What a page wants its panel to be compared with. */
+interface WantedComparison {
+  readonly generation: number;
+  readonly isKindCompared: boolean;
+}
+
+/** A fetch of the panel. */
+interface Fetch {
+  readonly controller: AbortController;
+  progress: PanelProgress;
+  /** Settles with it, whatever came of it. */
+  ended: Promise<void>;
+}
+
+type Ask = (panels: Pick<Panels, "panel" | "retry">, options: PanelOptions) => Promise<Panel>;
+
+/** What a page is told first, whether or not the rest is at hand. */
+const before: Partial<PanelOutline> = {
+  asOf: null,
+  fetchedAtMs: null,
+  coverage: "",
+  omitted: 0,
+  staleBecause: null,
+};
+/** A page that is told more often is busy with that, and not with what it waits for. */
+const progressMs = 250;
+
+/**
+ * The panel of one chart and what its page is told of it: how far it is while it is fetched as a whole, then all variants
+ * at once. It holds none of their numbers: those come from memory or disk whenever there is a page to tell.
+ */
+export class PanelSession implements Disposable {
+  private panel: Panel | undefined;
+  /** The one whose numbers the page has. */
+  private shown: Panel | undefined;
+  private service: PanelService | undefined;
+  private listed: ListedName = { name: undefined, hasVersions: false };
+  private failure: PageFailure | null = null;
+  /** Why the other kind could not be fetched. */
+  private comparedFailure: PageFailure | null = null;
+  /** Whether that may have passed when the service answers again. */
+  private hasOutage = false;
+  /** Whether a person has ended the first fetch: no other one begins before they ask for it. */
+  private isCancelled = false;
+  private underWay: Fetch | undefined;
+  private current = 0;
+  private isPageThere = false;
+  /** Whether the page has, or waits for, more than excerpts. */
+  private isWholeWanted = false;
+  /** Of the numbers that are on their way to the page. */
+  private reading: AbortController | undefined;
+  /** The other kind; undefined while nothing is compared. */
+  private compared: ComparedPanel | undefined;
+  private readonly retryWait = new RetryWait();
+  private readonly progress = new Throttle(() => this.reportProgress(), progressMs);
+  private readonly reset: Disposable;
+
+  constructor(private readonly options: PanelSessionOptions) {
+    const { services, place } = options;
+    this.reset = services.onDidReset((connectionId) => {
+      if (connectionId === place.connectionId) void this.forget();
+    });
+  }
+
+  /** Of what the page was told last. */
+  get generation(): number {
+    return this.current;
+  }
+
+  /** Whose service is in question. */
+  get questioned(): { readonly connectionId: string } {
+    return this.options.place;
+  }
+
+  /** What names its files: the as-of that was sent, milliseconds since 1970-01-01 UTC; undefined before that. */
+  get fileTimeMs(): number | undefined {
+    return this.panel && msOfInstant(this.panel.reference.asOf);
+  }
+
+  /** The readable name of the chart. */
+  get name(): string {
+    const { place, names } = this.options;
+    return panelChartName(place.reference, this.nameOrCode, names);
+  }
+
+  get tabTitle(): string {
+    const { place, names } = this.options;
+    return panelTabTitle(place, this.nameOrCode, names);
+  }
+
+  /** Whether its name and its variants are known. */
+  get isNamed(): boolean {
+    return this.title() !== "";
+  }
+
+  /** `Inflation · 40 countries`, or `INFL · all countries` until that is known. */
+  private get nameOrCode(): string {
+    const { place, names } = this.options;
+    const { reference } = place;
+    if (this.isNamed) return this.title(this.listed.hasVersions);
+    return [reference.code, ...setsOf(reference, names)].join(titleSeparator);
+  }
+
+  /** There is a page that shows nothing, or one is about to load: what it is told until then waits for it. */
+  async ready(): Promise<void> {
+    const loaded = this.underWay?.ended ?? this.loadUnlessCancelled();
+    this.isPageThere = true;
+    this.isWholeWanted = false;
+    this.shown = undefined;
+    const awaited = this.failure === null ? noProgress : null;
+    this.post([], { ...before, progress: this.underWay?.progress ?? awaited });
+    await loaded;
+    await this.show();
+  }
+
+  /** There is no page any more; what is under way goes on. */
+  hide(): void {
+    this.isPageThere = false;
+    this.reading?.abort();
+    this.current++;
+  }
+
+  /** The page has painted what it was told in excerpts, or needs more. An older page is not heard. */
+  async tellWhole(generation: number): Promise<void> {
+    if (generation !== this.current || this.isWholeWanted) return;
+    this.isWholeWanted = true;
+    await this.show();
+  }
+
+  /**
+   * Adds the other kind of each variant as of the same instant, or removes it. Ignores an older page. A failed fetch
+   * is shown in the chart like any other failure.
+   */
+  async compare({ generation, isKindCompared }: WantedComparison): Promise<void> {
+    if (generation !== this.current || isKindCompared === (this.compared !== undefined)) return;
+    this.compared?.end();
+    this.compared = undefined;
+    this.comparedFailure = null;
+    if (isKindCompared) {
+      const { place } = this.options;
+      const onProgress = (): void => this.progress.request();
+      this.compared = new ComparedPanel({ target: place, onProgress });
+      // What is compared is compared with all rows.
+      this.isWholeWanted = true;
+      await this.fetchCompared();
+    }
+    await this.show();
+  }
+
+  /** Asks the service anew. */
+  async refresh(): Promise<void> {
+    await this.fetch((panels, options) =>
+      panels.panel(this.options.place.reference, { ...options, isRefresh: true }),
+    );
+    await this.show();
+  }
+
+  /**
+   * Asks once more when the service allows it: as of the same instant for all that failed, or for the whole panel where it
+   * has not come.
+   */
+  async retry(): Promise<void> {
+    const { panel, underWay } = this;
+    if (underWay !== undefined) return;
+    const { retryWait } = this;
+    if (panel === undefined || this.failure !== null) await this.load(retryWait);
+    else await this.fetch((panels, options) => panels.retry(panel, options), retryWait);
+    await this.show();
+  }
+
+  /** Retries what failed because of an outage of this connection. Without a page it is fetched once there is one. */
+  async retryOutages(connectionId: string): Promise<void> {
+    if (connectionId !== this.options.place.connectionId) return;
+    await this.underWay?.ended;
+    if (!this.isPageThere) return;
+    const isPartOut =
+      this.comparedFailure?.cause === "unreachable" ||
+      this.panel?.failed.some(({ error }) => isUnreachable(error)) === true;
+    if (this.failure === null ? isPartOut : this.hasOutage) await this.retry();
+    await this.loadNames({ isRetry: true });
+  }
+
+  /** As that of a chart of series. */
+  async loadNames({ isRetry = false } = {}): Promise<void> {
+    if (this.listed.name !== undefined) return;
+    const { place, services } = this.options;
+    const listed = await loadedName(place, services, isRetry);
+    if (listed?.name === undefined) return;
+    this.listed = listed;
+    this.report();
+  }
+
+  /** Shows a panel that was fetched for its texts, where that is newer than what is shown. */
+  async follow(panel: Panel): Promise<void> {
+    const shown = this.panel;
+    if (shown === undefined || this.underWay !== undefined) return;
+    if (referencePath(panel.asked) !== referencePath(shown.asked)) return;
+    if (panel.reference.asOf <= shown.reference.asOf) return;
+    this.panel = panel;
+    this.failure = null;
+    await this.fetchCompared();
+    await this.show();
+  }
+
+  /**
+   * Ends the fetch that is under way, or the reading of what it brought. What was there before it stays; without that, the
+   * chart says that it was cancelled.
+   */
+  cancel(): void {
+    const { underWay, reading, compared } = this;
+    const isComparing = (compared?.progress ?? null) !== null;
+    if (underWay === undefined && reading === undefined && !isComparing) return;
+    compared?.end();
+    if (isComparing && underWay === undefined) {
+      // The page no longer says that it compares.
+      const comparison = { isKindCompared: false };
+      this.options.post({ type: "compareWith", generation: this.current, comparison });
+    }
+    this.underWay = undefined;
+    underWay?.controller.abort();
+    reading?.abort();
+    if (reading !== undefined) this.panel = this.shown;
+    if (this.panel === undefined) {
+      this.isCancelled = true;
+      this.hasOutage = false;
+      this.failure = this.options.outcomes.cancelled();
+    }
+    this.report();
+  }
+
+  dispose(): void {
+    this.reset.dispose();
+    this.progress.dispose();
+    this.isPageThere = false;
+    this.drop();
+  }
+
+  private async loadUnlessCancelled(): Promise<void> {
+    if (!this.isCancelled) await this.load();
+  }
+
+  private async load(wait?: RetryWait): Promise<void> {
+    const { reference: panel } = this.options.place;
+    await this.fetch((panels, options) => panels.panel(panel, options), wait);
+  }
+
+  /** A failure stands in the chart; what was fetched before stays. */
+  private async fetch(ask: Ask, wait?: RetryWait): Promise<void> {
+    this.underWay?.controller.abort();
+    // Where nothing is shown but the failure, the progress takes its place.
+    if (this.panel === undefined) this.failure = null;
+    this.isCancelled = false;
+    const controller = new AbortController();
+    const fetch: Fetch = { controller, progress: noProgress, ended: Promise.resolve() };
+    this.underWay = fetch;
+    this.report();
+    fetch.ended = this.take(ask, fetch, wait);
+    await fetch.ended;
+  }
+
+  private async take(ask: Ask, fetch: Fetch, wait?: RetryWait): Promise<void> {
+    try {
+      await wait?.end(fetch.controller.signal);
+      const panel = await this.asked(ask, fetch);
+      if (this.underWay !== fetch) return;
+      this.panel = panel;
+      this.failure = null;
+      for (const { error } of panel.failed) this.retryWait.note(error);
+      this.options.outcomes.notePanelRead(this.options.place, panel, panel.reference.asOf);
+      // Of one instant, or it would not be a comparison.
+      await this.fetchCompared();
+    } catch (error) {
+      if (this.underWay === fetch) this.failFetch(error);
+    }
+    if (this.underWay === fetch) this.underWay = undefined;
+  }
+
+  private async asked(ask: Ask, fetch: Fetch): Promise<Panel> {
+    const { services, place } = this.options;
+    const { signal } = fetch.controller;
+    const service = await services.get(place.connectionId);
+    signal.throwIfAborted();
+    this.service = service;
+    this.listed = await listedName(place.reference, service);
+    signal.throwIfAborted();
+    const onProgress = (done: number, of: number): void => {
+      fetch.progress = { done, of };
+      if (this.underWay === fetch) this.progress.request();
+    };
+    const panel = await ask(service.panels, { signal, onProgress });
+    // The fetch may have brought the definition, which has the name.
+    if (this.listed.name === undefined) this.listed = await listedName(place.reference, service);
+    signal.throwIfAborted();
+    return panel;
+  }
+
+  /** Whoever asked for newer data sees that what is shown is not. */
+  private failFetch(error: unknown): void {
+    const { panel } = this;
+    const { outcomes, place } = this.options;
+    this.retryWait.note(error);
+    this.fail(error);
+    if (panel === undefined || !isUnreachable(error)) return;
+    outcomes.notePanelRead(place, { fetchedAtMs: panel.fetchedAtMs, staleBecause: error });
+  }
+
+  private fail(error: unknown): void {
+    const { outcomes, place } = this.options;
+    this.hasOutage = isUnreachable(error);
+    this.failure = outcomes.panelFailureOf(error, place);
+  }
+
+  /** All there is, in a new generation; nothing while more is on its way. What cannot be told leaves what was told. */
+  private async show(): Promise<void> {
+    this.reading?.abort();
+    if (!this.isPageThere || this.underWay !== undefined) return;
+    const reading = (this.reading = new AbortController());
+    const { signal } = reading;
+    try {
+      const parts = await this.parts(signal);
+      if (signal.aborted) return;
+      this.shown = this.panel;
+      this.post(parts);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.fail(error);
+      this.report();
+    } finally {
+      if (this.reading === reading) this.reading = undefined;
+    }
+  }
+
+  private async parts(signal: AbortSignal): Promise<readonly SentPart[]> {
+    const { panel, service, compared } = this;
+    if (panel === undefined || service === undefined) return [];
+    const { place, names, outcomes, viewState } = this.options;
+    const openingState = this.isWholeWanted ? undefined : (viewState() ?? defaultViewState);
+    const { connection } = service;
+    const subject = { place, names, connection, openingState, role: "part" } as const;
+    const parts = await readParts({ panel, service, subject, outcomes }, signal);
+    const other = compared?.of(panel);
+    if (other === undefined) return [...parts, ...this.failedComparison(panel, connection)];
+    const reference = otherKindOf(place, panel);
+    const otherSubject = { ...subject, place: { ...place, reference }, role: "kind" } as const;
+    const source = { panel: other, service, subject: otherSubject, outcomes };
+    return [...parts, ...(await readParts(source, signal))];
+  }
+
+  /** What stands for the other kind if it could not be fetched. */
+  private failedComparison(panel: Panel, connection: Connection): readonly SentPart[] {
+    const { comparedFailure: failure } = this;
+    const { place, names } = this.options;
+    if (failure === null) return [];
+    const otherPlace = { ...place, reference: otherKindOf(place, panel) };
+    const identity = panelIdentity(otherPlace, connection, names, "");
+    const title = otherPlace.reference.dataKind;
+    return [
+      {
+        id: identity.path,
+        role: "kind",
+        family: "signal",
+        title,
+        fullTitle: title,
+        shortTitle: title,
+        identity,
+        isLoading: false,
+        data: null,
+        failure,
+      },
+    ];
+  }
+
+  private async fetchCompared(): Promise<void> {
+    const { compared, panel, service } = this;
+    if (compared === undefined || panel === undefined || service === undefined) return;
+    this.comparedFailure = null;
+    try {
+      const fetched = compared.fetch(service.panels, panel);
+      this.report();
+      await fetched;
+    } catch (error) {
+      if (this.compared !== compared) return;
+      this.retryWait.note(error);
+      this.comparedFailure = this.options.outcomes.panelFailureOf(error, this.options.place);
+    }
+  }
+
+  private post(parts: readonly SentPart[], changes: Partial<PanelOutline> = {}): void {
+    const { place, post, viewState } = this.options;
+    const title = chartTitle(place);
+    const isSample = place.connectionId === sampleConnection;
+    const generation = ++this.current;
+    const panel = { ...this.outline(), ...changes };
+    const state = viewState();
+    post({ type: "show", generation, canUndo: false, title, isSample, parts, panel, state });
+  }
+
+  private reportProgress(): void {
+    const isComparing = (this.compared?.progress ?? null) !== null;
+    if (this.underWay !== undefined || isComparing) this.report();
+  }
+
+  private report(): void {
+    if (!this.isPageThere) return;
+    const panel = { ...this.outline(), ...(this.shown === undefined ? before : {}) };
+    this.options.post({ type: "panel", generation: this.current, panel });
+  }
+
+  private outline(): PanelOutline {
+    const { panel, service, failure, underWay, compared } = this;
+    const { place, names, coverage, outcomes } = this.options;
+    const staleBecause = panel?.staleBecause;
+    return {
+      identity: panelIdentity(place, service?.connection, names, this.title()),
+      varying: varyingKind(place.reference),
+      asOf: panel?.reference.asOf ?? null,
+      // By the clock that the as-of is of: it is never before that.
+      fetchedAtMs: panel === undefined ? null : msOfInstant(panel.retrievedAt),
+      coverage: panel === undefined ? "" : coverage(panel),
+      omitted: panel === undefined ? 0 : omittedFromChart(panel),
+      staleBecause: staleBecause === undefined ? null : outcomes.reasonOf(staleBecause),
+      progress: compared?.progress ?? underWay?.progress ?? null,
+      failure,
+    };
+  }
+
+  /** Empty until its name and its variants are known. */
+  private title(isVersioned = false): string {
+    const { panel, listed } = this;
+    const { place, names } = this.options;
+    const { reference } = place;
+    if (panel === undefined || listed.name === undefined) return "";
+    const { variants, missing, failed } = panel;
+    const name = isVersioned ? `${listed.name} v${reference.version}` : listed.name;
+    return panelTitle(name, reference, variants.length + missing.length + failed.length, names);
+  }
+
+  /** What a connection gave is not its any more: another address or key answers now. */
+  private async forget(): Promise<void> {
+    this.drop();
+    if (!this.isPageThere) return;
+    await this.ready();
+    await this.loadNames();
+  }
+
+  private drop(): void {
+    this.underWay?.controller.abort();
+    this.underWay = undefined;
+    this.compared?.end();
+    this.compared = undefined;
+    this.comparedFailure = null;
+    this.reading?.abort();
+    this.panel = undefined;
+    this.shown = undefined;
+    this.service = undefined;
+    this.failure = null;
+    this.isCancelled = false;
+    this.current++;
+  }
+}

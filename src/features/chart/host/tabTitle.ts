@@ -1,0 +1,123 @@
+import { countedTitle, jointTitle, titleSeparator } from "../model/jointTitle";
+import { asOfText } from "../../../shared/dateText";
+import { type PanelTarget, sampleConnection, type SeriesTarget } from "../../../shared/place";
+import { plainLine } from "../../../shared/plainText";
+import { type PanelRef, type Reference } from "../../../shared/reference";
+import { type ChartNames, codeOf, titleOf } from "./seriesIdentity";
+
+/** A series as the tab of its chart names it. */
+export interface NamedSeries {
+  readonly placed: SeriesTarget;
+  /** Of its signal or market, as listed last; undefined until it is known. */
+  readonly name: string | undefined;
+  /** Whether the service lists more than one version of its code. */
+  readonly hasVersions: boolean;
+}
+
+/** Longer labels leave no room for other tabs. */
+const longestTab = 40;
+
+/**
+ * The readable name of a chart: `Inflation v2 · United States · FIT · as of 28 Jun 2024`, with the version only where a
+ * code has several. A kind and as-of that all series share are given once. The code replaces a name that
+ * is not known.
+ */
+export function chartName(series: readonly NamedSeries[], names: ChartNames): string {
+  return plainLine(nameWith(series, names, (titles) => jointTitle(titles, names.series)));
+}
+
+/** The label of a chart's tab: {@link chartName}, cut to 40 characters: `SAMPLE Inflation · 4 series · FIT`. */
+export function tabTitle(series: readonly NamedSeries[], names: ChartNames): string {
+  const isSample = series.some(({ placed }) => placed.connectionId === sampleConnection);
+  const mark = isSample ? sampleMark : "";
+  const full = mark + chartName(series, names);
+  if (lengthOf(full) <= longestTab) return full;
+  const counted = names.series(series.length);
+  const short =
+    series.length > 1
+      ? nameWith(series, names, (titles) => countedTitle(titles, counted))
+      : nameWith(series, names, ([only = ""]) => only, "short");
+  return shortened(mark, short);
+}
+
+/** The name of a panel's chart: `Inflation · 40 countries · FIT`. @param title - Identifies its signal. */
+export function panelChartName(panel: PanelRef, title: string, names: ChartNames): string {
+  return plainLine(joined([title, ...vintageOf(panel, names)]));
+}
+
+/** The label of a panel's tab, in at most 40 characters: `SAMPLE Inflation · 40 countries · FIT`. */
+export function panelTabTitle(
+  { connectionId, reference }: PanelTarget,
+  title: string,
+  names: ChartNames,
+): string {
+  const mark = connectionId === sampleConnection ? sampleMark : "";
+  return shortened(mark, panelChartName(reference, title, names));
+}
+
+const sampleMark = "SAMPLE ";
+
+/**
+ * Shortens the first part of a name, the signal; if the other parts leave no room for it, drops whole parts at the end.
+ *
+ * @param mark - Precedes the name.
+ */
+function shortened(mark: string, name: string): string {
+  const longest = longestTab - mark.length;
+  if (lengthOf(name) <= longest) return mark + name;
+  const parts = name.split(titleSeparator);
+  const [subject = "", ...others] = parts;
+  const rest = joined(others);
+  const room = longest - lengthOf(titleSeparator + rest);
+  if (others.length > 0 && room >= leastSubject) {
+    return mark + joined([plainLine(subject, room), rest]);
+  }
+  for (let count = parts.length - 1; count > 1; count--) {
+    const cut = joined([...parts.slice(0, count), "…"]);
+    if (lengthOf(cut) <= longest) return mark + cut;
+  }
+  return mark + plainLine(name, longest);
+}
+
+/** A name cut to fewer characters is not recognizable. */
+const leastSubject = 10;
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/** @param joint - Joins the titles of the series. */
+function nameWith(
+  series: readonly NamedSeries[],
+  names: ChartNames,
+  joint: (titles: readonly string[]) => string,
+  style: "long" | "short" = "long",
+): string {
+  const vintages = [...new Set(series.flatMap(({ placed }) => vintageOf(placed.reference, names)))];
+  const [vintage = ""] = vintages;
+  const isOneVintage = vintages.length < 2;
+  const titles = series.map(({ placed: { reference }, name, hasVersions }) => {
+    const subject = name ?? codeOf(reference);
+    const isVersioned = hasVersions && reference.family === "signal";
+    const versioned = isVersioned ? `${subject} v${reference.version}` : subject;
+    const own = isOneVintage ? [] : vintageOf(reference, names);
+    return joined([titleOf(reference, versioned, names.readable, style), ...own]);
+  });
+  return joined([joint(titles), isOneVintage ? vintage : ""]);
+}
+
+/** The kind and as-of of a signal: SNAP and latest are left out. A forecast has neither. */
+function vintageOf(reference: Reference, { asOf }: ChartNames): readonly string[] {
+  if (reference.family === "forecast") return [];
+  const isLatest = reference.asOf === "latest";
+  return [
+    joined([
+      reference.dataKind === "FIT" ? "FIT" : "",
+      isLatest ? "" : asOf(asOfText(reference.asOf)),
+    ]),
+  ];
+}
+
+function joined(words: readonly string[]): string {
+  return words.filter((each) => each !== "").join(titleSeparator);
+}

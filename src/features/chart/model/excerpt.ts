@@ -1,0 +1,52 @@
+import { type Day } from "../../../shared/day";
+import { type ViewState } from "./viewState";
+
+/** A chart opens with this many of its newest years. */
+export const openingYears = 10;
+
+interface Excerpt {
+  /** All rows from this day on are included. */
+  readonly wholeFrom: Day;
+  /** Names of the included columns. */
+  readonly columns: readonly string[];
+  /** Whether its older values are rounded. */
+  readonly isRounded: boolean;
+}
+
+/**
+ * Whether all that a chart shows of a series follows from an excerpt of it: a plot of days that are there in full, and
+ * nothing that tells of other days.
+ *
+ * @param shown - Names of the columns that are drawn.
+ */
+export function isEnough(excerpt: Excerpt, shown: readonly string[], state: ViewState): boolean {
+  if (excerpt.isRounded && !isRoundedEnough(state)) return false;
+  const { range, years, isTable, isStatistics, pins, bridge, isKindCompared, vintage, values } =
+    state;
+  if (isTable || isStatistics || pins.length > 0 || bridge !== null) return false;
+  if (isKindCompared || vintage !== null || values !== "served") return false;
+  if (range === null && years !== null && years > openingYears) return false;
+  if (range !== null && range.from < excerpt.wholeFrom) return false;
+  return shown.every((name) => excerpt.columns.includes(name));
+}
+
+/** Whether a panel states no older values than those of the last month. */
+function isRoundedEnough({ sort, panelView, fullSize }: ViewState): boolean {
+  return sort !== "change" && panelView !== "heatStrip" && fullSize === null;
+}
+
+/** Names of the columns of a signal that are shown, the Aggregate first; the first there is where none of them is. */
+export function shownNames(
+  names: readonly string[],
+  { columns }: Pick<ViewState, "columns">,
+): readonly string[] {
+  const ordered = orderedNames(names);
+  const shown = ordered.filter((name) => columns.includes(name));
+  return shown.length > 0 ? shown : ordered.slice(0, 1);
+}
+
+/** In the service's order, but with the Aggregate first. */
+export function orderedNames(names: readonly string[]): readonly string[] {
+  const isFirst = (name: string): boolean => name === "Aggregate";
+  return [...names.filter(isFirst), ...names.filter((name) => !isFirst(name))];
+}

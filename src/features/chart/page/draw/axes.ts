@@ -1,0 +1,187 @@
+import { type Axis, type Pane } from "../model/pane";
+import { stepOfLine } from "../model/observed";
+import { dayTicks, isShort } from "./dayTicks";
+import { type Box, type Mark, noteSizePx, type PlotScale, ruleMark, textMark, yOf } from "./marks";
+import { type Plot, scaleOf, xOfDay } from "./plotMarks";
+import { cutText } from "./textWidth";
+import { axisTicks } from "./axisTicks";
+import { formatTick, stepOf } from "../../../../ui/valueTicks";
+
+/** How a plot and its axes fill a box. */
+export interface AxesLayout {
+  readonly outer: Box;
+  /** Of the plot: begins and ends with whole columns of the resolution. */
+  readonly inside: Box;
+  readonly hasDayLabels: boolean;
+}
+
+export interface AxesWanted {
+  readonly outer: Box;
+  /** Space is kept for so many axes of values: the first stands at the left, a second at the right. */
+  readonly axisCount: number;
+  readonly hasDayLabels: boolean;
+  /** Kept free beyond the plot and a second axis. */
+  readonly rightPx?: number;
+}
+
+export const axisWidthPx = 48;
+const dayLabelsPx = 24;
+/** Above the plot, for what its axes measure. */
+const namesPx = 16;
+/** Kept free at the right where no axis is, for labels that reach beyond their ticks. */
+const freePx = 12;
+const tickPx = 4;
+const labelGapPx = 4;
+/** As wide as a digit is drawn at most. */
+const characterPx = 7;
+/** From the baseline of a note to its middle, and to its top. */
+const middlePx = 0.36 * noteSizePx;
+const topPx = 8;
+
+/** What a plot needs above and below its inside. */
+export function heightAround(hasDayLabels: boolean): number {
+  return namesPx + (hasDayLabels ? dayLabelsPx : tickPx);
+}
+
+/** Lays out the axes about the inside of a plot. */
+export function layOutAxes(
+  { outer, axisCount, hasDayLabels, rightPx = 0 }: AxesWanted,
+  resolution: number,
+): AxesLayout {
+  const up = (px: number): number => Math.ceil(px * resolution - 1e-3) / resolution;
+  const down = (px: number): number => Math.max(1, Math.floor(px * resolution + 1e-3)) / resolution;
+  const left = up(axisCount > 0 ? axisWidthPx : 0);
+  const right = axisCount > 1 ? axisWidthPx + rightPx : Math.max(freePx, rightPx);
+  const top = up(namesPx);
+  const inside = {
+    left: outer.left + left,
+    top: outer.top + top,
+    width: down(outer.width - left - right),
+    height: down(outer.height - top - (heightAround(hasDayLabels) - namesPx)),
+  };
+  return { outer, inside, hasDayLabels };
+}
+
+/** The axes of a plot: what is drawn before its inside. */
+export function axisMarks(plot: Plot, layout: AxesLayout): readonly Mark[] {
+  return [
+    ...dayAxisMarks(plot, layout),
+    ...plot.pane.axes.flatMap((axis, index) => {
+      const scale = scaleOf(plot, axis.unit);
+      return scale === undefined ? [] : valueAxisMarks(plot, axis, scale, index === 0);
+    }),
+    ...nameMarks(plot),
+  ];
+}
+
+/** The lower edge of the plot and its days. */
+function dayAxisMarks(plot: Plot, { outer, hasDayLabels }: AxesLayout): readonly Mark[] {
+  const { box, theme } = plot;
+  const bottom = box.top + box.height;
+  const marks = placedDayTicks(plot).flatMap(({ label, x }): readonly Mark[] => {
+    const isWithin = x + (label.length * characterPx) / 2 <= outer.left + outer.width;
+    return [
+      ruleMark({ x, y: bottom, length: tickPx, isUpright: true, colour: theme.guide }),
+      ...(hasDayLabels && isWithin
+        ? [
+            textMark({
+              text: label,
+              x,
+              y: bottom + tickPx + labelGapPx + topPx,
+              colour: theme.muted,
+              anchor: "middle",
+            }),
+          ]
+        : []),
+    ];
+  });
+  return [...marks, ruleMark({ x: box.left, y: bottom, length: box.width, colour: theme.guide })];
+}
+
+interface PlacedTick {
+  readonly label: string;
+  readonly x: number;
+}
+
+export function placedDayTicks(plot: Plot): readonly PlacedTick[] {
+  const { box, range, pane } = plot;
+  // Between the days on which monthly data change there is nothing to read.
+  const hasDays = isShort(range) && !isMonthly(pane);
+  return dayTicks(range, box.width, hasDays).map(({ day, label }) => ({
+    label,
+    x: xOfDay(plot, day),
+  }));
+}
+
+/** A stretch along an axis, in pixels of the page from the upper left corner of the inside. */
+export interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the labels stand along the day axis and along the first value axis. */
+export interface LabelExtents {
+  readonly days: readonly Extent[];
+  readonly values: readonly Extent[];
+}
+
+export function labelExtents(plot: Plot): LabelExtents {
+  const { box, pane } = plot;
+  const [axis] = pane.axes;
+  const scale = axis === undefined ? undefined : scaleOf(plot, axis.unit);
+  const middles =
+    axis === undefined || scale === undefined
+      ? []
+      : axisTicks(axis, scale).map((tick) => yOf(scale, tick) - box.top);
+  const half = noteSizePx / 2 + 1;
+  return {
+    days: placedDayTicks(plot).map(({ label, x }) => {
+      const reach = (label.length * characterPx) / 2 + 2;
+      return { from: x - box.left - reach, to: x - box.left + reach };
+    }),
+    values: middles.map((y) => ({ from: y - half, to: y + half })),
+  };
+}
+
+function isMonthly({ lines }: Pane): boolean {
+  const steps = lines.map(stepOfLine);
+  return steps.length > 0 && steps.every((step) => step === "monthly" || step === "quarterly");
+}
+
+/** The labels of its ticks; what crosses the plot belongs to its inside. */
+function valueAxisMarks(
+  { box, theme }: Plot,
+  axis: Axis,
+  scale: PlotScale,
+  isFirst: boolean,
+): readonly Mark[] {
+  const ticks = axisTicks(axis, scale);
+  const right = box.left + box.width;
+  const outwards = 2 * labelGapPx;
+  return ticks.flatMap((tick) => {
+    const y = yOf(scale, tick);
+    return [
+      textMark({
+        text: formatTick(axis.unit, tick, stepOf(ticks)),
+        x: isFirst ? box.left - outwards : right + outwards,
+        y: y + middlePx,
+        colour: theme.muted,
+        anchor: isFirst ? "end" : "start",
+      }),
+    ];
+  });
+}
+
+/** Over the plot: that of the first axis from its left edge on, that of a second up to its right one. */
+function nameMarks({ box, theme, pane }: Plot): readonly Mark[] {
+  const width = box.width / Math.max(1, pane.axes.length);
+  return pane.axes.map(({ label }, index) =>
+    textMark({
+      text: cutText(label, width, noteSizePx),
+      x: index === 0 ? box.left : box.left + box.width,
+      y: box.top - namesPx + noteSizePx,
+      colour: theme.muted,
+      anchor: index === 0 ? "start" : "end",
+    }),
+  );
+}

@@ -1,0 +1,12 @@
+import { valueTicks } from "../../../../ui/valueTicks";
+import { type Axis } from "../model/pane";
+import { type PlotScale } from "./marks";
+
+/** The values at which an axis has a label and a line, ascending; between two ranks there is none. */
+export function axisTicks(
+  { unit }: Pick<Axis, "unit">,
+  { box, values }: PlotScale,
+): readonly number[] {
+  const ticks = valueTicks(values, box.height);
+  return unit === "rank" ? ticks.filter(Number.isInteger) : ticks;
+}

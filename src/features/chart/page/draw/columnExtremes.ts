@@ -1,0 +1,117 @@
+import { type Day } from "../../../../shared/day";
+import { type DayRange } from "../model/pane";
+import { type ExtremesTree, extremesOf } from "./extremesTree";
+
+/** A column of a series, with its tree where reading every row would take too long. */
+export interface ColumnSource {
+  /** Strictly ascending, as long as `values`. */
+  readonly days: Int32Array;
+  readonly values: Float64Array;
+  readonly tree?: ExtremesTree | undefined;
+}
+
+/**
+ * What is drawn of a column in each pixel column: enough to draw what all of its rows would. Every number is one of
+ * the values or NaN; the arrays have one entry for each pixel column.
+ */
+export interface ColumnExtremes {
+  /** Of the first row in the pixel column: NaN where that row has none, and where no row is. */
+  readonly first: Float64Array;
+  /** NaN where no row has a value. */
+  readonly min: Float64Array;
+  readonly max: Float64Array;
+  /** Of the last row in the pixel column: NaN where that row has none, and where no row is. */
+  readonly last: Float64Array;
+  /** 1 where a row is, with or without a value. */
+  readonly hasRows: Uint8Array;
+  /** The value of {@link openingRow}; NaN is none. */
+  readonly standing: number;
+  /** The last pixel column the series reaches: the last of all when its days go on; -1 when it ends before the range. */
+  readonly end: number;
+}
+
+/** Where a day lies in a range, from 0 at its start to 1 at its end; the only day of a range lies in its middle. */
+export function positionOf(day: Day, { from, to }: DayRange): number {
+  return to > from ? (day - from) / (to - from) : day - from + 0.5;
+}
+
+/** The pixel column a day of the range falls into; the last day falls into the last. */
+export function columnOf(day: Day, range: DayRange, columns: number): number {
+  return Math.min(columns - 1, Math.floor(positionOf(day, range) * columns));
+}
+
+/** The first row from `from` whose day is `day` or later, `to` when all are earlier. */
+export function rowAt(days: Int32Array, day: Day, from = 0, to = days.length): number {
+  let low = from;
+  // Days ascend: no more rows lie before one than days.
+  let high = Math.min(to, Math.max(from, from + day - (days[from] ?? day)));
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((days[middle] ?? Infinity) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The row whose value stands where the range starts, -1 when none does: the last at or before its first day. A range of
+ * one day starts before that day.
+ */
+export function openingRow(days: Int32Array, { from, to }: DayRange): number {
+  return rowAt(days, to > from ? from + 1 : from) - 1;
+}
+
+/** Reduces a series to what `columns` pixel columns can show of it: each row of the range falls into one of them. */
+export function columnExtremes(
+  source: ColumnSource,
+  range: DayRange,
+  columns: number,
+): ColumnExtremes {
+  const { days, values } = source;
+  const found = emptyColumns(columns);
+  const rowEnd = rowAt(days, range.to + 1);
+  let end = -1;
+  for (let row = rowAt(days, range.from); row < rowEnd;) {
+    const day = days[row] ?? range.to;
+    end = columnOf(day, range, columns);
+    const next = rowAt(days, dayBeyond(end, range, columns), row + 1, rowEnd);
+    fillColumn(found, end, source, row, next);
+    row = next;
+  }
+  const goesOn = rowEnd > 0 && rowEnd < days.length;
+  const standing = values[openingRow(days, range)] ?? Number.NaN;
+  return { ...found, standing, end: goesOn ? columns - 1 : end };
+}
+
+type Columns = Omit<ColumnExtremes, "standing" | "end">;
+
+function emptyColumns(columns: number): Columns {
+  const nothing = (): Float64Array => new Float64Array(columns).fill(Number.NaN);
+  const hasRows = new Uint8Array(columns);
+  return { first: nothing(), min: nothing(), max: nothing(), last: nothing(), hasRows };
+}
+
+/** The first day that falls into a later column, or lies beyond the range. */
+function dayBeyond(column: number, range: DayRange, columns: number): Day {
+  if (column === columns - 1) return range.to + 1;
+  let day = Math.ceil(range.from + ((column + 1) / columns) * (range.to - range.from));
+  // Rounding may lead to the day before or behind: the column that is drawn decides.
+  while (columnOf(day - 1, range, columns) > column) day--;
+  while (columnOf(day, range, columns) <= column) day++;
+  return day;
+}
+
+function fillColumn(
+  found: Columns,
+  column: number,
+  { values, tree }: ColumnSource,
+  from: number,
+  to: number,
+): void {
+  const extremes = tree === undefined ? extremesOf(values, from, to) : tree.range(from, to);
+  found.first[column] = values[from] ?? Number.NaN;
+  found.last[column] = values[to - 1] ?? Number.NaN;
+  found.min[column] = extremes?.min ?? Number.NaN;
+  found.max[column] = extremes?.max ?? Number.NaN;
+  found.hasRows[column] = 1;
+}

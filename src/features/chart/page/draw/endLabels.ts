@@ -1,0 +1,260 @@
+import { type ShownUnit } from "../../../../shared/series/numberText";
+import { type Day } from "../../../../shared/day";
+import { formatChange, formatValue } from "../../../../shared/series/numberText";
+import { standingRow } from "../../../../shared/series/observations";
+import { type DayRange, type Layer, type Line, mutedColour, type Pane } from "../model/pane";
+import { axisWidthPx } from "./axes";
+import { type Mark, rectMark, textMark, yOf } from "./marks";
+import { type Plot, scaleOf, xOfDay } from "./plotMarks";
+import { inkColour, lineColour } from "./plotStyle";
+import { cutText, textWidth } from "./textWidth";
+import { dateText } from "../../../../ui/dateText";
+
+/** What stands at the right of a plot of one line or layer: its last value in sight. */
+interface EndLabel {
+  /** Of the line or layer. */
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly colour: number;
+  /** Where the line ends. */
+  readonly y: number;
+}
+
+/** More labels than these have their value beside their name, not below it. */
+const maxTall = 2;
+const rowPx = { tall: 30, flat: 16 };
+const sizePx = { name: 11, value: 13, flat: 11 };
+const maxNamePx = 150;
+/** From the plot to a label, to one with a leader, from a name to its value, and from there to the edge of the page. */
+const gapPx = { label: 9, led: 20, value: 6, right: 6 };
+/** Fonts of the editor may be wider than the metrics that are known. */
+const widening = 1.12;
+/** A line that ends so much of the range before its end says its day. */
+const endedShare = 0.02;
+/** Wide enough for values as they usually are: the plot does not get wider or narrower with them. */
+const usualValues: Record<ShownUnit, string> = {
+  score: "−0.00",
+  fraction: "−00.00 %",
+  deviations: "−00.00 σ",
+  rank: "#00",
+};
+
+type Labelled = Line | Layer;
+
+/** How much space a plot keeps at its right for the labels of its lines; 0 for none. */
+export function endLabelsWidth(pane: Pane, range: DayRange): number {
+  const labelled = besideIn(pane, range);
+  const widths = labelled.map(({ label, unit }) => {
+    const name = Math.min(maxNamePx, textWidth(label, sizePx.name));
+    const size = labelled.length > maxTall ? sizePx.flat : sizePx.value;
+    const value = textWidth(usualValues[unit], size, true);
+    return labelled.length > maxTall ? name + gapPx.value + value : Math.max(name, value);
+  });
+  return widths.length === 0
+    ? 0
+    : Math.ceil(gapPx.led + widening * Math.max(...widths) + gapPx.right);
+}
+
+/** How high a plot must be for all of them. */
+export function endLabelsHeight(pane: Pane, range: DayRange): number {
+  return endLabelsHeightOf(besideIn(pane, range).length);
+}
+
+/** The same for so many labels. */
+export function endLabelsHeightOf(count: number): number {
+  return count * (count > maxTall ? rowPx.flat : rowPx.tall);
+}
+
+/** The labels beside the ends of the lines, moved up or down where two would touch; then with a line that leads there. */
+export function endLabelMarks(plot: Plot): readonly Mark[] {
+  const { pane, range, theme } = plot;
+  const { labels, isTall, isLed, end } = placedLabels(plot);
+  const inside = labelledIn(pane, range)
+    .filter(({ days }) => hasEnded(days, range))
+    .flatMap((each) => endedMarks(each, plot));
+  const beside = labels.flatMap(({ label, y }) => {
+    const colour = lineColour(theme, label.colour);
+    const place = { x: end + (isLed ? gapPx.led : gapPx.label), y };
+    return [
+      ...(isLed ? [leaderMark(end, label.y, y, colour)] : []),
+      ...textMarks(label, place, inkColour(theme, label.colour), isTall),
+    ];
+  });
+  return [...inside, ...beside];
+}
+
+/** The id of the line or layer whose label stands beside the plot at a point; undefined where none does. */
+export function endLabelAt(
+  plot: Plot,
+  { x, y }: { readonly x: number; readonly y: number },
+): string | undefined {
+  const { labels, isTall, end } = placedLabels(plot);
+  const reach = (isTall ? rowPx.tall : rowPx.flat) / 2;
+  if (x < end) return undefined;
+  return labels.find((each) => Math.abs(each.y - y) <= reach)?.label.id;
+}
+
+interface PlacedLabels {
+  readonly labels: readonly { readonly label: EndLabel; readonly y: number }[];
+  /** Whether values stand below names. */
+  readonly isTall: boolean;
+  /** Whether leaders lead to them. */
+  readonly isLed: boolean;
+  /** Where the plot ends. */
+  readonly end: number;
+}
+
+function placedLabels(plot: Plot): PlacedLabels {
+  const { box, pane, range } = plot;
+  const labels = besideIn(pane, range).flatMap((each) => endLabelOf(each, plot));
+  const isTall = labels.length <= maxTall && labels.length * rowPx.tall <= box.height;
+  const height = isTall ? rowPx.tall : rowPx.flat;
+  const shown = labels
+    .slice(0, Math.max(1, Math.floor(box.height / height)))
+    .sort((one, other) => one.y - other.y);
+  const ys = spread(
+    shown.map(({ y }) => y),
+    { first: box.top + height / 2, last: box.top + box.height - height / 2, height },
+  );
+  const placed = shown.map((label, index) => ({ label, y: ys[index] ?? label.y }));
+  return {
+    labels: placed,
+    isTall,
+    isLed: placed.some(({ label, y }) => Math.abs(label.y - y) > 1),
+    end: box.left + box.width + (pane.axes.length > 1 ? axisWidthPx : 0),
+  };
+}
+
+/** The label and last day of a line that ends before the right edge, on the side of its end that has room. */
+function endedMarks(shown: Labelled, plot: Plot): readonly Mark[] {
+  const { box, theme } = plot;
+  const [label] = endLabelOf(shown, plot);
+  const day = shown.days.at(-1);
+  if (label === undefined || day === undefined) return [];
+  const ended = dateText(day);
+  const name = cutText(label.name, maxNamePx, sizePx.name);
+  // A name such as `as of 28 Jun 2024` may contain the day.
+  const words = [name, label.value, ...(label.name.includes(ended) ? [] : [ended])];
+  const text = words.join(" · ");
+  const width = widening * textWidth(text, sizePx.name);
+  const end = xOfDay(plot, day);
+  const hasRoom = end + gapPx.label + width < box.left + box.width;
+  const left = hasRoom ? end + gapPx.label : end - gapPx.label - width;
+  const y = Math.max(box.top + sizePx.name, label.y - gapPx.value);
+  const ground = { left, top: y - sizePx.name, width, height: sizePx.name + 4 };
+  return [
+    // Other lines may pass behind it.
+    rectMark(ground, theme.background, 0.8),
+    textMark({ text, x: left, y, sizePx: sizePx.name, colour: inkColour(theme, label.colour) }),
+  ];
+}
+
+/** Those that reach the right edge, beside which their labels stand. */
+function besideIn(pane: Pane, range: DayRange): readonly Labelled[] {
+  return labelledIn(pane, range).filter(({ days }) => !hasEnded(days, range));
+}
+
+/** Those that have a day in sight, or one before from which on they stand. */
+function labelledIn({ lines, layers, kind }: Pane, { from, to }: DayRange): readonly Labelled[] {
+  if (kind === "multiple") return [];
+  const shown = [...lines, ...layers].filter(({ colour }) => colour !== mutedColour);
+  return shown.filter(({ days }) => {
+    const [first, last] = [days.at(0), days.at(-1)];
+    return first !== undefined && last !== undefined && first <= to && last >= from;
+  });
+}
+
+function endLabelOf(shown: Labelled, plot: Plot): readonly EndLabel[] {
+  const { range, pane } = plot;
+  const { id, days, values, unit, label, colour } = shown;
+  const row = lastRowIn(shown, range.to);
+  const [day, value] = [days[row], values[row]];
+  const scale = scaleOf(plot, unit);
+  if (day === undefined || value === undefined || scale === undefined) return [];
+  const { top, height } = plot.box;
+  const middle = "lower" in shown ? ((shown.lower[row] ?? 0) + (shown.upper[row] ?? 0)) / 2 : value;
+  return [
+    {
+      id,
+      name: label,
+      value: (pane.kind === "difference" ? formatChange : formatValue)(unit, value),
+      colour,
+      y: Math.min(top + height, Math.max(top, yOf(scale, middle))),
+    },
+  ];
+}
+
+/** The last row with a value at or before a day; −1 without any. */
+function lastRowIn({ days, values }: Labelled, to: Day): number {
+  let row = standingRow(days, to);
+  while (row >= 0 && Number.isNaN(values[row])) row--;
+  return row;
+}
+
+function hasEnded(days: Int32Array, { from, to }: DayRange): boolean {
+  return (days.at(-1) ?? to) < to - endedShare * (to - from);
+}
+
+function textMarks(
+  { name, value }: EndLabel,
+  { x, y }: { readonly x: number; readonly y: number },
+  colour: string,
+  isTall: boolean,
+): readonly Mark[] {
+  const named = cutText(name, maxNamePx, sizePx.name);
+  if (!isTall) {
+    const middle = y + 0.36 * sizePx.flat;
+    const valueX = x + widening * textWidth(named, sizePx.flat) + gapPx.value;
+    return [
+      textMark({ text: named, x, y: middle, colour }),
+      textMark({ text: value, x: valueX, y: middle, isBold: true, colour }),
+    ];
+  }
+  return [
+    textMark({ text: named, x, y: y - 3, sizePx: sizePx.name, colour }),
+    textMark({ text: value, x, y: y + 11, sizePx: sizePx.value, isBold: true, colour }),
+  ];
+}
+
+/** From the end of a line to its label. */
+function leaderMark(end: number, from: number, to: number, colour: string): Mark {
+  return { type: "segment", x: end + 4, y: from, endX: end + gapPx.led - 4, endY: to, colour };
+}
+
+/**
+ * Ascending heights at least one row apart, as near as that allows to those wanted, between `first` and `last` where all
+ * fit. Labels that touch move apart about their middle.
+ */
+function spread(
+  wanted: readonly number[],
+  { first, last, height }: { first: number; last: number; height: number },
+): readonly number[] {
+  // Each group of labels that touch: where its first one is wanted on average, and how many they are.
+  const groups: { y: number; count: number }[] = [];
+  for (const y of wanted) {
+    let group = { y, count: 1 };
+    for (let above = groups.at(-1); above !== undefined; above = groups.at(-1)) {
+      if (above.y + above.count * height <= group.y) break;
+      groups.pop();
+      const count = above.count + group.count;
+      const own = (group.y - above.count * height) * group.count;
+      group = { y: (above.y * above.count + own) / count, count };
+    }
+    groups.push(group);
+  }
+  const ys = groups.flatMap(({ y, count }) =>
+    Array.from({ length: count }, (_, place) => Math.round(y) + place * height),
+  );
+  let bound = first;
+  for (const [index, y] of ys.entries()) {
+    ys[index] = Math.max(y, bound);
+    bound = (ys[index] ?? y) + height;
+  }
+  bound = last;
+  for (let index = ys.length - 1; index >= 0; index--) {
+    ys[index] = Math.min(ys[index] ?? bound, bound);
+    bound = (ys[index] ?? bound) - height;
+  }
+  return ys;
+}

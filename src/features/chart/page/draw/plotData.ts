@@ -1,0 +1,121 @@
+import { type ShownUnit } from "../../../../shared/series/numberText";
+import { type Day } from "../../../../shared/day";
+import { observedBeside } from "../model/observed";
+import { type Axis, type DayRange, type Line, type Pane } from "../model/pane";
+import { type ColumnSource, openingRow, rowAt } from "./columnExtremes";
+import { type Extremes, ExtremesTree, extremesOf } from "./extremesTree";
+import { type ValueRange } from "../../model/viewState";
+import { valueRange } from "./valueRange";
+
+/** Columns below this are read as fast as their tree. */
+const leastRowsOfTree = 1024;
+
+/** Made once for each array of values, and gone with it. */
+const trees = new WeakMap<Float64Array, ExtremesTree>();
+
+/** A column for {@link columnExtremes}, with its tree when it is long: the same tree whoever asks. */
+export function sourceOf(days: Int32Array, values: Float64Array): ColumnSource {
+  if (values.length < leastRowsOfTree) return { days, values };
+  const tree = trees.get(values) ?? new ExtremesTree(values);
+  trees.set(values, tree);
+  return { days, values, tree };
+}
+
+/** The extremes of what is drawn of a column: the rows of the range and the value that stands at its start. */
+export function extremesIn(source: ColumnSource, range: DayRange): Extremes | undefined {
+  const { days, values, tree } = source;
+  if (rowAt(days, range.from) === days.length) return undefined;
+  const row = Math.max(0, openingRow(days, range));
+  const rowEnd = rowAt(days, range.to + 1);
+  return tree === undefined ? extremesOf(values, row, rowEnd) : tree.range(row, rowEnd);
+}
+
+/** The values that the axes of a pane span over a height, by unit. */
+export function valueRangesOf(
+  pane: Pane,
+  range: DayRange,
+  heightPx: number,
+): ReadonlyMap<ShownUnit, ValueRange> {
+  return new Map(
+    pane.axes.map((axis) => [
+      axis.unit,
+      valueRange(axis, extremesOnAxis(pane, axis, range), heightPx),
+    ]),
+  );
+}
+
+/** The extremes of the range that stand on an axis, here and in what it is ranged with. */
+function extremesOnAxis(pane: Pane, axis: Axis, range: DayRange): Extremes | undefined {
+  const sources = sourcesOf(pane, axis.unit);
+  const all = axis.rangedWith === undefined ? [] : [extremesOfLines(axis.rangedWith, range)];
+  return union([extremesOfAll(sources, range), ...all]);
+}
+
+/** Of lines that many panes are ranged with, as it was looked up last. */
+const ofLines = new WeakMap<
+  readonly Line[],
+  { readonly range: DayRange; readonly extremes: Extremes | undefined }
+>();
+
+function extremesOfLines(lines: readonly Line[], range: DayRange): Extremes | undefined {
+  const known = ofLines.get(lines);
+  if (known?.range.from === range.from && known.range.to === range.to) return known.extremes;
+  const sources = lines.map(({ days, values }) => sourceOf(days, values));
+  const extremes = extremesOfAll(sources, range);
+  ofLines.set(lines, { range, extremes });
+  return extremes;
+}
+
+/** The extremes of all that a pane draws in a unit. */
+export function extremesOfPane(pane: Pane, unit: ShownUnit, range: DayRange): Extremes | undefined {
+  return extremesOfAll(sourcesOf(pane, unit), range);
+}
+
+function extremesOfAll(sources: readonly ColumnSource[], range: DayRange): Extremes | undefined {
+  return union(sources.map((source) => extremesIn(source, range)));
+}
+
+function union(all: readonly (Extremes | undefined)[]): Extremes | undefined {
+  let min = Infinity;
+  let max = -Infinity;
+  for (const extremes of all) {
+    min = Math.min(min, extremes?.min ?? min);
+    max = Math.max(max, extremes?.max ?? max);
+  }
+  return min <= max ? { min, max } : undefined;
+}
+
+function sourcesOf(pane: Pane, unit: ShownUnit): ColumnSource[] {
+  const layers = pane.layers.filter((layer) => layer.unit === unit);
+  const lines = pane.lines.filter((line) => line.unit === unit);
+  return [
+    ...layers.flatMap(({ days, lower, upper }) => [sourceOf(days, lower), sourceOf(days, upper)]),
+    ...lines.map(({ days, values }) => sourceOf(days, values)),
+  ];
+}
+
+/**
+ * The day within the range nearest to `day` on which a line or a layer is observed, or where none is, has a row;
+ * undefined where none has.
+ */
+export function nearestDay(pane: Pane, day: number, range: DayRange): Day | undefined {
+  const shown = [...pane.lines, ...pane.layers];
+  const { before, after } = observedBeside(shown, day);
+  const isInSight = (each: Day | undefined): each is Day =>
+    each !== undefined && each >= range.from && each <= range.to;
+  const observed = [before, after].filter(isInSight);
+  const rows = shown.flatMap(({ days }) => {
+    const row = rowAt(days, day);
+    return [days[row - 1], days[row]].filter(isInSight);
+  });
+  return nearest(observed.length > 0 ? observed : rows, day);
+}
+
+function nearest(days: readonly Day[], day: number): Day | undefined {
+  const [first, ...others] = days;
+  if (first === undefined) return undefined;
+  return others.reduce(
+    (best, each) => (Math.abs(each - day) < Math.abs(best - day) ? each : best),
+    first,
+  );
+}

@@ -1,0 +1,135 @@
+import { type Day } from "../../../../shared/day";
+import { drawnValue } from "../../../../shared/series/observations";
+import { type DayRange, type Line, type Pane } from "../model/pane";
+import { type AxesLayout, axisMarks, labelExtents, type LabelExtents, layOutAxes } from "./axes";
+import { type CompactFrame, compactAxisMarks, layOutCompact } from "./compactAxes";
+import { rowsOf, sharpSize, type Size } from "./canvas";
+import { type ChartTheme } from "./chartTheme";
+import { endLabelMarks } from "./endLabels";
+import { type Mark, yOf } from "./marks";
+import { extremesIn, sourceOf, valueRangesOf } from "./plotData";
+import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
+import { type LineStretch } from "./pointedLine";
+
+/** What is shown; replaced as a whole. */
+export interface Shown {
+  readonly pane: Pane;
+  readonly theme: ChartTheme;
+  /** Whether days stand below the plot, or it shares those of the one below. */
+  readonly hasDayLabels: boolean;
+  /** What the labels of lines need at the right: the same in all panes, whose days stand one above the other. */
+  readonly rightPx: number;
+}
+
+/** In pixels of the page from the corner of a plot's inside. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What lies about a day: where its line meets that of the first series, and points of all lines. */
+export interface Surroundings {
+  readonly at: Point;
+  readonly points: readonly Point[];
+}
+
+/** What is drawn next, or was drawn last. */
+export interface Drawing {
+  readonly plot: Plot;
+  readonly layout: AxesLayout;
+  /** Of the device, for each pixel of the page. */
+  readonly ratio: number;
+  readonly hasEndLabels: boolean;
+  readonly labels: LabelExtents;
+  readonly frame: CompactFrame | undefined;
+}
+
+/** The share of the width that labels of lines may take: where they need more, the card alone tells values. */
+const mostForLabels = 0.3;
+
+/** A plot of that size. @param emphasised - Id of the line that is drawn stronger; null for none. */
+export function drawingOf(
+  { pane, theme, hasDayLabels, rightPx: labelsPx }: Shown,
+  size: Size,
+  range: DayRange,
+  emphasised: string | null,
+  ratio: number,
+): Drawing {
+  const hasEndLabels = labelsPx > 0 && labelsPx <= mostForLabels * size.width;
+  const rightPx = hasEndLabels ? labelsPx : 0;
+  const { width, height } = sharpSize(size, ratio);
+  const outer = { left: 0, top: 0, width, height };
+  const layout = layOutAxes({ outer, axisCount: pane.axes.length, hasDayLabels, rightPx }, ratio);
+  const values = valueRangesOf(pane, range, layout.inside.height);
+  const where = { box: layout.inside, values, resolution: ratio };
+  const plot = { pane, range, theme, emphasised: emphasised ?? undefined, ...where };
+  return { plot, layout, ratio, hasEndLabels, labels: labelExtents(plot), frame: undefined };
+}
+
+/** The same as one of many small panes. */
+export function compactDrawing(
+  { pane, theme }: Shown,
+  size: Size,
+  range: DayRange,
+  frame: CompactFrame,
+  isPointed: boolean,
+  ratio: number,
+): Drawing {
+  const outer = { left: 0, top: 0, ...sharpSize(size, ratio) };
+  const layout = layOutCompact(outer, frame, ratio);
+  const values = valueRangesOf(pane, range, layout.inside.height);
+  const where = { box: layout.inside, values, resolution: ratio };
+  const plot = { pane, range, theme, ...where, compact: { isPointed } };
+  return { plot, layout, ratio, hasEndLabels: false, labels: labelExtents(plot), frame };
+}
+
+/** All marks of a plot: the axes, what they enclose, and the labels beside the lines. */
+export function drawingMarks({ plot, layout, hasEndLabels, frame }: Drawing): readonly Mark[] {
+  const axes = frame === undefined ? axisMarks(plot, layout) : compactAxisMarks(plot, frame);
+  return [...axes, ...insideMarks(plot), ...(hasEndLabels ? endLabelMarks(plot) : [])];
+}
+
+/** In pixels of the page from the inside's left edge: the column in which the day is drawn. */
+export function leftOf({ plot, ratio }: Drawing, day: Day): number {
+  return Math.floor((xOfDay(plot, day) - plot.box.left) * ratio) / ratio;
+}
+
+/** In pixels of the page from the inside's upper edge; undefined where there is no value. */
+export function topOf({ plot, ratio }: Drawing, line: Line, day: Day): number | undefined {
+  const value = drawnValue(sourceOf(line.days, line.values), day);
+  const scale = scaleOf(plot, line.unit);
+  if (Number.isNaN(value) || scale === undefined) return undefined;
+  return rowsOf(scale, ratio)(value) / ratio - plot.box.top;
+}
+
+/** Where a line is in some days; empty where it has no value then. */
+export function stretchOf(drawing: Drawing, line: Line, about: DayRange): readonly LineStretch[] {
+  const { plot } = drawing;
+  const scale = scaleOf(plot, line.unit);
+  const extremes = extremesIn(sourceOf(line.days, line.values), about);
+  if (extremes === undefined || scale === undefined) return [];
+  const [top, bottom] = [extremes.max, extremes.min].map((each) => yOf(scale, each) - plot.box.top);
+  if (top === undefined || bottom === undefined) return [];
+  const at = topOf(drawing, line, Math.floor((about.from + about.to) / 2));
+  return [{ id: line.id, top, bottom, at: at ?? (top + bottom) / 2 }];
+}
+
+/** Columns of a plot in which its lines are looked at. */
+const lookedAt = 80;
+
+/** What lies about a day. */
+export function surroundingsOf(drawing: Drawing, cursor: Day): Surroundings {
+  const { plot } = drawing;
+  const { pane, range, box } = plot;
+  const [first] = pane.lines;
+  const top = first === undefined ? undefined : topOf(drawing, first, cursor);
+  const points = Array.from({ length: lookedAt }, (_, column) => {
+    const share = (column + 0.5) / lookedAt;
+    const day = Math.round(range.from + share * (range.to - range.from));
+    return pane.lines.flatMap((line) => {
+      const y = topOf(drawing, line, day);
+      return y === undefined ? [] : [{ x: share * box.width, y }];
+    });
+  }).flat();
+  return { at: { x: xOfDay(plot, cursor) - box.left, y: top ?? box.height / 2 }, points };
+}

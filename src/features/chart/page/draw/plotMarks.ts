@@ -1,0 +1,334 @@
+import { areEqualValues } from "../../../../shared/series/equalValues";
+import { type ShownUnit } from "../../../../shared/series/numberText";
+import { type Day } from "../../../../shared/day";
+import { valueTicks } from "../../../../ui/valueTicks";
+import {
+  type Axis,
+  type DayRange,
+  type Layer,
+  type Line,
+  mutedColour,
+  type Pane,
+} from "../model/pane";
+import { type ChartTheme } from "./chartTheme";
+import { axisTicks } from "./axisTicks";
+import { type ColumnExtremes, columnExtremes, columnOf, positionOf } from "./columnExtremes";
+import {
+  type Box,
+  type Mark,
+  type PlotScale,
+  rectMark,
+  ruleMark,
+  type StepsMark,
+  yOf,
+} from "./marks";
+import { sourceOf } from "./plotData";
+import {
+  areaOpacity,
+  casingPx,
+  edgesOf,
+  emphasis,
+  fadedColour,
+  lineColour,
+  lineDash,
+  lineWidth,
+  markPx,
+  negativeColour,
+  positiveColour,
+  type Steps,
+} from "./plotStyle";
+import { type ValueRange } from "../../model/viewState";
+import { standingRow } from "../../../../shared/series/observations";
+
+/** A pane, and where and how finely the inside of its plot is drawn. */
+export interface Plot {
+  readonly pane: Pane;
+  readonly range: DayRange;
+  readonly theme: ChartTheme;
+  /** Of its inside. */
+  readonly box: Box;
+  /** What the height of the box spans, by unit. */
+  readonly values: ReadonlyMap<ShownUnit, ValueRange>;
+  /** Columns to which series are reduced, for each pixel of the box. */
+  readonly resolution: number;
+  /** Id of the line that a person points at: it is drawn thicker, in front of the others, which fade. */
+  readonly emphasised?: string | undefined;
+  /** Of one of many small panes: whether it is pointed at. Absent for all others. */
+  readonly compact?: { readonly isPointed: boolean };
+}
+
+/** Of the grid over areas. */
+const gridOpacity = 0.16;
+/** Narrower bars have no gap between them. */
+const leastBarPx = 4;
+const barGapPx = 1.5;
+/** From the middle of the dot to its edge. */
+const dotRadiusPx = 3;
+/** Between the ticks of small panes, and how many of them there are at most in a taller one. */
+const leastCompactPx = 14;
+const mostCompactTicks = 5;
+
+/** The inside of a plot: areas, then the grid, so that they can be read too, then lines, marks and newest values. */
+export function insideMarks(plot: Plot): readonly Mark[] {
+  const { pane } = plot;
+  const { layers } = pane;
+  const lines = emphasisedFirst(plot);
+  const casing = casingPx(pane);
+  return [
+    // Layers lie on top of each other, the innermost last.
+    ...layers.toReversed().flatMap((layer) => layerMarks(plot, layer)),
+    ...lines
+      .filter(isFilled)
+      .flatMap((line) => [...signMarks(plot, line), ...gapMarks(plot, line)]),
+    ...gridMarks(plot),
+    ...lines
+      .filter((line) => !isFilled(line))
+      .toReversed()
+      .flatMap((line) => stepsMarks(plot, line, colourIn(plot, line), casing)),
+    ...lines.flatMap((line) => mismatchMarks(plot, line)),
+    ...lines.toReversed().flatMap((line) => newestMarks(plot, line)),
+  ];
+}
+
+/** The first is drawn last. */
+function emphasisedFirst({ pane: { lines }, emphasised }: Plot): readonly Line[] {
+  const own = lines.find(({ id }) => id === emphasised);
+  return own === undefined ? lines : [own, ...lines.filter((line) => line !== own)];
+}
+
+function colourIn({ theme, emphasised, pane }: Plot, { id, colour }: Line): string {
+  const isFaded = emphasised !== id && pane.lines.some((line) => line.id === emphasised);
+  return isFaded ? fadedColour(theme, colour) : lineColour(theme, colour);
+}
+
+/** The ticks of an axis of values; those of small panes stand closer. */
+export function valueTicksOf({ compact }: Plot, axis: Axis, scale: PlotScale): readonly number[] {
+  const { box, values } = scale;
+  return compact === undefined
+    ? axisTicks(axis, scale)
+    : valueTicks(values, box.height, Math.max(leastCompactPx, box.height / mostCompactTicks));
+}
+
+/** Where values of a unit lie; undefined for one without an axis. */
+export function scaleOf({ box, values }: Plot, unit: ShownUnit): PlotScale | undefined {
+  const spanned = values.get(unit);
+  return spanned === undefined ? undefined : { box, values: spanned };
+}
+
+/** The middle of the column in which a day of the range is drawn. */
+export function xOfDay({ box, range, resolution }: Plot, day: Day): number {
+  const columns = columnsIn(box, resolution);
+  return box.left + (columnOf(day, range, columns) + 0.5) / resolution;
+}
+
+function columnsIn({ width }: Box, resolution: number): number {
+  return Math.max(1, Math.round(width * resolution));
+}
+
+function layerMarks(plot: Plot, layer: Layer): readonly Mark[] {
+  const { theme } = plot;
+  const scale = scaleOf(plot, layer.unit);
+  if (scale === undefined) return [];
+  return [
+    {
+      type: "area",
+      scale,
+      lower: reduced(plot, layer.days, layer.lower),
+      upper: reduced(plot, layer.days, layer.upper),
+      // What lies below shines through neither the grid nor the layers further out.
+      ground: theme.background,
+      colour: lineColour(theme, layer.colour),
+      opacity: areaOpacity(theme, layer.tint),
+    },
+    ...edgesOf(layer, theme).flatMap((edge) => stepsMarks(plot, edge, theme.background)),
+  ];
+}
+
+/** A line across at each tick of the first axis, the stronger the more it means; a second one has no lines of its own. */
+function gridMarks(plot: Plot): readonly Mark[] {
+  const { box, theme } = plot;
+  const [axis] = plot.pane.axes;
+  const scale = axis === undefined ? undefined : scaleOf(plot, axis.unit);
+  if (axis === undefined || scale === undefined) return [];
+  const { min, max } = scale.values;
+  // On the lower edge stands the axis of days.
+  const isInside = (value: number): boolean => value > min && value <= max && value !== 0;
+  const guides = plot.compact === undefined ? axis.guides.filter(isInside) : [];
+  const ticks = valueTicksOf(plot, axis, scale).filter(isInside);
+  const hasAreas = plot.pane.layers.length > 0 || plot.pane.lines.some(isFilled);
+  const rule = (value: number, colour: string): Mark => {
+    const place = { x: box.left, y: yOf(scale, value), length: box.width };
+    // The grid's own colours would not show on areas.
+    return hasAreas && colour !== theme.axis
+      ? ruleMark({ ...place, colour: theme.foreground, opacity: gridOpacity })
+      : ruleMark({ ...place, colour });
+  };
+  return [
+    ...ticks.filter((tick) => !guides.includes(tick)).map((tick) => rule(tick, theme.grid)),
+    ...guides.map((guide) => rule(guide, theme.guide)),
+    ...(min <= 0 && max >= 0 ? [rule(0, theme.axis)] : []),
+  ];
+}
+
+function stepsMarks(
+  plot: Plot,
+  line: Steps & { readonly id?: string },
+  colour: string,
+  casingPx = 0,
+): readonly StepsMark[] {
+  const { theme, compact } = plot;
+  const scale = scaleOf(plot, line.unit);
+  if (scale === undefined) return [];
+  return [
+    {
+      type: "steps",
+      scale,
+      extremes: reduced(plot, line.days, line.values),
+      colour,
+      width:
+        compact === undefined
+          ? lineWidth(theme, line.colour) * (isEmphasised(plot, line) ? emphasis : 1)
+          : compactWidth(plot, line),
+      dash: lineDash(theme, line.dash),
+      casing: { colour: theme.background, width: casingPx },
+    },
+  ];
+}
+
+function isEmphasised({ emphasised }: Plot, { id }: { readonly id?: string }): boolean {
+  return id !== undefined && id === emphasised;
+}
+
+/** Lines of small panes are thin, but for those of the pane that is pointed at. */
+function compactWidth({ theme, compact }: Plot, { colour }: Steps): number {
+  const width = theme.isHighContrast ? lineWidth(theme, colour) : 1.1;
+  if (colour === mutedColour) return 1;
+  return compact?.isPointed === true ? width + 1 : width;
+}
+
+function isFilled(line: Line): boolean {
+  return line.isFilled === true;
+}
+
+/** From zero up to positive values and down to negative ones: in each column as far as any of its values reaches. */
+function signMarks(plot: Plot, { unit, days, values }: Line): readonly Mark[] {
+  const { theme } = plot;
+  const scale = scaleOf(plot, unit);
+  if (scale === undefined) return [];
+  const extremes = reduced(plot, days, values);
+  const zero = limited(extremes, (value) => 0 * value);
+  const mark = (colour: string, limit: (value: number) => number): Mark => ({
+    type: "area",
+    scale,
+    lower: zero,
+    upper: limited(extremes, limit),
+    ground: theme.background,
+    colour,
+    opacity: 1,
+  });
+  return [
+    mark(positiveColour(theme), (value) => Math.max(0, value)),
+    mark(negativeColour(theme), (value) => Math.min(0, value)),
+  ];
+}
+
+/** Gaps between successive values, which make bars of them; none where the bars would be too narrow. */
+function gapMarks(plot: Plot, { days, values }: Line): readonly Mark[] {
+  const { box, range, theme, resolution } = plot;
+  const starts: Day[] = [];
+  const most = box.width / leastBarPx;
+  const last = standingRow(days, range.to);
+  const first = standingRow(days, range.from);
+  let ofRun = values[first] ?? Number.NaN;
+  for (let row = first + 1; row <= last; row++) {
+    const value = values[row] ?? Number.NaN;
+    if (areEqualValues(value, ofRun)) continue;
+    ofRun = value;
+    starts.push(days[row] ?? range.from);
+    if (starts.length > most) return [];
+  }
+  const width = barGapPx;
+  return starts.map((day) => {
+    const left = xOfDay(plot, day) - 0.5 / resolution - width / 2;
+    return rectMark({ left, top: box.top, width, height: box.height }, theme.background);
+  });
+}
+
+/** Each number of a reduction as another one; NaN stays. */
+function limited(extremes: ColumnExtremes, limit: (value: number) => number): ColumnExtremes {
+  const { first, min, max, last, standing } = extremes;
+  return {
+    ...extremes,
+    first: first.map(limit),
+    min: min.map(limit),
+    max: max.map(limit),
+    last: last.map(limit),
+    standing: limit(standing),
+  };
+}
+
+function reduced(
+  { range, box, resolution }: Plot,
+  days: Int32Array,
+  values: Float64Array,
+): ColumnExtremes {
+  return columnExtremes(sourceOf(days, values), range, columnsIn(box, resolution));
+}
+
+/** Ticks at the upper edge where parts do not add up. */
+function mismatchMarks({ box, range, theme, resolution }: Plot, line: Line): readonly Mark[] {
+  const [width, height] = [markPx.width, markPx.height].map(
+    (px) => Math.round(px * resolution) / resolution,
+  );
+  const places = markPlaces(line, range, columnsIn(box, resolution), markPx.space * resolution);
+  return places.map((place) => {
+    const left = box.left + Math.floor(place) / resolution;
+    const mark = { left, top: box.top, width: width ?? 0, height: height ?? 0 };
+    return rectMark(mark, theme.warning);
+  });
+}
+
+/** Where marked rows of a range lie across a plot of a width: no closer to each other than can be told apart, at `space`. */
+export function markPlaces(
+  { days, marks }: Pick<Line, "days" | "marks">,
+  range: DayRange,
+  width: number,
+  space: number,
+): readonly number[] {
+  const places: number[] = [];
+  for (const row of marks) {
+    const day = days[row];
+    if (day === undefined || day < range.from || day > range.to) continue;
+    // The last day is the last pixel, as of the line.
+    const place = Math.min(width - 1, positionOf(day, range) * width);
+    if (place >= (places.at(-1) ?? -space) + space) places.push(place);
+  }
+  return places;
+}
+
+function newestMarks(plot: Plot, line: Line): readonly Mark[] {
+  // The title of a small pane tells it.
+  if (plot.compact !== undefined) return [];
+  const point = newestPoint(line, plot.range);
+  const scale = scaleOf(plot, line.unit);
+  if (point === undefined || scale === undefined) return [];
+  return [
+    {
+      type: "dot",
+      x: xOfDay(plot, point.day),
+      y: yOf(scale, point.value),
+      radius: dotRadiusPx + (isEmphasised(plot, line) ? 1 : 0),
+      colour: colourIn(plot, line),
+    },
+  ];
+}
+
+/** The last value of a line where it lies in the range; undefined where its last row has none. */
+export function newestPoint(
+  { days, values }: Pick<Steps, "days" | "values">,
+  { from, to }: DayRange,
+): { readonly day: Day; readonly value: number } | undefined {
+  const [day, value] = [days.at(-1), values.at(-1)];
+  if (day === undefined || value === undefined || Number.isNaN(value)) return undefined;
+  return day < from || day > to ? undefined : { day, value };
+}

@@ -1,0 +1,51 @@
+import { exceeds } from "../../../../shared/series/equalValues";
+import { type ShownUnit } from "../../../../shared/series/numberText";
+import { type ValueRange } from "../../model/viewState";
+import { tickStep } from "../../../../ui/valueTicks";
+import { type Axis } from "../model/pane";
+
+/** The least that an axis to ±3 shows on either side. */
+const leastOfThree = 3;
+/** How far the axis reaches on either side of zero if all values in sight are equal to zero. */
+const leastReach: Record<ShownUnit, number> = { score: 1, fraction: 0.01, deviations: 1, rank: 1 };
+
+/**
+ * The values that an axis of that height spans, `min` below `max`, for the extremes of what stands on it; undefined where
+ * nothing does. Unless it is fixed, it ends on ticks, and zero is always in. Ranks have half a place above and below.
+ */
+export function valueRange(
+  { domain, unit }: Pick<Axis, "domain" | "unit">,
+  extremes: ValueRange | undefined,
+  heightPx: number,
+): ValueRange {
+  if (unit === "rank") return { min: Math.min(-1, extremes?.min ?? -1) - 0.5, max: -0.5 };
+  if (typeof domain === "object") return domain;
+  const min = Math.min(0, extremes?.min ?? 0);
+  const max = Math.max(0, extremes?.max ?? 0);
+  if (domain === "three") {
+    const reach = Math.max(leastOfThree, -min, max);
+    return toTicks({ min: -reach, max: reach }, heightPx);
+  }
+  const reach = leastReach[unit];
+  return toTicks(exceeds(max, min) ? { min, max } : { min: -reach, max: reach }, heightPx);
+}
+
+/** Lower plots, which have few ticks, reach as far as one of this height: ticks are at their ends no longer. */
+const leastHeightPx = 220;
+
+/** From the tick at or below the range to the one at or above it. */
+function toTicks(range: ValueRange, plotPx: number): ValueRange {
+  const heightPx = Math.max(leastHeightPx, plotPx);
+  let { min, max } = range;
+  // The ticks of the wider range may be further apart: then it is widened to those.
+  for (let round = 0; round < 4; round++) {
+    const step = tickStep({ min, max }, heightPx);
+    if (step === undefined) break;
+    const { factor, exponent } = step;
+    const size = factor * 10 ** exponent;
+    const tick = (count: number): number => Number(`${count * factor}e${exponent}`) + 0;
+    min = Math.min(min, tick(Math.floor(min / size + 1e-9)));
+    max = Math.max(max, tick(Math.ceil(max / size - 1e-9)));
+  }
+  return { min, max };
+}

@@ -1,0 +1,36 @@
+import { textsElementId } from "../../../shared/pageProtocol";
+import { type PageProgram } from "../protocol";
+import { useText, type Words } from "../../../ui/l10n";
+// In this order, which is that of their rules: what is narrow changes what stands above it.
+import "../../../ui/base.css";
+import "../../../ui/frame.css";
+import "./views/layout.css";
+import "../../../ui/controls.css";
+import "./views/legend.css";
+import "./views/plots.css";
+import "./views/card.css";
+import "./views/table.css";
+import "../../../ui/popups.css";
+import "../../../ui/failures.css";
+import "./views/panel/panel.css";
+import "./views/narrow.css";
+import "./views/bridge.css";
+import "./views/components.css";
+import "./views/series.css";
+import "./views/statistics.css";
+import { ChartPage } from "./views/chartPage";
+
+/** Set by the loader. */
+declare const program: PageProgram;
+
+// The editor wrote the words of its language into the page.
+useText(
+  JSON.parse(document.getElementById(textsElementId)?.textContent ?? "{}") as Words,
+  document.documentElement.lang,
+);
+// The second script can run only after this one has ended.
+queueMicrotask(() => {
+  new ChartPage(document.body).start(program);
+  // It holds all scripts and numbers.
+  Reflect.deleteProperty(globalThis, "program");
+});

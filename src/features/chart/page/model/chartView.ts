@@ -1,0 +1,242 @@
+import { type ChartPart } from "../../protocol";
+import { type PanelViewName, type ShownValues, type ViewState } from "../../model/viewState";
+import { type ForecastComponent } from "../../../../shared/forecastComponents";
+import { compareValues } from "../../../../shared/series/observations";
+import { t } from "../../../../ui/l10n";
+import { axesOf } from "./axes";
+import { comparisonText } from "./comparison";
+import { newestYears, openingRange, rangeWithin } from "./dayRanges";
+import { missingDifference, shownDifference } from "./differencePane";
+import { factsOf } from "./facts";
+import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastPanes";
+import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
+import { areCompact, areMultiples, multiplePanes } from "./multiples";
+import { newestOf, type NewestValue } from "./newest";
+import { newestScore, normalised, prepared, shownValues, valuesFacts } from "./normalised";
+import { notesOfShown } from "./notes";
+import { type DayRange, type Line, type Pane } from "./pane";
+import { type HeatStrip } from "./panel/heatStrip";
+import { type Variant } from "./panel/variants";
+import {
+  type LoadedSeries,
+  isSeveral,
+  loadedSeries,
+  type Series,
+  seriesOf,
+  seriesStyle,
+} from "./series";
+import { signalLines } from "./signalPanes";
+
+/** All that is drawn and said about the parts of a chart in one state of its view. */
+export interface ChartView {
+  /** The main pane first; several of kind `multiple` when they are small multiples; none without a line. */
+  readonly panes: readonly Pane[];
+  readonly isMultiples: boolean;
+  /** Whether they are small: without axes of their own, card or overview. */
+  readonly isCompact: boolean;
+  /** Whose series the overview shows, where it is one of several panes; empty where it is what the only pane shows. */
+  readonly overviewTitle: string;
+  /** From the first day of any series shown to the last. */
+  readonly bounds: DayRange;
+  /** What is in sight, within the bounds. */
+  readonly range: DayRange;
+  readonly legend: readonly LegendEntry[];
+  /** From Forecast down to the component that is shown of forecasts, for the way back; empty without a forecast. */
+  readonly trail: readonly ForecastComponent[];
+  readonly newest: readonly NewestValue[];
+  /** How far a compared series was revised; null where nothing of the kind is compared. */
+  readonly comparison: string | null;
+  /** What each series is, one line for each, in the order of the parts. */
+  readonly facts: readonly string[];
+  /** Remarks on the shown data that may surprise a reader; each is also one of the facts. */
+  readonly notes: readonly string[];
+  /** Why two series have no difference below them; absent where they have, or there is none to have. */
+  readonly missing?: string;
+  readonly isSample: boolean;
+  /** Of the chart of a panel alone. */
+  readonly panel?: PanelDrawing;
+}
+
+/** What there is of a panel beside its plots. */
+interface PanelDrawing {
+  readonly shows: PanelViewName;
+  /** The pane of the variant that is shown alone; null where none is. */
+  readonly full: Pane | null;
+  /** All of them, in the order of the cross-section. */
+  readonly variants: readonly Variant[];
+  /** Null unless it is shown. */
+  readonly strip: HeatStrip | null;
+  /** How many of them have a plot, and in which order. */
+  readonly drawn: string;
+  readonly areAllDrawn: boolean;
+  /** Of their names: `Country`. */
+  readonly heading: string;
+  /** Whose values are the variants'. */
+  readonly column: string;
+  /** The chart in words. */
+  readonly summary: string;
+}
+
+/**
+ * What a chart shows of its parts. Arrays that were computed before come again as they are, so that a change of the
+ * state costs little; no part is changed.
+ */
+export function chartView(parts: readonly ChartPart[], state: ViewState): ChartView {
+  const all = seriesOf(parts, state);
+  const loaded = loadedSeries(all);
+  const isMultiples = areMultiples(all, state);
+  const values = shownValues(all, state);
+  const isCompact = isMultiples && areCompact(all, values);
+  const stacked = stackedForecast(all, loaded);
+  const panes = panesOf({ all, loaded, state, isMultiples, values, stacked });
+  const bounds = boundsOf(loaded);
+  const lines = panes.flatMap((pane) => (pane.kind === "difference" ? [] : pane.lines));
+  const difference = panes.find(({ kind }) => kind === "difference");
+  const isMissing = loaded.length === 2 && !isMultiples && difference === undefined;
+  const missing = isMissing ? whyMissing(lines, values) : undefined;
+  return {
+    panes,
+    isMultiples,
+    isCompact,
+    overviewTitle: isMultiples && !isCompact ? (panes[0]?.title ?? "") : "",
+    bounds,
+    range: rangeInSight(state, bounds),
+    legend:
+      stacked === undefined
+        ? seriesLegend(all, loaded, state, isMultiples)
+        : panes.flatMap((pane) => componentLegend(stacked, pane, state)),
+    trail: trailOf(loaded, state),
+    newest: lines.flatMap((line) => newestOf(line) ?? []),
+    // It tells of values as served.
+    comparison: values === "served" ? (difference?.note ?? comparisonText(loaded, state)) : null,
+    facts: [
+      ...all.flatMap(({ part, isShown }) => (isShown ? [factsOf(part)] : [])),
+      ...valuesFacts(values, lines),
+      ...(missing === undefined ? [] : [missing]),
+    ],
+    notes: notesOfShown(all),
+    ...(missing === undefined ? {} : { missing }),
+    isSample: parts.some(({ identity }) => identity.isSample),
+  };
+}
+
+/** Of several forecasts the first that has the chosen component decides. */
+function trailOf(loaded: readonly LoadedSeries[], state: ViewState): readonly ForecastComponent[] {
+  const components = loaded
+    .filter(({ part }) => part.family === "forecast")
+    .map(({ data }) => shownComponent(data, state));
+  const shown = components.find((each) => each === state.component) ?? components[0];
+  return shown === undefined ? [] : trailTo(shown);
+}
+
+/** A forecast that is alone in its chart. */
+function stackedForecast(
+  all: readonly Series[],
+  loaded: readonly LoadedSeries[],
+): LoadedSeries | undefined {
+  const [only] = loaded;
+  return all.length === 1 && only?.part.family === "forecast" ? only : undefined;
+}
+
+function whyMissing(lines: readonly Line[], values: ShownValues): string | undefined {
+  if (values === "served") return missingDifference(lines);
+  return t("To see the difference between the two, show values as served");
+}
+
+interface Drawable {
+  readonly all: readonly Series[];
+  readonly loaded: readonly LoadedSeries[];
+  readonly state: ViewState;
+  readonly isMultiples: boolean;
+  readonly values: ShownValues;
+  readonly stacked: LoadedSeries | undefined;
+}
+
+function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable): readonly Pane[] {
+  if (loaded.length === 0) return [];
+  if (stacked !== undefined) {
+    const pane = forecastPane(stacked, state);
+    return pane.lines.length === 0 && pane.layers.length === 0 ? [] : [pane];
+  }
+  if (isMultiples) {
+    const panes = multiplePanes(all, loaded, state, values);
+    // Panes stay where they are while data come.
+    const isComing = all.some(({ part }) => part.isLoading && part.data === null);
+    return isComing ? panes : panesInOrder(panes, state);
+  }
+  const owned = ownedLines(all, loaded, state);
+  const served = owned.map(({ line }) => line);
+  const lines = normalised(served, values);
+  if (lines.length === 0) return [];
+  const title = all.flatMap(({ part, isShown }) => (isShown ? [part.title] : [])).join(", ");
+  const main: Pane = {
+    id: "main",
+    kind: "main",
+    title,
+    axes: axesOf(lines, state.axis),
+    layers: [],
+    lines,
+  };
+  const difference = values === "served" ? shownDifference(owned, loaded, state) : undefined;
+  return difference === undefined ? [main] : [main, difference];
+}
+
+/** Lines with the values that the service sends, each with its series. */
+function ownedLines(
+  all: readonly Series[],
+  loaded: readonly LoadedSeries[],
+  state: ViewState,
+): readonly { readonly series: LoadedSeries; readonly line: Line }[] {
+  return loaded.flatMap((series) => {
+    const own =
+      series.part.family === "signal"
+        ? signalLines(series, all, state)
+        : asList(forecastLine(series, state, seriesStyle(series, all)));
+    return own.map((line) => ({ series, line }));
+  });
+}
+
+/**
+ * The lines of a chart of several series, once everything that drawing them needs is computed and cached, so that
+ * drawing is fast however long they are; none for any other chart. Pauses after each piece.
+ */
+export function* preparedLines(
+  parts: readonly ChartPart[],
+  state: ViewState,
+): Generator<void, readonly Line[]> {
+  if (!isSeveral(parts)) return [];
+  const all = seriesOf(parts, state);
+  const lines = ownedLines(all, loadedSeries(all), state).map(({ line }) => line);
+  return yield* prepared(lines, shownValues(all, state));
+}
+
+/** In the order of the chart, or with what is furthest from its mean first, as the table of the series has it. */
+function panesInOrder(panes: readonly Pane[], { seriesSort }: ViewState): readonly Pane[] {
+  if (seriesSort.by !== "distance") return panes;
+  const distances = new Map(
+    panes.map((pane) => [pane, Math.abs(pane.lines[0] ? newestScore(pane.lines[0]) : Number.NaN)]),
+  );
+  return panes.toSorted((one, other) => {
+    const [a = Number.NaN, b = Number.NaN] = [distances.get(one), distances.get(other)];
+    return compareValues(a, b, seriesSort.isAscending);
+  });
+}
+
+function asList(line: Line | undefined): readonly Line[] {
+  return line === undefined ? [] : [line];
+}
+
+const noDays: DayRange = { from: 0, to: 0 };
+
+/** From the first day of any series to the last. */
+export function boundsOf(loaded: readonly LoadedSeries[]): DayRange {
+  const firsts = loaded.flatMap(({ data }) => data.days.at(0) ?? []);
+  const lasts = loaded.flatMap(({ data }) => data.days.at(-1) ?? []);
+  return loaded.length === 0 ? noDays : { from: Math.min(...firsts), to: Math.max(...lasts) };
+}
+
+/** What is in sight, within the bounds. */
+export function rangeInSight({ range, years }: ViewState, bounds: DayRange): DayRange {
+  if (range === null && years !== null) return newestYears(bounds, years);
+  return (range && rangeWithin(range, bounds)) ?? openingRange(bounds);
+}

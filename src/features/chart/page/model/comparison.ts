@@ -1,0 +1,145 @@
+import { type ChartColumn, type ChartPart } from "../../protocol";
+import { type ViewState } from "../../model/viewState";
+import {
+  formatCount,
+  formatRounding,
+  formatSize,
+  type Unit,
+} from "../../../../shared/series/numberText";
+import { type Revisions, revisionsOfObservations } from "../../../../shared/series/revisions";
+import { dateText } from "../../../../ui/dateText";
+import { t } from "../../../../ui/l10n";
+import { Remembered } from "./remembered";
+import { type LoadedSeries, isAlone, nameAmong, shownColumns } from "./series";
+
+const revisions = new Remembered<Revisions>();
+
+export interface Pair {
+  readonly first: LoadedSeries;
+  readonly second: LoadedSeries;
+}
+
+/**
+ * How the first shown column differs between vintages or kinds of one series: whatever is compared with the first
+ * signal, or two parts that differ in nothing else. Null without such a pair. Beside other parts it names the series.
+ */
+export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState): string | null {
+  const texts = pairsOf(loaded).flatMap((pair) => {
+    const [column] = shownColumns(pair.first.data, state);
+    return column === undefined ? [] : (pairText(pair, column.name, loaded, state) ?? []);
+  });
+  return texts.length === 0 ? null : texts.join(" ");
+}
+
+/** The same for one column of two series; null where they are of different signals, or one lacks the column. */
+export function pairText(
+  { first, second }: Pair,
+  columnName: string,
+  loaded: readonly LoadedSeries[],
+  state: ViewState,
+): string | null {
+  const [column, other] = [first, second].map(({ data }) =>
+    data.columns.find(({ name }) => name === columnName),
+  );
+  if (column === undefined || other === undefined || !isSameButForVintage(first.part, second.part))
+    return null;
+  const found = revisions.of(column.values, other.values, () =>
+    revisionsOfObservations(observed(first, column), observed(second, other), first.data.unit),
+  );
+  const nameOf = (each: LoadedSeries): string =>
+    isAlone(loaded) ? nameAmong(each, loaded) : each.part.title;
+  const text = revisionsText(found, first.data.unit, [nameOf(first), nameOf(second)]);
+  return shownColumns(first.data, state).length > 1 ? t("{0}: {1}", column.label, text) : text;
+}
+
+/**
+ * `Over all history, SNAP and FIT differ on 339 of 443 observations, by up to 0.73 (12 Apr 2022); their signs differ on
+ * 45; 104 more differ by less.`, and what could not be compared.
+ */
+export function revisionsText(
+  found: Revisions,
+  unit: Unit,
+  names: readonly [string, string],
+): string {
+  const { onlyInOne, smaller } = found;
+  const visible = differenceText(found, unit, names);
+  const text = withSmaller(visible, smaller);
+  if (onlyInOne === 0) return t("{0}.", text);
+  return t("{0}; {1} more in only one of the two.", text, formatCount(onlyInOne));
+}
+
+function withSmaller(text: string, smaller: number): string {
+  if (smaller === 0) return text;
+  return smaller === 1
+    ? t("{0}; 1 more differs by less", text)
+    : t("{0}; {1} more differ by less", text, formatCount(smaller));
+}
+
+function differenceText(
+  { compared, revised, smaller, largest, signFlips, rounding }: Revisions,
+  unit: Unit,
+  names: readonly [string, string],
+): string {
+  const of = [...names, formatCount(revised), formatCount(compared)];
+  if (largest !== null && revised > 0) {
+    return t(
+      "Over all history, {0} and {1} differ on {2} of {3} observations, by up to {4} ({5}); their signs differ on {6}",
+      ...of,
+      formatSize(unit, largest.change),
+      dateText(largest.day),
+      formatCount(signFlips),
+    );
+  }
+  return rounding === 0 || smaller > 0
+    ? t("Over all history, {0} and {1} differ on {2} of {3} observations", ...of)
+    : t(
+        "Over all history, {0} and {1} have the same values, except for rounding (largest {2}), on {3} observations",
+        ...[...names, formatRounding(rounding), formatCount(compared)],
+      );
+}
+
+function pairsOf(loaded: readonly LoadedSeries[]): readonly Pair[] {
+  const compared = loaded.filter(({ part }) => part.role !== "part");
+  const first = loaded.find(({ part, base }) => part.role === "part" && base === compared[0]?.base);
+  if (first !== undefined && compared.length > 0) {
+    return compared.map((second) => ({ first, second }));
+  }
+  const [a, b] = loaded;
+  if (loaded.length !== 2 || a === undefined || b === undefined) return [];
+  return isSameButForVintage(a.part, b.part) ? [{ first: a, second: b }] : [];
+}
+
+/** The two of a difference, of which the second is subtracted: newer − older, SNAP − FIT, else second − first. */
+export function differenceOrder<T>(
+  [a, b]: readonly [LoadedSeries, LoadedSeries],
+  [ofA, ofB]: readonly [T, T],
+): readonly [T, T] {
+  return isMinuend(a, b) ? [ofA, ofB] : [ofB, ofA];
+}
+
+function isMinuend(a: LoadedSeries, b: LoadedSeries): boolean {
+  if (!isSameButForVintage(a.part, b.part)) return false;
+  const [one, other] = [a.part.identity, b.part.identity];
+  if (one.dataKind !== other.dataKind) return one.dataKind === "SNAP";
+  // Canonical texts of instants ascend with them.
+  const isNewest = one.asOf === "latest" || one.asOf === null;
+  return isNewest || (other.asOf !== "latest" && one.asOf > (other.asOf ?? ""));
+}
+
+/** Whether the kind or the as-of differs. */
+export function isOtherVintage({ identity: a }: ChartPart, { identity: b }: ChartPart): boolean {
+  return a.dataKind !== b.dataKind || a.asOf !== b.asOf;
+}
+
+export function isSameButForVintage(a: ChartPart, b: ChartPart): boolean {
+  const keyOf = ({ family, identity }: ChartPart): string =>
+    JSON.stringify([family, identity.service, identity.subject, identity.variant]);
+  return a.family === "signal" && keyOf(a) === keyOf(b);
+}
+
+function observed(
+  { data }: LoadedSeries,
+  { values }: ChartColumn,
+): { days: Int32Array; values: Float64Array } {
+  return { days: data.days, values };
+}

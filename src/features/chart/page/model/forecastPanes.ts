@@ -1,0 +1,165 @@
+import { type ChartColumn, type ChartData } from "../../protocol";
+import { type ViewState } from "../../model/viewState";
+import {
+  type ForecastComponent,
+  componentsOf,
+  parentOf,
+} from "../../../../shared/forecastComponents";
+import { axesOf } from "./axes";
+import { type Layer, type Line, type Pane, totalColour } from "./pane";
+import { Remembered } from "./remembered";
+import { type LoadedSeries, componentColumn, lineId, lineOf, type LineStyle } from "./series";
+
+/** The component that is shown of a forecast: the one chosen, or Forecast where the data have neither it nor its parts. */
+export function shownComponent(data: ChartData, state: ViewState): ForecastComponent {
+  const { component } = state;
+  const has = (each: ForecastComponent): boolean => componentColumn(data, each) !== undefined;
+  return [component, ...componentsOf(component)].some(has) ? component : "Forecast";
+}
+
+/** The components from Forecast down to one. */
+export function trailTo(component: ForecastComponent): readonly ForecastComponent[] {
+  const parent = parentOf(component);
+  return parent === undefined ? [component] : [...trailTo(parent), component];
+}
+
+/** The parts of a component that the data have, in the interface's order. */
+export function partColumns(
+  data: ChartData,
+  component: ForecastComponent,
+): readonly (ChartColumn & { readonly component: ForecastComponent })[] {
+  return componentsOf(component).flatMap((part) => {
+    const column = componentColumn(data, part);
+    return column === undefined ? [] : [{ ...column, component: part }];
+  });
+}
+
+/** A component as one line among other series, marked where parts do not add up. */
+export function forecastLine(
+  series: LoadedSeries,
+  state: ViewState,
+  style: Pick<LineStyle, "colour" | "dash">,
+): Line | undefined {
+  const component = shownComponent(series.data, state);
+  const column = componentColumn(series.data, component) ?? series.data.columns[0];
+  if (column === undefined) return undefined;
+  const { title } = series.part;
+  const label = component === "Forecast" ? title : `${title} ${column.label}`;
+  return lineOf(series, column, { ...style, label, marks: mismatchedRows(series, column) });
+}
+
+/**
+ * A forecast alone: the component as a line over its parts, which are stacked. Where the data lack one of the parts a
+ * stack would claim a sum that is none, so those that are there are lines.
+ */
+export function forecastPane(series: LoadedSeries, state: ViewState): Pane {
+  const { data, part } = series;
+  const component = shownComponent(data, state);
+  const parts = partColumns(data, component);
+  const isStacked = parts.length > 0 && parts.length === componentsOf(component).length;
+  const layers = isStacked ? layersOf(series, parts) : [];
+  const loose = isStacked ? [] : parts;
+  const whole =
+    componentColumn(data, component) ?? (parts.length === 0 ? data.columns[0] : undefined);
+  const lines = [
+    ...(whole === undefined
+      ? []
+      : [
+          lineOf(series, whole, {
+            label: whole.label,
+            colour: totalColour,
+            dash: 0,
+            marks: mismatchedRows(series, whole),
+          }),
+        ]),
+    ...loose.map((column) => lineOf(series, column, looseStyle(column))),
+  ];
+  const name = component === "Forecast" ? undefined : (whole?.label ?? component);
+  const axes = axesOf([...lines, ...layers], state.axis, name);
+  return { id: "main", kind: "main", title: part.title, axes, layers, lines };
+}
+
+const noRows = new Int32Array(0);
+
+/** The rows in which a component is not the sum of its own parts, whatever others are. */
+function mismatchedRows({ data }: LoadedSeries, { component }: ChartColumn): Int32Array {
+  return data.mismatches.find((each) => each.component === component)?.rows ?? noRows;
+}
+
+/** The tints of Trend, Cyclical and Tactical: the thinner a layer usually is, the stronger. */
+const wholeTints = [0.36, 0.5, 0.82];
+/** The tints of the parts of any of them, which share its colour. */
+const partTints = [0.82, 0.58, 0.38, 0.22];
+
+/** How a component is drawn: Trend, Cyclical and Tactical each have their own colour, which their parts share. */
+export function componentStyle(
+  component: ForecastComponent,
+): Pick<Layer, "colour" | "tint" | "dash"> {
+  const whole = parentOf(component);
+  if (whole === undefined) return { colour: totalColour, tint: 1, dash: 0 };
+  const place = componentsOf(whole).indexOf(component);
+  if (whole !== "Forecast") {
+    return { ...componentStyle(whole), tint: partTints[place] ?? 1, dash: place + 1 };
+  }
+  return { colour: place, tint: wholeTints[place] ?? 1, dash: place + 1 };
+}
+
+/** How a part is drawn as a line: those of one colour differ in their dashes. */
+function looseStyle({
+  label,
+  component,
+}: ChartColumn & { readonly component: ForecastComponent }): LineStyle {
+  const { colour, dash } = componentStyle(component);
+  return { label, colour, dash: parentOf(component) === "Forecast" ? 0 : dash };
+}
+
+const stacks = new Remembered<readonly Bounds[]>();
+
+function layersOf(series: LoadedSeries, parts: ReturnType<typeof partColumns>): readonly Layer[] {
+  const { data } = series;
+  const [first] = parts;
+  if (first === undefined) return [];
+  const bounds = stacks.of(data, first.values, () => stackOf(parts.map(({ values }) => values)));
+  return bounds.map(({ lower, upper }, place) => {
+    const column = parts[place] ?? first;
+    const { label, values } = column;
+    const { days, unit } = data;
+    const style = componentStyle(column.component);
+    return { id: lineId(series, column), label, unit, days, values, lower, upper, ...style };
+  });
+}
+
+/** The edges of one layer of a stack. */
+export interface Bounds {
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
+
+/**
+ * Stacks columns of equal length row by row: what is above zero upward from zero, what is below downward, each in their
+ * order. `upper` is further from zero than `lower`, on either side. A row in which any has no value (NaN) is a gap in
+ * all: what is left of it would add up to something else.
+ */
+export function stackOf(columns: readonly Float64Array[]): readonly Bounds[] {
+  const rows = columns[0]?.length ?? 0;
+  const above = new Float64Array(rows);
+  const below = new Float64Array(rows);
+  for (const values of columns) {
+    // What is no value stays none in every sum with it. By index: there may be a million rows.
+    for (let row = 0; row < rows; row++) {
+      if (Number.isNaN(values[row])) above[row] = below[row] = Number.NaN;
+    }
+  }
+  return columns.map((values) => {
+    const lower = new Float64Array(rows);
+    const upper = new Float64Array(rows);
+    for (let row = 0; row < rows; row++) {
+      const value = values[row] ?? Number.NaN;
+      const side = value < 0 ? below : above;
+      const edge = side[row] ?? Number.NaN;
+      lower[row] = edge;
+      side[row] = upper[row] = edge + value;
+    }
+    return { lower, upper };
+  });
+}

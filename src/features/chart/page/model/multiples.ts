@@ -1,0 +1,85 @@
+import { type ShownValues, type ViewState } from "../../model/viewState";
+import { axesOf } from "./axes";
+import { forecastLine } from "./forecastPanes";
+import { normalised } from "./normalised";
+import { type Line, type Pane } from "./pane";
+import { isAlone, type LoadedSeries, type Series } from "./series";
+import { signalLines } from "./signalPanes";
+
+/** The most lines in one pane that can still be told apart. */
+export const maxOverlaid = 12;
+
+/** More series than this are shown in panes unless a person chooses otherwise, and their panes are small. */
+const maxOverlaidUnasked = 6;
+
+/** Whether the series that are shown stand in panes of their own; told before their data have come, so nothing jumps. */
+export function areMultiples(all: readonly Series[], state: ViewState): boolean {
+  if (isAlone(all)) return false;
+  if (!canOverlay(all, state)) return true;
+  if (state.arrangement !== null) return state.arrangement === "panes";
+  return all.filter(({ isShown }) => isShown).length > maxOverlaidUnasked;
+}
+
+/**
+ * Whether panes are small and share their axes, which are labelled only left of the first column and below the last
+ * row: true for many series of one unit.
+ */
+export function areCompact(all: readonly Series[], values: ShownValues): boolean {
+  const shown = all.filter(({ part, isShown }) => part.role === "part" && isShown);
+  const families = new Set(shown.map(({ part }) => part.family));
+  return shown.length > maxOverlaidUnasked && (values !== "served" || families.size === 1);
+}
+
+/** Whether all lines that are shown can be told apart in one pane; told by how many columns the state asks for. */
+export function canOverlay(all: readonly Series[], { columns }: ViewState): boolean {
+  const lines = all.map(({ part, isShown }) =>
+    !isShown ? 0 : part.family === "signal" ? Math.max(1, columns.length) : 1,
+  );
+  return lines.reduce((sum, count) => sum + count, 0) <= maxOverlaid;
+}
+
+/**
+ * One pane for each part that is shown, with what is compared with it; empty until its data have come. All panes have
+ * one scale for each unit: what is higher on the screen is greater.
+ */
+export function multiplePanes(
+  all: readonly Series[],
+  loaded: readonly LoadedSeries[],
+  state: ViewState,
+  values: ShownValues = "served",
+): readonly Pane[] {
+  const parts = all.filter(({ part, isShown }) => part.role === "part" && isShown);
+  const bases = new Set(parts.map(({ base }) => base));
+  const owned = loaded
+    .filter(({ base }) => bases.has(base))
+    .flatMap((series) => linesOf(series, all, state).map((line) => ({ line, base: series.base })));
+  const served = owned.map(({ line }) => line);
+  const allLines = normalised(served, values);
+  const panes = parts.map(({ part, base }) => ({
+    part,
+    lines: allLines.filter((_line, at) => owned[at]?.base === base),
+  }));
+  // One array for all panes: what it spans is looked up once.
+  const units = new Set(allLines.map(({ unit }) => unit));
+  const byUnit = new Map(
+    Array.from(units, (unit) => [unit, allLines.filter((line) => line.unit === unit)]),
+  );
+  return panes.map(({ part, lines }) => ({
+    id: part.id,
+    kind: "multiple",
+    title: part.title,
+    shortTitle: part.shortTitle,
+    axes: axesOf(lines, state.axis).map((axis) => ({
+      ...axis,
+      rangedWith: byUnit.get(axis.unit) ?? [],
+    })),
+    layers: [],
+    lines,
+  }));
+}
+
+function linesOf(series: LoadedSeries, all: readonly Series[], state: ViewState): readonly Line[] {
+  if (series.part.family === "signal") return signalLines(series, all, state, "column");
+  const line = forecastLine(series, state, { colour: 0, dash: 0 });
+  return line === undefined ? [] : [line];
+}

@@ -1,0 +1,100 @@
+import { type ShownUnit } from "../../../../shared/series/numberText";
+import { type Day } from "../../../../shared/day";
+import { formatChange, formatValue } from "../../../../shared/series/numberText";
+import { percentileToDate } from "../../../../shared/series/nativeStep";
+import { lastKnownRow } from "../../../../shared/series/observations";
+import { dateText } from "../../../../ui/dateText";
+import { t } from "../../../../ui/l10n";
+import { type Line, type Pane } from "./pane";
+import { type Observable, observedOf } from "./observed";
+import { Remembered } from "./remembered";
+
+/** The newest value of a line, for its right edge. */
+export interface NewestValue {
+  /** Of the line. */
+  readonly id: string;
+  readonly label: string;
+  readonly unit: ShownUnit;
+  readonly colour: number;
+  readonly day: Day;
+  readonly value: number;
+  /** `+1.23`, `5.12 %`. */
+  readonly text: string;
+  /** Whole percent of the series' own observations at or below the value. */
+  readonly percentile: number;
+  /** `19 Nov 2026 · percentile 93`. */
+  readonly detail: string;
+}
+
+const percentiles = new Remembered<number>();
+
+/** The newest value of a line and where it stands among all of the series' observations; undefined without any value. */
+export function newestOf(line: Line): NewestValue | undefined {
+  const known = lastKnown(line);
+  if (known === undefined) return undefined;
+  const { day, value } = known;
+  const { id, label, unit, colour } = line;
+  return {
+    id,
+    label,
+    unit,
+    colour,
+    day,
+    value,
+    text: formatValue(unit, value),
+    // Only for those who read it: a percentile takes a look at all rows.
+    get percentile() {
+      return line.percentile ?? percentileOfNewest(line);
+    },
+    get detail() {
+      return t("{0} · percentile {1}", dateText(day), this.percentile);
+    },
+  };
+}
+
+/** The percentile of a series' newest value among all its observations, in whole percent; NaN without any. */
+export function percentileOfNewest(series: Observable): number {
+  const { days, values } = series.served ?? series;
+  return percentiles.of(values, days, () => {
+    const { observed } = observedOf(series);
+    return percentileToDate(observed, observed.values.length - 1);
+  });
+}
+
+/** What is said of the newest value of a line or a layer: the value, and where there is more to say than that, what. */
+export type NewestLabels = Pick<NewestValue, "text"> & Partial<Pick<NewestValue, "detail">>;
+
+/**
+ * The newest value of all that a chart draws, by the id of the line or the layer; of a difference with its day alone, of a
+ * layer with nothing. A part is of the same day as the total that it is printed beside: of another day it would be part
+ * of another sum.
+ */
+export function newestText({
+  panes,
+  newest,
+}: {
+  readonly panes: readonly Pane[];
+  readonly newest: readonly NewestValue[];
+}): ReadonlyMap<string, NewestLabels> {
+  const words = new Map<string, NewestLabels>(newest.map((each) => [each.id, each]));
+  for (const { kind, lines, layers } of panes) {
+    const [total] = lines;
+    for (const layer of layers) {
+      const value = layer.values[lastKnownRow(total ?? layer)];
+      if (value !== undefined) words.set(layer.id, { text: formatValue(layer.unit, value) });
+    }
+    for (const line of kind === "difference" ? lines : []) {
+      const known = lastKnown(line);
+      if (known === undefined) continue;
+      const text = formatChange(line.unit, known.value);
+      words.set(line.id, { text, detail: dateText(known.day) });
+    }
+  }
+  return words;
+}
+
+function lastKnown(line: Line): Pick<NewestValue, "day" | "value"> | undefined {
+  const row = lastKnownRow(line);
+  const [day, value] = [line.days[row], line.values[row]];
+  return day === undefined || value === undefined ? undefined : { day, value };
+}

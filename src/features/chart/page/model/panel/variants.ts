@@ -1,0 +1,99 @@
+import { type ShownUnit } from "../../../../../shared/series/numberText";
+import { type CrossSort, type PanelSort } from "../../../model/viewState";
+import { type Day } from "../../../../../shared/day";
+import { type DayRange } from "../../../../../shared/dayRange";
+import { newestOf } from "../newest";
+import { type Line, type Pane } from "../pane";
+import {
+  compareValues,
+  lastKnownRow,
+  type Observations,
+  rowAMonthBefore,
+  standingRow,
+} from "../../../../../shared/series/observations";
+
+/** What the cross-section of a panel says of one of its variants. */
+export interface Variant {
+  /** Of its part and its pane. */
+  readonly id: string;
+  readonly name: string;
+  /** Where the name does not fit; the same where there is no shorter one. */
+  readonly shortName: string;
+  /** Its first one; null where it has none, or could not be fetched. */
+  readonly line: Line | null;
+  readonly unit: ShownUnit;
+  /** The newest of its line; NaN where there is none. */
+  readonly value: number;
+  readonly day: Day | null;
+  /** Whole percent of its own history at or below the newest value. */
+  readonly percentile: number | null;
+  /** As {@link changeInSight}. */
+  readonly change: number;
+  /** As {@link changeOverMonth}. */
+  readonly month: number;
+  /** Whether its newest value is older than that of another variant. */
+  readonly isUneven: boolean;
+}
+
+/** The variants of a panel by their panes, in the same order. */
+export function variantsOf(panes: readonly Pane[], range: DayRange): readonly Variant[] {
+  const all = panes.map((pane) => variantOf(pane, range));
+  const lastDay = all.reduce((last, { day }) => Math.max(last, day ?? last), -Infinity);
+  return all.map((each) => ({ ...each, isUneven: each.day !== null && each.day < lastDay }));
+}
+
+function variantOf({ id, title: name, shortTitle = name, lines }: Pane, range: DayRange): Variant {
+  const [line] = lines;
+  const newest = line === undefined ? undefined : newestOf(line);
+  return {
+    id,
+    name,
+    shortName: shortTitle,
+    line: line ?? null,
+    unit: line?.unit ?? "score",
+    value: newest?.value ?? Number.NaN,
+    day: newest?.day ?? null,
+    percentile: newest?.percentile ?? null,
+    change: line === undefined ? Number.NaN : changeInSight(line, range),
+    month: line === undefined ? Number.NaN : changeOverMonth(line),
+    isUneven: false,
+  };
+}
+
+/**
+ * By name, or the greatest first and those without a value last; equal ones by name.
+ *
+ * @param byName - As the editor sorts them, here and in the coverage alike.
+ */
+export function sortedVariants(byName: readonly Variant[], sort: PanelSort): readonly Variant[] {
+  if (sort === "name") return byName;
+  const key = sort === "newest" ? "value" : "change";
+  return byName.toSorted((one, other) => compareValues(one[key], other[key], false));
+}
+
+/** In the order of the cross-section; those without a value last either way, equal ones by name. */
+export function crossSorted(
+  byName: readonly Variant[],
+  { column, isAscending }: CrossSort,
+): readonly Variant[] {
+  if (column === "name") return isAscending ? byName : byName.toReversed();
+  const keyOf = (each: Variant): number =>
+    column === "newest" ? each.value : (each[column] ?? Number.NaN);
+  return byName.toSorted((one, other) => compareValues(keyOf(one), keyOf(other), isAscending));
+}
+
+/** The newest value in a range of days minus the first in it; NaN with fewer than two values there. */
+export function changeInSight({ days, values }: Observations, { from, to }: DayRange): number {
+  let first = standingRow(days, from - 1) + 1;
+  let last = standingRow(days, to);
+  while (first < last && Number.isNaN(values[first])) first++;
+  while (last > first && Number.isNaN(values[last])) last--;
+  return first < last ? (values[last] ?? Number.NaN) - (values[first] ?? Number.NaN) : Number.NaN;
+}
+
+/** The newest value minus the one that stood a calendar month before its day; NaN where there is either none. */
+export function changeOverMonth({ days, values }: Observations): number {
+  const newest = lastKnownRow({ values });
+  const before = rowAMonthBefore({ days, values });
+  return (values[newest] ?? Number.NaN) - (values[before] ?? Number.NaN);
+}

@@ -1,0 +1,162 @@
+import { type ShownUnit } from "../../../../shared/series/numberText";
+import { type ViewState } from "../../model/viewState";
+import { type Day } from "../../../../shared/day";
+import { formatChange, formatValue } from "../../../../shared/series/numberText";
+import {
+  drawnRow,
+  drawnValue,
+  lastKnownRow,
+  standingRow,
+} from "../../../../shared/series/observations";
+import { observationAt, percentileToDate } from "../../../../shared/series/nativeStep";
+import { type ChartView } from "./chartView";
+import { observedOf } from "./observed";
+import { type Layer, type Line, type Pane } from "./pane";
+
+/** What one series says at the crosshair. */
+export interface ReadoutRow {
+  /** Of the line or the layer. */
+  readonly id: string;
+  readonly label: string;
+  readonly unit: ShownUnit;
+  /** None for a difference, whose colours tell the sign. */
+  readonly swatch: "line" | "area" | "none";
+  readonly colour: number;
+  readonly dash: number;
+  /** As {@link Layer.tint}; 1 for a line. */
+  readonly tint: number;
+  /** The day whose value stands at the crosshair; null before the first and after the last day. */
+  readonly day: Day | null;
+  /** NaN is no value. */
+  readonly value: number;
+  /** `+1.23`, `5.12 %`; a dash for no value. */
+  readonly text: string;
+  /** Whether the parts of the row do not add up. */
+  readonly isMarked: boolean;
+}
+
+/** What every line and layer of a chart says at a day, in the order of its panes: the value that stands there, or none. */
+export function readoutAt(view: Pick<ChartView, "panes">, day: Day): readonly ReadoutRow[] {
+  return view.panes.flatMap((pane) => [
+    ...pane.lines.map((line) => rowOf(pane, line, day)),
+    ...pane.layers.map((layer) => rowOf(pane, layer, day)),
+  ]);
+}
+
+/** What the card beside the crosshair says of one series. */
+export interface CardRow extends ReadoutRow {
+  /** Against the observation before, `+0.12`; empty where there is none. */
+  readonly change: string;
+  /** Where the value stands among the observations up to it, in whole percent; NaN where it is none. */
+  readonly percentile: number;
+}
+
+/** The same with what the card says beside it: at a day, or for null, of each series at its newest value. */
+export function cardRows(view: Pick<ChartView, "panes">, day: Day | null): readonly CardRow[] {
+  return view.panes.flatMap((pane) =>
+    [...pane.lines, ...pane.layers].map((shown) => {
+      const newest = shown.days[lastKnownRow(shown)];
+      const row = rowOf(pane, shown, day ?? newest ?? 0);
+      const { observed } = observedOf(shown);
+      const { days } = ("served" in shown ? shown.served : undefined) ?? shown;
+      const at = Number.isNaN(row.value)
+        ? -1
+        : observationAt(observed, drawnRow(days, day ?? newest ?? 0));
+      const [own, previous] = [at, at - 1].map((each) => {
+        const observedOn = days[observed.rows[each] ?? -1];
+        return observedOn === undefined ? Number.NaN : drawnValue(shown, observedOn);
+      });
+      const change = (own ?? Number.NaN) - (previous ?? Number.NaN);
+      return {
+        ...row,
+        change: Number.isNaN(change) ? "" : formatChange(row.unit, change),
+        // A percentile of differences means nothing.
+        percentile:
+          at < 0 || pane.kind === "difference"
+            ? Number.NaN
+            : (wholePercentile(shown, day) ?? percentileToDate(observed, at)),
+      };
+    }),
+  );
+}
+
+/** Of the newest value of a line that is a part of its series: that among all rows. */
+function wholePercentile(shown: Line | Layer, day: Day | null): number | null {
+  return day === null && "percentile" in shown ? (shown.percentile ?? null) : null;
+}
+
+/** The largest value first, as lines are at the crosshair; other units and differences keep their places behind. */
+export function inLineOrder<T extends ReadoutRow>(rows: readonly T[]): readonly T[] {
+  const groupOf = ({ unit, swatch }: T): string => `${swatch} ${unit}`;
+  const keyOf = ({ value }: T): number => (Number.isNaN(value) ? -Number.MAX_VALUE : value);
+  return [...new Set(rows.map(groupOf))].flatMap((group) =>
+    rows
+      .filter((row) => groupOf(row) === group)
+      .toSorted((one, other) => keyOf(other) - keyOf(one)),
+  );
+}
+
+/** Those of {@link readoutAt} that are announced: with many small panes, only the highlighted variant's. */
+export function spokenRows(
+  { view, state }: { readonly view: ChartView; readonly state: ViewState },
+  day: Day,
+): readonly ReadoutRow[] {
+  const rows = readoutAt(view, day);
+  if (view.panel?.full !== null) return rows;
+  return rows.filter(({ id }) => id.startsWith(`${state.highlighted}/`)).slice(0, 1);
+}
+
+/** What a series says at two days. */
+export interface PinnedRow {
+  readonly shown: ReadoutRow;
+  readonly from: string;
+  readonly to: string;
+  /** To − from; a dash where either has no value. */
+  readonly difference: string;
+  readonly slopePerYear: string;
+}
+
+const daysPerYear = 365.25;
+
+/** What every series says at two days, of which the first is the earlier. */
+export function pinnedRows(
+  view: Pick<ChartView, "panes">,
+  [from, to]: readonly [Day, Day],
+): readonly PinnedRow[] {
+  return view.panes.flatMap((pane) =>
+    [...pane.lines, ...pane.layers].map((shown) => {
+      const [first, second] = [rowOf(pane, shown, from), rowOf(pane, shown, to)];
+      const difference = second.value - first.value;
+      const { unit } = shown;
+      return {
+        shown: second,
+        from: first.text,
+        to: second.text,
+        difference: formatChange(unit, difference),
+        slopePerYear: formatChange(unit, (difference / (to - from)) * daysPerYear),
+      };
+    }),
+  );
+}
+
+function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {
+  const { id, label, unit, days, values, colour, dash } = shown;
+  const isLine = "marks" in shown;
+  const row = drawnRow(days, at);
+  const value = values[row] ?? Number.NaN;
+  const format = pane.kind === "difference" ? formatChange : formatValue;
+  return {
+    id,
+    label,
+    unit,
+    swatch: pane.kind === "difference" ? "none" : isLine ? "line" : "area",
+    colour,
+    dash,
+    tint: isLine ? 1 : shown.tint,
+    day: days[row] ?? null,
+    value,
+    text: format(unit, value),
+    // The last mark at or before the row: there may be as many marks as rows.
+    isMarked: isLine && shown.marks[standingRow(shown.marks, row)] === row,
+  };
+}

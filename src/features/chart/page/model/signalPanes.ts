@@ -1,0 +1,72 @@
+import { type ChartColumn } from "../../protocol";
+import { type ViewState } from "../../model/viewState";
+import { isOtherVintage, isSameButForVintage } from "./comparison";
+import { type Line } from "./pane";
+import {
+  type LoadedSeries,
+  dashOfRole,
+  isAlone,
+  isComparison,
+  lineOf,
+  type LineStyle,
+  nameAmong,
+  orderedColumns,
+  type Series,
+  seriesStyle,
+  shownColumns,
+} from "./series";
+
+/** Whether colours tell columns apart, as in a pane of one signal, or series. */
+export type ColouredBy = "column" | "series";
+
+/**
+ * The shown columns of a signal as lines. What is compared with a signal that is alone has a colour of its own, elsewhere
+ * the same colours and other dashes; where colours tell series apart, dashes also tell their columns.
+ */
+export function signalLines(
+  series: LoadedSeries,
+  all: readonly Series[],
+  state: ViewState,
+  colouredBy: ColouredBy = isAlone(all) ? "column" : "series",
+): readonly Line[] {
+  const columns = shownColumns(series.data, state);
+  const ordered = orderedColumns(series.data);
+  const role = dashOfRole(series);
+  return columns.map((column, place) => {
+    const style = isComparison(all, state)
+      ? { colour: role, dash: 0 }
+      : colouredBy === "column"
+        ? { colour: ordered.indexOf(column), dash: role }
+        : seriesStyle(series, all, { columns: columns.length, place });
+    const line = lineOf(series, column, { ...style, ...namesOf(series, column, all, columns) });
+    const first = firstVintage(series, column, all);
+    return first === undefined ? line : { ...line, scoredBy: first };
+  });
+}
+
+/** Finds the column of the same name in the first kind and as-of of a series; undefined if this is the first. */
+function firstVintage(
+  series: LoadedSeries,
+  { name }: ChartColumn,
+  all: readonly Series[],
+): Line["scoredBy"] {
+  const { part } = series;
+  const first = all.find((each) => each.part.data !== null && isSameButForVintage(each.part, part));
+  const data = first?.part.data ?? null;
+  if (first === undefined || data === null || !isOtherVintage(first.part, part)) return undefined;
+  const values = data.columns.find((column) => column.name === name)?.values;
+  return values && { days: data.days, values };
+}
+
+/** The label tells the line from every other: by the column, the series, or both. The heading always has the column. */
+function namesOf(
+  series: Series,
+  column: ChartColumn,
+  all: readonly Series[],
+  columns: readonly ChartColumn[],
+): Pick<LineStyle, "label" | "heading"> {
+  if (all.length === 1) return { label: column.label };
+  const name = nameAmong(series, all);
+  const heading = `${name} ${column.label}`;
+  return { label: columns.length === 1 ? name : heading, heading };
+}

@@ -1,0 +1,98 @@
+import { type PageFailure, type FailureAction } from "../../../../shared/pageProtocol";
+import { type ChartPart, type PanelOutline } from "../../protocol";
+import { plainSentence } from "../../../../shared/plainText";
+import { momentText } from "../../../../ui/dateText";
+import { t } from "../../../../ui/l10n";
+
+/** What is shown although newer data were asked for in vain. */
+export interface Stale {
+  /** Those that try again do so for these: a panel or parts. */
+  readonly ids: readonly string[];
+  /** `Cached data of 22 Nov 2026 09:45 UTC, 20 minutes old.` */
+  readonly age: string;
+  /** Why, in the service's own words where it has any. */
+  readonly reason: string;
+  /** What may help, in the order in which it is offered. */
+  readonly actions: readonly FailureAction[];
+  readonly isLoading: boolean;
+}
+
+interface Told {
+  readonly parts: readonly ChartPart[];
+  readonly panel: PanelOutline | null;
+}
+
+/** One thing that is shown and older than it should be. */
+interface Subject {
+  readonly id: string;
+  readonly title: string;
+  readonly fetchedAtMs: number;
+  readonly staleBecause: string | null;
+  readonly failure: PageFailure | null;
+  readonly isLoading: boolean;
+}
+
+/** Whether a part has data, though not those that were asked for last: it is told of beside its picture. */
+export function isStale({ data, failure }: Pick<ChartPart, "data" | "failure">): boolean {
+  return data !== null && (failure !== null || data.staleBecause !== null);
+}
+
+/** Of all that is stale the oldest tells the age; undefined where nothing is. */
+export function staleOf(told: Told, nowMs: number): Stale | undefined {
+  const subjects = subjectsOf(told).sort((a, b) => a.fetchedAtMs - b.fetchedAtMs);
+  const [oldest] = subjects;
+  if (oldest === undefined) return undefined;
+  const isSome = told.panel === null && subjects.length < told.parts.length;
+  const age = t(
+    "Cached data of {0}, {1}.",
+    momentText(oldest.fetchedAtMs),
+    ageText(nowMs - oldest.fetchedAtMs),
+  );
+  const failures = subjects.flatMap(({ failure }) => failure?.actions ?? []);
+  const actions: readonly FailureAction[] = [
+    "retry",
+    ...(failures.includes("enterKey") ? enterKey : diagnose),
+  ];
+  return {
+    ids: subjects.map(({ id }) => id),
+    age: isSome ? `${subjects.map(({ title }) => title).join(", ")}: ${age}` : age,
+    reason: [...new Set(subjects.map(reasonOf))].join(" "),
+    actions,
+    isLoading: subjects.every(({ isLoading }) => isLoading),
+  };
+}
+
+const enterKey = ["enterKey"] as const;
+const diagnose = ["diagnose"] as const;
+
+function subjectsOf({ parts, panel }: Told): Subject[] {
+  const ofParts = parts.flatMap((part) => {
+    const { id, title, data, failure, isLoading } = part;
+    if (data === null || !isStale(part)) return [];
+    const { fetchedAtMs, staleBecause } = data;
+    return [{ id, title, fetchedAtMs, staleBecause, failure, isLoading }];
+  });
+  if (panel === null) return ofParts;
+  const { identity, fetchedAtMs, staleBecause, failure, progress } = panel;
+  if (fetchedAtMs === null || (staleBecause === null && failure === null)) return ofParts;
+  const isLoading = progress !== null;
+  const { path: id, subject: title } = identity;
+  return [{ id, title, fetchedAtMs, staleBecause, failure, isLoading }, ...ofParts];
+}
+
+function reasonOf({ failure, staleBecause }: Subject): string {
+  const words = plainSentence(failure?.message ?? staleBecause ?? "");
+  return /[.!?]$/.test(words) ? words : `${words}.`;
+}
+
+const msPerMinute = 60_000;
+
+/** `20 minutes old`, in the largest unit of which there are two, at most days. */
+function ageText(ms: number): string {
+  const minutes = Math.floor(ms / msPerMinute);
+  const hours = Math.floor(minutes / 60);
+  if (minutes < 1) return t("less than a minute old");
+  if (minutes === 1) return t("1 minute old");
+  if (hours < 2) return t("{0} minutes old", minutes);
+  return hours < 48 ? t("{0} hours old", hours) : t("{0} days old", Math.floor(hours / 24));
+}

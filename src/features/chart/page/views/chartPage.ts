@@ -1,0 +1,344 @@
+import { type ChartPart, type PageProgram, panelAttribute, type ToChart } from "../../protocol";
+import { type ViewState } from "../../model/viewState";
+import { type Day } from "../../../../shared/day";
+import { t } from "../../../../ui/l10n";
+import { type ChartTheme } from "../draw/chartTheme";
+import { nextObserved } from "../model/observed";
+import { spokenRows } from "../model/readout";
+import { missAt } from "../model/rounding";
+import { hasExcerpt, isAwaited } from "../model/series";
+import { cursorSummary, pinSummary } from "../model/summary";
+import { Announcer } from "../../../../ui/announcer";
+import { afterPaint } from "./afterPaint";
+import { dashedView } from "./dashedView";
+import { Editor } from "./editor";
+import { type runKey } from "./keys";
+import { holdLaterScript, Late } from "./late";
+import { type MenuEntries } from "../../../../ui/menu";
+import { type moreEntries, type MoreOptions } from "./moreEntries";
+import { Notice } from "../../../../ui/notice";
+import { roundingText } from "../../../../ui/roundingText";
+import { PageLayout } from "./pageLayout";
+import {
+  type Dispatch,
+  firstState,
+  isSameView,
+  type PageEvent,
+  type PageState,
+  preparation,
+  shownOf,
+  update,
+  type Updated,
+} from "./pageState";
+import { inPieces } from "./pieces";
+import { type Shown } from "./shown";
+import { currentTheme, watchTheme } from "./theme";
+
+/** What runs only when a person acts. */
+export const lateAnswers = new Late<{
+  readonly moreEntries: typeof moreEntries;
+  readonly runKey: typeof runKey;
+}>();
+
+/** How long the empty frame stays hidden. Data that arrive sooner are drawn without it: it would only flicker and delay them. */
+const patienceMs = 100;
+
+/** More failures than these of one page are not told: the first ones say why. */
+const maxFailures = 20;
+
+/** The page of one chart: hears the editor and the person, and draws what they make of it. */
+export class ChartPage {
+  private readonly editor = new Editor();
+  private readonly announcer = new Announcer();
+  private readonly notice = new Notice();
+  private readonly layout: PageLayout;
+  private readonly dispatch: Dispatch = (event) => this.happened(event);
+  private state: PageState;
+  private theme: ChartTheme = currentTheme();
+  /** What the page shows as it is drawn; undefined before the first drawing. */
+  private drawn: PageState | undefined;
+  /** The excerpts after which the whole series were asked for. */
+  private askedFor: readonly ChartPart[] | undefined;
+  /** Whether the editor has been told of the first picture. */
+  private isToldDrawn = false;
+  private isDue = false;
+  /** Events that wait for the computation in progress; undefined if there is none. */
+  private waiting: PageEvent[] | undefined;
+  private failures = 0;
+
+  constructor(private readonly body: HTMLElement) {
+    const isPanel = body.hasAttribute(panelAttribute);
+    this.state = firstState({ title: document.title, kept: this.editor.kept, isPanel });
+    const { dispatch } = this;
+    this.layout = new PageLayout(body, {
+      dispatch,
+      entries: this.entries(),
+      onKey: (event) => this.key(event),
+      post: (message) => this.editor.post(message),
+      extras: [this.announcer.root, this.notice.root],
+    });
+  }
+
+  /** Shows the message that came with the program, and listens to the editor. */
+  start(program: PageProgram): void {
+    addEventListener("message", ({ data }: MessageEvent<ToChart | PageProgram>) => {
+      // The program comes twice if the document asked for it while it was on its way.
+      this.hear(data.type === "program" ? data.message : data);
+    });
+    addEventListener("error", ({ message }) => this.failed(message));
+    addEventListener("unhandledrejection", ({ reason }) => this.failed(String(reason)));
+    addEventListener("keydown", (event) => this.undo(event));
+    watchTheme(() => {
+      this.theme = currentTheme();
+      this.drawn = undefined;
+      this.draw();
+    });
+    holdLaterScript(program.laterScript);
+    // While hidden, the frame is built but not laid out.
+    this.body.hidden = true;
+    setTimeout(() => this.reveal(), patienceMs);
+    this.hear(program.message);
+    this.draw();
+  }
+
+  /** Shows the empty frame and the progress of data that have not arrived. */
+  private reveal(): void {
+    if (this.body.hidden === false) return;
+    this.body.hidden = false;
+    this.drawn = undefined;
+    this.draw();
+  }
+
+  /** As in every editor; a text that is typed has an undo of its own. */
+  private undo(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
+    const isUndo = (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === "z";
+    if (!isUndo || !this.state.canUndo || target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    this.dispatch({ type: "do", action: "undoComposition" });
+  }
+
+  private entries(): MenuEntries {
+    let made: MenuEntries | undefined;
+    const options = (): MoreOptions => ({
+      dispatch: this.dispatch,
+      page: this.layout.root,
+      shown: () => this.shown,
+      theme: () => this.theme,
+      post: (message) => this.editor.post(message),
+      notice: this.notice,
+      report: (words) => this.announcer.report(words),
+      showKeys: () => this.layout.showKeys(),
+    });
+    return () => (made ??= lateAnswers.pieces.moreEntries(options()))();
+  }
+
+  /** What stands in the page, as the theme wants it drawn. */
+  private get shown(): Shown {
+    const shown = shownOf(this.state);
+    return { ...shown, view: dashedView(shown.view, this.theme) };
+  }
+
+  private hear(message: ToChart): void {
+    switch (message.type) {
+      case "found":
+        if (message.generation !== this.state.generation) return;
+        this.layout.showFound(message);
+        return;
+      case "told":
+        this.announcer.report(message.words);
+        this.notice.show(message.words);
+        return;
+      case "show":
+      case "part":
+      case "panel":
+      case "compareWith":
+        this.dispatch(message);
+    }
+  }
+
+  /**
+   * Computes what long series need before an event changes what is drawn. Later events wait for that, in their order,
+   * except those that only move the crosshair or the emphasis.
+   */
+  private happened(event: PageEvent): void {
+    const isPointing = event.type === "moveCursor" || event.type === "emphasise";
+    if (this.waiting !== undefined && !(isPointing && this.waiting.length === 0)) {
+      this.waiting.push(event);
+      return;
+    }
+    const before = this.state;
+    const updated = update(before, event);
+    // Another range shows the same lines.
+    if (isSameView(before, updated.state) || isOtherRange(before, updated.state)) {
+      this.become(event, updated);
+      return;
+    }
+    const waiting: PageEvent[] = [];
+    this.waiting = waiting;
+    inPieces(preparedFor(updated.state), () => {
+      this.waiting = undefined;
+      try {
+        this.become(event, this.state === before ? updated : update(this.state, event));
+      } finally {
+        this.resume(waiting);
+      }
+    });
+  }
+
+  /** Handles the waiting events, even if one of them fails. */
+  private resume(waiting: PageEvent[]): void {
+    const next = waiting.shift();
+    if (next === undefined) return;
+    try {
+      this.happened(next);
+    } finally {
+      this.resume(waiting);
+    }
+  }
+
+  private become(event: PageEvent, { state, messages }: Updated): void {
+    const before = this.state;
+    this.state = state;
+    const isNewChart = event.type === "show" && state !== before;
+    const isDragged = isDrag(before.view, state.view);
+    if (isDragged) this.editor.keepZoomed(state.view);
+    else if (before.view !== state.view || isNewChart) this.editor.keep(state.view);
+    for (const message of messages) this.editor.post(message);
+    const isDone = before.view !== state.view && !isDragged;
+    const hasCome = isAwaited(before.parts) && !isAwaited(state.parts);
+    // What a person has done is seen at once, as is what was waited for.
+    if (isDone || hasCome) this.draw();
+    else this.drawSoon();
+    if (before.cursor !== state.cursor) this.showCursor(this.cursor);
+    if (before.emphasised !== state.emphasised) this.layout.showEmphasised(state.emphasised);
+    if (before.view.pins !== state.view.pins) this.announcer.report(pinSummary(this.shown));
+  }
+
+  /** Of what comes within one frame the last is drawn. */
+  private drawSoon(): void {
+    if (this.isDue || isDrawn(this.drawn, this.state)) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      this.draw();
+    });
+  }
+
+  /** Draws what has changed since the last time: what is in sight alone, or everything. */
+  private draw(): void {
+    const { drawn, state } = this;
+    if (isDrawn(drawn, state)) return;
+    if (!isNothingThere(state)) this.body.hidden = false;
+    // While hidden, the page is built once and drawn again when it is revealed.
+    else if (this.body.hidden !== false && drawn !== undefined) return;
+    this.drawn = state;
+    if (drawn !== undefined && isOtherRange(drawn, state))
+      this.layout.showRange(this.shown, this.theme);
+    else this.layout.show(this.shown, this.cursor, this.theme);
+    this.tellDrawn();
+    this.askForRest();
+  }
+
+  private tellDrawn(): void {
+    if (this.isToldDrawn || isAwaited(this.state.parts)) return;
+    this.isToldDrawn = true;
+    afterPaint(() => this.editor.post({ type: "drawn" }));
+  }
+
+  /** Once the first picture is seen, or at once where the rows that have come are not enough for one. */
+  private askForRest(): void {
+    const { parts, generation } = this.state;
+    if (!hasExcerpt(parts) || this.askedFor === parts) return;
+    this.askedFor = parts;
+    const ask = (): void => this.editor.post({ type: "whole", generation });
+    if (isAwaited(this.shown.parts)) ask();
+    else afterPaint(ask);
+  }
+
+  /** What is said of a day follows from all rows: until they have come, none is pointed at. */
+  private get cursor(): Day | null {
+    return hasExcerpt(this.state.parts) ? null : this.state.cursor;
+  }
+
+  private showCursor(day: Day | null): void {
+    this.layout.showCursor(this.shown, day);
+    if (day === null) return;
+    this.announcer.reportRested(() => {
+      const { shown } = this;
+      const rounding = roundingText(missAt(shown.view, day));
+      return cursorSummary(day, spokenRows(shown, day), rounding);
+    });
+  }
+
+  private key(event: KeyboardEvent): void {
+    const { view } = shownOf(this.state);
+    if (view.panes.length === 0) return;
+    const isKnown = lateAnswers.pieces.runKey(event, {
+      dispatch: this.dispatch,
+      range: view.range,
+      bounds: view.bounds,
+      cursor: this.state.cursor,
+      axis: this.state.view.axis,
+      nextDay: (day, direction) => nextObserved(view.panes, day, direction),
+      showKeys: () => this.layout.showKeys(),
+    });
+    if (isKnown) event.preventDefault();
+  }
+
+  private failed(message: string): void {
+    if (this.failures++ >= maxFailures) return;
+    this.editor.post({ type: "failed", message: message.slice(0, 1000) });
+    this.announcer.report(t("The chart failed. See the log."));
+  }
+}
+
+/** Whatever fails here fails again, and is reported, when it is drawn. */
+function* preparedFor(state: PageState): Generator<void, void> {
+  try {
+    yield* preparation(state);
+  } catch {
+    // The page continues, and drawing reports the failure.
+  }
+}
+
+/** Whether nothing that the page is to show has arrived yet. */
+function isNothingThere({ parts, panel }: PageState): boolean {
+  if (panel !== null) return parts.length === 0 && panel.progress !== null;
+  return parts.every(({ data, isLoading }) => data === null && isLoading);
+}
+
+/** Whether the page shows this already, but for the crosshair. */
+function isDrawn(drawn: PageState | undefined, state: PageState): boolean {
+  return drawn !== undefined && isToldSame(drawn, state) && drawn.view === state.view;
+}
+
+/** Whether no more than what is in sight differs. */
+function isOtherRange(drawn: PageState, state: PageState): boolean {
+  const changed = changedIn(drawn.view, state.view);
+  return (
+    isToldSame(drawn, state) &&
+    changed.length > 0 &&
+    changed.every((name) => name === "range" || name === "years")
+  );
+}
+
+/** What a picture follows from beside the view. */
+const reported = ["title", "isSample", "canUndo", "parts", "draft", "panel"] as const;
+
+function isToldSame(one: PageState, other: PageState): boolean {
+  return reported.every((name) => one[name] === other[name]);
+}
+
+/** Whether it is a change of which a pointer that is dragged makes many. */
+function isDrag(before: ViewState, view: ViewState): boolean {
+  const changed = changedIn(before, view);
+  const isBridgeCached = (before.bridge === null) === (view.bridge === null);
+  const dragged = ["range", "years", ...(isBridgeCached ? ["bridge"] : [])];
+  return changed.length > 0 && changed.every((name) => dragged.includes(name));
+}
+
+function changedIn<T extends object>(one: T, other: T): readonly string[] {
+  const values = new Map<string, unknown>(Object.entries(other));
+  return Object.entries(one).flatMap(([name, value]) => (values.get(name) === value ? [] : [name]));
+}

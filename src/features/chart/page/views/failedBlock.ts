@@ -1,0 +1,105 @@
+import { type PageFailure, type FailureAction } from "../../../../shared/pageProtocol";
+import { type SeriesIdentity } from "../../protocol";
+import { momentText } from "../../../../ui/dateText";
+import { element } from "../../../../ui/element";
+import { icon } from "../../../../ui/icon";
+import { t } from "../../../../ui/l10n";
+
+/** What could not be opened. */
+export interface FailedSubject {
+  readonly title: string;
+  readonly identity: SeriesIdentity;
+}
+
+/**
+ * In the place of a chart of which there is nothing else: what happened, what follows, what helps, and below a line the
+ * technical words and what is cached instead.
+ *
+ * @param buttonOf - The button of an action.
+ */
+export function failedBlock(
+  subjects: readonly FailedSubject[],
+  failure: PageFailure,
+  buttonOf: (action: FailureAction, style: string) => HTMLButtonElement,
+): HTMLElement {
+  const { cause, message, cached, atMs } = failure;
+  const [main, ...others] = actionsOf(failure);
+  const service = serviceOf(subjects);
+  const buttons = [
+    ...(main === undefined ? [] : [buttonOf(main, "primary")]),
+    ...others.map((each) => buttonOf(each, each === "showLog" ? "link" : "framed")),
+  ];
+  const titles = subjects.map(nameOf).join(", ");
+  const isToldAbove = cause === "other" || cause === "key";
+  const rows: (readonly [name: string, ...words: readonly (Node | string)[]])[] = [
+    ...(isToldAbove ? [] : [[t("Reason"), message] as const]),
+    ...(subjects.length > 1 ? [[t("Series"), titles] as const] : []),
+    [t("Last tried"), momentText(atMs)],
+    ...(cached === null
+      ? []
+      : [[t("Cached here"), `${cached} `, buttonOf("openCached", "link")] as const]),
+  ];
+  return element(
+    "div",
+    { class: "failure whole" },
+    icon(cause === "unreachable" ? "plug" : "warning"),
+    element("h2", { text: headingOf(failure, titles) }),
+    element("p", { text: isToldAbove ? message : sentenceOf(failure, service) }),
+    element("div", { class: "tools" }, ...buttons),
+    element(
+      "dl",
+      {},
+      ...rows.flatMap(([name, ...words]) => [
+        element("dt", { text: name }),
+        element("dd", {}, ...words),
+      ]),
+    ),
+  );
+}
+
+/** To try again comes first unless a key is asked for, the log last. */
+function actionsOf({ actions }: PageFailure): readonly FailureAction[] {
+  const order = ["enterKey", "retry", "diagnose"] as const;
+  return [...order.filter((each) => actions.includes(each)), "showLog"];
+}
+
+function headingOf({ cause }: PageFailure, titles: string): string {
+  switch (cause) {
+    case "unreachable":
+      return t("The service cannot be reached");
+    case "unavailable":
+      return t("The service is not available");
+    case "key":
+      return t("The service does not accept the API key");
+    case "subscription":
+      return t("Not in your subscription");
+    case "other":
+      return t("Could not open {0}", titles);
+  }
+}
+
+function sentenceOf({ cause, cached }: PageFailure, service: string): string {
+  if (cause === "subscription") return t("{0} does not give it to this API key.", service);
+  const what =
+    cause === "unreachable"
+      ? t("{0} does not answer.", service)
+      : t("{0} answers, but not with data.", service);
+  const follows =
+    cached === null
+      ? t("Nothing of it is cached on this computer. It opens by itself when the service is back.")
+      : t(
+          "Only another as-of is cached on this computer. It opens by itself when the service is back.",
+        );
+  return `${what} ${follows}`;
+}
+
+/** `Acme (api.acme.com)`; the service without a name before its connection is known. */
+function serviceOf([first]: readonly FailedSubject[]): string {
+  const [name = "", host] = (first?.identity.service ?? "").split(" · ");
+  if (name === "") return t("The service");
+  return host === undefined ? name : `${name} (${host})`;
+}
+
+function nameOf({ title, identity }: FailedSubject): string {
+  return identity.title === "" ? title : identity.title;
+}

@@ -1,0 +1,142 @@
+import { type ChartAction } from "../../protocol";
+import { t } from "../../../../ui/l10n";
+import { type ChartTheme } from "../draw/chartTheme";
+import { inkColour } from "../draw/plotStyle";
+import { panelHeadValue } from "../model/panel/panelHead";
+import { isAwaited } from "../model/series";
+import { headValue } from "../model/title";
+import { button, element, setAttributes, setText } from "../../../../ui/element";
+import { icon, type IconName } from "../../../../ui/icon";
+import { type MenuEntries, openMenuWith } from "../../../../ui/menu";
+import { Late } from "./late";
+import { type Found, type SearchBox } from "./searchBox";
+import { type Dispatch } from "./pageState";
+import { type Shown, headOf } from "./shown";
+
+/** The search for series to add. */
+export const lateInHeader = new Late<{ readonly SearchBox: typeof SearchBox }>();
+
+/** As the computer's keyboard has it. */
+const undoKey = navigator.userAgent.includes("Mac") ? "⌘Z" : "Ctrl+Z";
+
+/** What the chart shows, and what can be done with it as a whole. */
+export class Header {
+  readonly root = element("header", { class: "header" });
+  private readonly title = element("h1");
+  private readonly subtitle = element("span");
+  private readonly chosenText = element("span");
+  private readonly chosen = element("span", { hidden: "" }, this.chosenText);
+  private readonly value = element("p", { class: "value" });
+  private readonly detail = element("p", { class: "subtitle" });
+  private readonly sample = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
+  private readonly refresh: HTMLButtonElement;
+  private readonly undo: HTMLButtonElement;
+  private readonly outputs: HTMLElement;
+  private readonly searchRoot = element("div", { class: "search" });
+  private search: SearchBox | undefined;
+  private shown: Shown | undefined;
+
+  constructor(
+    private readonly dispatch: Dispatch,
+    entries: MenuEntries,
+  ) {
+    const toolOf = (name: IconName, label: string, action: ChartAction): HTMLButtonElement => {
+      const made = button({ class: "tool", "aria-label": label, title: label }, () =>
+        dispatch({ type: "do", action }),
+      );
+      made.append(icon(name));
+      return made;
+    };
+    const add = button(
+      { class: "tool", title: t("Add a series to this chart"), "aria-expanded": "false" },
+      () => {
+        this.search ??= this.searchAt(add);
+        this.search.toggle();
+      },
+    );
+    add.append(icon("add"), element("span", { text: t("Add") }));
+    this.searchRoot.append(add);
+    this.undo = toolOf("undo", t("Undo Add"), "undoComposition");
+    this.undo.title += ` (${undoKey})`;
+    // Nothing beside it moves once the editor has said what the chart shows.
+    this.undo.hidden = true;
+    this.refresh = toolOf("refresh", t("Refresh"), "refresh");
+    this.outputs = element(
+      "div",
+      { class: "tools outputs" },
+      toolOf("code", t("Insert Code…"), "insertIntoNotebook"),
+      toolOf("save", t("Save As…"), "saveAs"),
+    );
+    this.chosen.append(element("span", { class: "choice" }, " · ", this.chooseButton()), " · ");
+    const more = button(
+      { class: "tool", "aria-label": t("More"), title: t("More") },
+      () => undefined,
+    );
+    more.append(icon("more"));
+    const menu = element("div", { class: "anchor" }, more);
+    this.root.append(
+      element(
+        "div",
+        { class: "titles" },
+        element("div", { class: "headline" }, this.title, this.sample),
+        element("p", { class: "subtitle" }, this.chosen, this.subtitle),
+      ),
+      element("div", { class: "head-value" }, this.value, this.detail),
+      element(
+        "div",
+        { class: "tools" },
+        this.searchRoot,
+        this.undo,
+        this.outputs,
+        this.refresh,
+        menu,
+      ),
+    );
+    openMenuWith(more, entries);
+  }
+
+  /** Passes the answer on to the search. */
+  showFound(found: Found): void {
+    this.search?.showFound(found);
+  }
+
+  show(shown: Shown, theme: ChartTheme): void {
+    const { title, isSample, canUndo, parts, panel, view } = shown;
+    const head = headOf(shown);
+    setText(this.title, head.title);
+    setAttributes(this.title, { title });
+    setText(this.subtitle, head.subtitle);
+    setText(this.chosenText, head.chosen);
+    this.chosen.hidden = head.chosen === "";
+    const value =
+      view.panel !== undefined && view.isMultiples ? panelHeadValue(view) : headValue(view);
+    setText(this.value, value?.text ?? "");
+    this.value.style.color = value === undefined ? "" : inkColour(theme, value.colour);
+    setText(this.detail, value?.detail ?? "");
+    const meaning = t("Percentile: share of all observations at or below the newest");
+    setAttributes(this.detail, { title: panel === null || !view.isMultiples ? meaning : false });
+    this.sample.hidden = !isSample;
+    this.undo.hidden = !canUndo;
+    this.searchRoot.hidden = panel !== null;
+    this.shown = shown;
+    this.search?.show(shown);
+    this.refresh.disabled = parts.length === 0 && panel === null;
+    // Their space is reserved while data load.
+    const isEmpty = view.panes.length === 0;
+    this.outputs.hidden = isEmpty && parts.length > 0 && !isAwaited(parts);
+    for (const tool of this.outputs.querySelectorAll("button")) tool.disabled = isEmpty;
+  }
+
+  private chooseButton(): HTMLButtonElement {
+    const texts = { text: t("Choose…"), title: t("Choose other series") };
+    return button({ class: "link", ...texts }, () =>
+      this.dispatch({ type: "do", action: "chooseSeries" }),
+    );
+  }
+
+  private searchAt(opener: HTMLButtonElement): SearchBox {
+    const made = new lateInHeader.pieces.SearchBox(this.searchRoot, opener, this.dispatch);
+    if (this.shown !== undefined) made.show(this.shown);
+    return made;
+  }
+}

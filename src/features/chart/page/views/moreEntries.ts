@@ -1,0 +1,105 @@
+import { t } from "../../../../ui/l10n";
+import { hasRounded } from "../model/series";
+import { type MenuEntries, type MenuEntry } from "../../../../ui/menu";
+import { Outputs, type OutputsOptions } from "./outputs";
+import { type Dispatch } from "./pageState";
+import { type Shown, firstSignal, hasForecast, otherKind } from "./shown";
+
+/** Pages narrower than this have what is compared in the menu, as the styles have it. */
+const narrowPx = 480;
+
+export interface MoreOptions extends OutputsOptions {
+  readonly dispatch: Dispatch;
+  readonly showKeys: () => void;
+}
+
+/** What else can be done with a chart; null draws a line. */
+export function moreEntries(options: MoreOptions): MenuEntries {
+  const outputs = new Outputs(options);
+  return () => entriesOf(options.shown(), outputs, options);
+}
+
+function entriesOf(
+  shown: Shown,
+  outputs: Outputs,
+  { dispatch, showKeys }: MoreOptions,
+): readonly (MenuEntry | null)[] {
+  const { isTable, isStatistics } = shown.state;
+  return [
+    ...compared(shown, dispatch),
+    { label: t("Open as CSV"), run: () => dispatch({ type: "do", action: "openCsv" }) },
+    { label: t("Open as JSON"), run: () => dispatch({ type: "do", action: "openJson" }) },
+    ...(shown.panel === null
+      ? []
+      : [
+          {
+            label: t("Show Coverage"),
+            run: () => dispatch({ type: "do", action: "showCoverage" }),
+          },
+        ]),
+    ...(shown.panel !== null || firstSignal(shown.parts) === undefined
+      ? []
+      : [
+          {
+            label: t("Forecasts It Moves"),
+            run: () => dispatch({ type: "do", action: "forecastsItMoves" }),
+          },
+        ]),
+    null,
+    { label: t("Insert Code…"), run: () => dispatch({ type: "do", action: "insertIntoNotebook" }) },
+    { label: t("Save As…"), run: () => dispatch({ type: "do", action: "saveAs" }) },
+    { label: t("Save Chart…"), run: () => dispatch({ type: "do", action: "saveChart" }) },
+    null,
+    ...(shown.view.panes.length === 0 || hasRounded(shown.parts) ? [] : outputEntries(outputs)),
+    { label: t("Show as Table"), isChecked: isTable, run: () => dispatch({ type: "toggleTable" }) },
+    {
+      label: t("Statistics"),
+      isChecked: isStatistics,
+      run: () => dispatch({ type: "toggleStatistics" }),
+    },
+    ...bridge(shown, dispatch),
+    { label: t("Keyboard Shortcuts"), key: "?", run: showKeys },
+  ];
+}
+
+function outputEntries(outputs: Outputs): readonly (MenuEntry | null)[] {
+  return [
+    { label: t("Copy Image"), run: () => void outputs.copyImage() },
+    { label: t("Copy Visible Range"), run: () => outputs.copyShown() },
+    null,
+    { label: t("Save PNG…"), run: () => void outputs.saveImage("png") },
+    { label: t("Save SVG…"), run: () => void outputs.saveImage("svg") },
+    { label: t("Save Visible Data as CSV…"), run: () => outputs.saveCsv() },
+    null,
+  ];
+}
+
+function compared(shown: Shown, dispatch: Dispatch): readonly (MenuEntry | null)[] {
+  const kind = otherKind(shown);
+  if (innerWidth >= narrowPx || kind === undefined) return [];
+  const { isKindCompared, vintage } = shown.state;
+  return [
+    {
+      label: t("Compare with {0}", kind),
+      key: "F",
+      isChecked: isKindCompared,
+      run: () => dispatch({ type: "toggleKind" }),
+    },
+    ...(shown.panel === null
+      ? [
+          {
+            label: t("Compare with As-Of…"),
+            isChecked: vintage !== null,
+            run: () => dispatch({ type: "toggleVintage" }),
+          },
+        ]
+      : []),
+    null,
+  ];
+}
+
+function bridge(shown: Shown, dispatch: Dispatch): readonly MenuEntry[] {
+  if (!hasForecast(shown.parts)) return [];
+  const isChecked = shown.state.bridge !== null;
+  return [{ label: t("Change Bridge"), isChecked, run: () => dispatch({ type: "toggleBridge" }) }];
+}

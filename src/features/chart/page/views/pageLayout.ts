@@ -1,0 +1,235 @@
+import { type FromChart } from "../../protocol";
+import { type Day } from "../../../../shared/day";
+import { t } from "../../../../ui/l10n";
+import { type ChartTheme } from "../draw/chartTheme";
+import { AxisMenu } from "./axisMenu";
+import { hasPrintedSum, newestMiss } from "../model/rounding";
+import { isSeveral } from "../model/series";
+import { chartSummary } from "../model/summary";
+import { type BridgePanel } from "./bridgePanel";
+import { type ChartTable } from "./chartTable";
+import { type ComponentTableView } from "./componentTableView";
+import { element, setText } from "../../../../ui/element";
+import { roundingText } from "../../../../ui/roundingText";
+import { type FailureList } from "./failureList";
+import { Foot } from "./foot";
+import { Header } from "./header";
+import { ComparisonLine, Legend } from "./legend";
+import { type KeysHelp } from "./keysHelp";
+import { Late, LatePart } from "./late";
+import { type MenuEntries } from "../../../../ui/menu";
+import { type PanelTools } from "./panel/panelTools";
+import { type Found } from "./searchBox";
+import { type SeriesTable } from "./seriesTable";
+import { type Dispatch } from "./pageState";
+import { hasForecast, type Shown } from "./shown";
+import { Stage } from "./stage";
+import { type StaleBanner } from "./staleBanner";
+import { StatisticsPanel } from "./statisticsPanel";
+import { Toolbar } from "./toolbar";
+
+/** Parts of the page that only some charts have, or that are shown only on request. */
+export const lateInPage = new Late<{
+  readonly BridgePanel: typeof BridgePanel;
+  readonly ChartTable: typeof ChartTable;
+  readonly ComponentTableView: typeof ComponentTableView;
+  readonly FailureList: typeof FailureList;
+  readonly KeysHelp: typeof KeysHelp;
+  readonly PanelTools: typeof PanelTools;
+  readonly SeriesTable: typeof SeriesTable;
+  readonly StaleBanner: typeof StaleBanner;
+}>();
+
+interface LayoutOptions {
+  readonly dispatch: Dispatch;
+  /** Of the menu of all that is seldom done. */
+  readonly entries: MenuEntries;
+  /** A key while the plot has the focus. */
+  readonly onKey: (event: KeyboardEvent) => void;
+  readonly post: (message: FromChart) => void;
+  /** Appended after everything else. */
+  readonly extras: readonly HTMLElement[];
+}
+
+/** Where everything of the page stands. */
+export class PageLayout {
+  private readonly dispatch: Dispatch;
+  readonly root = element("main", { class: "chart", "aria-label": t("Chart") });
+  private readonly header: Header;
+  private readonly toolbar: Toolbar;
+  private readonly legend: Legend;
+  private readonly axis: AxisMenu;
+  private readonly comparison = new ComparisonLine();
+  private readonly stage: Stage;
+  private readonly table = new LatePart(() => new lateInPage.pieces.ChartTable());
+  private readonly rounding = element("p", { class: "rounding", hidden: "" });
+  private readonly series: LatePart<SeriesTable>;
+  private readonly bridge: LatePart<BridgePanel>;
+  private readonly components: LatePart<ComponentTableView>;
+  private readonly keysHelp = new LatePart(() => new lateInPage.pieces.KeysHelp());
+  private readonly failuresRoot = element("div", { class: "failures", role: "alert" });
+  private failures: FailureList | undefined;
+  private readonly staleRoot = element("div", { class: "banner-place", role: "status" });
+  private stale: StaleBanner | undefined;
+  /** Of panels only. */
+  private panel: PanelTools | undefined;
+  private readonly panelBar = element("div", { class: "panel-bar" });
+  private readonly middle = element("div", { class: "middle" });
+  private readonly statistics: StatisticsPanel;
+  private readonly foot: Foot;
+  private readonly summary = element("p", { id: "summary", class: "unseen" });
+  private shown: Shown | undefined;
+
+  constructor(body: HTMLElement, { dispatch, entries, onKey, post, extras }: LayoutOptions) {
+    this.header = new Header(dispatch, entries);
+    this.toolbar = new Toolbar(dispatch);
+    this.legend = new Legend(dispatch);
+    this.statistics = new StatisticsPanel({ dispatch, post, onFilled: () => this.giveSpace() });
+    this.stage = new Stage(dispatch);
+    this.axis = new AxisMenu(dispatch, () => this.stage.values);
+    this.dispatch = dispatch;
+    this.foot = new Foot(dispatch, () => this.showKeys());
+    this.stage.root.addEventListener("keydown", (event) => {
+      if (isOfChart(event, this.stage.plots)) onKey(event);
+    });
+    this.stage.plots.setAttribute("aria-describedby", this.summary.id);
+    const left = element("div", { class: "left" }, this.stage.root);
+    this.bridge = new LatePart(() => new lateInPage.pieces.BridgePanel(dispatch));
+    this.components = new LatePart(() => new lateInPage.pieces.ComponentTableView(dispatch));
+    this.series = new LatePart(() => new lateInPage.pieces.SeriesTable(dispatch));
+    left.append(this.series.place, this.bridge.place, this.components.place);
+    this.stage.addBeside(this.table.place);
+    left.append(this.rounding);
+    this.middle.append(left);
+    this.root.append(
+      this.header.root,
+      this.toolbar.root,
+      this.staleRoot,
+      element("div", { class: "legend-row" }, this.legend.root, this.panelBar, this.axis.root),
+      this.comparison.root,
+      this.failuresRoot,
+      this.middle,
+      this.statistics.root,
+      this.foot.root,
+      this.summary,
+    );
+    body.append(this.root, this.keysHelp.place, ...extras);
+    addEventListener("resize", () => this.giveSpace());
+  }
+
+  show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
+    this.shown = shown;
+    this.root.classList.toggle("is-panel", shown.panel !== null);
+    this.root.classList.toggle("is-failed", hasFailed(shown));
+    this.header.show(shown, theme);
+    this.toolbar.show(shown);
+    this.legend.show(shown, theme);
+    this.axis.show(shown);
+    this.comparison.show(shown);
+    this.showProblems(shown);
+    this.series.when(isSeveral(shown.parts))?.show(shown, cursor, theme);
+    const components = this.components.when(hasForecast(shown.parts));
+    components?.show(shown, cursor, theme);
+    // The table of components says it too.
+    this.rounding.hidden = !hasPrintedSum(shown.view) || components?.isShown === true;
+    setText(this.rounding, roundingText(newestMiss(shown.view)));
+    this.statistics.show(shown, theme);
+    this.foot.show(shown);
+    this.bridge.when(shown.state.bridge !== null)?.show(shown);
+    this.table.when(shown.state.isTable)?.show(shown);
+    this.stage.show(shown, cursor, theme);
+    this.giveSpace();
+    setText(this.summary, chartSummary(shown.view));
+    if (shown.panel !== null) this.panelTools.show(shown, cursor, theme);
+  }
+
+  /** What stands below the plot of several series takes its height first, then that of the overview. */
+  private giveSpace(): void {
+    const { root, shown } = this;
+    const isOne =
+      shown !== undefined &&
+      isSeveral(shown.parts) &&
+      !shown.view.isMultiples &&
+      !shown.state.isTable;
+    const isTooHigh = (): boolean => root.offsetHeight > innerHeight;
+    root.classList.remove("is-tight");
+    if (!isOne || !isTooHigh()) return;
+    root.classList.add("is-tight");
+    // Where that is not enough either, the page scrolls.
+    if (isTooHigh()) root.classList.remove("is-tight");
+  }
+
+  /** What could not be fetched or refreshed. The elements that announce it exist before there is anything to say. */
+  private showProblems(shown: Shown): void {
+    if (this.failures === undefined && !hasProblem(shown)) return;
+    const { FailureList, StaleBanner } = lateInPage.pieces;
+    const toPlots = (): void => this.stage.plots.focus();
+    this.failures ??= new FailureList(this.failuresRoot, this.dispatch);
+    this.stale ??= new StaleBanner(this.staleRoot, this.dispatch, toPlots);
+    this.failures.show(shown, hasFailed(shown));
+    this.stale.show(shown);
+  }
+
+  /** Passes the answer on to the search. */
+  showFound(found: Found): void {
+    this.header.showFound(found);
+  }
+
+  /** What is in sight has changed, and nothing else. */
+  showRange(shown: Shown, theme: ChartTheme): void {
+    this.stage.setRange(shown);
+    this.series.part?.showRange(shown);
+    this.statistics.showRange(shown, theme);
+    this.toolbar.showRange(shown);
+    this.table.part?.show(shown);
+    setText(this.summary, chartSummary(shown.view));
+    if (shown.panel !== null) this.panelTools.showRange(shown);
+  }
+
+  showCursor(shown: Shown, cursor: Day | null): void {
+    this.stage.setCursor(shown, cursor);
+    this.series.part?.showCursor(cursor);
+    this.components.part?.showCursor(cursor);
+    if (shown.panel !== null) this.panelTools.showCursor(shown, cursor);
+  }
+
+  /** @param id - Of the line that is pointed at; null for none. */
+  showEmphasised(id: string | null): void {
+    this.stage.setEmphasised(id);
+    this.series.part?.setEmphasised(id);
+  }
+
+  showKeys(): void {
+    this.keysHelp.when(true)?.open();
+  }
+
+  private get panelTools(): PanelTools {
+    const { root: page, panelBar: bar, middle: beside, stage } = this;
+    this.panel ??= new lateInPage.pieces.PanelTools(this.dispatch, { page, bar, beside, stage });
+    return this.panel;
+  }
+}
+
+/** Whether a key is one of the chart's: pressed in its plots, on the title of a small one, or in what stands in their place. */
+function isOfChart({ target, key, defaultPrevented }: KeyboardEvent, plots: HTMLElement): boolean {
+  if (target === plots) return true;
+  // The target has already handled the key.
+  if (defaultPrevented || !(target instanceof Element)) return false;
+  const isTitle = target.matches(".opener") && key !== "Enter" && key !== " ";
+  return isTitle || target.matches(".strip");
+}
+
+/** Whether anything could not be fetched or refreshed. */
+function hasProblem({ parts, panel }: Shown): boolean {
+  const data = parts.map((part) => part.data);
+  return (
+    [panel, ...parts].some((each) => (each?.failure ?? null) !== null) ||
+    [panel, ...data].some((each) => (each?.staleBecause ?? null) !== null)
+  );
+}
+
+/** Whether a chart has nothing to show but why, also while that is asked for once more. */
+function hasFailed({ parts, panel }: Shown): boolean {
+  if (parts.length === 0) return panel?.fetchedAtMs === null && panel.failure !== null;
+  return panel === null && parts.every(({ data, failure }) => data === null && failure !== null);
+}

@@ -1,0 +1,498 @@
+import {
+  type ChartPart,
+  type FromChart,
+  type PanelOutline,
+  type ToChart,
+  type ReportedPart,
+} from "../../protocol";
+import { type BridgeState, parseViewState, type ViewState } from "../../model/viewState";
+import { colourPlaces, keptColourPlaces } from "../../model/colourPlaces";
+import { maxParts } from "../../../../shared/composedPlace";
+import { type Day } from "../../../../shared/day";
+import { type ForecastComponent } from "../../../../shared/forecastComponents";
+import {
+  boundsOf,
+  type ChartView,
+  chartView,
+  preparedLines,
+  rangeInSight,
+} from "../model/chartView";
+import { sourceOf } from "../draw/plotData";
+import { allDays, isSameRange, openingBridge, rangeWithin } from "../model/dayRanges";
+import { panelView } from "../model/panel/panelView";
+import { receivedPart } from "../model/receivedPart";
+import { type DayRange } from "../model/pane";
+import { loadedSeries, seriesOf, usable } from "../model/series";
+import { forecastData, otherKind, type Shown } from "./shown";
+
+/** What the page knows: the series as the editor told them last, and what a person has made of them. */
+export interface PageState {
+  /** Of the newest `show`; 0 before the first one. */
+  readonly generation: number;
+  readonly title: string;
+  readonly isSample: boolean;
+  readonly canUndo: boolean;
+  /** Includes those that the draft has removed. */
+  readonly parts: readonly ChartPart[];
+  /** Ids of the parts of the place. */
+  readonly own: readonly string[];
+  /** Ids of the parts that the page shows instead, until the tab moves to that chart; null without a draft. */
+  readonly draft: readonly string[] | null;
+  readonly panel: PanelOutline | null;
+  readonly view: ViewState;
+  /** Whether the view is of this page; else it is that of a page before, if the editor has one. */
+  readonly isOwn: boolean;
+  /** The day of the crosshair. */
+  readonly cursor: Day | null;
+  /** Id of the line that is pointed at, in the plot or in the table of several series. */
+  readonly emphasised: string | null;
+  /** Which day of the bridge the next press sets. */
+  readonly nextEnd: "from" | "to";
+  /** The bridge as a person set it last, which opens again; null before. */
+  readonly chosenBridge: BridgeState | null;
+}
+
+/** What the editor says about the series of a chart. */
+type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "panel" | "compareWith" }>;
+
+/** What a person asks of the editor; it changes nothing here. */
+type Request = Extract<
+  FromChart,
+  { type: "do" | "retry" | "openCached" | "switchKind" | "remove" | "openPart" | "addVariant" }
+>;
+
+/** What has happened: the editor said something, or a person did something by a control or a key. */
+export type PageEvent =
+  | SeriesMessage
+  | Request
+  | { readonly type: "search"; readonly text: string }
+  /** Adds a series to the draft, or removes it; the last one stays. */
+  | { readonly type: "draft"; readonly id: string }
+  /** Moves the tab to the chart that was drafted. */
+  | { readonly type: "compose" }
+  /** Shows a part of the bounds; what lies outside them is cut off. */
+  | { readonly type: "showRange"; readonly range: DayRange }
+  /** Shows the newest years; null is all. */
+  | { readonly type: "showYears"; readonly years: number | null }
+  | { readonly type: "toggleColumn"; readonly name: string }
+  | { readonly type: "togglePart"; readonly id: string }
+  /** Shows one column, or one part, and hides the others. */
+  | { readonly type: "showAlone"; readonly isColumn: boolean; readonly id: string }
+  | { readonly type: "openComponent" | "unfold"; readonly component: ForecastComponent }
+  | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" | "toggleStatistics" }
+  /** Changes how the axis, a panel, several series or the correlations are shown, or which difference is. */
+  | { readonly type: "arrange"; readonly change: Rearrangement }
+  | { readonly type: "toggleBridge" }
+  /** Changes the bridge that stands open. */
+  | { readonly type: "setBridge"; readonly change: BridgeChange }
+  /** A click on the plot, or Enter: pins the day of the crosshair; in the bridge it sets the day A, then B. */
+  | { readonly type: "press" }
+  /** Removes one pin, or all of them. */
+  | { readonly type: "unpin"; readonly index?: 0 | 1 }
+  /** Moves a pin, which stops at the other one. */
+  | { readonly type: "movePin"; readonly index: 0 | 1; readonly day: Day }
+  | { readonly type: "moveCursor"; readonly day: Day | null }
+  /** Points at a line. */
+  | { readonly type: "emphasise"; readonly id: string | null };
+
+type Rearrangement = Partial<
+  Pick<
+    ViewState,
+    | "sort"
+    | "stripSort"
+    | "crossSort"
+    | "panelView"
+    | "highlighted"
+    | "fullSize"
+    | "pair"
+    | "arrangement"
+    | "values"
+    | "axis"
+    | "correlationOf"
+    | "seriesSort"
+    | "isSeriesFolded"
+  >
+>;
+type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: ForecastComponent };
+
+/** Tells the page what has happened. */
+export type Dispatch = (event: PageEvent) => void;
+
+export interface Updated {
+  readonly state: PageState;
+  /** For the editor, in this order. */
+  readonly messages: readonly FromChart[];
+}
+
+interface StateOptions {
+  readonly title: string;
+  /** What this page has kept when it was there last; undefined when it never was. */
+  readonly kept: unknown;
+  /** Whether it is a panel that the editor is going to tell of. */
+  readonly isPanel: boolean;
+}
+
+/** What is known of a panel before the editor has told anything of it. */
+const panelToCome: PanelOutline = {
+  identity: {
+    service: "",
+    isSample: false,
+    title: "",
+    subject: "",
+    variant: "",
+    dataKind: null,
+    asOf: null,
+    path: "",
+  },
+  varying: null,
+  asOf: null,
+  fetchedAtMs: null,
+  coverage: "",
+  omitted: 0,
+  staleBecause: null,
+  progress: { done: 0, of: 0 },
+  failure: null,
+};
+
+export function firstState({ title, kept, isPanel }: StateOptions): PageState {
+  return {
+    generation: 0,
+    title,
+    isSample: false,
+    canUndo: false,
+    parts: [],
+    own: [],
+    draft: null,
+    panel: isPanel ? panelToCome : null,
+    view: parseViewState(kept),
+    isOwn: kept !== undefined,
+    cursor: null,
+    emphasised: null,
+    nextEnd: "from",
+    chosenBridge: null,
+  };
+}
+
+let lastView:
+  | { readonly of: PageState; readonly parts: readonly ChartPart[]; readonly view: ChartView }
+  | undefined;
+
+/** What stands in the page; what is drawn is the same for as long as all that it follows from is. */
+export function shownOf(state: PageState): Shown {
+  const { title, isSample, canUndo, panel, view } = state;
+  if (lastView === undefined || !isSameView(lastView.of, state)) {
+    const usables = usableParts(state);
+    const drawn = panel === null ? chartView(usables, view) : panelView(panel, usables, view);
+    lastView = { of: state, parts: usables, view: drawn };
+  }
+  const { parts: shown, view: drawn } = lastView;
+  return { title, isSample, canUndo, parts: shown, panel, state: view, view: drawn };
+}
+
+/** Whether two states are drawn the same, except for the crosshair. */
+export function isSameView(one: PageState, other: PageState): boolean {
+  return followed.every((name) => one[name] === other[name]);
+}
+
+const followed = ["parts", "panel", "view", "draft"] as const;
+
+/** Computes and caches what {@link shownOf} and the plots need for long series. Pauses after each piece. */
+export function* preparation(state: PageState): Generator<void, void> {
+  if (state.panel !== null) return;
+  const lines = yield* preparedLines(usableParts(state), state.view);
+  for (const { days, values } of lines) {
+    sourceOf(days, values);
+    yield;
+  }
+}
+
+function usableParts(state: PageState): readonly ChartPart[] {
+  return partsInChart(state).map((part) => usable(part, state.view));
+}
+
+/** The visible range, even before the rest is computed. */
+function rangeOf(state: PageState): DayRange {
+  const { panel, view } = state;
+  if (panel !== null || (lastView !== undefined && isSameView(lastView.of, state))) {
+    return shownOf(state).view.range;
+  }
+  return rangeInSight(view, boundsOf(loadedSeries(seriesOf(usableParts(state), view))));
+}
+
+/** The parts of the place or of the draft, in its order, and what is compared with them. */
+function partsInChart({ parts, own, draft, panel }: PageState): readonly ChartPart[] {
+  if (panel !== null) return parts;
+  const ids = draft ?? own;
+  const shown = ids.flatMap((id) => parts.filter((part) => part.role === "part" && part.id === id));
+  return [...shown, ...parts.filter(({ role }) => role !== "part")];
+}
+
+/** What comes of an event. What an older generation still says changes nothing: the state is the same then. */
+export function update(before: PageState, event: PageEvent): Updated {
+  const { state, messages } = applied(before, event);
+  if (state === before || state.cursor === null) return { state, messages };
+  const { from, to } = rangeOf(state);
+  // What is out of sight is pointed at no more.
+  const isInSight = state.cursor >= from && state.cursor <= to;
+  return { state: isInSight ? state : { ...state, cursor: null }, messages };
+}
+
+function applied(state: PageState, event: PageEvent): Updated {
+  const only = (next: PageState): Updated => ({ state: next, messages: [] });
+  const change = (view: Partial<ViewState>): Updated => only(withView(state, view));
+  switch (event.type) {
+    case "show":
+    case "part":
+    case "panel":
+    case "compareWith":
+      return received(state, event);
+    case "do":
+    case "retry":
+    case "openCached":
+    case "switchKind":
+    case "remove":
+    case "openPart":
+    case "addVariant":
+      return { state, messages: [event] };
+    case "draft":
+    case "compose":
+      return redrafted(state, event);
+    case "search":
+      return { state, messages: [{ ...event, generation: state.generation }] };
+    case "showRange":
+      return only(withRange(state, event.range));
+    case "showYears":
+      return change({ range: event.years === null ? allDays : null, years: event.years });
+    case "toggleColumn":
+      return change(withColumnToggled(state.view, event.name));
+    case "togglePart":
+      return change(withPartToggled(state.view, event.id));
+    case "showAlone":
+      return change(alone(state, event));
+    case "openComponent":
+      return change({ component: event.component });
+    case "unfold":
+      return change({ unfolded: toggled(state.view.unfolded, event.component) });
+    case "toggleKind":
+    case "toggleVintage":
+      return comparisonToggled(state, event.type);
+    case "toggleTable":
+      return change({ isTable: !state.view.isTable });
+    case "toggleStatistics":
+      return change({ isStatistics: !state.view.isStatistics });
+    case "arrange":
+      return change(event.change);
+    case "toggleBridge":
+      return only(withBridgeToggled(state));
+    case "setBridge":
+      return only(withBridge(state, event.change));
+    case "press":
+      return only(state.view.bridge === null ? withPin(state) : pressed(state));
+    case "unpin":
+    case "movePin":
+      return only(withPins(state, event));
+    case "moveCursor":
+      return only(event.day === state.cursor ? state : { ...state, cursor: event.day });
+    case "emphasise":
+      return only(event.id === state.emphasised ? state : { ...state, emphasised: event.id });
+  }
+}
+
+/** One column, or one part, without the others. */
+function alone(
+  state: PageState,
+  { isColumn, id }: Extract<PageEvent, { type: "showAlone" }>,
+): Partial<ViewState> {
+  if (isColumn) return { columns: [id] };
+  const { parts } = shownOf(state);
+  return { hidden: parts.flatMap((part) => (part.id === id ? [] : [part.id])) };
+}
+
+function redrafted(
+  state: PageState,
+  event: Extract<PageEvent, { type: "draft" | "compose" }>,
+): Updated {
+  if (event.type === "compose") return composed(state);
+  const { generation, own, draft } = state;
+  const ids = toggled(draft ?? own, event.id);
+  if (ids.length === 0 || ids.length > maxParts) return { state, messages: [] };
+  const colours = keptColourPlaces(ids, colourPlaces(draft ?? own, state.view.colours));
+  const view = { ...state.view, colours };
+  return { state: { ...state, view, draft: ids }, messages: [{ type: "draft", generation, ids }] };
+}
+
+function composed(state: PageState): Updated {
+  const { own, draft, parts } = state;
+  if (draft === null) return { state, messages: [] };
+  const isOther = draft.length !== own.length || draft.some((id) => !own.includes(id));
+  if (isOther) return { state, messages: [{ type: "compose", ids: draft }] };
+  const kept = parts.filter(({ role, id }) => role !== "part" || own.includes(id));
+  return { state: { ...state, draft: null, parts: kept }, messages: [] };
+}
+
+function withPins(
+  state: PageState,
+  event: Extract<PageEvent, { type: "unpin" | "movePin" }>,
+): PageState {
+  const { pins } = state.view;
+  if (pins.length === 0) return state;
+  return withView(state, {
+    pins:
+      event.type === "unpin"
+        ? withoutPin(pins, event.index)
+        : withPinMoved(pins, event.index, event.day),
+  });
+}
+
+function comparisonToggled(state: PageState, type: "toggleKind" | "toggleVintage"): Updated {
+  const { isKindCompared, vintage } = state.view;
+  if (otherKind(shownOf(state)) === undefined) return { state, messages: [] };
+  if (type === "toggleVintage") {
+    if (vintage !== null) return compared(withView(state, { vintage: null }));
+    return { state, messages: [{ type: "do", action: "compareVintage" }] };
+  }
+  return compared(withView(state, { isKindCompared: !isKindCompared }));
+}
+
+function received(state: PageState, message: SeriesMessage): Updated {
+  const { generation } = message;
+  const isCurrent =
+    message.type === "show" ? generation > state.generation : generation === state.generation;
+  if (!isCurrent) return { state, messages: [] };
+  switch (message.type) {
+    case "show": {
+      const { title, isSample, canUndo, panel } = message;
+      const parts = message.parts.map(receivedPart);
+      const own = parts.map(({ id }) => id);
+      const shown = {
+        ...state,
+        generation,
+        title,
+        isSample,
+        canUndo,
+        parts,
+        own,
+        draft: null,
+        panel,
+      };
+      return compared(state.isOwn ? shown : withView(shown, parseViewState(message.state)));
+    }
+    case "part": {
+      if (!isWanted(state.view, message.part)) return { state, messages: [] };
+      return { state: { ...state, parts: withPart(state.parts, message.part) }, messages: [] };
+    }
+    case "panel":
+      return { state: { ...state, panel: message.panel }, messages: [] };
+    case "compareWith":
+      return compared(withView(state, message.comparison));
+  }
+}
+
+/** With what is compared told to the editor: it adds that, and ends what no longer is. */
+function compared(state: PageState): Updated {
+  const { generation, view } = state;
+  const { isKindCompared, vintage } = view;
+  return { state, messages: [{ type: "compare", generation, isKindCompared, vintage }] };
+}
+
+function withView(state: PageState, change: Partial<ViewState>): PageState {
+  const view = { ...state.view, ...change };
+  const parts = state.parts.filter((part) => isWanted(view, part));
+  const isSame = parts.length === state.parts.length;
+  return { ...state, view, isOwn: true, parts: isSame ? state.parts : parts };
+}
+
+/** What was compared and no longer is may still be on its way. */
+function isWanted(
+  { isKindCompared, vintage }: ViewState,
+  { role, identity }: ReportedPart,
+): boolean {
+  if (role === "kind") return isKindCompared;
+  return role === "part" || identity.asOf === vintage;
+}
+
+function withPart(parts: readonly ChartPart[], reported: ReportedPart): readonly ChartPart[] {
+  const before = parts.find(({ id }) => id === reported.id);
+  const data = reported.data === "unchanged" ? (before?.data ?? null) : reported.data;
+  const part = { ...reported, data };
+  if (before === undefined) return [...parts, part];
+  return parts.map((each) => (each === before ? part : each));
+}
+
+function withRange(state: PageState, range: DayRange): PageState {
+  const { bounds } = shownOf(state).view;
+  const within = rangeWithin(range, bounds);
+  if (within === undefined) return state;
+  const isAll = isSameRange(within, bounds);
+  return withView(state, { range: isAll ? allDays : within, years: null });
+}
+
+function withBridgeToggled(state: PageState): PageState {
+  const { bridge: open } = state.view;
+  const first: PageState = { ...state, nextEnd: "from" };
+  if (open !== null) return withView(first, { bridge: null });
+  const data = forecastData(shownOf(state).parts);
+  const bridge = state.chosenBridge ?? (data && openingBridge(data)) ?? null;
+  return bridge === null ? state : withView(first, { bridge, pins: [] });
+}
+
+function withBridge(state: PageState, change: BridgeChange): PageState {
+  const { bridge } = state.view;
+  if (bridge === null) return state;
+  const { bounds } = shownOf(state).view;
+  const clamped = (day: Day): Day => Math.min(bounds.to, Math.max(bounds.from, day));
+  const { from, to, component } = { ...bridge, ...change };
+  // The end that is moved alone stops at the other one.
+  const start = clamped(change.to === undefined ? Math.min(from, to) : from);
+  const next = { from: start, to: Math.max(start, clamped(to)), component };
+  return withView({ ...state, chosenBridge: next }, { bridge: next });
+}
+
+/** A day that is pinned already is no longer; a third one begins anew. */
+function withPin(state: PageState): PageState {
+  const { cursor: day, panel } = state;
+  const { pins } = state.view;
+  if (day === null || panel !== null) return state;
+  const others = pins.filter((pin) => pin !== day);
+  const isOff = others.length < pins.length;
+  const next = isOff ? others : others.length < 2 ? [...others, day] : [day];
+  return withView(state, { pins: next.toSorted((one, other) => one - other) });
+}
+
+function withoutPin(pins: readonly Day[], index: 0 | 1 | undefined): readonly Day[] {
+  return index === undefined ? [] : pins.filter((_pin, place) => place !== index);
+}
+
+function withPinMoved(pins: readonly Day[], index: 0 | 1, day: Day): readonly Day[] {
+  const [first, second] = pins;
+  if (first === undefined || second === undefined) return first === undefined ? pins : [day];
+  return index === 0 ? [Math.min(day, second - 1), second] : [first, Math.max(day, first + 1)];
+}
+
+function pressed(state: PageState): PageState {
+  const { cursor: day, nextEnd } = state;
+  const { bridge } = state.view;
+  if (day === null || bridge === null) return state;
+  const { from, to } = bridge;
+  return nextEnd === "from"
+    ? { ...withBridge(state, { from: day, to: Math.max(day, to) }), nextEnd: "to" }
+    : {
+        ...withBridge(state, { from: Math.min(day, from), to: Math.max(day, from) }),
+        nextEnd: "from",
+      };
+}
+
+/** Shows a column of signals, or hides it; the last one stays. */
+export function withColumnToggled(state: ViewState, column: string): ViewState {
+  const columns = toggled(state.columns, column);
+  return columns.length === 0 ? state : { ...state, columns };
+}
+
+/** Hides a part of the chart, or shows it again. */
+export function withPartToggled(state: ViewState, id: string): ViewState {
+  return { ...state, hidden: toggled(state.hidden, id) };
+}
+
+function toggled<T extends string>(texts: readonly T[], text: T): readonly T[] {
+  return texts.includes(text) ? texts.filter((each) => each !== text) : [...texts, text];
+}

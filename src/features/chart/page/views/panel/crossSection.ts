@@ -1,0 +1,201 @@
+import { type CrossSort } from "../../../model/viewState";
+import { type Day } from "../../../../../shared/day";
+import { dateText } from "../../../../../ui/dateText";
+import { element, setAttributes, setText } from "../../../../../ui/element";
+import { RowFocus } from "../../../../../ui/rowKeys";
+import { formatTick } from "../../../../../ui/valueTicks";
+import { t } from "../../../../../ui/l10n";
+import { type Variant } from "../../model/panel/variants";
+import { type Dispatch } from "../pageState";
+import { type Shown } from "../shown";
+import { type BarScale, barScale } from "../../model/panel/barScale";
+import { SortHeading } from "../sortHeading";
+import { CrossSectionRow } from "./crossSectionRow";
+
+interface CrossSectionOptions {
+  readonly dispatch: Dispatch;
+  /** A row is pointed at, or has the focus; null for none any more. */
+  readonly onPoint: (id: string | null) => void;
+}
+
+/** The newest value of each variant of a panel, how it has changed, and where it stands in the variant's own history. */
+export class CrossSection {
+  readonly root = element("section", { class: "cross", "aria-label": t("Cross-section") });
+  private readonly headings: Readonly<Record<CrossSort["column"], SortHeading>>;
+  private readonly axis = new BarAxis();
+  private readonly table = element("table", { role: "grid" });
+  private readonly body = element("tbody");
+  private readonly focus: RowFocus;
+  private readonly rows = new Map<string, CrossSectionRow>();
+  private shown: Shown | undefined;
+  private followed: string | null = null;
+
+  constructor(private readonly options: CrossSectionOptions) {
+    const heading = (
+      column: CrossSort["column"],
+      text: string,
+      { title = "", className = "number" } = {},
+    ): SortHeading => {
+      const made = new SortHeading(() => this.sort(column), className);
+      made.name(text, title);
+      return made;
+    };
+    const meaning = t("Percentile: share of the series' observations at or below the newest value");
+    this.headings = {
+      name: heading("name", "", { className: "name" }),
+      newest: heading("newest", t("Newest")),
+      month: heading("month", t("1M"), { title: monthMeaning() }),
+      percentile: heading("percentile", t("Pctl"), { title: meaning }),
+    };
+    const { name, newest, month, percentile } = this.headings;
+    const bars = element("td", { class: "bar" }, this.axis.root);
+    const head = element("tr", {}, name.root, bars, newest.root, month.root, percentile.root);
+    this.table.append(element("thead", {}, head), this.body);
+    this.root.append(element("div", { class: "cross-rows" }, this.table));
+    this.focus = new RowFocus(this.body, {
+      onOpen: (row, isFull) => this.choose(row, isFull),
+    });
+    this.listen();
+  }
+
+  show(shown: Shown, cursor: Day | null): void {
+    this.shown = shown;
+    const { panel } = shown.view;
+    const isEmpty = panel === undefined || panel.variants.length === 0;
+    const isStrip = panel?.shows === "heatStrip" && panel.full === null;
+    // While they come it keeps its place: the plots do not jump.
+    this.root.hidden = isStrip || (isEmpty && (shown.panel?.progress ?? null) === null);
+    this.root.classList.toggle("is-beside-one", (panel?.full ?? null) !== null);
+    if (panel === undefined) return;
+    const { crossSort } = shown.state;
+    for (const [column, heading] of Object.entries(this.headings)) {
+      heading.show(column === crossSort.column ? crossSort.isAscending : undefined);
+    }
+    this.headings.name.name(panel.heading);
+    setAttributes(this.table, { "aria-label": t("Newest values: {0}", panel.column) });
+    this.root.style.setProperty("--rows", `${panel.variants.length}`);
+    this.keep(panel.variants);
+    this.fill(shown, panel.variants);
+    this.showCursor(shown, cursor);
+    this.follow(chosenIn(shown));
+  }
+
+  /** Shows the values at the crosshair in the third column; without a crosshair, the changes over one month. */
+  showCursor({ view }: Shown, cursor: Day | null): void {
+    if (cursor === null) this.headings.month.name(t("1M"), monthMeaning());
+    else this.headings.month.name(t("On day"), dateText(cursor));
+    for (const variant of view.panel?.variants ?? []) {
+      this.rows.get(variant.id)?.showThird(variant, cursor);
+    }
+  }
+
+  /** Emphasises the row of a variant that is pointed at somewhere. */
+  point(id: string | null): void {
+    for (const [each, { root }] of this.rows) root.classList.toggle("is-pointed", each === id);
+  }
+
+  private fill(shown: Shown, variants: readonly Variant[]): void {
+    const scale = barScale(variants.map(({ value }) => value));
+    this.axis.show(scale);
+    const hadFocus = this.body.contains(document.activeElement);
+    let before: Element | null = null;
+    for (const variant of variants) {
+      const row = this.rows.get(variant.id);
+      if (row === undefined) continue;
+      row.show(variant, scale);
+      row.mark(variant.id === chosenIn(shown));
+      const next: Element | null =
+        before === null ? this.body.firstElementChild : before.nextElementSibling;
+      // What stands where it belongs keeps the focus.
+      if (next !== row.root) this.body.insertBefore(row.root, next);
+      before = row.root;
+    }
+    this.focus.settle(hadFocus);
+  }
+
+  private listen(): void {
+    const { onPoint } = this.options;
+    const point = ({ target }: Event): void =>
+      onPoint(this.focus.rowOf(target)?.dataset["key"] ?? null);
+    this.body.addEventListener("pointerover", point);
+    this.body.addEventListener("focusin", point);
+    this.body.addEventListener("pointerleave", () => onPoint(null));
+    this.body.addEventListener("focusout", () => onPoint(null));
+    this.body.addEventListener("click", ({ target, detail }) => {
+      const row = this.focus.rowOf(target);
+      // Ignores the second click of a double click.
+      if (row !== undefined && detail < 2) this.choose(row, false);
+    });
+    this.body.addEventListener("dblclick", ({ target }) => {
+      const row = this.focus.rowOf(target);
+      if (row !== undefined) this.choose(row, true);
+    });
+  }
+
+  /** A variant that was chosen elsewhere comes in sight here, without moving the page. */
+  private follow(chosen: string | null): void {
+    if (chosen === this.followed) return;
+    this.followed = chosen;
+    const row = this.rows.get(chosen ?? "")?.root;
+    const scroll = this.table.parentElement;
+    if (row === undefined || scroll === null) return;
+    const { scrollTop, clientHeight } = scroll;
+    const headPx = this.body.offsetTop;
+    const below = row.offsetTop + row.offsetHeight - clientHeight;
+    scroll.scrollTop = Math.max(below, Math.min(scrollTop, row.offsetTop - headPx));
+  }
+
+  private keep(variants: readonly Variant[]): void {
+    const ids = new Set(variants.map(({ id }) => id));
+    for (const [id, { root }] of this.rows) {
+      if (ids.has(id)) continue;
+      root.remove();
+      this.rows.delete(id);
+    }
+    for (const id of ids) if (!this.rows.has(id)) this.rows.set(id, new CrossSectionRow(id));
+  }
+
+  private choose(row: HTMLElement, isFull: boolean): void {
+    const id = row.dataset["key"] ?? null;
+    const { dispatch } = this.options;
+    if (isFull) {
+      dispatch({ type: "arrange", change: { fullSize: id, highlighted: null } });
+      return;
+    }
+    const isOn = this.shown?.state.highlighted === id;
+    dispatch({ type: "arrange", change: { highlighted: isOn ? null : id } });
+  }
+
+  /** Names begin with A, numbers with the largest; the same heading once more turns the order. */
+  private sort(column: CrossSort["column"]): void {
+    const before = this.shown?.state.crossSort;
+    const isAscending = before?.column === column ? !before.isAscending : column === "name";
+    this.options.dispatch({ type: "arrange", change: { crossSort: { column, isAscending } } });
+  }
+}
+
+/** The variant in full size, else the highlighted one. */
+function chosenIn({ state: { fullSize, highlighted } }: Shown): string | null {
+  return fullSize ?? highlighted;
+}
+
+function monthMeaning(): string {
+  return t("Change over the month to the newest value, in the series as it is now");
+}
+
+/** The labels above the bars of a cross-section: zero in the middle, and a value on either side. */
+class BarAxis {
+  readonly root = element("div", { class: "bar-axis", "aria-hidden": "true" });
+  private readonly labels = [-1, 0, 1].map((side) => ({ side, label: element("span") }));
+
+  constructor() {
+    this.root.append(...this.labels.map(({ label }) => label));
+  }
+
+  show({ tick, reach }: BarScale): void {
+    for (const { side, label } of this.labels) {
+      setText(label, formatTick("score", side * tick, tick));
+      label.style.left = `${50 + (50 * side * tick) / reach}%`;
+    }
+  }
+}

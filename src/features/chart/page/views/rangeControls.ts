@@ -1,0 +1,82 @@
+import { t } from "../../../../ui/l10n";
+import { type ChartView } from "../model/chartView";
+import { type DayRange } from "../model/pane";
+import { formatRange, isSameRange, newestYears } from "../model/dayRanges";
+import { button, element, setAttributes } from "../../../../ui/element";
+import { Late } from "./late";
+import { type Dispatch } from "./pageState";
+import { type TypedRange } from "./typedRange";
+
+/** Null is all there is. */
+const choices: readonly (number | null)[] = [1, 5, 10, null];
+
+/** Reads what is typed into the box. */
+export const lateInRange = new Late<{ readonly TypedRange: typeof TypedRange }>();
+
+/** Buttons for the newest years, and a box that takes any range. */
+export class RangeControls {
+  readonly root = element("div", { class: "tools range" });
+  private readonly buttons: ReadonlyMap<number | null, HTMLButtonElement>;
+  private readonly box = element("input", {
+    type: "text",
+    class: "range-box",
+    "aria-label": t("Range"),
+    title: t("2020, 2020Q2, 2020-03..2020-06 or 2020-03-15.."),
+    spellcheck: "false",
+    autocomplete: "off",
+  });
+  private typed: TypedRange | undefined;
+  private bounds: DayRange = { from: 0, to: 0 };
+  private text = "";
+
+  constructor(private readonly dispatch: Dispatch) {
+    this.buttons = new Map(choices.map((years) => [years, this.choice(years)]));
+    const group = element(
+      "div",
+      { class: "segments", role: "group", "aria-label": t("Recent years") },
+      ...this.buttons.values(),
+    );
+    this.root.append(group, this.box);
+    this.box.addEventListener("keydown", ({ key }) => {
+      if (key === "Enter" && this.text !== "") this.typed?.apply(this.bounds);
+      if (key === "Escape") this.reset();
+    });
+    this.box.addEventListener("focus", () => {
+      this.typed ??= new lateInRange.pieces.TypedRange(this.box, (range) =>
+        this.dispatch({ type: "showRange", range }),
+      );
+      this.box.select();
+    });
+    this.box.addEventListener("blur", () => this.reset());
+  }
+
+  show({ bounds, range, panes }: Pick<ChartView, "bounds" | "range" | "panes">): void {
+    this.bounds = bounds;
+    this.text = panes.length === 0 ? "" : formatRange(range);
+    const isAll = isSameRange(range, bounds);
+    for (const [years, each] of this.buttons) {
+      // If the series is no longer than this, only "All" is pressed.
+      const isIts =
+        years === null ? isAll : !isAll && isSameRange(range, newestYears(bounds, years));
+      setAttributes(each, { "aria-pressed": `${panes.length > 0 && isIts}` });
+    }
+    if (document.activeElement !== this.box) this.reset();
+  }
+
+  private reset(): void {
+    this.box.value = this.text;
+  }
+
+  private choice(years: number | null): HTMLButtonElement {
+    const text = years === null ? t("All") : t("{0}Y", years);
+    const title = t("Key: {0}", keyOfYears(years));
+    return button({ class: "tool", text, title }, () =>
+      this.dispatch({ type: "showYears", years }),
+    );
+  }
+}
+
+/** As in the list of keys. */
+function keyOfYears(years: number | null): string {
+  return years === null ? "A" : `${years % 10}`;
+}

@@ -1,0 +1,120 @@
+import { button, element, setAttributes, setText } from "../../../../ui/element";
+import { icon } from "../../../../ui/icon";
+import { openMenuWith } from "../../../../ui/menu";
+import { t } from "../../../../ui/l10n";
+import { type ChartTheme } from "../draw/chartTheme";
+import { scoreText, type SeriesRow } from "../model/seriesRows";
+import { type Dispatch } from "./pageState";
+import { swatch } from "./swatch";
+
+/** A row of the table of several series. */
+export class SeriesRowView {
+  readonly root: HTMLElement;
+  readonly atCursor = cell();
+  readonly change = cell();
+  /** Opens the menu of a part of the place; undefined for what is compared with it. */
+  readonly actions: HTMLButtonElement | undefined;
+  private readonly newest = cell("newest");
+  private readonly score = cell("distance");
+  private readonly track = element("span", { class: "track", "aria-hidden": "true" });
+  private readonly dot = element("i");
+  private readonly percentile = element("span", { class: "percentile" });
+  private readonly toggle: HTMLButtonElement;
+  private line: string | null = null;
+
+  constructor(row: SeriesRow, theme: ChartTheme, dispatch: Dispatch) {
+    this.toggle = toggleOf(row, theme, dispatch);
+    this.actions = row.part.role === "part" ? actionsOf(row, this.toggle) : undefined;
+    const controls = element("div", {}, this.toggle);
+    const name = element("th", { scope: "row" }, controls);
+    if (this.actions !== undefined) {
+      controls.append(this.actions);
+      const { id } = row.part;
+      openMenuWith(this.actions, () => [
+        { label: t("Open Chart"), run: () => dispatch({ type: "openPart", id }) },
+        { label: t("Remove from This Chart"), run: () => dispatch({ type: "remove", id }) },
+      ]);
+    }
+    this.track.append(this.dot);
+    const rank = element("td", { class: "rank" }, this.track, this.percentile);
+    const { atCursor, newest, change, score } = this;
+    this.root = element("tr", {}, name, atCursor, newest, change, score, rank);
+  }
+
+  /** The id of the line; null where there is none. */
+  get lineId(): string | null {
+    return this.line;
+  }
+
+  show(row: SeriesRow, colour: string): void {
+    const { line, newest, isShown, part } = row;
+    this.line = line?.id ?? null;
+    setAttributes(this.toggle, { "aria-pressed": `${isShown}` });
+    const awaited = part.isLoading ? t("Fetching…") : t("no data");
+    setText(this.newest, newest?.text ?? (isShown ? awaited : ""));
+    this.newest.classList.toggle("muted", newest === undefined);
+    setText(this.score, scoreText(row));
+    this.track.hidden = newest === undefined;
+    this.dot.style.background = colour;
+    this.dot.style.left = `${newest?.percentile ?? 0}%`;
+    setText(this.percentile, newest === undefined ? "" : `${newest.percentile}`);
+  }
+
+  /** @param id - Of the line that is pointed at. */
+  setEmphasised(id: string | null): void {
+    this.root.classList.toggle("is-emphasised", this.line !== null && this.line === id);
+  }
+
+  /** The Tab key stops at the actions of the row at whose name it stops. */
+  settleActions(): void {
+    if (this.actions !== undefined) this.actions.tabIndex = this.toggle.tabIndex;
+  }
+
+  openMenu(): void {
+    this.actions?.click();
+  }
+}
+
+function cell(name = ""): HTMLElement {
+  return element("td", { class: `number ${name}`.trim() });
+}
+
+/** A click shows or hides the series, a double click shows it alone. */
+function toggleOf(row: SeriesRow, theme: ChartTheme, dispatch: Dispatch): HTMLButtonElement {
+  const { id } = row.part;
+  const showAlone = (): void => dispatch({ type: "showAlone", isColumn: false, id });
+  const made = button(
+    {
+      class: "tool toggle",
+      "data-key": row.id,
+      "aria-pressed": "true",
+      title: t("{0}. Double-click or press Shift+Enter to show only this one", row.label),
+    },
+    () => dispatch({ type: "togglePart", id }),
+  );
+  made.append(
+    swatch({ swatch: "line", ...row }, theme),
+    element("span", { class: "series-name", text: row.label }),
+  );
+  made.addEventListener("dblclick", showAlone);
+  made.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.shiftKey) return;
+    event.preventDefault();
+    showAlone();
+  });
+  return made;
+}
+
+function actionsOf({ part }: SeriesRow, toggle: HTMLButtonElement): HTMLButtonElement {
+  const made = button(
+    { class: "tool small", tabindex: -1, "aria-label": t("Actions for {0}", part.title) },
+    () => undefined,
+  );
+  made.append(icon("down"));
+  made.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowLeft") return;
+    event.preventDefault();
+    toggle.focus();
+  });
+  return made;
+}

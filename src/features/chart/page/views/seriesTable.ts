@@ -1,0 +1,268 @@
+import { seriesColumns, type SeriesSort } from "../../model/viewState";
+import { type Day } from "../../../../shared/day";
+import { dateText } from "../../../../ui/dateText";
+import { button, element, setAttributes, setText } from "../../../../ui/element";
+import { icon } from "../../../../ui/icon";
+import { RowFocus } from "../../../../ui/rowKeys";
+import { t } from "../../../../ui/l10n";
+import { type ChartTheme } from "../draw/chartTheme";
+import { lineColour } from "../draw/plotStyle";
+import {
+  changeText,
+  percentileHeading,
+  type SeriesRow,
+  seriesRows,
+  sortedRows,
+  textAt,
+} from "../model/seriesRows";
+import { isAwaited } from "../model/series";
+import { type Dispatch } from "./pageState";
+import { SeriesRowView } from "./seriesRowView";
+import { SortHeading } from "./sortHeading";
+import { type Shown } from "./shown";
+
+/** A range that is dragged, or a crosshair that moves, sorts the rows once it rests. */
+const restedMs = 250;
+
+type Column = SeriesSort["by"];
+
+/** The legend of a chart of several series: a row for each line, with what it says, and what can be done with it. */
+export class SeriesTable {
+  readonly root = element("section", { class: "series", "aria-label": t("Series"), hidden: "" });
+  private readonly body = element("tbody");
+  private readonly scroll: HTMLElement;
+  private readonly fold: HTMLButtonElement;
+  private readonly headings: ReadonlyMap<Column, SortHeading>;
+  private readonly focus: RowFocus;
+  /** By the id of the row. */
+  private readonly views = new Map<string, SeriesRowView>();
+  private shown: Shown | undefined;
+  private rows: readonly SeriesRow[] = [];
+  private cursor: Day | null = null;
+  private emphasised: string | null = null;
+  private made = "";
+  /** Of the rows as they were sorted last. */
+  private places: ReadonlyMap<string, number> = new Map();
+  private ordered: { readonly hidden: readonly string[]; readonly follows: readonly unknown[] } = {
+    hidden: [],
+    follows: [],
+  };
+  private rest: number | undefined;
+
+  constructor(private readonly dispatch: Dispatch) {
+    this.headings = new Map(
+      seriesColumns.map((column) => [
+        column,
+        new SortHeading(() => this.sortBy(column), column === "distance" ? "distance" : ""),
+      ]),
+    );
+    this.fold = button({ class: "tool fold" }, () => {
+      const isSeriesFolded = this.shown?.state.isSeriesFolded !== true;
+      dispatch({ type: "arrange", change: { isSeriesFolded } });
+    });
+    this.fold.append(icon("down"));
+    const heads = [...this.headings.values()].map(({ root }) => root);
+    heads[0]?.prepend(this.fold);
+    const table = element(
+      "table",
+      { "aria-label": t("Series") },
+      element("thead", {}, element("tr", {}, ...heads)),
+      this.body,
+    );
+    this.scroll = element("div", { class: "series-scroll" }, table);
+    this.root.append(this.scroll);
+    this.focus = new RowFocus(this.body, {
+      onMenu: (row) => this.viewOf(row)?.openMenu(),
+      onUnfold: (row, isOpening) => {
+        if (isOpening) this.viewOf(row)?.actions?.focus();
+      },
+    });
+    this.listen();
+  }
+
+  /** @param cursor - The day of the crosshair; null for none. */
+  show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
+    this.shown = shown;
+    this.cursor = cursor;
+    this.rows = seriesRows(shown);
+    this.root.hidden = this.rows.length === 0;
+    if (this.rows.length === 0) return;
+    const { state } = shown;
+    this.showHeadings();
+    setAttributes(this.fold, {
+      "aria-expanded": `${!state.isSeriesFolded}`,
+      "aria-label": state.isSeriesFolded ? t("Expand series table") : t("Collapse series table"),
+    });
+    this.root.classList.toggle("is-folded", state.isSeriesFolded);
+    this.root.classList.toggle("is-scored", this.isScored);
+    this.body.hidden = state.isSeriesFolded;
+    this.make(theme);
+    for (const row of this.rows) this.views.get(row.id)?.show(row, lineColour(theme, row.colour));
+    this.setEmphasised(this.emphasised);
+    this.showChanges();
+    this.showDay();
+    this.orderUnlessMoved();
+  }
+
+  /** What is in sight has changed, and nothing else. */
+  showRange(shown: Shown): void {
+    this.shown = shown;
+    this.showChanges();
+    this.orderOnceRested("change");
+  }
+
+  showCursor(cursor: Day | null): void {
+    this.cursor = cursor;
+    if (this.rows.length === 0) return;
+    this.showDay();
+    this.orderOnceRested("crosshair");
+  }
+
+  setEmphasised(id: string | null): void {
+    this.emphasised = id;
+    for (const view of this.views.values()) view.setEmphasised(id);
+  }
+
+  /** The day of the crosshair; without one that of the last pin. */
+  private get day(): Day | null {
+    return this.cursor ?? this.shown?.state.pins.at(-1) ?? null;
+  }
+
+  /** Whether the newest values are z-scores, so that a z-score column would repeat them. */
+  private get isScored(): boolean {
+    return this.rows.some(({ line }) => line?.unit === "deviations");
+  }
+
+  private showHeadings(): void {
+    const { by, isAscending } = this.shown?.state.seriesSort ?? {};
+    const texts: Readonly<Record<Exclude<Column, "crosshair">, string>> = {
+      name: t("Series"),
+      newest: t("Newest"),
+      change: t("Change in range"),
+      distance: t("z-score"),
+      percentile: percentileHeading(this.rows),
+    };
+    for (const [column, heading] of this.headings) {
+      if (column !== "crosshair") heading.name(texts[column]);
+      const isSorted = column === by || (column === "newest" && by === "distance" && this.isScored);
+      heading.show(isSorted ? isAscending : undefined);
+    }
+  }
+
+  /** Makes the rows anew where others are to stand there. */
+  private make(theme: ChartTheme): void {
+    const made = JSON.stringify([
+      this.rows.map(({ id, label, colour, dash, part }) => [id, label, colour, dash, part.role]),
+      theme,
+    ]);
+    if (made === this.made) return;
+    this.made = made;
+    const hadFocus = this.body.contains(document.activeElement);
+    this.views.clear();
+    for (const row of this.rows) {
+      const view = new SeriesRowView(row, theme, this.dispatch);
+      this.views.set(row.id, view);
+    }
+    this.body.replaceChildren(...[...this.views.values()].map(({ root }) => root));
+    this.focus.settle(hadFocus);
+    this.settleActions();
+  }
+
+  /** Of all rows those of one are stops for the Tab key: its name, and then its actions. */
+  private settleActions(): void {
+    for (const view of this.views.values()) view.settleActions();
+  }
+
+  private showChanges(): void {
+    const { shown, rows, views } = this;
+    if (shown === undefined) return;
+    for (const row of rows) {
+      const view = views.get(row.id);
+      if (view !== undefined) setText(view.change, changeText(row, shown.view.range));
+    }
+  }
+
+  private showDay(): void {
+    const { day, rows, views } = this;
+    this.headings.get("crosshair")?.name(day === null ? t("At crosshair") : dateText(day));
+    for (const row of rows) {
+      const view = views.get(row.id);
+      if (view !== undefined) setText(view.atCursor, textAt(row, day));
+    }
+  }
+
+  private orderOnceRested(column: Column): void {
+    if (this.shown?.state.seriesSort.by !== column) return;
+    window.clearTimeout(this.rest);
+    this.rest = window.setTimeout(() => this.order(), restedMs);
+  }
+
+  /**
+   * While data come rows stay where they are, and where one is hidden or shown again: a person may click there once more.
+   */
+  private orderUnlessMoved(): void {
+    const { parts, state } = this.shown ?? {};
+    const { hidden, ...others } = state ?? { hidden: [] };
+    const follows = [
+      ...(parts ?? []).map(({ id, data }) => [id, data]),
+      ...Object.entries(others),
+    ].flat();
+    const isToggled =
+      hidden !== this.ordered.hidden &&
+      follows.length === this.ordered.follows.length &&
+      follows.every((each, at) => each === this.ordered.follows[at]);
+    this.ordered = { hidden, follows };
+    if (!isToggled && !isAwaited(parts ?? [])) {
+      this.order();
+      return;
+    }
+    const placeOf = ({ id }: SeriesRow): number => this.places.get(id) ?? this.places.size;
+    this.put(this.rows.toSorted((one, other) => placeOf(one) - placeOf(other)));
+  }
+
+  private order(): void {
+    const { shown, rows, day } = this;
+    if (shown === undefined) return;
+    const sorted = sortedRows(rows, shown.state.seriesSort, { day, range: shown.view.range });
+    this.places = new Map(sorted.map(({ id }, place) => [id, place]));
+    this.put(sorted);
+  }
+
+  /** Rows that stay in their order are not moved: they would lose the focus. */
+  private put(sorted: readonly SeriesRow[]): void {
+    const { body, views } = this;
+    const roots = sorted.flatMap(({ id }) => views.get(id)?.root ?? []);
+    if (roots.every((root, at) => body.children[at] === root)) return;
+    const hadFocus = body.contains(document.activeElement);
+    body.replaceChildren(...roots);
+    this.focus.settle(hadFocus);
+    this.settleActions();
+  }
+
+  /** The first click sorts the largest first, or by the alphabet; the next one the other way. */
+  private sortBy(by: Column): void {
+    const before = this.shown?.state.seriesSort;
+    const isAscending = before?.by === by ? !before.isAscending : by === "name";
+    this.dispatch({ type: "arrange", change: { seriesSort: { by, isAscending } } });
+  }
+
+  private viewOf(target: Element): SeriesRowView | undefined {
+    const row = target.closest("tr");
+    return [...this.views.values()].find(({ root }) => root === row);
+  }
+
+  private listen(): void {
+    const point = ({ target }: Event): void => {
+      const view = target instanceof Element ? this.viewOf(target) : undefined;
+      this.dispatch({ type: "emphasise", id: view?.lineId ?? null });
+    };
+    const leave = (): void => this.dispatch({ type: "emphasise", id: null });
+    this.body.addEventListener("pointerover", point);
+    this.body.addEventListener("focusin", (event) => {
+      point(event);
+      this.settleActions();
+    });
+    this.body.addEventListener("pointerleave", leave);
+    this.body.addEventListener("focusout", leave);
+  }
+}

@@ -1,0 +1,55 @@
+import { type ChartData, type ChartPart, type PanelOutline } from "../../protocol";
+import { type ViewState } from "../../model/viewState";
+import { type DataKind } from "../../../../shared/reference";
+import { type ChartView } from "../model/chartView";
+import { panelHead } from "../model/panel/panelHead";
+import { type ChartHead, chartHead } from "../model/title";
+
+/** What the page shows. */
+export interface Shown {
+  readonly title: string;
+  readonly isSample: boolean;
+  /** Whether its tab can go back to the chart from which it was composed. */
+  readonly canUndo: boolean;
+  /** At least one, once the editor has said what the chart shows; of a panel none before they have come. */
+  readonly parts: readonly ChartPart[];
+  /** Null for a chart of series. */
+  readonly panel: PanelOutline | null;
+  readonly state: ViewState;
+  readonly view: ChartView;
+}
+
+/** The head of the chart, with the codes as its title until the names are known. */
+export function headOf({ title, parts, panel, state }: Shown): ChartHead {
+  const head = panel === null ? chartHead(parts, state.profile) : panelHead(panel, parts);
+  return head.title === "" ? { ...head, title } : head;
+}
+
+/** The first signal of the chart, whose kind and as-of the controls show. */
+export function firstSignal(parts: Shown["parts"]): ChartPart | undefined {
+  return parts.find(({ family }) => family === "signal");
+}
+
+/** Whether there is one signal, or a panel, to compare. Several signals cannot each have a comparison. */
+export function canCompare({ parts, panel }: Pick<Shown, "parts" | "panel">): boolean {
+  const own = parts.filter(({ role, family }) => role === "part" && family === "signal");
+  return panel !== null || own.length === 1;
+}
+
+/** The kind that the only signal, or a panel, may be compared with; undefined if nothing can be compared. */
+export function otherKind({ parts, panel }: Shown): DataKind | undefined {
+  if (!canCompare({ parts, panel })) return undefined;
+  const kind = (panel ?? firstSignal(parts))?.identity.dataKind ?? null;
+  return kind === null ? undefined : kind === "SNAP" ? "FIT" : "SNAP";
+}
+
+/** Whether there is a change to explain. */
+export function hasForecast(parts: Shown["parts"]): boolean {
+  return parts.some(({ family }) => family === "forecast");
+}
+
+/** The data of the first forecast that has any. */
+export function forecastData(parts: Shown["parts"]): ChartData | undefined {
+  const forecasts = parts.filter(({ family }) => family === "forecast");
+  return forecasts.find(({ data }) => data !== null)?.data ?? undefined;
+}

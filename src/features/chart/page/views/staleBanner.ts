@@ -1,0 +1,89 @@
+import { type FailureAction } from "../../../../shared/pageProtocol";
+import { t } from "../../../../ui/l10n";
+import { button, element, setAttributes, setText } from "../../../../ui/element";
+import { actionText } from "../../../../ui/failureActions";
+import { icon } from "../../../../ui/icon";
+import { type Stale, staleOf } from "../model/stale";
+import { type Dispatch } from "./pageState";
+import { type Shown } from "./shown";
+
+/** How often the age is told anew. */
+const tellMs = 30_000;
+
+/** How old is what is shown, why there is nothing newer, and what may help: one line under the toolbar, until it is closed. */
+export class StaleBanner {
+  private readonly banner = element("div", { class: "banner", hidden: "" });
+  // It grows older without being announced again.
+  private readonly age = element("b", { "aria-live": "off" });
+  private readonly reason = element("span");
+  private readonly buttons: ReadonlyMap<FailureAction, HTMLButtonElement>;
+  private shown: Pick<Shown, "parts" | "panel"> | undefined;
+  private stale: Stale | undefined;
+  /** What was closed. */
+  private closed = "";
+  private timer: number | undefined;
+
+  /**
+   * @param root - Exists before there is anything to say, so that screen readers announce what it says.
+   * @param onClose - Moves the focus.
+   */
+  constructor(
+    root: HTMLElement,
+    private readonly dispatch: Dispatch,
+    onClose: () => void,
+  ) {
+    const actions = ["retry", "enterKey", "diagnose"] as const;
+    this.buttons = new Map(
+      actions.map((action) => [
+        action,
+        button({ class: "tool link", text: actionText[action]() }, () => this.run(action)),
+      ]),
+    );
+    const close = button({ class: "tool", "aria-label": t("Close"), title: t("Close") }, () => {
+      this.closed = keyOf(this.stale);
+      this.tell();
+      onClose();
+    });
+    close.append(icon("close"));
+    this.banner.append(
+      icon("warning"),
+      element("p", {}, this.age, " ", this.reason),
+      ...this.buttons.values(),
+      close,
+    );
+    root.append(this.banner);
+  }
+
+  show({ parts, panel }: Shown): void {
+    this.shown = { parts, panel };
+    this.tell();
+  }
+
+  private tell(): void {
+    clearTimeout(this.timer);
+    const stale = (this.stale = this.shown && staleOf(this.shown, Date.now()));
+    this.banner.hidden = stale === undefined || keyOf(stale) === this.closed;
+    if (stale === undefined) return;
+    setText(this.age, stale.age);
+    setText(this.reason, stale.reason);
+    for (const [action, each] of this.buttons) {
+      each.hidden = !stale.actions.includes(action);
+      // A button that is disabled in earnest would lose the focus.
+      setAttributes(each, { "aria-disabled": stale.isLoading && "true" });
+      if (action === "retry") setText(each, stale.isLoading ? t("Retrying…") : t("Retry"));
+    }
+    this.timer = window.setTimeout(() => this.tell(), tellMs);
+  }
+
+  private run(action: "retry" | "enterKey" | "diagnose"): void {
+    const { stale } = this;
+    if (stale === undefined || stale.isLoading) return;
+    if (action !== "retry") this.dispatch({ type: "do", action });
+    else for (const id of stale.ids) this.dispatch({ type: "retry", id });
+  }
+}
+
+/** The same for as long as the same cannot be refreshed for the same reason. */
+function keyOf(stale: Stale | undefined): string {
+  return stale === undefined ? "" : JSON.stringify([stale.ids, stale.reason]);
+}

@@ -1,0 +1,54 @@
+import { type ChartTheme } from "../draw/chartTheme";
+import { totalColour } from "../model/pane";
+import { areaOpacity, lineColour, lineDash } from "../draw/plotStyle";
+import { svgShape } from "../../../../ui/svgShape";
+
+/** How a line or an area is drawn. */
+export interface SwatchStyle {
+  readonly swatch: "line" | "area" | "none";
+  readonly colour: number;
+  readonly dash: number;
+  readonly tint?: number;
+}
+
+/** A sample of a line or an area, as the plot draws it. */
+export function swatch(
+  { swatch: kind, colour, dash, tint }: SwatchStyle,
+  theme: ChartTheme,
+): SVGSVGElement {
+  // A total stays a line, to differ from its parts.
+  const isSolid = kind === "line" && colour !== totalColour && lineDash(theme, dash).length === 0;
+  const picture = svgShape("svg", {
+    class: `swatch swatch-${kind}${isSolid ? " swatch-solid" : ""}`,
+    preserveAspectRatio: "none",
+    viewBox: "0 0 20 12",
+    width: 20,
+    height: 12,
+    "aria-hidden": "true",
+  });
+  const own = lineColour(theme, colour);
+  picture.style.setProperty("--own", own);
+  const line = (stroke: string, pattern: number): SVGElement =>
+    svgShape("line", {
+      x2: 20,
+      y1: 6,
+      y2: 6,
+      stroke,
+      "stroke-width": 2,
+      "stroke-dasharray": lineDash(theme, pattern).join(" "),
+    });
+  if (kind === "line") picture.append(line(own, dash));
+  if (kind !== "area") return picture;
+  picture.append(
+    svgShape("rect", {
+      y: 1,
+      width: 20,
+      height: 10,
+      fill: own,
+      "fill-opacity": areaOpacity(theme, tint),
+    }),
+  );
+  // The edge of a layer tells it from others where contrast is high.
+  if (theme.isHighContrast) picture.append(line(theme.background, dash));
+  return picture;
+}

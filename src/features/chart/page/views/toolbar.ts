@@ -1,0 +1,138 @@
+import { type DataKind } from "../../../../shared/reference";
+import { asOfText } from "../../../../ui/dateText";
+import { t } from "../../../../ui/l10n";
+import { button, element, setAttributes, setText } from "../../../../ui/element";
+import { icon } from "../../../../ui/icon";
+import { Late, LatePart } from "./late";
+import { type PanelControls } from "./panel/panelControls";
+import { type SeveralControls } from "./severalControls";
+import { RangeControls } from "./rangeControls";
+import { type Dispatch } from "./pageState";
+import { isSeveral } from "../model/series";
+import { canCompare, type Shown, firstSignal, hasForecast, otherKind } from "./shown";
+
+/** The controls of charts of many series. */
+export const lateInToolbar = new Late<{
+  readonly PanelControls: typeof PanelControls;
+  readonly SeveralControls: typeof SeveralControls;
+}>();
+
+const kinds: readonly DataKind[] = ["SNAP", "FIT"];
+
+/** What of the first signal is shown, what it is compared with, why the first forecast changed, and how much of it is in sight. */
+export class Toolbar {
+  readonly root = element("div", { class: "toolbar" });
+  private readonly ofSignal = element("div", { class: "tools" });
+  private readonly compare = element("div", { class: "tools compare" });
+  private readonly ofForecast = element("div", { class: "tools" });
+  private readonly kindButtons: ReadonlyMap<DataKind, HTMLButtonElement>;
+  private readonly asOf: HTMLButtonElement;
+  private readonly asOfLabel = element("span");
+  private readonly compareKind: CompareButton;
+  private readonly compareVintage: CompareButton;
+  private readonly bridge: HTMLButtonElement;
+  private readonly several: LatePart<SeveralControls>;
+  private readonly panel: LatePart<PanelControls>;
+  private readonly range: RangeControls;
+
+  constructor(private readonly dispatch: Dispatch) {
+    this.kindButtons = new Map(kinds.map((kind) => [kind, this.kindButton(kind)]));
+    this.asOf = button({ class: "tool", title: t("Choose the as-of") }, () =>
+      dispatch({ type: "do", action: "setAsOf" }),
+    );
+    this.asOf.append(this.asOfLabel, icon("down"));
+    this.compareKind = new CompareButton(() => dispatch({ type: "toggleKind" }));
+    this.compareVintage = new CompareButton(() => dispatch({ type: "toggleVintage" }));
+    this.bridge = button(
+      { class: "tool toggle", title: t("Explain the change between two days") },
+      () => dispatch({ type: "toggleBridge" }),
+    );
+    this.bridge.append(icon("bridge"), element("span", { text: t("Change Bridge") }));
+    this.several = new LatePart(() => new lateInToolbar.pieces.SeveralControls(dispatch));
+    this.panel = new LatePart(() => new lateInToolbar.pieces.PanelControls(dispatch));
+    this.range = new RangeControls(dispatch);
+    const kindGroup = element(
+      "div",
+      { class: "segments", role: "group", "aria-label": t("Kind") },
+      ...this.kindButtons.values(),
+    );
+    this.ofSignal.append(kindGroup, this.asOf);
+    this.compare.append(this.compareKind.root, this.compareVintage.root);
+    this.ofForecast.append(this.bridge);
+    const { ofSignal, compare, several, ofForecast, panel, range } = this;
+    this.root.append(ofSignal, compare, several.place, ofForecast, panel.place, range.root);
+  }
+
+  show(shown: Shown): void {
+    const { parts, panel } = shown;
+    const identity = panel?.identity ?? firstSignal(parts)?.identity;
+    // Before the editor has said what the chart shows the controls of most charts stand there.
+    this.ofSignal.hidden = parts.length > 0 && identity === undefined;
+    this.compare.hidden = parts.length > 0 && !canCompare(shown);
+    // Of a panel there would be too many lines.
+    this.compareVintage.root.hidden = panel !== null;
+    this.ofForecast.hidden = !hasForecast(parts);
+    for (const [kind, each] of this.kindButtons) {
+      setAttributes(each, { "aria-pressed": `${identity?.dataKind === kind}` });
+    }
+    setText(this.asOfLabel, t("As of {0}", asOfText(identity?.asOf ?? "latest")));
+    this.showCompared(shown);
+    this.several.when(isSeveral(parts))?.show(shown);
+    this.panel.when(panel !== null)?.show(shown);
+    setAttributes(this.bridge, { "aria-pressed": `${shown.state.bridge !== null}` });
+    this.range.root.hidden = !hasRange(shown);
+    this.range.show(shown.view);
+  }
+
+  showRange(shown: Shown): void {
+    this.range.show(shown.view);
+  }
+
+  private showCompared(shown: Shown): void {
+    const { isKindCompared, vintage } = shown.state;
+    const kind = otherKind(shown);
+    const isDisabled = kind === undefined;
+    setAttributes(this.compareKind.root, { title: t("Key: {0}", "F") });
+    // Until the editor has said what the chart shows, as wide as it will be in most cases.
+    this.compareKind.show(t("Compare with {0}", kind ?? "FIT"), isKindCompared, isDisabled);
+    const asOf = vintage === null ? t("As-Of…") : asOfText(vintage);
+    this.compareVintage.show(t("Compare with {0}", asOf), vintage !== null, isDisabled);
+  }
+
+  private kindButton(kind: DataKind): HTMLButtonElement {
+    const words =
+      kind === "SNAP"
+        ? t("Whole history recalculated with what was known at the as-of")
+        : t("Each day as first reported");
+    const made = button({ class: "tool", text: kind, title: words }, () => {
+      if (made.getAttribute("aria-pressed") === "false")
+        this.dispatch({ type: "switchKind", kind });
+    });
+    return made;
+  }
+}
+
+/** There is no range to choose without days, or for the cross-section alone, whose values do not depend on it. */
+function hasRange({ parts, view: { panel } }: Shown): boolean {
+  if (panel?.shows === "crossSection" && panel.full === null) return false;
+  return parts.length === 0 || parts.some(({ data }) => data?.days.length !== 0);
+}
+
+/** Turns a comparison on and off; while it is on, a cross shows that a click ends it. */
+class CompareButton {
+  readonly root: HTMLButtonElement;
+  private readonly label = element("span");
+  private readonly cross = icon("close");
+
+  constructor(onClick: () => void) {
+    this.root = button({ class: "tool toggle" }, onClick);
+    this.root.append(this.label, this.cross);
+  }
+
+  show(text: string, isOn: boolean, isDisabled: boolean): void {
+    setText(this.label, text);
+    this.cross.toggleAttribute("hidden", !isOn);
+    this.root.disabled = isDisabled;
+    setAttributes(this.root, { "aria-pressed": `${isOn}` });
+  }
+}

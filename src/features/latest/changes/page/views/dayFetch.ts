@@ -1,0 +1,81 @@
+import { type Day } from "../../../../../shared/day";
+import { type FromChanges, type MissingValues } from "../../protocol";
+import { formatCount } from "../../../../../shared/series/numberText";
+import { dateText } from "../../../../../ui/dateText";
+import { button, element, setText } from "../../../../../ui/element";
+import { t } from "../../../../../ui/l10n";
+
+/** A comparison with a day that can be asked for. */
+export interface DayOffer {
+  readonly day: Day;
+  /** How many requests it takes, if they require consent; else 0. */
+  readonly requests: number;
+  /** Why it is offered; empty if the page says it. */
+  readonly text: string;
+}
+
+/** Offers to compare with the series as known at the end of a day; asks before many requests, and shows their progress. */
+export class DayFetch {
+  private readonly work = element("span", { role: "status" });
+  private readonly progress = element("progress", { "aria-label": t("Older Values") });
+  private readonly compare: HTMLButtonElement;
+  private readonly cancel: HTMLButtonElement;
+  readonly root: HTMLElement;
+  private initial: DayOffer | undefined;
+  private offered: DayOffer | undefined;
+
+  constructor(post: (message: FromChanges) => void) {
+    this.compare = button({ class: "tool framed" }, () => {
+      const { offered } = this;
+      if (offered === undefined) return;
+      // Cancel is beside it, so that the second of two clicks does not cancel.
+      this.compare.disabled = true;
+      this.cancel.hidden = false;
+      setText(this.work, t("Looking for older values…"));
+      post({ type: "compareDay", day: offered.day, mayRequest: offered.requests > 0 });
+    });
+    this.cancel = button({ class: "tool framed", text: t("Cancel") }, () => {
+      post({ type: "stopComparing" });
+      this.offer(this.initial);
+    });
+    const { work, progress, compare, cancel } = this;
+    this.root = element("div", { class: "tools" }, work, progress, compare, cancel);
+  }
+
+  /** @param initial - What is offered again after a cancellation; undefined for nothing. */
+  begin(initial: DayOffer | undefined): void {
+    this.initial = initial;
+    this.offer(initial);
+  }
+
+  /** @param requests - How many requests the comparison needs, if they require consent; else 0. */
+  ask({ day, requests }: MissingValues): void {
+    this.offer(requests === 0 ? this.initial : requestsOffer({ day, requests }));
+  }
+
+  note(done: number, of: number): void {
+    this.root.hidden = false;
+    this.compare.hidden = true;
+    this.cancel.hidden = this.progress.hidden = false;
+    this.progress.max = of;
+    this.progress.value = done;
+    setText(this.work, t("{0} of {1} requests", formatCount(done), formatCount(of)));
+  }
+
+  private offer(offered: DayOffer | undefined): void {
+    this.offered = offered;
+    this.root.hidden = offered === undefined;
+    this.cancel.hidden = this.progress.hidden = true;
+    this.compare.hidden = this.compare.disabled = false;
+    const { requests = 0, text = "" } = offered ?? {};
+    const fetch =
+      requests === 1 ? t("Fetch (1 Request)") : t("Fetch ({0} Requests)", formatCount(requests));
+    setText(this.compare, requests === 0 ? t("Compare with a Week Ago") : fetch);
+    setText(this.work, text);
+  }
+}
+
+export function requestsOffer({ day, requests }: MissingValues): DayOffer {
+  const text = t("The values of {0} take {1} requests.", dateText(day), formatCount(requests));
+  return { day, requests, text };
+}

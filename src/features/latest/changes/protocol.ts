@@ -1,0 +1,145 @@
+import { type PageFailure, type ExportForm } from "../../../shared/pageProtocol";
+import { type Day } from "../../../shared/day";
+import { type ChangeScore, type SignalChanges } from "../../../shared/changes";
+import {
+  type ExplorerAnswer,
+  type ExplorerIdentity,
+  type ForecastCommand,
+  type ForecastDetails,
+} from "../explorer/protocol";
+import { type LatestAction, type VariantCommand } from "../heatmap/protocol";
+
+/**
+ * Messages between the editor and the What Changed page. Texts are plain and on one line; numbers travel in typed arrays.
+ * Absent values are null, never `undefined`.
+ */
+
+/** Two times: the last answers at or before each are compared. */
+export interface ChangesPair {
+  /** Milliseconds since 1970-01-01 UTC; the last second of a day means the series as known then. */
+  readonly sinceMs: number;
+  readonly toMs: number;
+}
+
+/** A forecast that only the older answer has. */
+export interface LoneForecast {
+  /** Its index in that answer. */
+  readonly summary: number;
+  readonly market: string;
+  /** `12 Months · USD · Unhedged` */
+  readonly detail: string;
+  /** A decimal fraction. */
+  readonly total: number;
+}
+
+export interface ForecastChanges {
+  readonly olderMs: number;
+  readonly newerMs: number;
+  /** The forecasts of the newer answer, with the names of markets and other coordinates. */
+  readonly newer: Pick<
+    ExplorerAnswer,
+    "markets" | "currencies" | "horizons" | "hedgings" | "summaries"
+  >;
+  /** For each of them, the index in the older answer; -1 if it is new. */
+  readonly older: Int32Array;
+  /** Decimal fractions; NaN if there is no value. */
+  readonly before: Float64Array;
+  readonly vanished: readonly LoneForecast[];
+}
+
+/** Values as known at the end of a day, and how many requests would fetch them. */
+export interface MissingValues {
+  readonly day: Day;
+  readonly requests: number;
+}
+
+export interface ChangesAnswer {
+  /** Identifies the answer: messages about another one are ignored. */
+  readonly generation: number;
+  /** Null if nothing older is archived. */
+  readonly pair: ChangesPair | null;
+  /** Whether the older time is that of the user's last look. */
+  readonly isLastLook: boolean;
+  /** When the newest answer was fetched. */
+  readonly newestMs: number;
+  readonly signals: SignalChanges | null;
+  /** Also null if the service has no forecasts. */
+  readonly forecasts: ForecastChanges | null;
+  /** When the archive starts; null if it is empty, turned off or cannot be written. */
+  readonly keptSinceMs: number | null;
+  /** Whether other answers than the newest are archived. */
+  readonly hasOlder: boolean;
+  /** Why nothing newer could be fetched, as a text; null if the answer is fresh. */
+  readonly staleBecause: string | null;
+  /** Older values that are missing from a comparison with a day but can be fetched; null if none are, or they failed. */
+  readonly missing: MissingValues | null;
+  /** Why something else is missing, as a text; null if nothing is. */
+  readonly notice: string | null;
+}
+
+/** One forecast in both answers. */
+export interface ForecastSides {
+  /** The index of the newer one. */
+  readonly summary: number;
+  readonly older: ForecastDetails;
+  readonly newer: ForecastDetails;
+}
+
+/** The most forecasts that one message may ask about. */
+export const mostDetails = 200;
+
+export type ToChanges =
+  | { readonly type: "wait"; readonly identity: ExplorerIdentity }
+  | { readonly type: "show"; readonly identity: ExplorerIdentity; readonly answer: ChangesAnswer }
+  | {
+      readonly type: "details";
+      readonly generation: number;
+      readonly details: readonly ForecastSides[];
+    }
+  | { readonly type: "fail"; readonly identity: ExplorerIdentity; readonly failure: PageFailure }
+  /** How many requests a comparison with the series of a day takes, if they require consent; 0 once nothing is fetched. */
+  | { readonly type: "dayRequests"; readonly day: Day; readonly requests: number }
+  /** Progress of these requests. */
+  | {
+      readonly type: "dayProgress";
+      readonly day: Day;
+      readonly done: number;
+      readonly of: number;
+    }
+  /** The result of a user's action. */
+  | { readonly type: "told"; readonly words: string };
+
+export type FromChanges =
+  /** With the pair that was shown before; null if there was none. */
+  | { readonly type: "ready"; readonly pair: ChangesPair | null }
+  | { readonly type: "do"; readonly action: LatestAction }
+  /** Asks the user for a time to compare with. */
+  | { readonly type: "askSince" }
+  /** Compares with the series as known at the end of a day. A few requests are always allowed. */
+  | { readonly type: "compareDay"; readonly day: Day; readonly mayRequest: boolean }
+  /** Cancels these requests; values that have arrived stay. */
+  | { readonly type: "stopComparing" }
+  /** Requests the components and attributions of forecasts. */
+  | { readonly type: "details"; readonly generation: number; readonly summaries: Int32Array }
+  | {
+      readonly type: "run";
+      readonly generation: number;
+      readonly command: VariantCommand;
+      /** A record of the newer answer, or of the older one. */
+      readonly record: number;
+      readonly isOlder: boolean;
+    }
+  | {
+      readonly type: "runForecast";
+      readonly generation: number;
+      readonly command: ForecastCommand | "explore";
+      /** A forecast of the newer answer, or of the older one. */
+      readonly summary: number;
+      readonly isOlder: boolean;
+    }
+  /** Opens the latest values of a signal of {@link SignalChanges}. */
+  | { readonly type: "openSignal"; readonly generation: number; readonly signal: number }
+  | { readonly type: "copyMarkdown"; readonly generation: number; readonly score: ChangeScore }
+  | { readonly type: "copyText"; readonly text: string }
+  | { readonly type: "save"; readonly form: ExportForm; readonly text: string }
+  | { readonly type: "failed"; readonly message: string };

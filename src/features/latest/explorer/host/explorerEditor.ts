@@ -1,0 +1,328 @@
+import * as vscode from "vscode";
+import { ForecastRows } from "../../../../catalog/forecastRows";
+import { LabelOrder } from "../../../../catalog/labelOrder";
+import { type AttributedVariant, movedForecasts } from "../../../../catalog/movedForecasts";
+import { NotFoundError } from "../../../../service/errors";
+import { type SignalDefinition } from "../../../../service/parseDefinition";
+import { type Attribution, type LatestForecasts } from "../../../../service/latestForecasts";
+import { type ListedSignal } from "../../../../service/parseSignals";
+import {
+  type ExplorerChoice,
+  type ExplorerIdentity,
+  type ForecastsMoved,
+  type FromExplorer,
+  type ToExplorer,
+} from "../protocol";
+import { type LatestForecastsPlace } from "../../model/latestPlace";
+import { plainLine } from "../../../../shared/plainText";
+import { forecastRef } from "../../../../shared/reference";
+import { type Available } from "../../../../store/fetchState";
+import { type CachedForecasts, type CachedListing } from "../../../../store/listingFiles";
+import { type CacheOptions } from "../../../../store/readThrough";
+import { Slices } from "../../../../service/slices";
+import { failureText } from "../../../../editor/report/failureText";
+import { type HedgingChoice } from "../../../browse/hedgingChoice";
+import { forecastDetails, takeForecasts, variantText } from "./explorerAnswer";
+import { runForTargets } from "../../latestCommands";
+import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "../../latestTab";
+import { highestVersions, listedSignals } from "../../listedSignals";
+import { targetsOf } from "../../latestTargets";
+import { parseFromExplorer } from "./parseFromExplorer";
+
+/** What somebody wants to see in the explorer: a row's forecasts, or those that a signal variant moves. */
+export type ExplorerWish =
+  | { readonly choice: ExplorerChoice }
+  | { readonly movedBy: AttributedVariant };
+
+/** What the page shows, as the service told it. */
+interface Shown {
+  readonly generation: number;
+  /** Undefined before there are any. */
+  readonly summaries: LatestForecasts | undefined;
+  /** By code, of its highest version, of which attributions are; empty where they could not be had. */
+  readonly signals: ReadonlyMap<string, ListedSignal>;
+}
+
+type Asking<T extends FromExplorer["type"]> = Extract<FromExplorer, { readonly type: T }>;
+
+const nothing: Shown = { generation: 0, summaries: undefined, signals: new Map() };
+
+/** The forecast explorer. */
+export class ExplorerEditor extends LatestTab<
+  LatestForecastsPlace,
+  CachedForecasts,
+  ExplorerIdentity,
+  ToExplorer,
+  FromExplorer
+> {
+  private readonly rows: ForecastRows;
+  private newest = 0;
+  private shown = nothing;
+  /** Whether the page that is there now has an answer: before that it could not choose anything. */
+  private hasAnswer = false;
+  private choice: ExplorerChoice | undefined;
+  /** Whose forecasts are shown; all of them where it is undefined. */
+  private movedBy: AttributedVariant | undefined;
+
+  constructor(
+    options: LatestTabOptions<LatestForecastsPlace>,
+    private readonly hedging: Pick<HedgingChoice, "of" | "onDidChange">,
+  ) {
+    super(options, "explorer");
+    this.disposables.add(hedging.onDidChange(() => this.tellHedging()));
+    const { connectionId } = options.place;
+    const order = new LabelOrder(vscode.env.language);
+    this.rows = new ForecastRows({ connectionId, names: this.names, order });
+  }
+
+  get connectionId(): string {
+    return this.options.place.connectionId;
+  }
+
+  /** How near it is to the person, from 0. */
+  get nearness(): number {
+    const { active, visible } = this.options.panel;
+    return active ? 2 : visible ? 1 : 0;
+  }
+
+  /** Shows something, at once or as soon as the page has an answer. */
+  async fulfil(wish: ExplorerWish): Promise<void> {
+    if ("movedBy" in wish) this.movedBy = wish.movedBy;
+    else {
+      this.choice = wish.choice;
+      this.movedBy = undefined;
+    }
+    await this.tellWishes();
+  }
+
+  protected override parse(message: unknown): FromExplorer | undefined {
+    return parseFromExplorer(message);
+  }
+
+  protected override async act(message: FromExplorer): Promise<void> {
+    switch (message.type) {
+      case "details":
+        this.tellDetails(message);
+        return;
+      case "run":
+        return this.run(message);
+      case "runVariant":
+        return this.runVariant(message);
+      case "showMoved":
+        return this.showMoved(message);
+      case "ready":
+        this.hasAnswer = false;
+        this.tellHedging();
+        return this.actCommonly(message);
+      case "do":
+      case "copyText":
+      case "save":
+      case "failed":
+        return this.actCommonly(message);
+    }
+  }
+
+  protected override identityOf(common: ExplorerIdentity): ExplorerIdentity {
+    return common;
+  }
+
+  protected override ask(
+    { catalog, archive }: LatestService,
+    options: CacheOptions,
+  ): Asked<CachedForecasts> {
+    const hedgings = settled(catalog.availableHedgings(options));
+    const newest = catalog.availableForecasts(options);
+    const markets = settled(catalog.availableMarkets(options));
+    const signals = listedSignals(catalog, options).then(highestVersions);
+    return {
+      newest,
+      take: async (listing, signal, isLast) => {
+        const [modes, listed] = [await hedgings(isLast), await markets(isLast)];
+        const generation = (this.newest += 1);
+        const { staleBecause: reason } = listing;
+        const highest = await signals;
+        const answer = await takeForecasts(listing, {
+          generation,
+          hedgings: modes.items,
+          markets: listed.items,
+          staleBecause: reason === undefined ? null : failureText(reason),
+          problems: [...modes.errors.map(hedgingsProblem), ...listed.errors.map(marketsProblem)],
+          rows: this.rows,
+          signal,
+        });
+        return {
+          staleBecause: answer.staleBecause,
+          show: () => {
+            this.shown = { generation, summaries: listing.items, signals: highest };
+            this.hasAnswer = true;
+            // It may have been fetched before archiving began.
+            void archive.keep("forecasts", listing);
+            this.post({ type: "show", identity: this.identity, answer });
+            void this.tellWishes();
+          },
+        };
+      },
+    };
+  }
+
+  protected override forget(): void {
+    this.shown = nothing;
+    this.hasAnswer = false;
+  }
+
+  /** What is chosen is said once, whose forecasts are shown with each answer; nothing to a page that has none. */
+  private async tellWishes(): Promise<void> {
+    if (!this.hasPage || !this.hasAnswer) return;
+    const { choice } = this;
+    this.choice = undefined;
+    if (choice !== undefined) this.post({ type: "choose", choice });
+    await this.tellMoved();
+  }
+
+  private tellHedging(): void {
+    this.post({ type: "hedging", hedging: this.hedging.of(this.connectionId) ?? null });
+  }
+
+  private async tellMoved(): Promise<void> {
+    const { shown, movedBy, loadSignal } = this;
+    try {
+      const moved = movedBy === undefined ? null : await this.movedOf(shown, movedBy, loadSignal);
+      // Another one may be wanted by now, or another answer shown.
+      if (shown !== this.shown || movedBy !== this.movedBy) return;
+      this.post({ type: "moved", generation: shown.generation, moved });
+    } catch (error) {
+      if (loadSignal.aborted) return;
+      const { attempt, connectionId } = this;
+      await this.options.reporter.report(error, { attempt, connectionId });
+    }
+  }
+
+  private async movedOf(
+    { summaries, signals }: Shown,
+    movedBy: AttributedVariant,
+    signal: AbortSignal,
+  ): Promise<ForecastsMoved> {
+    const listed = signals.get(movedBy.code);
+    const definition = await this.definitionOf(listed, signal);
+    const moved =
+      summaries === undefined
+        ? []
+        : await new Slices(signal).run(movedForecasts(summaries, movedBy, definition));
+    const name = plainLine(listed?.name ?? movedBy.code);
+    const variant = variantText(movedBy.tags, this.names);
+    return {
+      variant: [name, variant].filter((words) => words !== "").join(" · "),
+      summaries: Int32Array.from(moved, ({ summary }) => summary),
+      forecasts: Float64Array.from(moved, ({ forecast }) => forecast),
+    };
+  }
+
+  /** Undefined where it cannot be had: tags are then compared without it. */
+  private async definitionOf(
+    listed: ListedSignal | undefined,
+    signal: AbortSignal,
+  ): Promise<SignalDefinition | undefined> {
+    if (listed === undefined) return undefined;
+    try {
+      return await (await this.connected()).catalog.definition(listed, { signal });
+    } catch {
+      signal.throwIfAborted();
+      return undefined;
+    }
+  }
+
+  private tellDetails({ generation, summaries }: Asking<"details">): void {
+    if (generation !== this.shown.generation) return;
+    const nameOf = (code: string): string => this.shown.signals.get(code)?.name ?? code;
+    const details = [...summaries].flatMap((at) => {
+      const summary = this.shown.summaries?.at(at);
+      return summary === undefined ? [] : [forecastDetails(at, summary, this.names, nameOf)];
+    });
+    this.post({ type: "details", generation, details });
+  }
+
+  /** Nobody asks for anything of an answer that the page no longer shows. */
+  private async run({ generation, command, summaries }: Asking<"run">): Promise<void> {
+    if (generation !== this.shown.generation) return;
+    const { connectionId } = this;
+    const targets = [...summaries].flatMap((at) => {
+      const summary = this.shown.summaries?.at(at);
+      if (summary === undefined) return [];
+      const { marketCode: market, currencyIso: currency, horizonName: horizon } = summary;
+      return [{ connectionId, reference: forecastRef({ market, currency, horizon }) }];
+    });
+    await runForTargets(command, targets);
+  }
+
+  private async runVariant(message: Asking<"runVariant">): Promise<void> {
+    const attribution = this.attributionOf(message);
+    if (attribution === undefined) return;
+    const { signalCode: code, variant: tags } = attribution;
+    const { context } = this.options;
+    const { connectionId } = this;
+    const { catalog } = await this.connected();
+    const listed =
+      this.shown.signals.get(code) ?? highestVersions((await catalog.signals()).items).get(code);
+    if (listed === undefined) {
+      throw new Error(vscode.l10n.t("the service does not list the signal {0}", plainLine(code)));
+    }
+    const { dataKind = "SNAP", asOf = "latest" } = context.current ?? {};
+    const record = { record: { code: listed.code, tags }, version: listed.version };
+    const targets = await targetsOf([record], { connectionId, catalog, dataKind, asOf });
+    await runForTargets(message.command, targets);
+  }
+
+  private async showMoved(message: Asking<"showMoved">): Promise<void> {
+    if (message.generation !== this.shown.generation) return;
+    const attribution = this.attributionOf(message);
+    if (attribution === undefined && message.attribution >= 0) return;
+    this.movedBy = attribution && { code: attribution.signalCode, tags: attribution.variant };
+    await this.tellMoved();
+  }
+
+  private attributionOf({
+    generation,
+    summary,
+    attribution,
+  }: Asking<"runVariant" | "showMoved">): Attribution | undefined {
+    if (generation !== this.shown.generation) return undefined;
+    return this.shown.summaries?.at(summary)?.attributions[attribution];
+  }
+}
+
+/** A listing that stands beside the forecasts, and what it holds without holding them up. */
+function settled<T>(
+  asked: Promise<Available<CachedListing<T>>>,
+): (isLast: boolean) => Promise<Beside<T>> {
+  const available = asked.catch((error: unknown) => ({ error }));
+  return async (isLast) => {
+    const found = await available;
+    if ("error" in found) return { items: [], errors: [found.error] };
+    const { value, refreshed = value } = found;
+    try {
+      return { items: (await (isLast ? refreshed : value)).items, errors: [] };
+    } catch (error) {
+      return { items: value.items, errors: [error] };
+    }
+  };
+}
+
+interface Beside<T> {
+  /** What was listed before, or nothing, where the service does not list it now. */
+  readonly items: readonly T[];
+  /** Why not, at most one. */
+  readonly errors: readonly unknown[];
+}
+
+/** What a service without hedging modes of its own leaves: nothing is lost but their descriptions. */
+function hedgingsProblem(error: unknown): string {
+  return error instanceof NotFoundError
+    ? vscode.l10n.t("This service does not list hedging modes; those of its forecasts are shown")
+    : vscode.l10n.t("Could not list the hedging modes: {0}", failureText(error));
+}
+
+function marketsProblem(error: unknown): string {
+  return error instanceof NotFoundError
+    ? vscode.l10n.t("This service does not list markets; their codes are shown")
+    : vscode.l10n.t("Could not list the markets: {0}", failureText(error));
+}

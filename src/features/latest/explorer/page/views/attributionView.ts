@@ -1,0 +1,225 @@
+import { t } from "../../../../../ui/l10n";
+import { button, element } from "../../../../../ui/element";
+import { RowFocus } from "../../../../../ui/rowKeys";
+import { type Segment, Segments } from "../../../../../ui/segments";
+import {
+  type AttributionRow,
+  type AttributionTable,
+  differenceIn,
+  type Grouping,
+} from "../model/attribution";
+import { barCell, type BarScale, barScale, columnGroup } from "./bars";
+import { bpText, percentText, signedPercentText } from "./labels";
+
+export interface AttributionViewOptions {
+  readonly onGrouping: (grouping: Grouping) => void;
+  readonly onFilter: (filter: string) => void;
+  readonly onOpen: (row: AttributionRow, isBeside: boolean) => void;
+  readonly onMenu: (row: AttributionRow, at: HTMLElement) => void;
+}
+
+export interface ShownAttribution {
+  readonly table: AttributionTable;
+  readonly grouping: Grouping;
+  readonly filter: string;
+  /** The row of the variant whose forecasts are shown; empty for none. */
+  readonly lit: string;
+}
+
+/** More rows are shown only on request. */
+const firstRows = 100;
+
+/** The signals to which a forecast is attributed, or two forecasts side by side. */
+export class AttributionView {
+  readonly root = element("section", { class: "attribution" });
+  private readonly groupings: Segments<Grouping>;
+  private readonly filter = element("input", {
+    type: "search",
+    class: "filter",
+    placeholder: t("Filter"),
+    "aria-label": t("Filter the attribution"),
+  });
+  private readonly table = element("table", {
+    class: "rows",
+    "aria-label": t("Attribution"),
+  });
+  private readonly none = element("p", {
+    class: "note",
+    text: t("No attribution in this answer"),
+  });
+  private readonly all: HTMLButtonElement;
+  private readonly focus: RowFocus;
+  private rows = new Map<string, AttributionRow>();
+  private shown: ShownAttribution | undefined;
+  private isWhole = false;
+
+  constructor({ onGrouping, onFilter, onOpen, onMenu }: AttributionViewOptions) {
+    this.groupings = new Segments(t("Group attribution by"), onGrouping);
+    this.filter.addEventListener("input", () => onFilter(this.filter.value));
+    this.all = button({ class: "link" }, () => {
+      this.isWhole = true;
+      this.render();
+    });
+    const found = (row: HTMLElement): AttributionRow | undefined =>
+      this.rows.get(row.dataset["key"] ?? "");
+    this.focus = new RowFocus(this.table, {
+      onOpen: (row, isBeside) => {
+        const known = found(row);
+        if (known !== undefined) onOpen(known, isBeside);
+      },
+      onMenu: (row) => {
+        const known = found(row);
+        if (known !== undefined) onMenu(known, row);
+      },
+    });
+    this.table.addEventListener("click", ({ target, ctrlKey, metaKey }) => {
+      const row = this.focus.rowOf(target);
+      const known = row === undefined ? undefined : found(row);
+      if (known !== undefined) onOpen(known, ctrlKey || metaKey);
+    });
+    const caption = element(
+      "div",
+      { class: "caption" },
+      element("h2", { text: t("Attribution") }),
+      element("div", { class: "tools" }, this.groupings.root, this.filter),
+    );
+    this.root.append(caption, this.table, this.all, this.none);
+  }
+
+  show(shown: ShownAttribution): void {
+    this.shown = shown;
+    this.isWhole = false;
+    this.render();
+  }
+
+  private render(): void {
+    const { shown } = this;
+    if (shown === undefined) return;
+    const { table, grouping, filter } = shown;
+    const isEmpty = table.count === 0;
+    this.none.hidden = !isEmpty;
+    this.table.hidden = this.filter.hidden = this.groupings.root.hidden = isEmpty;
+    this.all.hidden = isEmpty || this.isWhole || table.rows.length <= firstRows;
+    if (isEmpty) return;
+    this.all.textContent = t("Show all {0}", table.rows.length);
+    this.groupings.show(segments(), grouping);
+    if (this.filter.value !== filter) this.filter.value = filter;
+    const hadFocus = this.table.contains(document.activeElement);
+    const rows = this.isWhole ? table.rows : table.rows.slice(0, firstRows);
+    this.rows = new Map(rows.map((row) => [row.key, row]));
+    const isPair = table.totals.length > 1;
+    const bars = barScale(
+      table.rows.flatMap(({ values }) => (isPair ? [differenceIn(values)] : [values[0] ?? 0])),
+    );
+    this.table.classList.toggle("pair", isPair);
+    this.table.replaceChildren(
+      columnGroup(isPair ? ["value", "value", "bars", "difference"] : ["bars", "value"]),
+      element("thead", {}, headOf(shown, isPair)),
+      element(
+        "tbody",
+        {},
+        ...rows.map((row) => rowOf(row, bars, shown)),
+        ...sumRows(table, isPair),
+      ),
+    );
+    this.focus.settle(hadFocus);
+  }
+}
+
+function segments(): readonly Segment<Grouping>[] {
+  return [
+    { value: "variant", text: t("Variant"), tooltip: "" },
+    { value: "signal", text: t("Signal"), tooltip: "" },
+    { value: "tag", text: t("Tag"), tooltip: "" },
+  ];
+}
+
+function headOf(
+  { table: { rows, count }, grouping }: ShownAttribution,
+  isPair: boolean,
+): HTMLElement {
+  const number = rows.length === count ? `${count}` : t("{0} of {1}", rows.length, count);
+  const counted = countedText(number, count === 1, grouping);
+  const name = element("th", {
+    scope: "col",
+    class: "first",
+    text: isPair ? t("{0}, by difference", counted) : t("{0}, by size", counted),
+  });
+  const bar = element("td", { class: "bar-head" });
+  const head = (text: string): HTMLElement => element("th", { scope: "col", text });
+  return isPair
+    ? element("tr", {}, name, head(t("A, %")), head(t("B, %")), bar, head(t("bp")))
+    : element("tr", {}, name, bar, head(t("Percent")));
+}
+
+/** `11 variants`, `3 of 11 variants`. */
+function countedText(number: string, isOne: boolean, grouping: Grouping): string {
+  switch (grouping) {
+    case "variant":
+      return isOne ? t("{0} variant", number) : t("{0} variants", number);
+    case "signal":
+      return isOne ? t("{0} signal", number) : t("{0} signals", number);
+    case "tag":
+      return isOne ? t("{0} tag", number) : t("{0} tags", number);
+  }
+}
+
+function rowOf(
+  { key, label, aside, values, places }: AttributionRow,
+  bars: BarScale,
+  { table, lit }: ShownAttribution,
+): HTMLElement {
+  const isPair = table.totals.length > 1;
+  const words = [label, aside].filter((each) => each !== "").join(" · ");
+  const name = element("th", { scope: "row", title: words }, label);
+  if (aside !== "") name.append(" ", element("span", { class: "code", text: aside }));
+  const value = isPair ? differenceIn(values) : (values[0] ?? Number.NaN);
+  const bar = barCell(value, bars, "sum");
+  const cells = isPair
+    ? [...values.map(sideCell), bar, numberCell(bpText(value))]
+    : [bar, numberCell(signedPercentText(value))];
+  const isVariant = places.some((place) => typeof place === "number");
+  return element(
+    "tr",
+    {
+      "data-key": key,
+      class: `${isVariant ? "opens" : ""} ${words === lit ? "lit" : ""}`.trim(),
+    },
+    name,
+    ...cells,
+  );
+}
+
+function sideCell(value: number | null): HTMLElement {
+  return value === null
+    ? element("td", { class: "number quiet", text: t("not listed") })
+    : numberCell(signedPercentText(value));
+}
+
+/** The rows for what is not attributed, and for the total. */
+function sumRows(
+  { notAttributed, totals }: AttributionTable,
+  isPair: boolean,
+): readonly HTMLElement[] {
+  const row = (text: string, own: string, values: readonly (number | null)[]): HTMLElement => {
+    const isTotal = own === "sum";
+    const print = isTotal ? percentText : signedPercentText;
+    const printed = values.map((value) => numberCell(value === null ? "" : print(value)));
+    const difference = numberCell(bpText(differenceIn(values)));
+    const bar = element("td", { class: "bar-head" });
+    return element(
+      "tr",
+      { class: own, ...(isTotal ? { "data-path": totalPath } : {}) },
+      element("th", { scope: "row", text }),
+      ...(isPair ? [...printed, bar, difference] : [bar, ...printed]),
+    );
+  };
+  return [row(t("Not attributed"), "rest quiet", notAttributed), row(t("Forecast"), "sum", totals)];
+}
+
+/** Path of the forecast itself, whatever its root is called. */
+export const totalPath = "total";
+
+function numberCell(text: string): HTMLElement {
+  return element("td", { class: "number", text });
+}

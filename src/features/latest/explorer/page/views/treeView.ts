@@ -1,0 +1,215 @@
+import { t } from "../../../../../ui/l10n";
+import { element } from "../../../../../ui/element";
+import { icon } from "../../../../../ui/icon";
+import { RowFocus } from "../../../../../ui/rowKeys";
+import { differenceOf, forecastOf, isPaired, nodesOf, type SidedNode } from "../model/sidedTree";
+import { type Gap } from "../model/tree";
+import { barCell, type BarScale, barScale, columnGroup } from "./bars";
+import { bpText, gapText, percentText, signedPercentText } from "./labels";
+
+export interface TreeViewOptions {
+  /** The person expands or collapses a node. */
+  readonly onToggle: (path: string) => void;
+  /** The person asks for the parts of a node in the waterfall. */
+  readonly onDrill: (path: string) => void;
+}
+
+/** Nodes above this depth are expanded by default. */
+const openLevels = 2;
+
+/** Maximum indent of a node within its parent, and of the deepest node within the root, in pixels: names need room. */
+const widestStep = 12;
+const widestIndent = 48;
+
+/** A row: a node, or the remainder after its parts. */
+interface TreeRow {
+  readonly node: SidedNode;
+  readonly gaps: readonly (Gap | null)[] | undefined;
+}
+
+interface TreeColumns {
+  readonly isPair: boolean;
+  readonly hasAdjustments: boolean;
+  readonly bars: BarScale;
+}
+
+/** The tree of one forecast, or of two side by side, as a table. */
+export class TreeView {
+  readonly table = element("table", { class: "rows", role: "treegrid", "aria-label": t("Tree") });
+  private readonly focus: RowFocus;
+  private nodes = new Map<string, SidedNode>();
+  private toggled: readonly string[] = [];
+
+  constructor(private readonly options: TreeViewOptions) {
+    this.focus = new RowFocus(this.table, {
+      onOpen: (row) => options.onDrill(row.dataset["key"] ?? ""),
+      onUnfold: (row, isOpening) => this.unfold(row, isOpening),
+    });
+    this.table.addEventListener("click", ({ target }) => {
+      const row = this.focus.rowOf(target);
+      const node = this.nodes.get(row?.dataset["key"] ?? "");
+      if (node !== undefined && node.drivers.length > 0) options.onToggle(node.path);
+    });
+  }
+
+  show(root: SidedNode, toggled: readonly string[]): void {
+    const hadFocus = this.table.contains(document.activeElement);
+    this.toggled = toggled;
+    const isPair = isPaired(root);
+    const values: number[] = [];
+    let hasAdjustments = false;
+    for (const node of nodesOf(root)) {
+      values.push(isPair ? differenceOf(node) : forecastOf(node, 0));
+      hasAdjustments ||= !isPair && hasAdjustment(node);
+    }
+    const rows = this.rowsBelow(root);
+    this.nodes = new Map(rows.map(({ node }) => [node.path, node]));
+    const columns: TreeColumns = { isPair, hasAdjustments, bars: barScale(values) };
+    const deepest = rows.reduce((most, { node }) => Math.max(most, node.depth), 1);
+    this.table.style.setProperty("--step", `${Math.min(widestStep, widestIndent / deepest)}px`);
+    this.table.classList.toggle("pair", isPair);
+    this.table.classList.toggle("adjusted", hasAdjustments);
+    this.table.replaceChildren(
+      columnGroup(
+        isPair
+          ? ["value", "value", "bars", "difference"]
+          : ["bars", "value", ...(hasAdjustments ? (["value"] as const) : [])],
+      ),
+      element("thead", {}, headOf(columns)),
+      element(
+        "tbody",
+        {},
+        ...rows.map(({ node, gaps }) =>
+          gaps === undefined
+            ? rowOf(node, columns, node.drivers.length === 0 ? undefined : this.isShown(node))
+            : gapRow(node, gaps, columns),
+        ),
+      ),
+    );
+    this.focus.settle(hadFocus);
+  }
+
+  /** The rows below the expanded nodes. Iterative, so that deep trees cannot overflow the call stack. */
+  private rowsBelow(node: SidedNode): readonly TreeRow[] {
+    const row = { node, gaps: undefined };
+    if (node.drivers.length === 0 || !this.isShown(node)) return [row];
+    const gaps = node.sides.map((side) => side?.gap ?? null);
+    return [
+      row,
+      ...node.drivers.flatMap((driver) => this.rowsBelow(driver)),
+      ...(gaps.some((gap) => gap !== null) ? [{ node, gaps }] : []),
+    ];
+  }
+
+  /** Whether a node is expanded. */
+  private isShown({ path, depth }: SidedNode): boolean {
+    return depth < openLevels !== this.toggled.includes(path);
+  }
+
+  private unfold(row: HTMLElement, isOpening: boolean): void {
+    const node = this.nodes.get(row.dataset["key"] ?? "");
+    if (node === undefined) return;
+    const canToggle = node.drivers.length > 0 && this.isShown(node) !== isOpening;
+    if (canToggle) this.options.onToggle(node.path);
+    else if (!isOpening) {
+      // From a leaf to its parent.
+      const above = node.path.slice(0, Math.max(0, node.path.lastIndexOf("\n")));
+      this.table.querySelector<HTMLElement>(`[data-key="${CSS.escape(above)}"]`)?.focus();
+    }
+  }
+}
+
+function hasAdjustment({ sides }: SidedNode): boolean {
+  return sides.some((side) => Math.abs(side?.exposureAdjustment ?? 0) > 0);
+}
+
+function headOf({ isPair, hasAdjustments }: TreeColumns): HTMLElement {
+  const head = (text: string, title = ""): HTMLElement =>
+    element("th", { scope: "col", text, title: title === "" ? false : title });
+  const name = element("th", { scope: "col", class: "first" });
+  name.append(element("span", { class: "unseen", text: t("Component") }));
+  const bar = element("td", { class: "bar-head" });
+  return isPair
+    ? element("tr", {}, name, head(t("A, %")), head(t("B, %")), bar, head(t("bp")))
+    : element(
+        "tr",
+        {},
+        name,
+        bar,
+        head(t("Percent")),
+        ...(hasAdjustments ? [head(t("Exp. adj."), t("Exposure adjustment, in percent"))] : []),
+      );
+}
+
+function rowOf(
+  node: SidedNode,
+  { isPair, hasAdjustments, bars }: TreeColumns,
+  isShown: boolean | undefined,
+): HTMLElement {
+  const { path, kind, depth, drivers } = node;
+  const name = element("th", { scope: "row", title: kind });
+  name.style.paddingLeft = indentOf(depth, isShown === undefined);
+  if (isShown !== undefined) name.append(icon("down"));
+  name.append(kind);
+  const form = depth === 0 ? "total" : drivers.length > 0 ? "sum" : "part";
+  const number = (text: string, own = ""): HTMLElement =>
+    element("td", { class: `number ${own}`.trim(), text });
+  const cells = isPair
+    ? [
+        number(percentText(forecastOf(node, 0)), absentClass(node, 0)),
+        number(percentText(forecastOf(node, 1)), absentClass(node, 1)),
+        barCell(differenceOf(node), bars, form),
+        number(bpText(differenceOf(node))),
+      ]
+    : [
+        barCell(forecastOf(node, 0), bars, form),
+        number(percentText(forecastOf(node, 0))),
+        ...(hasAdjustments ? [number(adjustmentText(node), "quiet")] : []),
+      ];
+  return element(
+    "tr",
+    {
+      "data-key": path,
+      "data-path": path,
+      "aria-level": depth + 1,
+      "aria-expanded": isShown === undefined ? false : `${isShown}`,
+      class: drivers.length > 0 || depth === 0 ? "sum" : "part",
+    },
+    name,
+    ...cells,
+  );
+}
+
+/** Names without an arrow are aligned with those behind one. */
+function indentOf(depth: number, hasNoArrow: boolean): string {
+  return `calc(${depth} * var(--step) + ${hasNoArrow ? 18 : 0}px)`;
+}
+
+/** A node that a side lacks entirely is not shown as a missing value. */
+function absentClass({ sides }: SidedNode, side: number): string {
+  return sides[side] === undefined ? "quiet" : "";
+}
+
+function adjustmentText({ sides }: SidedNode): string {
+  const adjustment = sides[0]?.exposureAdjustment ?? 0;
+  return adjustment === 0 || Number.isNaN(adjustment) ? "" : signedPercentText(adjustment);
+}
+
+/** The remainder after a node's parts: its exposure adjustment, or unexplained. */
+function gapRow(
+  node: SidedNode,
+  gaps: readonly (Gap | null)[],
+  { isPair, hasAdjustments }: TreeColumns,
+): HTMLElement {
+  const isAdjustment = gaps.every((gap) => gap?.isAdjustment !== false);
+  const text = isAdjustment ? t("Exposure adjustment") : t("Not explained by its parts");
+  const name = element("th", { scope: "row", text, title: text });
+  name.style.paddingLeft = indentOf(node.depth + 1, true);
+  const texts = gaps.map((gap) => (gap === null ? "" : gapText(gap.value)));
+  const number = (own = ""): HTMLElement => element("td", { class: "number", text: own });
+  const bar = element("td", { class: "bar" });
+  const cells = isPair
+    ? [number(texts[0]), number(texts[1]), bar, number()]
+    : [bar, number(texts[0]), ...(hasAdjustments ? [number()] : [])];
+  return element("tr", { "aria-level": node.depth + 2, class: "part quiet" }, name, ...cells);
+}

@@ -1,0 +1,81 @@
+import { type OlderProgress, type OlderValues } from "../../protocol";
+import { formatCount } from "../../../../../shared/series/numberText";
+import { button, element, setText } from "../../../../../ui/element";
+import { icon } from "../../../../../ui/icon";
+import { t } from "../../../../../ui/l10n";
+import { type Changes } from "../model/changes";
+import { type HeatView } from "../model/heatView";
+import { changeSentence, elsewhereKinds, isFetchable, sourceSentence } from "./changeLabels";
+import { type Comparing } from "./comparing";
+
+export interface ChangeBarOptions {
+  /** Requests the missing values. */
+  readonly onFetch: () => void;
+  /** Ends the requests. */
+  readonly onCancel: () => void;
+}
+
+/** The bar above a table of changes: its title, the source of the older values and the requests that they need. */
+export class ChangeBar {
+  readonly root = element("div", { class: "change-bar", hidden: "" });
+  private readonly sentence = element("strong");
+  private readonly source = element("span", { class: "muted small-text" });
+  private readonly work = element("span", { class: "muted small-text work" });
+  private readonly fetch: HTMLButtonElement;
+  private readonly cancel: HTMLButtonElement;
+  private older: OlderValues | undefined;
+  /** Other values of a tag kind that the requests are for, such as sectors; empty for what is shown. */
+  private elsewhere = "";
+
+  constructor({ onFetch, onCancel }: ChangeBarOptions) {
+    this.fetch = button({ class: "tool framed" }, onFetch);
+    const label = t("Cancel");
+    this.cancel = button({ class: "tool", "aria-label": label, title: label }, onCancel);
+    this.cancel.append(icon("close"));
+    this.root.append(this.sentence, this.source, this.work, this.fetch, this.cancel);
+  }
+
+  show(view: HeatView, changes: Changes, { progress, isElsewhere }: Comparing): void {
+    const { older } = changes;
+    this.older = older;
+    this.elsewhere = isElsewhere ? elsewhereKinds(view) : "";
+    this.root.hidden = false;
+    setText(
+      this.sentence,
+      older === undefined ? t("Looking for older values…") : changeSentence(view, older),
+    );
+    setText(this.source, sourceSentence(view, changes));
+    this.showWork(progress);
+  }
+
+  /** @param progress - The progress of the running requests; undefined if there are none. */
+  showWork(progress: OlderProgress | undefined): void {
+    this.cancel.hidden = progress === undefined;
+    const { missing = 0, failed = 0, failure = "" } = this.older ?? {};
+    this.fetch.hidden = progress !== undefined || !isFetchable({ missing, failed });
+    if (progress !== undefined) {
+      const { done, of } = progress;
+      setText(this.work, t("{0} of {1} requests", formatCount(done), formatCount(of)));
+    } else {
+      const words = t("{0} failed: {1}", formatCount(failed), failure ?? "");
+      setText(this.work, failed === 0 ? "" : words);
+      setText(this.fetch, missing === 0 ? t("Retry") : fetchText(missing, this.elsewhere));
+    }
+  }
+
+  hide(): void {
+    this.root.hidden = true;
+  }
+}
+
+function fetchText(missing: number, elsewhere: string): string {
+  const requests = missing === 1 ? t("1 Request") : t("{0} Requests", formatCount(missing));
+  return elsewhere === ""
+    ? t("Fetch the Rest ({0})", requests)
+    : t("Fetch Other {0} ({1})", titleCase(elsewhere), requests);
+}
+
+/** `Sectors or Styles` */
+function titleCase(words: string): string {
+  return words.replace(/\b(?!or\b)\p{Ll}/gu, (letter) => letter.toUpperCase());
+}

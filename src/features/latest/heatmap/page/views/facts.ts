@@ -1,0 +1,68 @@
+import { type LatestAnswer, type LatestIdentity } from "../../protocol";
+import { formatCount } from "../../../../../shared/series/numberText";
+import { t } from "../../../../../ui/l10n";
+import { newestBanners } from "../../../../../ui/newestBanners";
+import { dateText, momentText } from "../../../../../ui/dateText";
+import { type HeatView } from "../model/heatView";
+import { changeSentence, sourceSentence } from "./changeLabels";
+import { scoreText } from "./labels";
+import { type ViewState } from "./viewState";
+
+/** What the values are and where they are from: below the table, and in everything that leaves the page. */
+export function factsOf(
+  { service, isSample }: LatestIdentity,
+  { columns, fetchedAtMs, unreadable }: LatestAnswer,
+): readonly string[] {
+  const days = columns.days.reduce((newest, day) => Math.max(newest, day), -Infinity);
+  const produced = columns.pointInTimeMs.reduce(
+    (newest, ms) => (Number.isNaN(ms) ? newest : Math.max(newest, ms)),
+    -Infinity,
+  );
+  return [
+    ...(isSample ? [t("SAMPLE, synthetic")] : []),
+    service,
+    t("{0} records", formatCount(columns.codes.length)),
+    ...(days === -Infinity ? [] : [t("newest day {0}", dateText(days))]),
+    ...(produced === -Infinity ? [] : [t("newest production {0}", momentText(produced))]),
+    t("fetched {0}", momentText(fetchedAtMs)),
+    ...(unreadable === 0 ? [] : [t("{0} records could not be read", formatCount(unreadable))]),
+  ];
+}
+
+/** The facts of a table that leaves the page. */
+export function exportFacts(
+  identity: LatestIdentity,
+  answer: LatestAnswer,
+  { score }: ViewState,
+  view: HeatView,
+): readonly string[] {
+  const what = identity.signal === null ? scoreText(score) : t("Level, Momentum and Aggregate");
+  const { changes } = view;
+  const changed =
+    changes?.older === undefined
+      ? []
+      : [`${changeSentence(view, changes.older)} · ${sourceSentence(view, changes)}`];
+  return [`${t("Latest Signals")} · ${what}`, ...changed, factsOf(identity, answer).join(" · ")];
+}
+
+/** What keeps the values from being what a person may take them for. */
+export function bannersOf({ otherAsOf }: LatestIdentity, answer?: LatestAnswer): readonly string[] {
+  const words =
+    otherAsOf === null ? null : t("These are the newest values, not those as of {0}.", otherAsOf);
+  return newestBanners(words, answer);
+}
+
+/** The title of the page. */
+export function titleOf({ signal }: LatestIdentity, answer?: LatestAnswer): string {
+  if (signal === null) return t("Latest Signals");
+  const { code, version } = signal;
+  const listed = answer?.signals.find((each) => each.version === version)?.name ?? code;
+  return t("{0} v{1}, latest", listed, version);
+}
+
+/** A note on signals without a column because none of their variants has the tag kind of the rows. */
+export function withoutText(count: number, kind: string): string {
+  return count === 1
+    ? t("1 signal has no {0} tag and is not shown", kind)
+    : t("{0} signals have no {1} tag and are not shown", count, kind);
+}

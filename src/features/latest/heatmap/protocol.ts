@@ -1,0 +1,152 @@
+import { type ExportForm, type PageFailure } from "../../../shared/pageProtocol";
+import { type PackedColumns } from "../../../shared/columns";
+import { type LatestColumns, type TagLabel } from "../../../shared/latestColumns";
+import { type LatestSubject } from "../model/latestPlace";
+import { type Since } from "../model/since";
+import { type Day } from "../../../shared/day";
+
+/**
+ * What the editor and the page of the latest signals say to each other. Texts are plain and on one line; numbers travel in
+ * typed arrays. Nothing is `undefined`: what is absent is null.
+ */
+
+/** A signal as the service lists it. */
+interface NamedSignal {
+  readonly code: string;
+  readonly version: number;
+  readonly name: string;
+}
+
+/** What the page is about, told before anything has come. */
+export interface LatestIdentity {
+  /** `Acme · api.acme.com`, or `Sample data`. */
+  readonly service: string;
+  /** Sample data are synthetic, and say so everywhere. */
+  readonly isSample: boolean;
+  /** Null for all signals. */
+  readonly signal: LatestSubject | null;
+  /** The as-of of new references, in words, which these values do not have; null where it is latest. */
+  readonly otherAsOf: string | null;
+}
+
+export interface LatestAnswer {
+  /** Which answer it is, so that nobody speaks about another one. */
+  readonly generation: number;
+  readonly columns: LatestColumns;
+  /** In the order of the service; empty where it could not be asked. */
+  readonly signals: readonly NamedSignal[];
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly fetchedAtMs: number;
+  /** Why the service could not be asked for newer values, in words; null when it need not be. */
+  readonly staleBecause: string | null;
+  /** How many records could not be read. */
+  readonly unreadable: number;
+  /** Why there are not all records; null where there are. */
+  readonly notice: string | null;
+}
+
+/** An answer with its columns in one buffer: each view of it would be sent with all of it. */
+export interface SentAnswer extends Omit<LatestAnswer, "columns"> {
+  readonly columns: PackedColumns;
+  readonly labels: readonly TagLabel[];
+}
+
+/** The source of an older value. */
+export const valueSources = { none: 0, keptAnswer: 1, vintage: 2 } as const;
+
+/** The older values of the records of an answer, as known at the end of a day. */
+export interface OlderValues {
+  readonly generation: number;
+  readonly since: Since;
+  /** The UTC day at whose end they were known. */
+  readonly day: Day;
+  /** When the archived answer was fetched; null if none was used. */
+  readonly keptAtMs: number | null;
+  /** For each record of the answer, one of {@link valueSources}. */
+  readonly sources: Uint8Array;
+  readonly days: Int32Array;
+  /** NaN where there is no value. */
+  readonly level: Float64Array;
+  readonly momentum: Float64Array;
+  readonly aggregate: Float64Array;
+  /** About how many requests the missing values take; 0 if nothing more can be fetched. */
+  readonly missing: number;
+  /** How many requests failed, and why the first of them failed. */
+  readonly failed: number;
+  readonly failure: string | null;
+}
+
+/** Progress of the requests for older values. */
+export interface OlderProgress {
+  readonly generation: number;
+  readonly since: Since;
+  readonly done: number;
+  readonly of: number;
+}
+
+export type ToLatest =
+  | { readonly type: "older"; readonly older: OlderValues }
+  | { readonly type: "olderProgress"; readonly progress: OlderProgress }
+  /** The day that the user entered. */
+  | { readonly type: "since"; readonly day: Day }
+  | { readonly type: "wait"; readonly identity: LatestIdentity }
+  | { readonly type: "show"; readonly identity: LatestIdentity; readonly answer: SentAnswer }
+  | { readonly type: "fail"; readonly identity: LatestIdentity; readonly failure: PageFailure }
+  /** Something that came of what a person did. */
+  | { readonly type: "told"; readonly words: string };
+
+export const latestActions = [
+  "refresh",
+  "openCsv",
+  "openJson",
+  "showLog",
+  "diagnose",
+  "enterKey",
+] as const;
+export type LatestAction = (typeof latestActions)[number];
+
+/** What can be done with the variants of cells. */
+export const variantCommands = [
+  "openChart",
+  "openBeside",
+  "addToChart",
+  "openPanel",
+  "openCsv",
+  "forecastsItMoves",
+  "insertIntoNotebook",
+  "copyReference",
+  "saveAs",
+  "showInSideBar",
+] as const;
+export type VariantCommand = (typeof variantCommands)[number];
+
+export type FromLatest =
+  | { readonly type: "ready" }
+  | { readonly type: "do"; readonly action: LatestAction }
+  | {
+      readonly type: "run";
+      readonly generation: number;
+      readonly command: VariantCommand;
+      /** Records of the answer. */
+      readonly records: Int32Array;
+      /** The version that each of them belongs to: one of version 0 may be of another. */
+      readonly versions: Float64Array;
+    }
+  | {
+      /** Asks for older values. */
+      readonly type: "compare";
+      readonly generation: number;
+      readonly since: Since;
+      /** Whether any number of requests may be made; a few are always allowed. */
+      readonly mayRequest: boolean;
+      /** The shown records: nothing is requested for others. */
+      readonly records: Int32Array;
+      readonly versions: Float64Array;
+    }
+  /** Cancels the requests for older values; those that have arrived stay. */
+  | { readonly type: "stopComparing" }
+  /** Asks the user for a day to compare with. */
+  | { readonly type: "askSince" }
+  | { readonly type: "copyText"; readonly text: string }
+  | { readonly type: "save"; readonly form: ExportForm; readonly text: string }
+  | { readonly type: "failed"; readonly message: string };

@@ -1,0 +1,143 @@
+import * as vscode from "vscode";
+import { type LatestPlace, latestPlaceOfUri, latestTitle } from "./model/latestPlace";
+import { type OfflineServices } from "../../editor/report/offlineServices";
+import { type Disposable, DisposableStore } from "../../editor/disposables";
+import { type ExplorerChoice } from "./explorer/protocol";
+import { type ChangesEditor } from "./changes/host/changesEditor";
+import { type ExplorerEditor, type ExplorerWish } from "./explorer/host/explorerEditor";
+import { type LatestEditor } from "./heatmap/host/latestEditor";
+import { type LatestParts } from "./latestTab";
+import { openExplorerTab } from "./explorer/host/explorerTab";
+import { type HedgingChoice } from "../browse/hedgingChoice";
+
+/** The editor's names for heat maps and explorers; the manifest contributes them. */
+const viewTypes = ["macroSignals.heatmap", "macroSignals.explorer", "macroSignals.changes"];
+
+interface LatestDocument extends vscode.CustomDocument {
+  readonly place: LatestPlace;
+}
+
+export interface LatestEditorsDependencies extends LatestParts {
+  readonly services: LatestParts["services"] & {
+    readonly offline: Pick<OfflineServices, "onDidReturn">;
+  };
+  readonly hedging: Pick<HedgingChoice, "of" | "onDidChange">;
+  /** Stores the last look at What Changed. */
+  readonly globalState: Pick<vscode.Memento, "get" | "update">;
+}
+
+type Editor = LatestEditor | ExplorerEditor | ChangesEditor;
+
+/**
+ * Latest signals, latest forecasts and their changes, as read-only editors of places that end in `.heatmap`, `.explorer` and
+ * `.changes`.
+ */
+export class LatestEditors
+  implements vscode.CustomReadonlyEditorProvider<LatestDocument>, Disposable
+{
+  private readonly disposables = new DisposableStore();
+  private readonly open = new Set<Editor>();
+  /** What is wanted of an explorer that is not open yet, by its connection. */
+  private readonly wishes = new Map<string, ExplorerWish>();
+
+  constructor(private readonly parts: LatestEditorsDependencies) {
+    this.disposables.add(
+      parts.services.offline.onDidReturn((connectionId) => {
+        for (const editor of this.open) void editor.retryOutage(connectionId);
+      }),
+    );
+    for (const viewType of viewTypes) {
+      this.disposables.add(
+        vscode.window.registerCustomEditorProvider(viewType, this, {
+          supportsMultipleEditorsPerDocument: true,
+          webviewOptions: { retainContextWhenHidden: false },
+        }),
+      );
+    }
+  }
+
+  /** Has the explorer of a connection show something, which its tab, open or about to be, does as soon as it can. */
+  async explore(connectionId: string, wish: ExplorerWish, open: () => unknown): Promise<void> {
+    this.wishes.set(connectionId, wish);
+    try {
+      await open();
+    } catch (error) {
+      this.wishes.delete(connectionId);
+      throw error;
+    }
+    const [nearest] = this.explorersOf(connectionId);
+    // One that is opened takes it when it begins.
+    if (nearest === undefined || this.wishes.get(connectionId) !== wish) return;
+    this.wishes.delete(connectionId);
+    await nearest.fulfil(wish);
+  }
+
+  openCustomDocument(uri: vscode.Uri): LatestDocument {
+    const place = latestPlaceOfUri(uri.toString());
+    if (place === undefined || place.form === "csv" || place.form === "json") {
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
+    return { uri, place, dispose: () => undefined };
+  }
+
+  async resolveCustomEditor(
+    { place }: LatestDocument,
+    panel: vscode.WebviewPanel,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    panel.title = latestTitle(place);
+    const closing = new AbortController();
+    panel.onDidDispose(() => closing.abort());
+    const make = await this.maker(place);
+    if (closing.signal.aborted || token.isCancellationRequested) return;
+    const editor = make(panel);
+    this.open.add(editor);
+    closing.signal.addEventListener("abort", () => {
+      this.open.delete(editor);
+      editor.dispose();
+    });
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+    for (const editor of this.open) editor.dispose();
+    this.open.clear();
+  }
+
+  /** What makes the editor of a place; its code is loaded with the first of its kind. */
+  private async maker(place: LatestPlace): Promise<(panel: vscode.WebviewPanel) => Editor> {
+    const { parts } = this;
+    if (place.of === "signals") {
+      const { LatestEditor } = await import("./heatmap/host/latestEditor");
+      return (panel) => new LatestEditor({ ...parts, place, panel });
+    }
+    if (place.of === "changes") {
+      const [{ ChangesEditor }, { LastLooks }] = await Promise.all([
+        import("./changes/host/changesEditor"),
+        import("./changes/host/lastLooks"),
+      ]);
+      const looks = new LastLooks(parts.globalState);
+      const { connectionId } = place;
+      const explore = (choice: ExplorerChoice): Promise<void> =>
+        this.explore(connectionId, { choice }, () => openExplorerTab(connectionId));
+      return (panel) => new ChangesEditor({ ...parts, place, panel, looks, explore });
+    }
+    const { ExplorerEditor } = await import("./explorer/host/explorerEditor");
+    return (panel) => {
+      const editor = new ExplorerEditor({ ...parts, place, panel }, parts.hedging);
+      const wish = this.wishes.get(place.connectionId);
+      this.wishes.delete(place.connectionId);
+      if (wish !== undefined) void editor.fulfil(wish);
+      return editor;
+    };
+  }
+
+  /** Those that are open, the nearest first. */
+  private explorersOf(connectionId: string): readonly ExplorerEditor[] {
+    const own = [...this.open].filter(
+      (editor): editor is ExplorerEditor =>
+        "fulfil" in editor && editor.connectionId === connectionId,
+    );
+    return own.sort((a, b) => b.nearness - a.nearness);
+  }
+}

@@ -1,0 +1,70 @@
+import * as vscode from "vscode";
+import { ReadableNames } from "../../../catalog/readableNames";
+import { maxParts } from "../../../shared/composedPlace";
+import { type SeriesTarget, targetPath } from "../../../shared/place";
+import { plainLabel } from "../../../shared/plainText";
+import { formatValue } from "../../../shared/series/numberText";
+import { definitionKey } from "../../../store/definitionJournal";
+import { titleOf } from "../../chart/host/seriesIdentity";
+import { dateText } from "../../../editor/text/dateText";
+import { type ProfileMember } from "./profileSeries";
+import { type ProfileSubject } from "../../chart/host/chartServices";
+import {
+  type ProfileServices,
+  profileTitle,
+  type RankedProfile,
+  rankedProfile,
+} from "./rankedProfile";
+
+/**
+ * Asks which series of a tag value a chart shows. Undefined if the user cancels.
+ *
+ * @param shown - The series that are selected initially.
+ */
+export async function chosenOfProfile(
+  services: ProfileServices,
+  subject: ProfileSubject,
+  shown: readonly SeriesTarget[],
+): Promise<readonly SeriesTarget[] | undefined> {
+  const ranked = await rankedProfile(services, subject);
+  if (ranked === undefined) return undefined;
+  const { t } = vscode.l10n;
+  let ticked = new Set(shown.map(targetPath));
+  for (;;) {
+    const rows = rowsOf(ranked, ticked);
+    const picked = await vscode.window.showQuickPick(rows, {
+      title: profileTitle(subject),
+      placeHolder: t("Choose up to {0} of {1} series", maxParts, rows.length),
+      canPickMany: true,
+      matchOnDescription: true,
+    });
+    const chosen = picked?.map(({ target }) => target) ?? [];
+    if (chosen.length === 0) return undefined;
+    if (chosen.length <= maxParts) return chosen;
+    ticked = new Set(chosen.map(targetPath));
+    const words = t("A chart can show at most {0} series, not {1}.", maxParts, chosen.length);
+    void vscode.window.showWarningMessage(words);
+  }
+}
+
+interface SeriesRow extends vscode.QuickPickItem {
+  readonly target: SeriesTarget;
+}
+
+function rowsOf(
+  { members, signals }: RankedProfile,
+  ticked: ReadonlySet<string>,
+): readonly SeriesRow[] {
+  const names = new ReadableNames(vscode.env.language);
+  return members.map(({ target, record }: ProfileMember) => {
+    const { reference } = target;
+    const signal =
+      reference.family === "signal" ? signals.get(definitionKey(reference)) : undefined;
+    return {
+      target,
+      label: plainLabel(titleOf(reference, signal?.name ?? "", names)),
+      description: `${formatValue("score", record.aggregate)} · ${dateText(record.day)}`,
+      picked: ticked.has(targetPath(target)),
+    };
+  });
+}

@@ -1,0 +1,134 @@
+import { type ProfileSubject } from "../../chart/host/chartServices";
+import * as vscode from "vscode";
+import { ReadableNames } from "../../../catalog/readableNames";
+import { type SignalDefinition } from "../../../service/parseDefinition";
+import { type ListedSignal } from "../../../service/parseSignals";
+import { maxParts } from "../../../shared/composedPlace";
+import { plainLabel } from "../../../shared/plainText";
+import { definitionKey } from "../../../store/definitionJournal";
+import { withCountedProgress, withDelayedProgress } from "../../../editor/progress";
+import { maxUnaskedRequests, mayRequest } from "../../../editor/unaskedRequests";
+import { type LatestParts, type LatestService } from "../latestTab";
+import { listedSignals } from "../listedSignals";
+import { byDistance, byNewestScore, type Ranking } from "./profileRanking";
+import {
+  type ProfileMember,
+  profileMembers,
+  type ProfileRecord,
+  profileRecords,
+  signalsOf,
+} from "./profileSeries";
+
+export type ProfileServices = Pick<LatestParts["services"], "get">;
+
+/** The series of a tag value in the order in which a chart shows them, and the signals that they belong to. */
+export interface RankedProfile extends Ranking {
+  /** By their {@link definitionKey}. */
+  readonly signals: ReadonlyMap<string, ListedSignal>;
+}
+
+/** `Profile of Spain` */
+export function profileTitle(subject: Pick<ProfileSubject, "tagKind" | "value">): string {
+  return vscode.l10n.t("Profile of {0}", tagValueName(subject));
+}
+
+/** `Spain` */
+export function tagValueName({
+  tagKind,
+  value,
+}: Pick<ProfileSubject, "tagKind" | "value">): string {
+  return plainLabel(new ReadableNames(vscode.env.language).tagValue(tagKind, value));
+}
+
+/**
+ * Ranks the series of a tag value. If a chart can show all of them, none is fetched; up to 64 are fetched to find those
+ * furthest from their mean; beyond that, the records give the largest newest scores. Undefined if the
+ * user declines the requests.
+ *
+ * @throws if no definition can be fetched, and the abort reason when the user cancels.
+ */
+export async function rankedProfile(
+  services: ProfileServices,
+  subject: ProfileSubject,
+): Promise<RankedProfile | undefined> {
+  const title = profileTitle(subject);
+  const service = await services.get(subject.connectionId);
+  const found = await withDelayedProgress(title, (signal) => findRecords(service, subject, signal));
+  const { records, signals, definitions } = found;
+  const missing = [...signals].flatMap(([key, signal]) => (definitions.has(key) ? [] : signal));
+  // Fewer members than records may follow, of which up to 64 are fetched.
+  const fetched = records.length > maxParts ? Math.min(records.length, maxUnaskedRequests) : 0;
+  const requests = missing.length + fetched;
+  if (!(await mayRequest(title, requests))) return undefined;
+  return withCountedProgress(title, async (signal, onProgress) => {
+    const { loaded, error } = await loadDefinitions(service, missing, signal);
+    const all = new Map([...definitions, ...loaded]);
+    if (all.size === 0 && missing.length > 0) throw error;
+    const members = await profileMembers(subject, records, all, signal);
+    const ranking = await ranked(members, service, { signal, onProgress });
+    const unknown = records.filter(
+      ({ record: { code }, version }) =>
+        code !== undefined && !all.has(definitionKey({ code, version })),
+    );
+    return { ...ranking, failed: ranking.failed + unknown.length, signals };
+  });
+}
+
+/** Ranks the series by the means that their number allows. */
+async function ranked(
+  members: readonly ProfileMember[],
+  service: LatestService,
+  options: Parameters<typeof byDistance>[2],
+): Promise<Ranking> {
+  if (members.length <= maxParts) return { members, order: "distance", failed: 0 };
+  if (members.length > maxUnaskedRequests) return byNewestScore(members);
+  return byDistance(members, service, options);
+}
+
+interface FoundRecords {
+  readonly records: readonly ProfileRecord[];
+  readonly signals: ReadonlyMap<string, ListedSignal>;
+  /** The definitions that are already stored. */
+  readonly definitions: ReadonlyMap<string, SignalDefinition>;
+}
+
+async function findRecords(
+  { catalog }: Pick<LatestService, "catalog">,
+  subject: ProfileSubject,
+  signal: AbortSignal,
+): Promise<FoundRecords> {
+  const [listed, { items }] = await Promise.all([
+    listedSignals(catalog, { signal }),
+    catalog.latestSignals({ signal }),
+  ]);
+  const records = await profileRecords(subject, items, listed, signal);
+  const signals = signalsOf(records, listed);
+  const definitions = new Map<string, SignalDefinition>();
+  for (const [key, each] of signals) {
+    const stored = await catalog.storedDefinition(each);
+    if (stored !== undefined) definitions.set(key, stored);
+  }
+  return { records, signals, definitions };
+}
+
+/** Definitions by their {@link definitionKey}, and the first failure. */
+async function loadDefinitions(
+  { catalog }: Pick<LatestService, "catalog">,
+  signals: readonly ListedSignal[],
+  signal: AbortSignal,
+): Promise<{
+  readonly loaded: ReadonlyMap<string, SignalDefinition>;
+  readonly error: unknown;
+}> {
+  const loaded = new Map<string, SignalDefinition>();
+  const errors: unknown[] = [];
+  await catalog.loadDefinitions(
+    signals,
+    (outcome) => {
+      if ("error" in outcome) errors.push(outcome.error);
+      else loaded.set(definitionKey(outcome.signal), outcome.definition);
+    },
+    { signal },
+  );
+  return { loaded, error: errors[0] };
+}

@@ -1,0 +1,95 @@
+import { formatReferenceLine } from "../../../shared/referenceLine";
+import {
+  type Code,
+  type CodeSubject,
+  type FileCodeSubject,
+  type Language,
+  type PanelCodeSubject,
+  type PythonCode,
+  type RequestCodeSubject,
+  type ValuesCodeSubject,
+} from "./language";
+import { type InLanguage, languages } from "./languages";
+import { pythonText } from "./python";
+import { variableName } from "./variableName";
+
+/** The code of one series or panel. */
+export interface CodePiece {
+  /** Including the reference line, which comes first; no trailing line break. */
+  readonly text: string;
+  /** The reference line. */
+  readonly comment: string;
+  /** The name of the table to display. */
+  readonly name: string;
+  /** For Python, its parts. */
+  readonly python?: PythonCode;
+}
+
+/**
+ * Code, after its reference line, that reads a file into a table whose dates are dates, numbers are doubles and texts
+ * are texts.
+ *
+ * @throws RangeError for a language that cannot read such a file.
+ */
+export function fileCode(subject: InLanguage<FileCodeSubject>): CodePiece {
+  const write = writer(subject, "file");
+  const name = variableName(subject.line.reference);
+  return codePiece(subject, name, write(name, subject));
+}
+
+/**
+ * Code, after the panel's one reference line, that reads the file of a panel into a long table, and pivots one column
+ * into a wide table, which is called `…_wide`.
+ *
+ * @throws RangeError for a language that cannot read such a file.
+ */
+export function panelFileCode(subject: InLanguage<PanelCodeSubject>): CodePiece {
+  const write = writer(subject, "panel");
+  const long = variableName(subject.line.reference);
+  const wide = `${long}_wide`;
+  const name = subject.pivot === undefined ? long : wide;
+  return codePiece(subject, name, write({ long, wide }, subject));
+}
+
+/**
+ * Code, after its reference line, that requests the series from the service when it runs. The key comes from the
+ * environment and is never sent to a redirect; any failure raises an error with the status and the service's message.
+ *
+ * @throws UnsayableError for a reference that a single request cannot express; RangeError for a language without
+ * requests.
+ */
+export function requestCode(subject: InLanguage<RequestCodeSubject>): CodePiece {
+  const name = variableName(subject.line.reference);
+  return codePiece(subject, name, writer(subject, "request")(name, subject));
+}
+
+/**
+ * All values of a frame as a table, after the reference line.
+ *
+ * @throws RangeError for a language without table literals.
+ */
+export function valuesCode(subject: InLanguage<ValuesCodeSubject>): CodePiece {
+  const name = variableName(subject.line.reference);
+  return codePiece(subject, name, writer(subject, "values")(name, subject));
+}
+
+type Writer = "file" | "panel" | "request" | "values";
+
+function writer<W extends Writer>(
+  { language }: InLanguage<CodeSubject>,
+  kind: W,
+): NonNullable<Language[W]> {
+  const write = languages[language][kind];
+  if (write === undefined) throw new RangeError(`${language} has no code of the kind ${kind}`);
+  return write;
+}
+
+function codePiece(
+  { line, language }: InLanguage<CodeSubject>,
+  name: string,
+  code: Code,
+): CodePiece {
+  const comment = formatReferenceLine(line, languages[language].comment);
+  if (typeof code === "string") return { text: `${comment}\n${code}`, comment, name };
+  return { text: `${comment}\n${pythonText(code)}`, comment, name, python: code };
+}

@@ -1,0 +1,42 @@
+import { type CommentStyle } from "../../../shared/referenceLine";
+import { type InsertWay, type Language } from "./language";
+import { markdown } from "./markdown";
+import { python } from "./python";
+import { pythonRequestCode } from "./pythonRequest";
+import { r } from "./r";
+import { sql } from "./sql";
+
+/** By the editors' language ids. */
+const known = {
+  python: { ...python, request: pythonRequestCode },
+  r,
+  sql,
+  markdown,
+} as const satisfies Readonly<Record<string, Language>>;
+
+/** A language for inserted code. */
+export type CodeLanguage = keyof typeof known;
+
+/** The input of code, and its language. */
+export type InLanguage<Subject> = Subject & { readonly language: CodeLanguage };
+
+/** In order of preference if nothing else determines the language. */
+export const codeLanguages = Object.keys(known) as readonly CodeLanguage[];
+
+export const languages: Readonly<Record<CodeLanguage, Language>> = known;
+
+/** The language of a document's or cell's language id; undefined if code cannot be inserted in it. */
+export function codeLanguageOf(languageId: string): CodeLanguage | undefined {
+  return Object.hasOwn(known, languageId) ? (languageId as CodeLanguage) : undefined;
+}
+
+/** The ways in which code can be inserted in a language, the usual one first. */
+export function waysIn(language: CodeLanguage): readonly InsertWay[] {
+  const ways = ["file", "request", "values"] as const;
+  return ways.filter((way) => languages[language][way] !== undefined);
+}
+
+/** How a language delimits a reference line. */
+export function commentStyleOf(language: CodeLanguage): CommentStyle {
+  return languages[language].comment;
+}

@@ -1,0 +1,40 @@
+import { type LongColumn, type LongLayout } from "../../../data/table/long";
+import { type PanelRef } from "../../../shared/reference";
+import { type Slice } from "../../../shared/slice";
+
+/** How one column of a long table is pivoted into a wide one. */
+export interface Pivot {
+  /** Names of the columns that distinguish the series; at least one. */
+  readonly kinds: readonly string[];
+  readonly column: LongColumn;
+}
+
+/**
+ * Separates the values of several kinds that together form a column name. Bars within values are doubled, so that no
+ * values that a refresh may bring are ambiguous.
+ */
+export const variantSeparator = " | ";
+
+/** The column that most people look at first. */
+const usualColumn = "Aggregate";
+
+/**
+ * The pivot of a panel's file: by the tag kinds that have several values; of the slice's only column, else of
+ * Aggregate, else of the first. Undefined without any column.
+ *
+ * @param layout - Of the file, with one coordinate for each tag kind of the panel, in order.
+ */
+export function panelPivot(
+  { tags }: Pick<PanelRef, "tags">,
+  { coordinates, columns }: LongLayout,
+  { columns: wanted = [] }: Slice = {},
+): Pivot | undefined {
+  const only = wanted.length === 1 ? wanted[0] : usualColumn;
+  const column = columns.find(({ name }) => name === only) ?? columns[0];
+  const differing = Object.values(tags).flatMap((set, at) => {
+    const name = coordinates[at]?.name;
+    return name === undefined || (set !== "*" && set.length === 1) ? [] : [name];
+  });
+  if (column === undefined || differing.length === 0) return undefined;
+  return { kinds: differing, column };
+}

@@ -1,0 +1,85 @@
+import type * as vscode from "vscode";
+import { type InsertWay } from "./code/language";
+import { waysIn, type CodeLanguage } from "./code/languages";
+import { type InsertTarget, folderOfTarget } from "./insertTarget";
+
+/** What the person chooses from: in a notebook, values may also be a table. */
+export type InsertChoice = InsertWay | "table";
+
+/** In the order of the list. */
+export const insertChoices: readonly InsertChoice[] = ["file", "request", "values", "table"];
+
+/** Why a choice is not available. */
+export type Obstacle =
+  /** Never available in this language; undefined: not a supported language. */
+  | { readonly kind: "language"; readonly language: CodeLanguage | undefined }
+  /** The notebook or script has never been saved. */
+  | { readonly kind: "unsaved" }
+  /** A panel needs a file. */
+  | { readonly kind: "panel" }
+  /** The folder is not on a disk. */
+  | { readonly kind: "folder" }
+  /** The sample service uses a new port at each start. */
+  | { readonly kind: "port" };
+
+/** The properties of a target that decide which choices are available. */
+export type ChoiceTarget = Pick<InsertTarget, "uri" | "isUnsaved" | "language" | "takesTables">;
+
+/** The properties of the data that decide which choices are available. */
+export interface ChoiceFacts {
+  readonly hasSample: boolean;
+  readonly hasPanel?: boolean;
+  /** 0 when the sample service uses a new port at each start. */
+  readonly samplePort: number;
+}
+
+/** Why a choice is not available; undefined when it is. */
+export function obstacleTo(
+  choice: InsertChoice,
+  target: ChoiceTarget,
+  { hasSample, hasPanel = false, samplePort }: ChoiceFacts,
+): Obstacle | undefined {
+  const { language, takesTables } = target;
+  if (hasPanel && choice !== "file") return { kind: "panel" };
+  if (choice === "table") {
+    return takesTables ? undefined : { kind: "language", language };
+  }
+  if (language === undefined || !waysIn(language).includes(choice)) {
+    return { kind: "language", language };
+  }
+  if (choice === "file" && folderOfTarget(target) === undefined) {
+    return { kind: target.isUnsaved ? "unsaved" : "folder" };
+  }
+  return choice === "request" && hasSample && samplePort === 0 ? { kind: "port" } : undefined;
+}
+
+/** The way of inserting that a choice stands for. */
+export function wayOfChoice(
+  choice: InsertChoice,
+  language: CodeLanguage | undefined,
+): { readonly way: InsertWay; readonly language: CodeLanguage } {
+  return choice === "table" || language === undefined
+    ? { way: "values", language: "markdown" }
+    : { way: choice, language };
+}
+
+/** The most recent choice in this workspace, per language: a table for prose is not code. */
+export class RememberedChoice {
+  private readonly key: string;
+
+  constructor(
+    private readonly workspaceState: vscode.Memento,
+    language: CodeLanguage | undefined,
+  ) {
+    this.key = `insert.way.${language ?? "prose"}`;
+  }
+
+  get last(): InsertChoice | undefined {
+    const remembered = this.workspaceState.get<unknown>(this.key);
+    return insertChoices.find((choice) => choice === remembered);
+  }
+
+  async remember(choice: InsertChoice): Promise<void> {
+    await this.workspaceState.update(this.key, choice);
+  }
+}

@@ -1,0 +1,14 @@
+import type * as vscode from "vscode";
+import { type FrameWorker } from "../../store/frameWorker";
+import { type ConnectedService } from "../../connect/connectedServices";
+
+/** The dependencies of inserting. */
+export interface InsertDependencies {
+  readonly services: {
+    get(
+      connectionId: string,
+    ): Promise<Pick<ConnectedService, "connection" | "client" | "series" | "panels">>;
+  };
+  readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork" | "takeBack">;
+  readonly workspaceState: vscode.Memento;
+}

@@ -1,0 +1,65 @@
+import * as vscode from "vscode";
+import { type CodeHolder } from "./code/language";
+import { type CodeLanguage } from "./code/languages";
+import { tabUris } from "../../editor/tabs/tabUris";
+import { languageIdOf } from "./languageId";
+
+/** A block of code or a table to insert, as plain text. */
+export interface InsertedBlock {
+  readonly text: string;
+  readonly language: CodeLanguage;
+}
+
+/** A notebook or script to insert code into, and the position in it. */
+export interface InsertTarget {
+  readonly uri: vscode.Uri;
+  /** Whether it has never been saved. */
+  readonly isUnsaved: boolean;
+  /** The language of code at the position; undefined where none is supported. */
+  readonly language: CodeLanguage | undefined;
+  /** Whether a Markdown table can go there. */
+  readonly takesTables: boolean;
+  /** Whether blocks become cells. */
+  readonly isNotebook: boolean;
+  /** Whether it has been closed. */
+  readonly isClosed: boolean;
+  /**
+   * Inserts blocks in one edit, so that a single Undo reverts them, and reveals them. False when the editor rejected
+   * it.
+   */
+  insert(blocks: readonly InsertedBlock[]): Promise<boolean>;
+}
+
+/** Schemes of folders that both the extension and the kernel can access. */
+const diskSchemes: ReadonlySet<string> = new Set(["file", "vscode-remote"]);
+
+/** The folder for files beside a notebook or script; undefined without one. */
+export function folderOfTarget({
+  uri,
+  isUnsaved,
+}: Pick<InsertTarget, "uri" | "isUnsaved">): vscode.Uri | undefined {
+  const hasFolder = !isUnsaved && diskSchemes.has(uri.scheme);
+  return hasFolder ? vscode.Uri.joinPath(uri, "..") : undefined;
+}
+
+/** The kind of document of a target. */
+export function holderOf({
+  uri,
+  isNotebook,
+}: Pick<InsertTarget, "uri" | "isNotebook">): CodeHolder {
+  if (isNotebook) return "notebook";
+  return languageIdOf("", uri.path) === "" ? "script" : "prose";
+}
+
+/** Whether a document can be edited; excludes the editor's own documents. */
+export function isWritableDocument({ scheme }: vscode.Uri): boolean {
+  if (scheme === "untitled") return true;
+  return vscode.workspace.fs.isWritableFileSystem(scheme) === true;
+}
+
+/** The group whose tab shows a document; undefined without one. */
+export function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
+  const text = uri.toString();
+  const shows = (tab: vscode.Tab): boolean => tabUris(tab).some((each) => each.toString() === text);
+  return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(shows))?.viewColumn;
+}

@@ -1,0 +1,221 @@
+import { PanelTooLargeError, UnknownAddressError } from "../../../catalog/panelErrors";
+import { variantsOf } from "../../../catalog/variants";
+import { type ListedSignal } from "../../../service/parseSignals";
+import {
+  type PanelRef,
+  type SeriesRef,
+  type SignalRef,
+  signalRef,
+} from "../../../shared/reference";
+import { type CachedCoverage } from "../../../store/cachedCoverage";
+import { isOtherVintage, type Series } from "../../../store/seriesStore";
+import { type Connection } from "../../../connect/connection";
+import { type ConnectedService, type ConnectedServices } from "../../../connect/connectedServices";
+import { type Connections } from "../../../connect/connections";
+import { type SeriesTarget, type PanelTarget } from "../../../shared/place";
+
+/** Maximum number of a signal's series in a hover. */
+const maxSeries = 3;
+/** Maximum number of cache files to open for a signal's series: their names do not show what they hold. */
+const maxFiles = 8;
+
+export interface CachedSeriesOptions {
+  readonly connections: Pick<Connections, "active" | "services" | "sample">;
+  readonly services: Pick<ConnectedServices, "get" | "ready">;
+}
+
+/** The cached data of one series. */
+export interface CachedSeriesInfo {
+  /** The signal's name, from the service. */
+  readonly name: string | undefined;
+  /** With the same as-of if it is cached, else with another one. */
+  readonly series: Series | undefined;
+}
+
+/** The cached data of one panel. */
+export interface CachedPanelInfo {
+  /** The signal's name, from the service. */
+  readonly name: string | undefined;
+  readonly coverage: CachedCoverage | undefined;
+}
+
+/** A listed signal and its cached series. */
+export interface CachedSignalInfo {
+  readonly signal: ListedSignal;
+  readonly series: readonly Series[];
+  /** The series that its chart opens with; undefined while none of its variants is known. */
+  readonly target: SeriesTarget | undefined;
+}
+
+/**
+ * Series and signals from memory and from the cache on disk: makes no request and does not start the sample service.
+ * All methods reject with the signal's reason when it aborts.
+ */
+export class CachedSeries {
+  constructor(private readonly options: CachedSeriesOptions) {}
+
+  /** The connections among which lines resolve. */
+  get connections(): CachedSeriesOptions["connections"] {
+    return this.options.connections;
+  }
+
+  /** The cached data of a series; its connection must be in the settings. */
+  async ofSeries(
+    { connectionId, reference }: SeriesTarget,
+    signal: AbortSignal,
+  ): Promise<CachedSeriesInfo> {
+    const service = await this.serviceOf(connectionId);
+    signal.throwIfAborted();
+    if (service === undefined) return { name: undefined, series: undefined };
+    const isSignal = reference.family === "signal";
+    const name = isSignal ? await nameIn(service, reference) : undefined;
+    signal.throwIfAborted();
+    return { name, series: await nearestSeries(service, reference, signal) };
+  }
+
+  /** The cached data of a panel, likewise. */
+  async ofPanel(
+    { connectionId, reference }: PanelTarget,
+    signal: AbortSignal,
+  ): Promise<CachedPanelInfo> {
+    const service = await this.serviceOf(connectionId);
+    signal.throwIfAborted();
+    if (service === undefined) return { name: undefined, coverage: undefined };
+    const name = await nameIn(service, reference);
+    signal.throwIfAborted();
+    return { name, coverage: await coverageIn(service, reference, signal) };
+  }
+
+  /**
+   * The signal with a code, in its highest version, from the active connection first; undefined for a text that is not
+   * a known code.
+   */
+  async ofCode(code: string, signal: AbortSignal): Promise<CachedSignalInfo | undefined> {
+    const { active, services, sample } = this.options.connections;
+    const all: Connection[] = [...(active === undefined ? [] : [active]), ...services, sample];
+    for (const id of new Set(all.map((connection) => connection.id))) {
+      const service = await this.serviceOf(id);
+      const listed = service && (await listedIn(service, code));
+      signal.throwIfAborted();
+      if (service !== undefined && listed !== undefined) {
+        return knownSignal(service, listed, signal);
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * Undefined for the sample service unless it is running: getting it would start it, and its data are never on disk.
+   */
+  private async serviceOf(connectionId: string): Promise<ConnectedService | undefined> {
+    const { connections, services } = this.options;
+    return connectionId === connections.sample.id
+      ? services.ready(connectionId)
+      : services.get(connectionId);
+  }
+}
+
+async function nameIn(
+  service: ConnectedService,
+  { code, version }: SignalRef | PanelRef,
+): Promise<string | undefined> {
+  return (await listedIn(service, code, version))?.name;
+}
+
+/** Undefined for a panel that the signal's cached definition does not allow. */
+async function coverageIn(
+  { panels }: ConnectedService,
+  reference: PanelRef,
+  signal: AbortSignal,
+): Promise<CachedCoverage | undefined> {
+  try {
+    return await panels.cachedCoverage(reference, signal);
+  } catch (error) {
+    const isNone = error instanceof UnknownAddressError || error instanceof PanelTooLargeError;
+    if (isNone) return undefined;
+    throw error;
+  }
+}
+
+/** The highest of several versions. */
+async function listedIn(
+  { catalog }: ConnectedService,
+  code: string,
+  version?: number,
+): Promise<ListedSignal | undefined> {
+  const items = (await catalog.cachedSignals())?.items ?? [];
+  return items
+    .filter((each) => each.code === code && (version ?? each.version) === each.version)
+    .reduce<ListedSignal | undefined>(
+      (highest, each) => (highest === undefined || each.version > highest.version ? each : highest),
+      undefined,
+    );
+}
+
+/**
+ * The series itself if cached, else another vintage of it: the last one fetched into memory, or latest from disk. A
+ * hover does not search all files.
+ */
+async function nearestSeries(
+  { series }: ConnectedService,
+  reference: SeriesRef,
+  signal: AbortSignal,
+): Promise<Series | undefined> {
+  const exact = await series.openCached(reference, { signal });
+  if (exact !== undefined || reference.family === "forecast") return exact;
+  const others = series
+    .allCachedSeries()
+    .filter((each) => isOtherVintage(each.reference, reference));
+  const [newest] = others.toSorted((a, b) => b.fetchedAtMs - a.fetchedAtMs);
+  return newest ?? series.openCached({ ...reference, asOf: "latest" }, { signal });
+}
+
+async function knownSignal(
+  service: ConnectedService,
+  listed: ListedSignal,
+  signal: AbortSignal,
+): Promise<CachedSignalInfo> {
+  const connectionId = service.connection.id;
+  const candidates = await candidatesOf(service, listed);
+  signal.throwIfAborted();
+  const series = await cachedSeries(service, listed, candidates, signal);
+  const reference = series[0]?.reference ?? candidates[0];
+  return { signal: listed, series, target: reference && { connectionId, reference } };
+}
+
+/** The cached series: those in memory, then the candidates that are on disk. */
+async function cachedSeries(
+  { series }: ConnectedService,
+  { code, version }: ListedSignal,
+  candidates: readonly SignalRef[],
+  signal: AbortSignal,
+): Promise<readonly Series[]> {
+  const found = series.allCachedSeries().filter(({ reference }) => {
+    return (
+      reference.family === "signal" && reference.code === code && reference.version === version
+    );
+  });
+  for (const reference of candidates) {
+    if (found.length >= maxSeries) break;
+    if (series.cachedSeries(reference) !== undefined) continue;
+    const opened = await series.openCached(reference, { signal });
+    if (opened !== undefined) found.push(opened);
+  }
+  return found.slice(0, maxSeries);
+}
+
+/** Latest of the first variants, as the tree opens them: the most likely to be cached. */
+async function candidatesOf(
+  { catalog }: ConnectedService,
+  listed: ListedSignal,
+): Promise<readonly SignalRef[]> {
+  const { code, version } = listed;
+  const candidates: SignalRef[] = [];
+  for (const tags of variantsOf((await catalog.storedDefinition(listed))?.tags ?? [])) {
+    if (candidates.length >= maxFiles) break;
+    for (const dataKind of ["SNAP", "FIT"] as const) {
+      candidates.push(signalRef({ code, version, tags, dataKind, asOf: "latest" }));
+    }
+  }
+  return candidates;
+}

@@ -1,0 +1,119 @@
+import * as vscode from "vscode";
+import { fileCode, panelFileCode, requestCode, valuesCode } from "./code/codePieces";
+import { languages } from "./code/languages";
+import { panelPivot } from "./code/panelPivot";
+import { areFarDays } from "./code/python";
+import { sliceFrame } from "../../data/sliceFrame";
+import { panelLayout } from "../../data/table/long";
+import { type ReferenceLine } from "../../shared/referenceLine";
+import { samplePort } from "../../connect/samplePort";
+import { type SavedFile } from "./dataFolder";
+import { type DataFileFormat, dataFileFormat, dataFrameLibrary, maxRows } from "./insertSettings";
+import {
+  type CodePlace,
+  type FetchedPanelSubject,
+  type FetchedSubject,
+  type MadeCode,
+} from "./insertSubject";
+import { newestRows } from "./newestRows";
+import { NoCodeError } from "./unwritableText";
+
+/** CSV for a language that needs a package to read Parquet. */
+export function fileFormatIn(
+  language: CodePlace["language"],
+  folder: CodePlace["folder"],
+): DataFileFormat {
+  const { file, readsParquet = false } = languages[language];
+  return file !== undefined && !readsParquet ? "csv" : dataFileFormat(folder);
+}
+
+/** The code of one series or panel. */
+export type SeriesCode = Omit<MadeCode, "subject">;
+
+/**
+ * The code of a series for its place.
+ *
+ * @param file - The file that the code reads.
+ * @throws UnsayableError, {@link NoCodeError} for what code cannot express.
+ */
+export function codeOf(
+  fetched: FetchedSubject,
+  place: CodePlace,
+  file: SavedFile | undefined,
+): SeriesCode {
+  if (file !== undefined) return codeOfFile(fetched, place, file);
+  return place.way === "request" ? codeOfRequest(fetched, place) : codeOfValues(fetched, place);
+}
+
+function codeOfFile(fetched: FetchedSubject, place: CodePlace, file: SavedFile): SeriesCode {
+  const { language, holder = "script", folder } = place;
+  const { relativePath, reference } = file;
+  const { series, subject } = fetched;
+  const line = { ...lineOf(fetched), reference };
+  const { days, columns } = sliceFrame(series.frame, subject.slice);
+  const format = fileFormatIn(language, folder);
+  const library = dataFrameLibrary(folder);
+  const piece = fileCode({
+    ...{ line, language, library, holder, relativePath, format, columns },
+    hasFarDays: areFarDays(days),
+  });
+  return { line, relativePath, ...piece };
+}
+
+function codeOfRequest(fetched: FetchedSubject, place: CodePlace): SeriesCode {
+  const { language, folder } = place;
+  const { series, baseUrl, asked } = fetched;
+  if (series.isSample && samplePort() === 0) {
+    throw new NoCodeError(
+      vscode.l10n.t(
+        "a request to the sample service needs a fixed port (macroSignals.sample.port)",
+      ),
+    );
+  }
+  const line = lineOf(fetched);
+  const library = dataFrameLibrary(folder);
+  return { line, ...requestCode({ line, language, library, baseUrl, ...(asked && { asked }) }) };
+}
+
+/** A language without table literals gets a Markdown table. */
+function codeOfValues(
+  { series, subject }: FetchedSubject,
+  { language, folder }: CodePlace,
+): SeriesCode {
+  const { reference, service } = series;
+  const { frame, slice } = newestRows(series.frame, subject.slice, maxRows());
+  const line = { reference, ...(slice === undefined ? {} : { slice }), service };
+  const library = dataFrameLibrary(folder);
+  const written = languages[language].values === undefined ? "markdown" : language;
+  return { line, ...valuesCode({ line, language: written, library, frame }) };
+}
+
+function lineOf({ subject: { slice }, series }: FetchedSubject): ReferenceLine {
+  const { reference, service } = series;
+  return { reference, ...(slice === undefined ? {} : { slice }), service };
+}
+
+/** The code of a panel: reads one file and pivots it. */
+export function codeOfPanel(
+  { subject: { slice }, panel: fetched }: FetchedPanelSubject,
+  { language, holder = "script", folder }: CodePlace,
+  { relativePath, reference }: SavedFile,
+): SeriesCode {
+  const { panel, service } = fetched;
+  const layout = panelLayout(panel, slice);
+  const rows = panel.variants.reduce((sum, variant) => sum + variant.rows, 0);
+  const pivot = rows === 0 ? undefined : panelPivot(panel.reference, layout, slice);
+  const line = { reference, ...(slice === undefined ? {} : { slice }), service };
+  const piece = panelFileCode({
+    language,
+    line,
+    library: dataFrameLibrary(folder),
+    holder,
+    hasFarDays: panel.variants.some(({ observed }) => areFarDays(observed)),
+    relativePath,
+    format: fileFormatIn(language, folder),
+    layout,
+    ...(pivot === undefined ? {} : { pivot }),
+  });
+  return { line, relativePath, ...piece };
+}

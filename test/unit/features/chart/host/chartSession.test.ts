@@ -1,0 +1,444 @@
+import assert from "node:assert/strict";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import v8 from "node:v8";
+import vm from "node:vm";
+import { NetworkError } from "../../../../../src/service/errors";
+import { defaultViewState } from "../../../../../src/features/chart/model/viewState";
+import { type ChartPlace } from "../../../../../src/shared/chartPlace";
+import { type SeriesTarget, targetPath } from "../../../../../src/shared/place";
+import { forecastRef } from "../../../../../src/shared/reference";
+import { referencePath } from "../../../../../src/shared/referencePath";
+import { bringsOtherKind } from "../../../../../src/features/chart/host/comparedSeries";
+import { deferred } from "../../../../support/deferred";
+import { frameOf } from "../../../../support/frames";
+import { noNames } from "../../../../support/noNames";
+import { SeriesChart, seriesOf, signal, us } from "../../../../support/seriesChart";
+
+const fit = { ...us, dataKind: "FIT" } as const;
+const fitPath = referencePath(fit).replace("latest", "19700101T000001Z");
+const spx = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+const forecast: SeriesTarget = { connectionId: "acme", reference: spx };
+
+function offline(): NetworkError {
+  return new NetworkError({ request: "GET /", attempts: 1 }, "gone", "ECONNREFUSED");
+}
+
+describe("ChartSession", () => {
+  let chart: SeriesChart;
+  const open = (place: ChartPlace): void => {
+    chart = new SeriesChart(place);
+  };
+  /** There is a page, which has been told what is there at once. */
+  const ready = async (): Promise<void> => {
+    void chart.session.ready();
+    await nextTurn();
+    await nextTurn();
+  };
+  /** A page of a chart of one series that shows a value. */
+  const openLoaded = async (): Promise<void> => {
+    open({ parts: [signal] });
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(seriesOf(us, 1));
+    await nextTurn();
+  };
+  afterEach(() => chart.session.dispose());
+
+  it("tells a page that is about to load, and again one that was told nothing of it", async () => {
+    open({ parts: [signal, forecast] });
+    await ready();
+    const [first, second] = chart.asked;
+    first?.resolve(seriesOf(us, 1));
+    second?.reject(new Error("refused"));
+    await nextTurn();
+    await ready();
+    assert.deepEqual(chart.shown(), [
+      "INFL United States: loading 1",
+      "SPX USD 12 Months: loading",
+    ]);
+  });
+
+  it("asks the new service when the key changes before the page has loaded", async () => {
+    open({ parts: [signal] });
+    void chart.session.ready();
+    await nextTurn();
+    chart.reset("sample");
+    await nextTurn();
+    chart.last.resolve(seriesOf(us, 2));
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual([chart.asked.length, ...chart.shown()], [2, "INFL United States: 2"]);
+  });
+
+  it("shows its parts at once and each series as it comes", async () => {
+    open({ parts: [signal, forecast] });
+    await ready();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading", "SPX USD 12 Months: loading"]);
+    const [first, second] = chart.asked;
+    second?.resolve(seriesOf(forecast.reference, 2));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["SPX USD 12 Months: 2"]);
+    first?.resolve(seriesOf(us, 1));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: 1"]);
+    assert.deepEqual(
+      chart.sent.map(({ type }) => type),
+      ["show", "part", "part"],
+    );
+    assert.ok(chart.asked.every(({ options }) => options.urgency?.isClick === true));
+  });
+
+  it("tells the names of all series before their data, each title once", async () => {
+    const items = [
+      { code: "INFL", version: 2, name: "Inflation" },
+      { code: "GROW", version: 2, name: "Growth" },
+    ];
+    const listing = deferred<Awaited<ReturnType<typeof noNames.cachedSignals>>>();
+    const catalog = { ...noNames, cachedSignals: () => listing.promise };
+    const growth = { ...signal, reference: { ...us, code: "GROW" } };
+    chart = new SeriesChart({ parts: [signal, growth] }, catalog);
+    await ready();
+    assert.deepEqual(chart.shown(), ["INFL: loading", "GROW: loading"]);
+    listing.resolve({ items, unreadable: [], isComplete: true, fetchedAtMs: 0 });
+    await nextTurn();
+    const told = chart.sent.flatMap((message) => (message.type === "part" ? [message.part] : []));
+    assert.deepEqual(
+      told.map(({ title, shortTitle, fullTitle }) => [title, shortTitle, fullTitle]),
+      [
+        ["Inflation", "INFL", "Inflation · United States"],
+        ["Growth", "GROW", "Growth · United States"],
+      ],
+    );
+  });
+
+  it("tells with the data what of the answer they do not have as it came (DATA-10)", async () => {
+    await openLoaded();
+    assert.match(JSON.stringify(chart.sent), /"repairs":\["duplicates: 0"\]/);
+  });
+
+  it("says what it is, sample data included, and numbers each message", async () => {
+    open({ parts: [signal, forecast] });
+    await ready();
+    const [show] = chart.sent;
+    assert.ok(show?.type === "show");
+    assert.deepEqual(
+      [show.title, show.isSample, show.generation],
+      ["SAMPLE INFL v2 US + SPX USD 12 Months", true, 1],
+    );
+    assert.deepEqual(
+      show.parts.map(({ id, role, family }) => [id, role, family]),
+      [
+        [targetPath(signal), "part", "signal"],
+        [targetPath(forecast), "part", "forecast"],
+      ],
+    );
+  });
+
+  it("shows what is in memory with the first message", async () => {
+    await openLoaded();
+    chart.session.hide();
+    const ready = chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(seriesOf(us, 1));
+    await ready;
+    const shows = chart.sent.filter(({ type }) => type === "show");
+    assert.equal(shows.length, 2);
+    assert.deepEqual(
+      shows.map((show) => ("generation" in show ? show.generation : 0)),
+      [1, 2],
+    );
+  });
+
+  it("catches up with what came while nobody saw it (UI-03)", async () => {
+    open({ parts: [signal] });
+    void chart.session.ready();
+    await nextTurn();
+    chart.session.hide();
+    const before = chart.sent.length;
+    chart.last.resolve(seriesOf(us, 7));
+    await nextTurn();
+    assert.equal(chart.sent.length, before);
+    await ready();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading 7"]);
+    assert.equal(chart.asked.length, 2);
+  });
+
+  it("asks again when the page comes after its tab was hidden (UI-03)", async () => {
+    open({ parts: [signal] });
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.reject(new Error("refused"));
+    await nextTurn();
+    chart.session.hide();
+    await ready();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
+    assert.equal(chart.asked.length, 2);
+  });
+
+  it("keeps nothing in memory that came while nobody saw it (UI-04)", async () => {
+    v8.setFlagsFromString("--expose-gc");
+    const collectGarbage = vm.runInNewContext("gc") as () => void;
+    open({ parts: [signal] });
+    void chart.session.ready();
+    await nextTurn();
+    chart.session.hide();
+    chart.last.resolve(seriesOf(us, 7));
+    chart.asked.length = 0;
+    await nextTurn();
+    collectGarbage();
+    await ready();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
+  });
+
+  it("refreshes what it shows, which stays meanwhile", async () => {
+    await openLoaded();
+    void chart.session.refresh();
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading 1"]);
+    assert.equal(chart.last.options.isRefresh, true);
+    chart.last.resolve(seriesOf(us, 2));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: 2"]);
+  });
+
+  it("tells data once, and nothing but the rest until they change", async () => {
+    await openLoaded();
+    const reported = chart.sent.length;
+    void chart.session.refresh();
+    await nextTurn();
+    chart.last.reject(new Error("refused"));
+    await nextTurn();
+    void chart.session.retry(targetPath(signal));
+    await nextTurn();
+    chart.last.resolve(seriesOf(us, 2));
+    await nextTurn();
+    const data = chart.sent
+      .slice(reported)
+      .map((message) => message.type === "part" && message.part.data);
+    assert.deepEqual(data.slice(0, 3), ["unchanged", "unchanged", "unchanged"]);
+    assert.deepEqual([data.length, ...chart.shown()], [4, "INFL United States: 2"]);
+  });
+
+  it("tells a page that comes anew what is compared, data and all", async () => {
+    await openLoaded();
+    const { session } = chart;
+    void session.compare({ generation: session.generation, isKindCompared: true, vintage: null });
+    await nextTurn();
+    chart.last.resolve(seriesOf(fit, 5));
+    await nextTurn();
+    void session.ready();
+    await nextTurn();
+    await nextTurn();
+    const compared = chart.sent.at(-1);
+    assert.ok(compared?.type === "part" && compared.part.data !== "unchanged");
+    assert.deepEqual(compared.part.data?.columns[0]?.values, Float64Array.of(5));
+  });
+
+  it("keeps the last good data when a refresh fails, and says that they are stale", async () => {
+    await openLoaded();
+    void chart.session.refresh();
+    await nextTurn();
+    chart.last.reject(offline());
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: 1 because GET /: gone GET /: gone"]);
+    assert.deepEqual(chart.noted, ["read signals/I", "failed signals/I", "stale signals/I"]);
+    void chart.session.retry(targetPath(signal));
+    await nextTurn();
+    assert.equal(chart.last.options.isRefresh, true);
+  });
+
+  it("shows a failure in the place of its series alone, and asks again when told to", async () => {
+    open({ parts: [signal, forecast] });
+    await ready();
+    const [first, second] = chart.asked;
+    first?.resolve(seriesOf(us, 1));
+    await nextTurn();
+    second?.reject(new Error("refused"));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["SPX USD 12 Months: refused"]);
+    assert.deepEqual(chart.session.questioned, forecast);
+    void chart.session.retry(targetPath(forecast));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["SPX USD 12 Months: loading refused"]);
+    assert.equal(chart.last.options.isRefresh, false);
+    chart.last.resolve(seriesOf(forecast.reference, 2));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["SPX USD 12 Months: 2"]);
+    assert.deepEqual(chart.session.questioned, signal);
+  });
+
+  it("drops what the old address or key gave, and asks the new one", async () => {
+    await openLoaded();
+    chart.reset("acme");
+    await nextTurn();
+    assert.equal(chart.asked.length, 1);
+    chart.reset("sample");
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
+    assert.equal(chart.session.generation, 2);
+    chart.last.resolve(seriesOf(us, 3));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: 3"]);
+  });
+
+  it("hears no late answer of the old key (HTTP-14)", async () => {
+    open({ parts: [signal] });
+    void chart.session.ready();
+    await nextTurn();
+    const late = chart.last;
+    chart.reset("sample");
+    late.resolve(seriesOf(us, 1));
+    await nextTurn();
+    await nextTurn();
+    assert.equal(late.options.signal?.aborted, true);
+    assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
+  });
+
+  it("adds the other kind and another vintage, and ends what is wanted no more", async () => {
+    await openLoaded();
+    const { session } = chart;
+    const generation = session.generation;
+    const vintage = "20240628T235959Z";
+    void session.compare({ generation, isKindCompared: true, vintage });
+    await nextTurn();
+    const [kind, other] = chart.asked.slice(1);
+    assert.deepEqual(
+      [kind?.path, other?.path],
+      [fitPath, referencePath(us).replace("latest", vintage)],
+    );
+    kind?.resolve(seriesOf(fit, 5));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["FIT: 5"]);
+    const roles = chart.sent.flatMap((each) => (each.type === "part" ? [each.part.role] : []));
+    assert.ok(roles.includes("vintage"));
+    void session.compare({ generation, isKindCompared: true, vintage: null });
+    await nextTurn();
+    assert.equal(other?.options.signal?.aborted, true);
+    assert.equal(chart.asked.length, 3);
+  });
+
+  it("brings the other kind with its values, not while it loads and not where it fails", async () => {
+    await openLoaded();
+    const { session } = chart;
+    void session.compare({ generation: session.generation, isKindCompared: true, vintage: null });
+    await nextTurn();
+    chart.last.reject(new Error("refused"));
+    await nextTurn();
+    assert.deepEqual(chart.sent.filter(bringsOtherKind), []);
+    void session.retry(targetPath({ ...signal, reference: fit }));
+    await nextTurn();
+    chart.last.resolve(seriesOf(fit, 5));
+    await nextTurn();
+    assert.equal(chart.sent.filter(bringsOtherKind).length, 1);
+  });
+
+  it("tells nothing of what is added before it is loading", async () => {
+    await openLoaded();
+    const { session } = chart;
+    const { generation } = session;
+    for (const isKindCompared of [true, false, true]) {
+      const before = chart.sent.length;
+      void session.compare({ generation, isKindCompared, vintage: null });
+      const told = chart.sent
+        .slice(before)
+        .flatMap((message) => (message.type === "part" ? [message.part] : []));
+      const added = told.filter(({ role }) => role === "kind");
+      assert.deepEqual(
+        added.map(({ isLoading }) => isLoading),
+        isKindCompared ? [true] : [],
+      );
+    }
+  });
+
+  it("fetches what a draft adds, and ends what it no longer shows", async () => {
+    await openLoaded();
+    const { session } = chart;
+    const [own, added] = [signal, { ...signal, reference: fit }].map(targetPath);
+    assert.ok(own !== undefined && added !== undefined);
+    void session.draft(session.generation, [own, added, "no such series"]);
+    await nextTurn();
+    chart.last.resolve(seriesOf(fit, 5));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["FIT: 5"]);
+    void session.draft(session.generation, [added, targetPath(forecast)]);
+    await nextTurn();
+    // The session does not ask again for what the draft has already.
+    assert.deepEqual(
+      chart.asked.map(({ path }) => path.slice(0, 9)),
+      ["signals/I", "signals/I", "forecasts"],
+    );
+    void session.draft(session.generation, [own]);
+    await nextTurn();
+    assert.equal(chart.last.options.signal?.aborted, true);
+    void session.ready();
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading 1"]);
+  });
+
+  it("hears no wish of an older page", async () => {
+    await openLoaded();
+    await chart.session.draft(0, [targetPath(forecast)]);
+    await chart.session.compare({ generation: 0, isKindCompared: true, vintage: null });
+    assert.equal(chart.asked.length, 1);
+  });
+
+  it("gives each page the view that was kept last", async () => {
+    open({ parts: [signal] });
+    const views = [null, { ...defaultViewState, columns: ["Level"] }];
+    for (const view of views) {
+      chart.view = view;
+      void chart.session.ready();
+      await nextTurn();
+      await nextTurn();
+    }
+    const given = chart.sent.flatMap((each) => (each.type === "show" ? [each.state] : []));
+    assert.deepEqual(given, views);
+  });
+
+  it("begins and ends what a page compares that was told of a new generation (HTTP-14)", async () => {
+    await openLoaded();
+    const { session } = chart;
+    const wish = { isKindCompared: true, vintage: null };
+    void session.compare({ generation: session.generation, ...wish });
+    await nextTurn();
+    chart.reset("sample");
+    await nextTurn();
+    const ended = { isKindCompared: false, vintage: null };
+    await session.compare({ generation: session.generation - 1, ...ended });
+    await session.compare({ generation: session.generation, ...ended });
+    chart.last.resolve(seriesOf(us, 1));
+    await nextTurn();
+    const asked = chart.asked.length;
+    void session.compare({ generation: session.generation, ...wish });
+    await nextTurn();
+    assert.deepEqual([chart.asked.length, chart.last.path], [asked + 1, fitPath]);
+    assert.deepEqual(chart.shown(), ["FIT: loading"]);
+  });
+
+  it("shows only the part of its series that its place names", async () => {
+    open({ parts: [signal], slice: { columns: ["Momentum"] } });
+    void chart.session.ready();
+    await nextTurn();
+    const frame = frameOf(["2024-01-01"], { Level: [1], Momentum: [2] });
+    chart.last.resolve({ ...seriesOf(us, 1), frame });
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: 2"]);
+    const slice = { words: "Momentum", lastDay: 19_723, percentiles: Float64Array.of(100) };
+    assert.deepEqual(chart.dataOf(targetPath(signal))?.slice, slice);
+  });
+
+  it("ends everything with its tab", async () => {
+    open({ parts: [signal] });
+    void chart.session.ready();
+    await nextTurn();
+    const { length } = chart.sent;
+    chart.session.dispose();
+    assert.equal(chart.last.options.signal?.aborted, true);
+    chart.last.resolve(seriesOf(us, 1));
+    await nextTurn();
+    assert.deepEqual([chart.sent.length, chart.listening], [length, 0]);
+  });
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Instant } from "../../../../../src/shared/instant";
+import { bringsOtherKind } from "../../../../../src/features/chart/host/comparedSeries";
+import { fetchedPanel, PanelChart, panelAsOf } from "../../../../support/panelChart";
+
+describe("PanelSession, comparing the kinds of a panel,", () => {
+  let chart: PanelChart;
+  const compare = (isKindCompared: boolean): Promise<void> =>
+    chart.session.compare({ generation: chart.session.generation, isKindCompared });
+  const rolesOf = async (): Promise<unknown> =>
+    (await chart.shown()).parts.map(({ role, title, identity }) => [
+      role,
+      title,
+      identity.dataKind,
+      identity.asOf,
+    ]);
+  const snap = [
+    ["part", "Germany", "SNAP", panelAsOf],
+    ["part", "United States", "SNAP", panelAsOf],
+  ];
+  beforeEach(async () => {
+    chart = await PanelChart.shown(fetchedPanel(["DE", "US"]));
+  });
+  afterEach(() => chart.session.dispose());
+
+  it("fetches the other kind as of the same instant, and lists it after the variants", async () => {
+    void compare(true);
+    await nextTurn();
+    assert.deepEqual(
+      [chart.asked.length, chart.last.reference.dataKind, chart.last.reference.asOf],
+      [2, "FIT", panelAsOf],
+    );
+    assert.ok(!chart.sent.some(bringsOtherKind));
+    chart.last.resolve(fetchedPanel(["US"], [], "FIT"));
+    await chart.turns();
+    assert.deepEqual(await rolesOf(), [...snap, ["kind", "United States", "FIT", panelAsOf]]);
+    assert.ok(chart.sent.some(bringsOtherKind));
+  });
+
+  it("reports the progress of that fetch, and requests it once", async () => {
+    void compare(true);
+    await nextTurn();
+    chart.last.options.onProgress?.(1, 2);
+    const told = chart.sent.flatMap((message) =>
+      message.type === "panel" ? [message.panel.progress] : [],
+    );
+    assert.deepEqual(told.at(-1), { done: 1, of: 2 });
+    void compare(true);
+    await nextTurn();
+    assert.equal(chart.asked.length, 2);
+  });
+
+  it("removes it, before or after it has arrived", async () => {
+    void compare(true);
+    await nextTurn();
+    const { signal } = chart.last.options;
+    await compare(false);
+    assert.equal(signal?.aborted, true);
+    assert.deepEqual(await rolesOf(), snap);
+    chart.last.resolve(fetchedPanel(["US"], [], "FIT"));
+    await chart.turns();
+    assert.deepEqual(await rolesOf(), snap);
+  });
+
+  it("ignores an older page", async () => {
+    await chart.session.compare({
+      generation: chart.session.generation - 1,
+      isKindCompared: true,
+    });
+    assert.equal(chart.asked.length, 1);
+  });
+
+  it("shows why the other kind could not be fetched, beside the variants", async () => {
+    void compare(true);
+    await nextTurn();
+    chart.last.reject(new Error("503"));
+    await chart.turns();
+    const { panel, parts } = await chart.shown();
+    const [failed] = parts.slice(2);
+    assert.deepEqual(
+      [failed?.role, failed?.title, failed?.failure?.message],
+      ["kind", "FIT", "panel: Error: 503"],
+    );
+    // The variants themselves are as fresh as before.
+    assert.equal(panel?.failure, null);
+    await compare(false);
+    assert.equal((await chart.shown()).parts.length, 2);
+  });
+
+  it("retries what of the other kind has failed", async () => {
+    void compare(true);
+    await nextTurn();
+    chart.last.reject(new Error("503"));
+    await chart.turns();
+    void chart.session.retry();
+    await chart.turns();
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    await chart.turns();
+    chart.last.resolve(fetchedPanel(["DE", "US"], [], "FIT"));
+    await chart.turns();
+    assert.deepEqual(await rolesOf(), [
+      ...snap,
+      ["kind", "Germany", "FIT", panelAsOf],
+      ["kind", "United States", "FIT", panelAsOf],
+    ]);
+  });
+
+  it("fetches it anew as of the instant of a refresh", async () => {
+    void compare(true);
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["US"], [], "FIT"));
+    await chart.turns();
+    void chart.session.refresh();
+    await nextTurn();
+    const asOf = "20261120T104500Z" as Instant;
+    const fresh = fetchedPanel(["DE", "US"]);
+    chart.last.resolve({ ...fresh, reference: { ...fresh.reference, asOf } });
+    await chart.turns();
+    assert.deepEqual(
+      [chart.asked.length, chart.last.reference.dataKind, chart.last.reference.asOf],
+      [4, "FIT", asOf],
+    );
+  });
+
+  it("ends with Cancel, and keeps the variants", async () => {
+    void compare(true);
+    await nextTurn();
+    chart.session.cancel();
+    const { type, comparison } = chart.sent.findLast((each) => each.type === "compareWith") ?? {};
+    assert.deepEqual([type, comparison], ["compareWith", { isKindCompared: false }]);
+    chart.last.reject(new DOMException("ended", "AbortError"));
+    await chart.turns();
+    assert.equal(chart.last.options.signal?.aborted, true);
+    const { panel } = await chart.shown();
+    assert.equal(panel?.failure, null);
+    assert.deepEqual(await rolesOf(), snap);
+  });
+});

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { type ChartPlace } from "../../../../../src/shared/chartPlace";
+import { forecastRef, signalRef } from "../../../../../src/shared/reference";
+import { referencePath } from "../../../../../src/shared/referencePath";
+import {
+  type Comparison,
+  comparedSeries,
+} from "../../../../../src/features/chart/host/comparedSeries";
+import { type SeriesTarget } from "../../../../../src/shared/place";
+
+const vintage = "20240628T235959Z";
+const snap = signalRef({
+  code: "INFL",
+  version: 2,
+  tags: { country_iso: "US" },
+  dataKind: "SNAP",
+  asOf: "latest",
+});
+const signal: SeriesTarget = { connectionId: "acme", reference: snap };
+const fit: SeriesTarget = { connectionId: "acme", reference: { ...snap, dataKind: "FIT" } };
+const forecast: SeriesTarget = {
+  connectionId: "sample",
+  reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
+};
+const both: Comparison = { isKindCompared: true, vintage };
+
+function compared(parts: ChartPlace["parts"], comparison: Comparison): string[] {
+  return comparedSeries({ parts }, comparison).map(
+    ({ role, placed: { connectionId: connection, reference } }) =>
+      `${role} ${connection} ${referencePath(reference)}`,
+  );
+}
+
+describe("comparedSeries", () => {
+  const otherKind = "kind acme signals/INFL/2/country_iso=US/FIT/latest";
+  const older = `vintage acme signals/INFL/2/country_iso=US/SNAP/${vintage}`;
+
+  it("are the other kind and the other vintage of the only signal, also behind a forecast", () => {
+    assert.deepEqual(compared([signal], both), [otherKind, older]);
+    assert.deepEqual(compared([forecast, signal], { ...both, isKindCompared: false }), [older]);
+    assert.deepEqual(compared([fit], { ...both, vintage: null }), [
+      "kind acme signals/INFL/2/country_iso=US/SNAP/latest",
+    ]);
+  });
+
+  it("are none of several signals, and none of forecasts", () => {
+    assert.deepEqual(compared([signal, fit], both), []);
+    assert.deepEqual(compared([forecast], both), []);
+  });
+
+  it("are none as of what is no instant", () => {
+    assert.deepEqual(compared([signal], { isKindCompared: false, vintage: "2024" }), []);
+  });
+});

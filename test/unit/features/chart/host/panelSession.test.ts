@@ -1,0 +1,380 @@
+import assert from "node:assert/strict";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { HttpError, NetworkError } from "../../../../../src/service/errors";
+import { defaultViewState } from "../../../../../src/features/chart/model/viewState";
+import { type PanelChartPlace } from "../../../../../src/shared/chartPlace";
+import { dayOfIso } from "../../../../../src/shared/day";
+import { type Instant } from "../../../../../src/shared/instant";
+import { type Panel } from "../../../../../src/store/panel";
+import { longFrame } from "../../../../support/longSeries";
+import { noNames } from "../../../../support/noNames";
+import { fetchedPanel, PanelChart, panelAsOf, panelPlace } from "../../../../support/panelChart";
+
+describe("PanelSession", () => {
+  let chart: PanelChart;
+  const open = (own?: PanelChartPlace): void => {
+    chart = new PanelChart(own);
+  };
+  const openShown = async (panel?: Panel): Promise<void> => {
+    chart = await PanelChart.shown(panel);
+  };
+  afterEach(() => chart.session.dispose());
+
+  it("tells how far it is, then all variants at once", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.options.onProgress?.(27, 40);
+    assert.deepEqual(
+      chart.sent.map((message) =>
+        message.type === "show" || message.type === "panel" ? message.panel?.progress : message,
+      ),
+      [
+        { done: 0, of: 0 },
+        { done: 27, of: 40 },
+      ],
+    );
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    const { parts, panel, title, state } = await chart.shown();
+    assert.deepEqual(
+      parts.map((part) => [part.id, part.title, part.identity.asOf]),
+      [
+        ["acme/signals/INFL/2/country_iso=DE,sector=Energy/SNAP/latest", "Germany", panelAsOf],
+        [
+          "acme/signals/INFL/2/country_iso=US,sector=Energy/SNAP/latest",
+          "United States",
+          panelAsOf,
+        ],
+      ],
+    );
+    const values = parts[0]?.data?.columns.map((column) => [column.name, ...column.values]);
+    assert.deepEqual(values, [
+      ["Level", 1, 2],
+      ["Aggregate", 3, 4],
+    ]);
+    assert.deepEqual(
+      [panel?.asOf, panel?.identity.asOf, panel?.coverage, panel?.fetchedAtMs],
+      [panelAsOf, "latest", "2 and 1", Date.UTC(2026, 10, 20, 10, 30)],
+    );
+    assert.equal(title, "INFL v2 all countries Energy");
+    assert.deepEqual(state, { ...defaultViewState, sort: "newest" });
+  });
+
+  it("is titled with the name of its signal once that is known, like its tab", async () => {
+    open();
+    const signal = { code: "INFL", name: "Inflation", relatedTags: [] };
+    const items = [1, 2].map((version) => ({ ...signal, version }));
+    const listed = { items } as unknown as Awaited<ReturnType<typeof chart.catalog.cachedSignals>>;
+    chart.catalog = { ...chart.catalog, cachedSignals: () => Promise.resolve(listed) };
+    void chart.session.ready();
+    await nextTurn();
+    assert.deepEqual(
+      [chart.session.isNamed, chart.session.tabTitle],
+      [false, "INFL · all countries · Energy"],
+    );
+    chart.last.resolve(fetchedPanel(["DE", "US"], ["FR"]));
+    const { panel } = await chart.shown();
+    // Greenland is missing at the service, and was asked for all the same.
+    assert.equal(panel?.identity.title, "Inflation · 4 countries · Energy");
+    assert.equal(panel.varying, "country_iso");
+    assert.equal(chart.session.tabTitle, "Inflation v2 · 4 countries · Energy");
+  });
+
+  it("has the name of its definition where its signal has not been listed, once that was fetched", async () => {
+    open();
+    let isFetched = false;
+    const definition = { code: "INFL", version: 2, name: "Inflation", tags: [], fetchedAtMs: 0 };
+    const stored = definition as unknown as Awaited<ReturnType<typeof noNames.storedDefinition>>;
+    const storedDefinition = (): Promise<typeof stored> =>
+      Promise.resolve(isFetched ? stored : undefined);
+    chart.catalog = { ...noNames, storedDefinition };
+    void chart.session.ready();
+    await nextTurn();
+    isFetched = true;
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    const { panel } = await chart.shown();
+    assert.equal(panel?.identity.title, "Inflation · 3 countries · Energy");
+  });
+
+  it("loads the listing that has its name when it is painted and no definition had it", async () => {
+    open();
+    let loads = 0;
+    const items = [{ code: "INFL", version: 2, name: "Inflation" }];
+    const listed = { items } as unknown as Awaited<ReturnType<typeof noNames.cachedSignals>>;
+    chart.catalog = {
+      ...noNames,
+      cachedSignals: () => Promise.resolve(loads === 0 ? undefined : listed),
+      loadNames: () => {
+        loads++;
+        return Promise.resolve();
+      },
+    };
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    const { panel } = await chart.shown();
+    assert.deepEqual([loads, panel?.identity.title], [0, ""]);
+    await chart.session.loadNames();
+    await chart.session.loadNames();
+    const last = chart.sent.at(-1);
+    assert.ok(last?.type === "panel");
+    assert.equal(last.panel.identity.title, "Inflation · 3 countries · Energy");
+    assert.deepEqual([loads, chart.session.tabTitle], [1, "Inflation · 3 countries · Energy"]);
+  });
+
+  it("tells excerpts of long variants first, which carry the same days, and all of them once the page asks", async () => {
+    open();
+    chart.frame = longFrame();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    const { generation, parts } = await chart.shown();
+    const rowsOf = (told: typeof parts): unknown => told.map(({ data }) => data?.days.length);
+    assert.deepEqual(rowsOf(parts), [3_663, 3_663]);
+    assert.equal(parts[0]?.data?.days, parts[1]?.data?.days);
+    const sent = chart.sent.at(-1);
+    assert.ok(sent?.type === "show");
+    for (const { data } of sent.parts) {
+      const aggregate = data?.columns.find(({ name }) => name === "Aggregate");
+      assert.ok(aggregate !== undefined && !(aggregate.values instanceof Float64Array));
+    }
+    await chart.session.tellWhole(generation - 1);
+    assert.equal(chart.session.generation, generation);
+    await chart.session.tellWhole(generation);
+    assert.deepEqual(rowsOf((await chart.shown()).parts), [20_000, 20_000]);
+  });
+
+  it("follows its texts to what was fetched for them, where that is newer (DATA-13)", async () => {
+    await openShown(fetchedPanel(["DE"]));
+    const before = fetchedPanel(["DE", "US"]);
+    const asOf = "20261120T104500Z" as Instant;
+    const newer = { ...before, reference: { ...before.reference, asOf } };
+    await chart.session.follow({ ...newer, asked: { ...newer.asked, code: "GROWTH" } });
+    await chart.session.follow(before);
+    assert.equal((await chart.shown()).panel?.asOf, panelAsOf);
+    await chart.session.follow(newer);
+    const { panel, parts } = await chart.shown();
+    assert.deepEqual([panel?.asOf, parts.length], [asOf, 2]);
+    assert.equal(chart.asked.length, 1);
+  });
+
+  it("asks once for a page that is about to load and asks again itself", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.options.onProgress?.(1, 2);
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["US"]));
+    assert.equal((await chart.shown()).parts.length, 1);
+    assert.equal(chart.asked.length, 1);
+  });
+
+  it("shows the part of each variant that its place names, measured against the whole", async () => {
+    open(panelPlace({ slice: { from: dayOfIso("2026-11-19") ?? 0, columns: ["Level"] } }));
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["US"]));
+    const [part] = (await chart.shown()).parts;
+    assert.deepEqual(
+      part?.data?.columns.map((column) => [column.name, ...column.values]),
+      [["Level", 2]],
+    );
+    assert.equal(part.data.slice?.words, "2026-11-19..; Level");
+  });
+
+  it("shows what failed beside the rest, and asks again for that alone", async () => {
+    await openShown(fetchedPanel(["DE"], ["US"]));
+    const [, failed] = (await chart.shown()).parts;
+    assert.deepEqual([failed?.title, failed?.failure?.message], ["United States", "Error: 503"]);
+    const before = chart.session.generation;
+    void chart.session.retry();
+    void chart.session.retry();
+    await nextTurn();
+    assert.deepEqual(
+      chart.asked.map(({ what }) => what),
+      ["panel", "retry"],
+    );
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    const { parts, generation } = await chart.shown();
+    assert.ok(generation > before);
+    assert.deepEqual(
+      parts.map(({ failure }) => failure),
+      [null, null],
+    );
+  });
+
+  it("asks again only when the service wants to be asked, and not at all once it is cancelled (15.1.5)", async () => {
+    const answer = { status: 429, body: "", detail: "slow down", retryAfterMs: 60_000 };
+    const error = new HttpError({ request: "GET /", attempts: 1 }, answer);
+    const panel = fetchedPanel(["DE"], ["US"]);
+    await openShown({ ...panel, failed: panel.failed.map((each) => ({ ...each, error })) });
+    void chart.session.retry();
+    await nextTurn();
+    assert.deepEqual(
+      chart.asked.map(({ what }) => what),
+      ["panel"],
+    );
+    const reported = chart.sent.at(-1);
+    assert.ok(reported?.type === "panel" && reported.panel.progress !== null);
+    chart.session.cancel();
+    await nextTurn();
+    assert.equal(chart.asked.length, 1);
+  });
+
+  it("shows of a variant the columns of its part that it has", async () => {
+    open(panelPlace({ slice: { columns: ["Level", "Aggregate"] } }));
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["DE", "FR", "US"]));
+    const { parts } = await chart.shown();
+    assert.deepEqual(
+      parts.map(({ data }) => data?.columns.map(({ name }) => name)),
+      [["Aggregate"], ["Level", "Aggregate"], ["Level", "Aggregate"]],
+    );
+  });
+
+  it("says of a variant that its numbers cannot be read, shows the rest, and tries again", async () => {
+    open();
+    chart.unreadable.add("DE").add("FR");
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["AT", "DE", "FR", "US"], ["JP"]));
+    const { parts, panel } = await chart.shown();
+    assert.deepEqual(
+      parts.map(({ data, failure }) => failure?.message ?? data?.days.length),
+      [2, "Error: no numbers of FR", "Error: no numbers of DE", "Error: 503", 2],
+    );
+    assert.equal(panel?.failure, null);
+    chart.unreadable.clear();
+    void chart.session.retry();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["AT", "DE", "FR", "JP", "US"]));
+    const again = await chart.shown();
+    assert.ok(again.parts.every(({ failure }) => failure === null));
+  });
+
+  it("leaves what it shows when nothing can be told of it, and says why", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["DE", "US"], ["unknown"]));
+    const { generation } = await chart.shown();
+    chart.breakText = true;
+    void chart.session.refresh();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["DE", "US"], ["unknown"]));
+    await chart.turns();
+    const message = chart.sent.at(-1);
+    assert.ok(message?.type === "panel");
+    assert.equal(message.generation, generation);
+    assert.equal(message.panel.failure?.message, "panel: Error: no words");
+  });
+
+  it("tells the tabs of its panel how old it is", async () => {
+    await openShown();
+    assert.deepEqual(chart.noted, [["INFL", 1_000, undefined]]);
+    void chart.session.refresh();
+    await nextTurn();
+    chart.last.reject(new Error("gone"));
+    await nextTurn();
+    assert.equal(chart.noted.length, 1);
+    void chart.session.refresh();
+    await nextTurn();
+    const unreachable = new NetworkError({ request: "GET /", attempts: 1 }, "gone", "ECONNREFUSED");
+    chart.last.reject(unreachable);
+    await nextTurn();
+    assert.deepEqual(chart.noted.slice(1), [["INFL", 1_000, unreachable]]);
+  });
+
+  it("reads no more than 300 variants, the first ones, and names as many that failed", async () => {
+    const names = (letter: string): readonly string[] =>
+      Array.from({ length: 310 }, (_, place) => `${letter}${String(place).padStart(3, "0")}`);
+    await openShown(fetchedPanel(names("A"), names("B")));
+    const { parts, panel } = await chart.shown();
+    assert.deepEqual([parts.length, panel?.omitted], [600, 20]);
+    const ids = parts.map(({ id }) => /country_iso=(\w+)/.exec(id)?.[1]);
+    assert.deepEqual([ids[0], ids[299], ids[300], ids[599]], ["A000", "A299", "B000", "B299"]);
+    assert.deepEqual(chart.read.slice(-1), ["A299"]);
+  });
+
+  it("goes on while nobody sees it, and tells the next page", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.session.hide();
+    const reported = chart.sent.length;
+    chart.last.resolve(fetchedPanel(["US"]));
+    await nextTurn();
+    assert.equal(chart.sent.length, reported);
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["US"]));
+    assert.equal((await chart.shown()).parts.length, 1);
+  });
+
+  it("starts nothing anew when it comes back into sight while a first load is under way", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.session.hide();
+    void chart.session.ready();
+    await nextTurn();
+    const [only, ...others] = chart.asked;
+    assert.deepEqual([others, only?.options.signal?.aborted], [[], false]);
+    chart.last.resolve(fetchedPanel(["US"]));
+    assert.equal((await chart.shown()).parts.length, 1);
+  });
+
+  it("loses no refresh by going out of sight", async () => {
+    await openShown(fetchedPanel(["US"]));
+    void chart.session.refresh();
+    await nextTurn();
+    chart.last.options.onProgress?.(1, 2);
+    chart.session.hide();
+    void chart.session.ready();
+    await nextTurn();
+    const message = chart.sent.at(-1);
+    assert.ok(message?.type === "show");
+    assert.deepEqual(message.panel?.progress, { done: 1, of: 2 });
+    assert.deepEqual(
+      chart.asked.map(({ what, options }) => [what, options.signal?.aborted]),
+      [
+        ["panel", false],
+        ["refresh", false],
+      ],
+    );
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    assert.equal((await chart.shown()).parts.length, 2);
+  });
+
+  for (const way of ["hide", "dispose"] as const) {
+    it(`reads no more numbers after ${way}`, async () => {
+      open();
+      void chart.session.ready();
+      await nextTurn();
+      chart.last.resolve(fetchedPanel(["DE", "US"]));
+      while (chart.readings.length === 0) await nextTurn();
+      const reported = chart.sent.length;
+      chart.session[way]();
+      await chart.turns();
+      assert.deepEqual(
+        chart.readings.map((signal) => signal?.aborted),
+        [true],
+      );
+      assert.equal(chart.sent.length, reported);
+    });
+  }
+
+  it("asks the new service when the address or the key changes, and no other", async () => {
+    await openShown();
+    chart.reset("other");
+    await nextTurn();
+    assert.equal(chart.asked.length, 1);
+    chart.reset("acme");
+    await nextTurn();
+    assert.equal(chart.asked.length, 2);
+    chart.last.resolve(fetchedPanel(["US"]));
+    assert.equal((await chart.shown()).parts.length, 1);
+  });
+});

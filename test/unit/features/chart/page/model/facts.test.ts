@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { defaultViewState } from "../../../../../../src/features/chart/model/viewState";
+import { chartView } from "../../../../../../src/features/chart/page/model/chartView";
+import { dateText } from "../../../../../../src/ui/dateText";
+import { factsOf } from "../../../../../../src/features/chart/page/model/facts";
+import { failureOf, consecutiveDays, day } from "../../../../../support/chartFrames";
+import { forecastData, partOf, signalData } from "../../../../../support/chartParts";
+
+describe("factsOf", () => {
+  it("says of a signal what it is, how far it lags and when it was fetched", () => {
+    const data = signalData({ Aggregate: [1, 2, 3] });
+    assert.equal(
+      factsOf(partOf(data)),
+      "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · " +
+        "last day 18 Nov 2026, 2 business days behind today · fetched 20 Nov 2026 09:30 UTC",
+    );
+  });
+
+  it("writes an as-of as a time", () => {
+    const part = partOf(signalData({ Aggregate: [1] }), { identity: { asOf: "20240628T235959Z" } });
+    assert.match(factsOf(part), / · as of 28 Jun 2024 · /);
+  });
+
+  const lags: [when: string, asOf: string, lastDay: string, words: string][] = [
+    ["an as-of that its days reach", "20080630T235959Z", "2008-06-30", "current at its as-of"],
+    ["an as-of on a Sunday", "20080629T235959Z", "2008-06-27", "current at its as-of"],
+    [
+      "an as-of that they do not reach",
+      "20080701T235959Z",
+      "2008-06-30",
+      "1 business day behind its as-of",
+    ],
+    [
+      "an as-of on the day of the fetch",
+      "20261120T180000Z",
+      "2026-11-18",
+      "2 business days behind its as-of",
+    ],
+    ["an as-of that is to come", "20301231T235959Z", "2026-11-18", "2 business days behind today"],
+    ["no as-of", "latest", "2026-11-18", "2 business days behind today"],
+  ];
+  for (const [when, asOf, lastDay, words] of lags) {
+    it(`counts what it is behind with ${when}`, () => {
+      const data = signalData({ Aggregate: [1] }, { days: consecutiveDays(lastDay, 1) });
+      const facts = factsOf(partOf(data, { identity: { asOf } }));
+      assert.ok(
+        facts.includes(` · last day ${dateText(day(lastDay))}, ${words} · fetched 20 Nov 2026 `),
+        facts,
+      );
+    });
+  }
+
+  it("is behind the fetch when there has been no fetch since", () => {
+    const data = signalData({ Aggregate: [1, 2, 3] }, { staleBecause: "offline" });
+    assert.match(
+      factsOf(partOf(data)),
+      /, 2 business days behind the day it was fetched · fetched /,
+    );
+  });
+
+  it("says what of the answer is not shown as it came (DATA-10)", () => {
+    const repairs = ["duplicate rows counted once: 2"];
+    const facts = factsOf(partOf(signalData({ Aggregate: [1, 2, 3] }, { repairs })));
+    assert.match(facts, / · fetched 20 Nov 2026 09:30 UTC · duplicate rows counted once: 2$/);
+  });
+
+  it("states no hedging of a forecast, and neither kind nor as-of", () => {
+    assert.equal(
+      factsOf(partOf(forecastData({ Forecast: [0.05, 0.04, 0.03, 0.02] }))),
+      "Acme · api.acme.example · SPX USD 12 Months · hedging not stated · " +
+        "last day 19 Nov 2026, 1 business day behind today · fetched 20 Nov 2026 09:30 UTC",
+    );
+  });
+
+  it("says first that sample data are synthetic", () => {
+    const identity = { isSample: true, service: "Sample data" };
+    const part = partOf(signalData({ Aggregate: [1] }), { identity });
+    assert.match(factsOf(part), /^SAMPLE, synthetic · Sample data · INFL v2 · /);
+  });
+
+  it("says why it could not be refreshed, and how many rows do not add up", () => {
+    const data = forecastData(
+      { Forecast: [0.05] },
+      {
+        mismatches: [{ component: "Forecast", rows: Int32Array.of(0) }],
+        staleBecause: "401 Unauthorized",
+      },
+    );
+    assert.match(
+      factsOf(partOf(data)),
+      / · could not be refreshed: 401 Unauthorized · rows whose components do not add up: Forecast 1$/,
+    );
+  });
+
+  it("says what a slice shows, and how far the whole series lags", () => {
+    const days = consecutiveDays("2008-06-26", 2);
+    const whole = { lastDay: day("2026-11-18"), percentiles: Float64Array.of(50) };
+    const data = signalData(
+      { Aggregate: [1, 2] },
+      { days, slice: { ...whole, words: "..2008-06-27; Aggregate" } },
+    );
+    assert.equal(
+      factsOf(partOf(data)),
+      "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · " +
+        "slice ..2008-06-27; Aggregate · last day 18 Nov 2026, 2 business days behind today · " +
+        "fetched 20 Nov 2026 09:30 UTC",
+    );
+  });
+
+  it("has no last day without days", () => {
+    assert.match(factsOf(partOf(signalData({ Aggregate: [] }))), / · no days · fetched /);
+  });
+
+  it("says which kind and as-of is asked for while it is fetched, and when that failed", () => {
+    const identity = { dataKind: "FIT", asOf: "20240628T235959Z" } as const;
+    const loading = partOf(null, { identity });
+    const known = "Acme · api.acme.example · INFL v2 · United States · FIT · as of 28 Jun 2024";
+    assert.equal(factsOf(loading), `${known} · Fetching…`);
+    const failure = failureOf("503", []);
+    assert.equal(factsOf({ ...loading, isLoading: false, failure }), `${known} · no data`);
+  });
+
+  it("leaves out a service whose connection is not known", () => {
+    assert.match(factsOf(partOf(null, { identity: { service: "" } })), /^INFL v2 · /);
+  });
+
+  it("says a time that no calendar has", () => {
+    const data = signalData({ Aggregate: [1] }, { fetchedAtMs: Number.NaN });
+    assert.match(factsOf(partOf(data)), / · fetched –$/);
+  });
+});
+
+describe("the facts of a view", () => {
+  it("are one line for each series that is shown", () => {
+    const [us, de, fr] = ["United States", "Germany", "France"].map((variant, place) =>
+      partOf(signalData({ Aggregate: [1] }), {
+        id: variant,
+        identity: { variant, isSample: place === 2 },
+      }),
+    );
+    assert.ok(us && de && fr);
+    const view = chartView([us, de, fr], { ...defaultViewState, hidden: ["Germany"] });
+    assert.deepEqual(
+      view.facts.map((line) => /United States|Germany|France/.exec(line)?.[0]),
+      ["United States", "France"],
+    );
+    assert.equal(view.isSample, true);
+    assert.equal(chartView([us, de], defaultViewState).isSample, false);
+  });
+
+  it("come with a series that has no day yet", () => {
+    const data = signalData({ Aggregate: [] }, { days: consecutiveDays("2026-11-16", 0) });
+    assert.equal(chartView([partOf(data)], defaultViewState).facts.length, 1);
+  });
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { type ChartPart } from "../../../../../../src/features/chart/protocol";
+import {
+  isStale,
+  type Stale,
+  staleOf,
+} from "../../../../../../src/features/chart/page/model/stale";
+import { partOf, signalData } from "../../../../../support/chartParts";
+import { panelOutline } from "../../../../../support/panelFrames";
+import { failureOf } from "../../../../../support/chartFrames";
+
+const fetchedAtMs = Date.UTC(2026, 10, 22, 9, 45);
+const minute = 60_000;
+const because = "cannot reach acme.com";
+
+function stalePart(
+  id: string,
+  changes: { fetchedAtMs?: number; because?: string } = {},
+): ChartPart {
+  const age = { fetchedAtMs: changes.fetchedAtMs ?? fetchedAtMs };
+  const data = signalData({ Aggregate: [1] }, { ...age, staleBecause: changes.because ?? because });
+  return partOf(data, { id, title: `INFL ${id}` });
+}
+
+function ofParts(parts: readonly ChartPart[], nowMs = fetchedAtMs): Stale | undefined {
+  return staleOf({ parts, panel: null }, nowMs);
+}
+
+describe("what is shown although it is older than it should be", () => {
+  it("is told by its age, then the reason, and what helps", () => {
+    const stale = ofParts([stalePart("US")], fetchedAtMs + 20 * minute);
+    assert.deepEqual(stale, {
+      ids: ["US"],
+      age: "Cached data of 22 Nov 2026 09:45 UTC, 20 minutes old.",
+      reason: "Cannot reach acme.com.",
+      actions: ["retry", "diagnose"],
+      isLoading: false,
+    });
+  });
+
+  const ages: [ms: number, words: string][] = [
+    [-minute, "less than a minute old"],
+    [0, "less than a minute old"],
+    [minute, "1 minute old"],
+    [119 * minute, "119 minutes old"],
+    [120 * minute, "2 hours old"],
+    [47 * 60 * minute, "47 hours old"],
+    [48 * 60 * minute, "2 days old"],
+  ];
+  for (const [ms, words] of ages) {
+    it(`is ${words} after ${ms / minute} minutes`, () => {
+      const { age = "" } = ofParts([stalePart("US")], fetchedAtMs + ms) ?? {};
+      assert.ok(age.endsWith(`, ${words}.`), age);
+    });
+  }
+
+  it("is as old as the oldest of several, by name where others are as they should be", () => {
+    const older = stalePart("DE", { fetchedAtMs: fetchedAtMs - minute, because: "it is closed" });
+    const both = ofParts([stalePart("US"), older], fetchedAtMs);
+    assert.deepEqual(both?.ids, ["DE", "US"]);
+    assert.equal(both.age, "Cached data of 22 Nov 2026 09:44 UTC, 1 minute old.");
+    assert.equal(both.reason, "It is closed. Cannot reach acme.com.");
+    const one = ofParts([partOf(signalData({ Aggregate: [1] }), { title: "GROW" }), older]);
+    assert.equal(one?.age, "INFL DE: Cached data of 22 Nov 2026 09:44 UTC, 1 minute old.");
+  });
+
+  it("is what stays when a refresh fails, for whatever reason", () => {
+    const failure = failureOf("the service refused the API key (401)", ["enterKey", "retry"]);
+    const part = partOf(signalData({ Aggregate: [1] }), { failure });
+    assert.equal(isStale(part), true);
+    const stale = ofParts([part]);
+    assert.deepEqual(stale?.actions, ["retry", "enterKey"]);
+    assert.equal(stale.reason, "The service refused the API key (401).");
+    assert.equal(isStale({ ...part, data: null }), false);
+    assert.equal(ofParts([{ ...part, data: null }]), undefined);
+    assert.equal(ofParts([partOf(signalData({ Aggregate: [1] }))]), undefined);
+  });
+
+  it("is a panel as a whole", () => {
+    const panel = { ...panelOutline(), fetchedAtMs, staleBecause: because };
+    const stale = staleOf({ parts: [], panel }, fetchedAtMs + minute);
+    assert.deepEqual(stale?.ids, [panel.identity.path]);
+    assert.equal(stale.age, "Cached data of 22 Nov 2026 09:45 UTC, 1 minute old.");
+    assert.equal(staleOf({ parts: [], panel: { ...panel, fetchedAtMs: null } }, 0), undefined);
+  });
+});

@@ -1,0 +1,481 @@
+import assert from "node:assert/strict";
+import { isAwaited } from "../../../../../../src/features/chart/page/model/series";
+import {
+  type ChartPart,
+  type FromChart,
+  type PartRole,
+} from "../../../../../../src/features/chart/protocol";
+import {
+  type ViewState,
+  defaultViewState,
+} from "../../../../../../src/features/chart/model/viewState";
+import {
+  firstState,
+  type PageEvent,
+  type PageState,
+  shownOf,
+  update,
+} from "../../../../../../src/features/chart/page/views/pageState";
+import { signalRef } from "../../../../../../src/shared/reference";
+import { chartDataOf } from "../../../../../../src/features/chart/host/chartData";
+import { chartExcerptOf } from "../../../../../../src/features/chart/host/chartExcerpt";
+import { longFrame } from "../../../../../support/longSeries";
+import { panelBefore, panelOutline } from "../../../../../support/panelFrames";
+import { forecastData, partOf, signalData } from "../../../../../support/chartParts";
+
+function part(id: string, role: PartRole = "part", title = id, asOf = "latest"): ChartPart {
+  return partOf(null, { id, role, title, identity: { asOf } });
+}
+
+/** A page to which events happen one after the other. */
+class Page {
+  state: PageState;
+  /** What was said to the editor. */
+  readonly said: FromChart[] = [];
+
+  constructor(kept?: unknown, isPanel = false) {
+    this.state = firstState({ title: "INFL", kept, isPanel });
+  }
+
+  /** Whether the event changed anything. */
+  hears(event: PageEvent): boolean {
+    const before = this.state;
+    const { state, messages } = update(before, event);
+    this.state = state;
+    this.said.push(...messages);
+    return state !== before;
+  }
+}
+
+function shownPage(kept?: unknown, state: unknown = null): Page {
+  const page = new Page(kept);
+  // One signal, which may be compared, and a forecast.
+  const parts = [part("a"), { ...part("b"), family: "forecast" } as const];
+  const show = {
+    type: "show",
+    generation: 2,
+    title: "INFL US",
+    isSample: true,
+    canUndo: false,
+  } as const;
+  page.hears({ ...show, parts, panel: null, state });
+  return page;
+}
+
+function idsOf({ state }: Page): readonly string[] {
+  return state.parts.map(({ id }) => id);
+}
+
+describe("the state of the page", () => {
+  it("has a title before it is told of any series", () => {
+    const { title, parts, view } = shownOf(new Page().state);
+    assert.deepEqual([title, parts.length, view.panes.length], ["INFL", 0, 0]);
+  });
+
+  it("replaces a part in its place, and adds a new one behind the others", () => {
+    const page = shownPage();
+    page.hears({ type: "part", generation: 2, part: part("a", "part", "again") });
+    page.hears({ type: "toggleKind" });
+    page.hears({ type: "part", generation: 2, part: part("c", "kind") });
+    assert.deepEqual(idsOf(page), ["a", "b", "c"]);
+    assert.equal(page.state.parts[0]?.title, "again");
+  });
+
+  it("keeps the data of a part whose other things change", () => {
+    const page = shownPage();
+    const data = signalData({ Level: [1] });
+    const reported = { ...part("a"), data, isLoading: false };
+    page.hears({ type: "part", generation: 2, part: reported });
+    const refreshed = { ...reported, data: "unchanged", isLoading: true } as const;
+    page.hears({ type: "part", generation: 2, part: refreshed });
+    const [shown, other] = page.state.parts;
+    assert.deepEqual([shown?.data === data, shown?.isLoading], [true, true]);
+    page.hears({ type: "part", generation: 2, part: { ...refreshed, id: "b" } });
+    assert.equal(other?.data, null);
+  });
+
+  it("drops what an older generation says, and what none has said yet", () => {
+    const page = shownPage();
+    const shown = {
+      type: "show",
+      title: "old",
+      isSample: false,
+      canUndo: false,
+      panel: null,
+      state: null,
+    } as const;
+    const older = { ...shown, parts: [part("z")] };
+    assert.equal(page.hears({ ...older, generation: 1 }), false);
+    assert.equal(page.hears({ ...older, generation: 2 }), false);
+    assert.equal(page.hears({ type: "part", generation: 1, part: part("y") }), false);
+    assert.equal(page.hears({ type: "part", generation: 3, part: part("y") }), false);
+    assert.equal(
+      page.hears({ type: "compareWith", generation: 1, comparison: { vintage: "latest" } }),
+      false,
+    );
+    assert.deepEqual(idsOf(page), ["a", "b"]);
+    assert.equal(page.hears({ ...older, generation: 3 }), true);
+    assert.deepEqual(idsOf(page), ["z"]);
+  });
+
+  it("shows a draft in the order of its series until it is composed", () => {
+    const page = shownPage();
+    const shownIds = (): readonly string[] => shownOf(page.state).parts.map(({ id }) => id);
+    for (const id of ["c", "d", "a"]) page.hears({ type: "draft", id });
+    for (const id of ["d", "c"]) page.hears({ type: "part", generation: 2, part: part(id) });
+    assert.deepEqual(shownIds(), ["b", "c", "d"]);
+    page.hears({ type: "draft", id: "a" });
+    assert.deepEqual(shownIds(), ["b", "c", "d", "a"]);
+    page.hears({ type: "compose" });
+    const ids = ["b", "c", "d", "a"];
+    assert.deepEqual(page.said.slice(-2), [
+      { type: "draft", generation: 2, ids },
+      { type: "compose", ids },
+    ]);
+  });
+
+  it("has no draft once the same series are chosen again, and keeps one series", () => {
+    const page = shownPage();
+    for (const id of ["a", "b"]) page.hears({ type: "draft", id });
+    assert.deepEqual(shownOf(page.state).parts.length, 1);
+    page.hears({ type: "draft", id: "a" });
+    page.hears({ type: "compose" });
+    assert.deepEqual([page.state.draft, page.said.at(-1)?.type], [null, "draft"]);
+    const many = Array.from({ length: 40 }, (_, index) => `series ${index}`);
+    for (const id of many) page.hears({ type: "draft", id });
+    assert.equal(page.state.draft?.length, 40);
+  });
+
+  it("puts away what is no longer compared, also when it arrives late", () => {
+    const page = shownPage();
+    page.hears({ type: "toggleKind" });
+    const comparison = { vintage: "20240628T235959Z" };
+    page.hears({ type: "compareWith", generation: 2, comparison });
+    const old = part("d", "vintage", "d", "20240628T235959Z");
+    for (const each of [part("c", "kind"), old]) {
+      page.hears({ type: "part", generation: 2, part: each });
+    }
+    page.hears({ type: "toggleKind" });
+    assert.equal(page.hears({ type: "part", generation: 2, part: part("c", "kind") }), false);
+    assert.deepEqual(idsOf(page), ["a", "b", "d"]);
+    page.hears({
+      type: "compareWith",
+      generation: 2,
+      comparison: { vintage: "20240331T235959Z" },
+    });
+    assert.deepEqual(idsOf(page), ["a", "b"]);
+    assert.equal(page.state.view.vintage, "20240331T235959Z");
+    assert.equal(page.hears({ type: "part", generation: 2, part: old }), false);
+    const chosen = part("e", "vintage", "e", "20240331T235959Z");
+    assert.equal(page.hears({ type: "part", generation: 2, part: chosen }), true);
+    assert.deepEqual(idsOf(page), ["a", "b", "e"]);
+  });
+
+  it("tells the editor what is compared, with each chart and each change of it", () => {
+    const page = shownPage();
+    page.hears({ type: "toggleKind" });
+    page.hears({ type: "toggleVintage" });
+    const compare = { type: "compare", generation: 2, vintage: null } as const;
+    assert.deepEqual(page.said, [
+      { ...compare, isKindCompared: false },
+      { ...compare, isKindCompared: true },
+      { type: "do", action: "compareVintage" },
+    ]);
+  });
+
+  it("asks the editor for what only that can do, and stays as it is", () => {
+    const page = shownPage();
+    page.said.length = 0;
+    assert.equal(page.hears({ type: "retry", id: "a" }), false);
+    assert.equal(page.hears({ type: "search", text: "gro" }), false);
+    assert.deepEqual(page.said, [
+      { type: "retry", id: "a" },
+      { type: "search", generation: 2, text: "gro" },
+    ]);
+  });
+
+  describe("with days 20773 to 20782", () => {
+    const days = Int32Array.from({ length: 10 }, (_, row) => 20_773 + row);
+    const values = { _Forecast: Array.from(days, () => 0.01) };
+
+    function forecastPage(): Page {
+      const page = new Page();
+      const parts = [partOf(forecastData(values, { days }), { id: "a", family: "forecast" })];
+      const show = { type: "show", generation: 1, title: "SPX", isSample: false } as const;
+      page.hears({ ...show, canUndo: false, parts, panel: null, state: null });
+      return page;
+    }
+
+    function bridgeOf({ state }: Page): readonly unknown[] {
+      const { bridge } = state.view;
+      return [bridge?.from, bridge?.to];
+    }
+
+    it("cuts a range to its bounds, and knows when it is all", () => {
+      const page = forecastPage();
+      page.hears({ type: "showRange", range: { from: 20_775, to: 30_000 } });
+      assert.deepEqual(page.state.view.range, { from: 20_775, to: 20_782 });
+      assert.equal(page.hears({ type: "showRange", range: { from: 1, to: 2 } }), false);
+      page.hears({ type: "showRange", range: { from: 20_773, to: 20_782 } });
+      const all = page.state.view.range;
+      page.hears({ type: "showYears", years: null });
+      assert.deepEqual(page.state.view.range, all);
+    });
+
+    it("points at a line without a change of the view", () => {
+      const page = forecastPage();
+      const { view } = page.state;
+      page.hears({ type: "emphasise", id: "a/Aggregate" });
+      assert.equal(page.state.emphasised, "a/Aggregate");
+      assert.equal(page.state.view, view);
+      assert.equal(page.hears({ type: "emphasise", id: "a/Aggregate" }), false);
+      page.hears({ type: "emphasise", id: null });
+      assert.equal(page.state.emphasised, null);
+    });
+
+    it("points at no day that is out of sight", () => {
+      const page = forecastPage();
+      page.hears({ type: "moveCursor", day: 20_774 });
+      assert.equal(page.hears({ type: "moveCursor", day: 20_774 }), false);
+      page.hears({ type: "showRange", range: { from: 20_774, to: 20_780 } });
+      assert.equal(page.state.cursor, 20_774);
+      page.hears({ type: "showRange", range: { from: 20_775, to: 20_780 } });
+      assert.equal(page.state.cursor, null);
+    });
+
+    it("opens the bridge without moving what is in sight", () => {
+      const page = forecastPage();
+      page.hears({ type: "showRange", range: { from: 20_773, to: 20_775 } });
+      const { range } = page.state.view;
+      page.hears({ type: "toggleBridge" });
+      assert.deepEqual(page.state.view.range, range);
+    });
+
+    it("pins the day of the crosshair, at most two in their order, and a pinned one no longer", () => {
+      const page = forecastPage();
+      assert.equal(page.hears({ type: "press" }), false);
+      for (const [day, pins] of [
+        [20_779, [20_779]],
+        [20_776, [20_776, 20_779]],
+        [20_779, [20_776]],
+        [20_780, [20_776, 20_780]],
+        [20_774, [20_774]],
+      ] as const) {
+        page.hears({ type: "moveCursor", day });
+        page.hears({ type: "press" });
+        assert.deepEqual(page.state.view.pins, pins);
+      }
+      page.hears({ type: "unpin" });
+      assert.deepEqual(page.state.view.pins, []);
+      assert.equal(page.hears({ type: "unpin" }), false);
+    });
+
+    it("keeps the axis that is chosen", () => {
+      const page = forecastPage();
+      page.hears({ type: "arrange", change: { axis: { min: 0, max: 0.1 } } });
+      assert.deepEqual(page.state.view.axis, { min: 0, max: 0.1 });
+    });
+
+    it("sets the days A and B of the bridge in turns, A never behind B", () => {
+      const page = forecastPage();
+      page.hears({ type: "toggleBridge" });
+      assert.deepEqual(bridgeOf(page), [20_773, 20_782]);
+      for (const [day, bridge] of [
+        [20_776, [20_776, 20_782]],
+        [20_779, [20_776, 20_779]],
+        [20_781, [20_781, 20_781]],
+        [20_774, [20_774, 20_781]],
+      ] as const) {
+        page.hears({ type: "moveCursor", day });
+        page.hears({ type: "press" });
+        assert.deepEqual(bridgeOf(page), bridge);
+      }
+    });
+
+    it("opens the bridge with the days that were set before it was closed", () => {
+      const page = forecastPage();
+      page.hears({ type: "toggleBridge" });
+      page.hears({ type: "setBridge", change: { from: 20_776, to: 20_779 } });
+      page.hears({ type: "toggleBridge" });
+      assert.equal(page.state.view.bridge, null);
+      page.hears({ type: "toggleBridge" });
+      assert.deepEqual(bridgeOf(page), [20_776, 20_779]);
+    });
+
+    it("stops an end of the bridge that is moved alone at the other end, and at the bounds", () => {
+      const page = forecastPage();
+      page.hears({ type: "toggleBridge" });
+      page.hears({ type: "setBridge", change: { to: 20_778 } });
+      page.hears({ type: "setBridge", change: { from: 20_999 } });
+      assert.deepEqual(bridgeOf(page), [20_778, 20_778]);
+      page.hears({ type: "setBridge", change: { from: 1, to: 99_999 } });
+      assert.deepEqual(bridgeOf(page), [20_773, 20_782]);
+    });
+  });
+
+  describe("in a tab that comes from another place", () => {
+    const level: ViewState = { ...defaultViewState, columns: ["Level"], isTable: true };
+
+    it("opens with the view that the editor hands over", () => {
+      assert.deepEqual(shownPage(undefined, level).state.view, level);
+      assert.deepEqual(
+        shownPage(undefined, { version: 7, isTable: true }).state.view,
+        defaultViewState,
+      );
+      assert.deepEqual(shownPage().state.view, defaultViewState);
+    });
+
+    it("keeps what it had when it was there before (UI-03)", () => {
+      const own = { ...defaultViewState, columns: ["Momentum"] };
+      assert.deepEqual(shownPage(own, level).state.view, own);
+    });
+
+    it("keeps what a person has done meanwhile", () => {
+      const page = shownPage(undefined, level);
+      page.hears({ type: "toggleTable" });
+      const parts = [part("a")];
+      const again = {
+        type: "show",
+        title: "",
+        isSample: false,
+        canUndo: false,
+        panel: null,
+      } as const;
+      page.hears({ ...again, generation: 3, parts, state: level });
+      assert.deepEqual(page.state.view, { ...level, isTable: false });
+    });
+
+    it("shows what the view that it takes over compares", () => {
+      const page = shownPage(undefined, { ...defaultViewState, isKindCompared: true });
+      page.hears({ type: "part", generation: 2, part: part("c", "kind") });
+      assert.deepEqual(idsOf(page), ["a", "b", "c"]);
+    });
+  });
+
+  describe("of a panel", () => {
+    const panel = panelOutline();
+    const parts = [partOf(signalData({ Level: [1] }), { id: "us" })];
+    const show = {
+      type: "show",
+      generation: 1,
+      title: "INFL",
+      isSample: false,
+      canUndo: false,
+      state: null,
+    } as const;
+
+    it("shows its variants as small multiples", () => {
+      const page = new Page();
+      page.hears({ ...show, parts, panel });
+      assert.deepEqual(
+        shownOf(page.state).view.panes.map(({ id }) => id),
+        ["us"],
+      );
+    });
+
+    it("hears how far it is, not from an older generation", () => {
+      const page = new Page();
+      page.hears({ ...show, parts: [], panel: panelBefore() });
+      const further = panelBefore({ progress: { done: 27, of: 40 } });
+      assert.equal(page.hears({ type: "panel", generation: 0, panel: further }), false);
+      assert.equal(page.hears({ type: "panel", generation: 1, panel: further }), true);
+      assert.deepEqual(page.state.panel?.progress, { done: 27, of: 40 });
+      assert.equal(isAwaited(page.state.parts), true);
+    });
+  });
+});
+
+describe("a legend", () => {
+  it("shows one part or one column alone", () => {
+    const page = shownPage();
+    page.hears({ type: "showAlone", isColumn: false, id: "b" });
+    assert.deepEqual(page.state.view.hidden, ["a"]);
+    page.hears({ type: "showAlone", isColumn: true, id: "Level" });
+    assert.deepEqual(page.state.view.columns, ["Level"]);
+  });
+});
+
+describe("pins", () => {
+  const pinned = (...pins: number[]): Page => shownPage({ ...defaultViewState, pins });
+
+  it("stop at the other one", () => {
+    const page = pinned(10, 20);
+    page.hears({ type: "movePin", index: 0, day: 15 });
+    page.hears({ type: "movePin", index: 1, day: 12 });
+    assert.deepEqual(page.state.view.pins, [15, 16]);
+    page.hears({ type: "movePin", index: 0, day: 30 });
+    assert.deepEqual(page.state.view.pins, [15, 16]);
+  });
+
+  it("move freely if there is one, and do nothing without one", () => {
+    const one = pinned(10);
+    one.hears({ type: "movePin", index: 0, day: 30 });
+    assert.deepEqual(one.state.view.pins, [30]);
+    const none = pinned();
+    none.hears({ type: "movePin", index: 1, day: 30 });
+    assert.deepEqual(none.state.view.pins, []);
+  });
+
+  it("are removed one by one, or together", () => {
+    const page = pinned(10, 20);
+    page.hears({ type: "unpin", index: 0 });
+    assert.deepEqual(page.state.view.pins, [20]);
+    const both = pinned(10, 20);
+    both.hears({ type: "unpin" });
+    assert.deepEqual(both.state.view.pins, []);
+  });
+});
+
+describe("the state of a page that has an excerpt of a series", () => {
+  const reference = signalRef({ code: "I", version: 1, tags: {}, dataKind: "FIT", asOf: "latest" });
+  const age = { latestAsOf: null, fetchedAtMs: 1_000, staleBecause: null };
+  const fetched = { reference, frame: longFrame(), ...age, repairs: [], slice: null };
+  const data = chartExcerptOf(fetched, defaultViewState) ?? assert.fail("no excerpt");
+  const whole = chartDataOf(fetched);
+  /** Whether its plot stands there, and for how many rows. */
+  const plotOf = ({ state }: Page): unknown => {
+    const { parts, view } = shownOf(state);
+    return [isAwaited(parts), view.panes[0]?.lines[0]?.days.length];
+  };
+  const openExcerpt = (kept?: unknown): Page => {
+    const page = new Page(kept);
+    const show = {
+      type: "show",
+      generation: 2,
+      title: "I",
+      isSample: false,
+      canUndo: false,
+    } as const;
+    page.hears({ ...show, parts: [partOf(data, { id: "a" })], panel: null, state: null });
+    return page;
+  };
+
+  it("shows the newest years, then all rows", () => {
+    const page = openExcerpt();
+    assert.deepEqual(plotOf(page), [false, 3_663]);
+    page.hears({ type: "part", generation: 2, part: { ...partOf(whole, { id: "a" }) } });
+    assert.deepEqual(plotOf(page), [false, 20_000]);
+  });
+
+  const more: [what: string, event: PageEvent][] = [
+    ["an earlier range", { type: "showRange", range: { from: -15_000, to: -10 } }],
+    ["all years", { type: "showYears", years: null }],
+    ["a column that has not come", { type: "toggleColumn", name: "Level" }],
+    ["the table", { type: "toggleTable" }],
+    ["statistics", { type: "toggleStatistics" }],
+  ];
+  for (const [what, event] of more) {
+    it(`waits for all rows to show ${what}`, () => {
+      const page = openExcerpt();
+      page.hears(event);
+      assert.deepEqual(plotOf(page), [true, undefined]);
+      page.hears({ type: "part", generation: 2, part: partOf(whole, { id: "a" }) });
+      assert.deepEqual(plotOf(page), [false, 20_000]);
+    });
+  }
+
+  it("waits for all rows where it had kept a view of more", () => {
+    const page = openExcerpt({ ...defaultViewState, range: { from: -15_000, to: -10 } });
+    assert.deepEqual(plotOf(page), [true, undefined]);
+  });
+});

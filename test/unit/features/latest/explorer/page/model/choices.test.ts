@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import {
+  type Choice,
+  chosen,
+  held,
+  pairOf,
+  toggledComparison,
+} from "../../../../../../../src/features/latest/explorer/page/model/choices";
+import {
+  defaultViewState,
+  parseViewState,
+} from "../../../../../../../src/features/latest/explorer/page/views/viewState";
+
+const a = { market: "SPX", currency: "USD", horizon: "12 Months", hedging: "Local", repeat: 0 };
+const hedged = { ...a, hedging: "Hedged" };
+const dax = { ...a, market: "DAX" };
+const choice: Choice = { ...defaultViewState, a };
+
+describe("the choice of forecasts", () => {
+  it("is one cell, or with Ctrl or while comparing a second one", () => {
+    assert.deepEqual(chosen(choice, dax, false), { a: dax, b: null, isComparing: false });
+    assert.deepEqual(chosen(choice, dax, true), { b: dax, isComparing: true });
+    assert.deepEqual(chosen({ ...choice, isComparing: true }, dax, false), {
+      b: dax,
+      isComparing: true,
+    });
+  });
+
+  it("chosen once more with Ctrl begins a comparison, and ends one", () => {
+    const [begun, ended] = [
+      { b: null, isComparing: true },
+      { b: null, isComparing: false },
+    ];
+    assert.deepEqual(chosen(choice, a, true), begun);
+    assert.deepEqual(chosen({ ...choice, isComparing: true }, a, true), ended);
+    assert.deepEqual(chosen({ ...choice, isComparing: true }, a, false), begun);
+  });
+
+  it("of two sides of one market goes to another market together", () => {
+    const compared = { ...choice, b: hedged, isComparing: true };
+    assert.deepEqual(pairOf(compared), [a, hedged]);
+    assert.deepEqual(chosen(compared, dax, false), { a: dax, b: { ...hedged, market: "DAX" } });
+    assert.equal(pairOf({ ...choice, b: dax }), null);
+  });
+
+  it("goes along with the currency, horizon or hedging, while comparing as the second side", () => {
+    assert.deepEqual(held(choice, "hedging", "Hedged"), { hedging: "Hedged", a: hedged });
+    assert.deepEqual(held({ ...choice, isComparing: true }, "hedging", "Hedged"), {
+      hedging: "Hedged",
+      b: hedged,
+    });
+  });
+
+  it("ends a comparison, and begins one only where something is chosen", () => {
+    assert.deepEqual(toggledComparison({ ...choice, b: dax, isComparing: true }), {
+      b: null,
+      isComparing: false,
+    });
+    assert.deepEqual(toggledComparison(choice), { isComparing: true });
+    assert.deepEqual(toggledComparison(defaultViewState), { b: null, isComparing: false });
+  });
+});
+
+describe("the view of the explorer that is kept", () => {
+  it("is read back", () => {
+    const state = {
+      ...defaultViewState,
+      a,
+      b: dax,
+      isComparing: true,
+      axis: "currencies",
+      toggled: ["x"],
+      drilled: "y",
+      filter: "us",
+    } as const;
+    assert.deepEqual(parseViewState(JSON.parse(JSON.stringify(state))), state);
+  });
+
+  it("is as by default where it cannot be read", () => {
+    for (const kept of [undefined, null, 1, "a", [], { axis: "rows", a: { market: 1 }, b: a }]) {
+      assert.deepEqual(parseViewState(kept), defaultViewState, JSON.stringify(kept));
+    }
+  });
+});

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { t, useText } from "../../../src/ui/l10n";
+
+describe("t", () => {
+  afterEach(() => useText({}));
+
+  it("fills places in any order, and leaves one without a value as it is", () => {
+    assert.equal(t("{1} of {0}, {2}", 8, "two"), "two of 8, {2}");
+  });
+
+  it("takes the editor's words", () => {
+    useText({ "{0} days": "{0} Tage" });
+    assert.equal(t("{0} days", 3), "3 Tage");
+  });
+
+  it("does not mistake what every object has for a translation", () => {
+    assert.equal(t("constructor"), "constructor");
+  });
+
+  it("puts values in as they are", () => {
+    assert.equal(t("{0}", "$& {0}"), "$& {0}");
+  });
+});
