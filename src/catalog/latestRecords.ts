@@ -21,7 +21,7 @@ export interface NewestValues {
 export class LatestRecords {
   /** The texts that are codes. */
   private readonly codes: HashTable;
-  /** Of each text that is a code its first record, and of each record the next one of the same code. */
+  /** The first record of each text that is a code, and for each record the next one of the same code. */
   private readonly first: Int32Array;
   private readonly next: Int32Array;
   private readonly counts: Int32Array;
@@ -82,7 +82,7 @@ const placesRead = 1_000;
 
 /** The newest values of one signal. */
 export class SignalValues {
-  /** Of each variant the record that counts. */
+  /** The record that counts for each variant. */
   private readonly table: HashTable;
   /** The variant that a place is sought for. */
   private readonly wanted: Int32Array;
@@ -98,7 +98,7 @@ export class SignalValues {
     this.wanted = finder.positions.slice();
   }
 
-  /** Of all its variants; undefined when it has none. */
+  /** The newest day of all its variants; undefined when it has none. */
   get newestDay(): Day | undefined {
     return this.newest;
   }

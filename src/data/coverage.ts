@@ -66,10 +66,10 @@ export interface CoverageSummary {
   readonly ok: number;
   readonly noData: number;
   readonly failed: number;
-  /** Of the variants with data, how many end before the newest last day, and how many have gaps. */
+  /** How many variants with data end before the newest last day, and how many have gaps. */
   readonly uneven: number;
   readonly withGaps: number;
-  /** Of all variants together; absent if none has data. */
+  /** The range of all variants together; absent if none has data. */
   readonly firstDay?: Day;
   readonly lastDay?: Day;
   /** Business days after the last day, up to the panel's as-of; absent if there is no last day. */

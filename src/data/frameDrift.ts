@@ -161,7 +161,7 @@ export type ChangeKind = "revised" | "added" | "removed";
 /** The values that changed in one way. */
 export interface ChangedValues {
   readonly values: number;
-  /** Of the days with such values; null if there are none. */
+  /** The first and last day with such values; null if there are none. */
   readonly first: Day | null;
   readonly last: Day | null;
 }

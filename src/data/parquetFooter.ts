@@ -9,7 +9,7 @@ export interface ParquetFooter extends ParquetSchema {
   readonly groups: readonly RowGroup[];
   /** The position where the pages end and the footer begins. */
   readonly pagesEnd: number;
-  /** Of all pages, uncompressed. */
+  /** The size of all pages once they are decompressed. */
   readonly uncompressedBytes: number;
   /** Values by key; each is UTF-8 text and a view of the file. */
   readonly metadata: ReadonlyMap<string, Uint8Array>;

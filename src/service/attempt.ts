@@ -86,7 +86,7 @@ export class Attempt {
     return this.answeredStatus;
   }
 
-  /** Of the body received so far, before content decoding. */
+  /** The size of the body received so far, before content decoding. */
   get bytes(): number {
     return this.travelledBytes;
   }

@@ -56,7 +56,7 @@ export interface ForecastColumns extends TagColumns {
   readonly nodeParents: Int32Array;
   readonly attributionStarts: Int32Array;
   readonly attributedCodes: Int32Array;
-  /** Of each attribution. */
+  /** One entry for each attribution. */
   readonly tagStarts: Int32Array;
 }
 

@@ -15,7 +15,7 @@ export type ColumnTypes<C> = {
 
 /** Columns in one buffer: to be moved to another thread, written to a file, and read back as views. */
 export interface PackedColumns {
-  /** Of each column, in the order of its kind's types. */
+  /** One entry for each column, in the order of its kind's types. */
   readonly lengths: readonly number[];
   /** All columns, one behind the other. */
   readonly bytes: Uint8Array;

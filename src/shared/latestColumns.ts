@@ -43,7 +43,7 @@ export interface SignalColumns extends TagColumns {
   readonly aggregate: Float64Array;
   /** Milliseconds since 1970-01-01 UTC; NaN where a record does not tell it. */
   readonly pointInTimeMs: Float64Array;
-  /** Of each record the text that is its code, or none. */
+  /** For each record, the text that is its code, or none. */
   readonly codes: Int32Array;
   readonly days: Int32Array;
   /** The tags of record `i` are those from `tagStarts[i]` up to but not including `tagStarts[i + 1]`. */
@@ -115,7 +115,7 @@ export function* tagLabels(
 
 /** The pairs of a field and a value that were met. */
 class TagPairs {
-  /** Of each value the first field it was met in: most are met in no other. */
+  /** For each value, the first field it was met in: most are met in no other. */
   private readonly firstFields: Int32Array;
   private readonly otherFields = new Map<number, Set<number>>();
 

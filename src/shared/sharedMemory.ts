@@ -30,5 +30,5 @@ export class SharedMemory {
   }
 }
 
-/** Of this thread: what the cache of one service holds, and some that is no longer in use but not yet collected. */
+/** This thread's limit: the cache of one service, and memory that is no longer in use but not yet collected. */
 export const sharedMemory = new SharedMemory(384 * 1024 * 1024);

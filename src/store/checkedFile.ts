@@ -23,7 +23,7 @@ export interface CheckedContent {
 const form = 4;
 
 const lineFeed = 10;
-/** Of SHA-256, in hexadecimal digits. */
+/** The length of a SHA-256 digest in hexadecimal digits. */
 const digestLength = 64;
 /**
  * Uses within this interval are not recorded again: the file's time only has to show which files have not been used for

@@ -63,7 +63,7 @@ function enter(value: unknown, levels: Level[], values: unknown[]): Step {
 
 interface Open {
   readonly items: unknown[];
-  /** Of a record; its items are their values. */
+  /** The keys of a record; its items are their values. */
   readonly keys?: string[];
 }
 

@@ -58,7 +58,7 @@ const spareMs = 30_000;
 
 const mebibyte = 1024 * 1024;
 
-/** Of 64 MiB as numbers: encoding takes several times what a frame does. */
+/** 64 MiB as numbers: encoding takes several times the memory of a frame. */
 const maxCellsInLimit = 8 * mebibyte;
 
 /** The thread has its next task at hand when it has answered one, however busy this one is. */
@@ -143,7 +143,7 @@ export class FrameWorker {
     return isLarge(frame) ? this.encodeApart(task, signal) : this.run(task, { signal });
   }
 
-  /** What is large is a table of our own making: the limit of memory is for what a service sent. */
+  /** A large table is our own: the memory limit is for what a service sent. */
   private async encodeApart(task: EncodeTask, signal?: AbortSignal): Promise<Uint8Array> {
     const own = new FrameWorker(this.file, { ...this.options, maxModuleBytes: 2 ** 32 });
     try {
@@ -321,7 +321,7 @@ function disposedError(): Error {
   return new Error("the frame worker has been disposed");
 }
 
-/** Of a body that needs more memory than there is no other format helps. */
+/** If a body needs more memory than there is, no other format helps. */
 function lostError(cause: Error): DecodeError {
   const isFull = "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY";
   const kind = isFull ? "too-large" : "corrupt";

@@ -81,7 +81,7 @@ type Outcome =
 
 /** A failure as it crosses threads, where classes are lost. */
 export interface WorkerFailure {
-  /** Of a `DecodeError`, or that the body holds a secret; another error was not foreseen. */
+  /** The kind of a `DecodeError`, or that the body holds a secret; absent for an unforeseen error. */
   readonly kind?: DecodeErrorKind | "secret";
   readonly message: string;
   /** Whether the module trapped: the thread is good for nothing more. */

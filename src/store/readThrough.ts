@@ -17,7 +17,7 @@ export interface CacheOptions {
   readonly urgency?: Urgency;
 }
 
-/** For whom the service is asked, and whether something is cached for when that fails. */
+/** Who waits for the service, and whether a cached value can replace its answer if it fails. */
 export type Asking = Waiting & Required<Pick<RequestOptions, "hasFallback">>;
 
 /** What the service gave. */

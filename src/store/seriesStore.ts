@@ -83,7 +83,7 @@ type Decoding = Pick<DecodeOptions, "wantsDigest">;
 
 interface DecodedSeries {
   readonly series: Series;
-  /** Of the body's bytes, if it was requested. */
+  /** The digest of the body's bytes, if it was requested. */
   readonly bytesDigest: Uint8Array | undefined;
 }
 

@@ -79,7 +79,7 @@ export class PanelJoin {
     }
   }
 
-  /** Of the parts returned so far. */
+  /** The mismatch among the parts returned so far. */
   get mismatch(): JoinMismatch {
     const { variants, shared, missing, rows, uneven } = this;
     return { variants, shared, missing, rows, uneven };

@@ -15,7 +15,7 @@ export interface ViewStatus {
   readonly message: string;
 }
 
-/** Whose data a view shows. */
+/** The name of the connection whose data a view shows. */
 export function viewDescription(connection: Connection | undefined): string {
   if (connection === undefined) return "";
   if (connection.kind === "sample") return vscode.l10n.t("Sample, synthetic");

@@ -11,7 +11,7 @@ import { type ViewState } from "./model/viewState";
  * What the editor and the page of a chart say to each other. Texts are plain and on one line; numbers travel in typed
  * arrays that own their whole buffer. Nothing is `undefined`: what is absent is null.
  */
-/** Of the body of a page that is to show a panel, before anything of it is known. */
+/** An attribute of the page's body: the page will show a panel. */
 export const panelAttribute = "data-panel";
 
 /** One numeric column of a series. */
@@ -20,7 +20,7 @@ export interface ChartColumn {
   readonly name: string;
   /** For people: `Market Technicals`. */
   readonly label: string;
-  /** Of a forecast: which part of it the column is; null for any other column. */
+  /** The part of a forecast that the column is; null for any other column. */
   readonly component: ForecastComponent | null;
   /** One for each day; NaN is no value. */
   readonly values: Float64Array;
@@ -85,7 +85,7 @@ export interface ChartExcerpt {
 export interface ChartSlice {
   /** `2010-01-01..2012-12-31; Level`: the same in every language. */
   readonly words: string;
-  /** Of the whole series; null when it has none. */
+  /** The last day of the whole series; null when it has none. */
   readonly lastDay: Day | null;
   /**
    * Where the newest value of each column within the slice stands among all of the column's observations, as a whole
@@ -217,7 +217,7 @@ export type ToChart =
  */
 export interface PageProgram extends PageScripts {
   readonly type: "program";
-  /** That of the document: no other page knows it, so no other page can send a program. */
+  /** The document's nonce: no other page knows it, so no other page can send a program. */
   readonly nonce: string;
   readonly message: ToChart;
 }

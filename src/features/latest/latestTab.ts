@@ -107,7 +107,7 @@ export abstract class LatestTab<
 
   constructor(
     protected readonly options: LatestTabOptions<P>,
-    /** Of its bundles. */
+    /** The name of the page's bundles. */
     private readonly page: "latest" | "explorer" | "changes",
   ) {
     const { place, panel, services, context, reporter } = options;

@@ -120,6 +120,6 @@ function panelOf(targets: readonly SeriesTarget[]): readonly (SeriesTarget | Pan
   if (sets.length === 0) return [target];
   const { connectionId } = target;
   const reference = panelRef({ code, version, tags, dataKind, asOf });
-  // Of one series there is no panel.
+  // One series has no panel.
   return reference.family === "panel" ? [{ connectionId, reference }] : [target];
 }

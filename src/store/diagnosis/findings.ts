@@ -25,7 +25,7 @@ export type StepName = (typeof stepNames)[number];
 
 /** The result of each step. Times are in milliseconds. */
 export interface StepFacts extends Readonly<Record<WireFormat, SeriesFacts>> {
-  /** Of the proxy if there is one, else of the service. */
+  /** The name of the proxy if there is one, else of the service. */
   readonly name: {
     readonly host: string;
     readonly addresses: readonly string[];
@@ -51,7 +51,7 @@ export interface StepFacts extends Readonly<Record<WireFormat, SeriesFacts>> {
     readonly daysLeft: number;
     readonly ms: number;
   };
-  /** Of the first request, whatever the answer. */
+  /** The answer to the first request, whatever it is. */
   readonly answer: { readonly ms: number };
   /** Not accepted means unknown, not refused: the answer was neither a listing nor a 401 or 403. */
   readonly key: { readonly isAccepted: boolean };

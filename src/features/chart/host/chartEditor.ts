@@ -56,9 +56,8 @@ export type ChartPanel = Pick<
 >;
 
 export interface ChartEditorOptions extends ChartParts {
-  /** Of the chart. */
   readonly uri: vscode.Uri;
-  /** Of the file that holds it, where there is one. */
+  /** The saved chart's file; absent for a chart that is not in a file. */
   readonly fileUri?: vscode.Uri;
   readonly place: AnyChartPlace;
   readonly panel: ChartPanel;
@@ -450,7 +449,7 @@ export class ChartEditor implements Disposable {
   }
 }
 
-/** Whose service is asked about the chart as a whole. */
+/** The connection that questions about the whole chart go to. */
 function connectionOf(place: AnyChartPlace): string {
   return isPanelChart(place) ? place.connectionId : place.parts[0].connectionId;
 }

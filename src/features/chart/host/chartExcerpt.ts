@@ -99,7 +99,7 @@ function noValues(length: number): Float64Array {
 /** What follows only from all rows of a column. */
 interface Told {
   readonly step: NativeStep;
-  /** Of the newest value. */
+  /** The percentile of the newest value. */
   readonly percentile: number;
 }
 

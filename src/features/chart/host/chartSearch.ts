@@ -15,7 +15,7 @@ export interface ChartSearchOptions {
   readonly connectionId: string;
   readonly connect: () => Promise<ConnectedService>;
   readonly names: ReadableNames;
-  /** Of the signals that are found. */
+  /** The kind and as-of of the signals that are found. */
   readonly vintage: Vintage;
   readonly post: (message: ToChart) => void;
 }

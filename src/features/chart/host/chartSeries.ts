@@ -76,7 +76,7 @@ export class ChartSeries {
   private shown: Shown | undefined;
   /** Undefined until it is known. */
   private connection: Connection | undefined;
-  /** Of its signal or market, as listed last; empty until it is known. */
+  /** The name of its signal or market, as listed last; empty until it is known. */
   private listed: ListedName = { name: undefined, hasVersions: false };
   private instead: SeriesTarget | undefined;
   /** Stays while it is asked for once more. */

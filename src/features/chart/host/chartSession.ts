@@ -44,7 +44,7 @@ export class ChartSession implements Disposable {
   private isPageThere = false;
   /** What latest was in the chart before it in the same tab, until it is asked for. */
   private handed: Instant | undefined;
-  /** What latest is for all that the page shows. */
+  /** The one instant that latest stands for in everything the page shows. */
   private latest: Promise<Latest> | undefined;
   /** The same since a refresh, which counts as soon as any of it has come. */
   private refreshed: Latest | undefined;
@@ -65,7 +65,7 @@ export class ChartSession implements Disposable {
     this.reset = services.onDidReset((connectionId) => void this.forget(connectionId));
   }
 
-  /** Of what the page was told last. */
+  /** The generation of the newest message to the page. */
   get generation(): number {
     return this.current;
   }

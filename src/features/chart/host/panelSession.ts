@@ -81,7 +81,7 @@ export class PanelSession implements Disposable {
   private isPageThere = false;
   /** Whether the page has, or waits for, more than excerpts. */
   private isWholeWanted = false;
-  /** Of the numbers that are on their way to the page. */
+  /** Cancels the reading of the numbers for the page. */
   private reading: AbortController | undefined;
   /** The other kind; undefined while nothing is compared. */
   private compared: ComparedPanel | undefined;
@@ -96,12 +96,12 @@ export class PanelSession implements Disposable {
     });
   }
 
-  /** Of what the page was told last. */
+  /** The generation of the newest message to the page. */
   get generation(): number {
     return this.current;
   }
 
-  /** Whose service is in question. */
+  /** The connection that the panel's questions go to. */
   get questioned(): { readonly connectionId: string } {
     return this.options.place;
   }
@@ -301,7 +301,7 @@ export class PanelSession implements Disposable {
       this.failure = null;
       for (const { error } of panel.failed) this.retryWait.note(error);
       this.options.outcomes.notePanelRead(this.options.place, panel, panel.reference.asOf);
-      // Of one instant, or it would not be a comparison.
+      // Both sides are of one instant, or it would not be a comparison.
       await this.fetchCompared();
     } catch (error) {
       if (this.underWay === fetch) this.failFetch(error);

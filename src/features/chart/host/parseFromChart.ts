@@ -7,10 +7,10 @@ import { instantOfText } from "../../../shared/instant";
 export const maxBytes = 64 * 1024 * 1024;
 /** The most pages of an image; 64 panes, one below the other, need fewer. */
 const maxPages = 100;
-/** Of a name or a search; the paths of series can be long. */
+/** The longest name or search, in characters; the paths of series can be long. */
 const longestText = 64 * 1024;
 const longestSearch = 1_000;
-/** Of a view: it may name all parts of a chart. */
+/** The longest view state, in characters: it may name all parts of a chart. */
 const longestState = 256 * 1024;
 
 /** What the page of a chart said, or why it is not listened to. */

@@ -8,7 +8,7 @@ import { type ChartNames, codeOf, titleOf } from "./seriesIdentity";
 /** A series as the tab of its chart names it. */
 export interface NamedSeries {
   readonly placed: SeriesTarget;
-  /** Of its signal or market, as listed last; undefined until it is known. */
+  /** The name of its signal or market, as listed last; undefined until it is known. */
   readonly name: string | undefined;
   /** Whether the service lists more than one version of its code. */
   readonly hasVersions: boolean;

@@ -104,9 +104,9 @@ export interface ViewState {
   readonly hidden: readonly string[];
   /** Ids of parts, in the order of their colors; empty if the color of each part matches its position. */
   readonly colours: readonly string[];
-  /** Of a chart of several series; null: by how many are shown. */
+  /** The arrangement of several series; null if their number decides. */
   readonly arrangement: Arrangement | null;
-  /** Of a chart of several series. */
+  /** Which values a chart of several series shows. */
   readonly values: ShownValues;
   readonly seriesSort: SeriesSort;
   /** Whether the table of several series is folded to its heading. */
@@ -123,15 +123,15 @@ export interface ViewState {
   readonly bridge: BridgeState | null;
   /** Days that are measured against each other, ascending: at most two. */
   readonly pins: readonly Day[];
-  /** Of the first axis of values. */
+  /** How the first axis of values is ranged. */
   readonly axis: AxisChoice;
   readonly isTable: boolean;
   /** Whether the statistics below the plots are open. */
   readonly isStatistics: boolean;
   readonly correlationOf: CorrelationOf;
-  /** Of the panes. */
+  /** The order of the panes. */
   readonly sort: PanelSort;
-  /** Of the rows of the heat strip. */
+  /** The order of the rows of the heat strip. */
   readonly stripSort: PanelSort;
   readonly crossSort: CrossSort;
   readonly panelView: PanelViewName;

@@ -10,7 +10,7 @@ import { formatTick, stepOf } from "../../../../ui/valueTicks";
 /** How a plot and its axes fill a box. */
 export interface AxesLayout {
   readonly outer: Box;
-  /** Of the plot: begins and ends with whole columns of the resolution. */
+  /** The inside of the plot: begins and ends with whole columns of the resolution. */
   readonly inside: Box;
   readonly hasDayLabels: boolean;
 }

@@ -167,7 +167,7 @@ function pixelBox({ left, top, width, height }: Box, ratio: number): Box {
   };
 }
 
-/** Of a line, in whole pixels. */
+/** The thickness of a line in whole pixels. */
 function thickness(width: number, ratio: number): number {
   return Math.max(1, Math.floor(width * ratio));
 }
@@ -367,7 +367,7 @@ function fillBox({ context, ratio }: Canvas, mark: RectMark): void {
   context.globalAlpha = 1;
 }
 
-/** Of whole pixels too. */
+/** A dot in whole pixels. */
 function fillDot({ context, ratio }: Canvas, { x, y, radius, colour }: DotMark): void {
   const [column, row] = [pixelAt(x * ratio), snapped(y * ratio)];
   const radiusPx = Math.floor(radius * ratio);

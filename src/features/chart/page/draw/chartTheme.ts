@@ -2,17 +2,17 @@
 export interface ChartTheme {
   readonly background: string;
   readonly foreground: string;
-  /** Of axis labels and notes. */
+  /** The color of axis labels and notes. */
   readonly muted: string;
   readonly grid: string;
-  /** Of what the grid has stronger, and of the axis of days. */
+  /** The color of the stronger grid lines and of the axis of days. */
   readonly guide: string;
-  /** Of zero lines. */
+  /** The color of zero lines. */
   readonly axis: string;
-  /** Of a line that others are compared with. */
+  /** The color of a line that others are compared with. */
   readonly behind: string;
   readonly cursor: string;
-  /** Of marks on what does not add up. */
+  /** The color of marks where components do not add up. */
   readonly warning: string;
   /** Told apart by colour-blind people, in this order; at least eight. */
   readonly lines: readonly string[];

@@ -15,12 +15,12 @@ export interface ColumnSource {
  * the values or NaN; the arrays have one entry for each pixel column.
  */
 export interface ColumnExtremes {
-  /** Of the first row in the pixel column: NaN where that row has none, and where no row is. */
+  /** The value of the first row in each pixel column: NaN if that row has none, or there is no row. */
   readonly first: Float64Array;
   /** NaN where no row has a value. */
   readonly min: Float64Array;
   readonly max: Float64Array;
-  /** Of the last row in the pixel column: NaN where that row has none, and where no row is. */
+  /** The value of the last row in each pixel column: NaN if that row has none, or there is no row. */
   readonly last: Float64Array;
   /** 1 where a row is, with or without a value. */
   readonly hasRows: Uint8Array;

@@ -12,7 +12,7 @@ import { dateText } from "../../../../ui/dateText";
 
 /** What stands at the right of a plot of one line or layer: its last value in sight. */
 interface EndLabel {
-  /** Of the line or layer. */
+  /** The id of the line or layer. */
   readonly id: string;
   readonly name: string;
   readonly value: string;

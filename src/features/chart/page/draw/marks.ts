@@ -37,7 +37,7 @@ export interface AreaMark {
   /** Opaque, below its own colour: it covers what was drawn before. */
   readonly ground: string;
   readonly colour: string;
-  /** Of the colour, from 0 to 1. */
+  /** The opacity of the color, from 0 to 1. */
   readonly opacity: number;
 }
 
@@ -89,7 +89,7 @@ export interface TextMark {
   readonly text: string;
   /** Where the text starts, ends or has its middle, as `anchor` says. */
   readonly x: number;
-  /** Of the baseline. */
+  /** The position of the baseline. */
   readonly y: number;
   readonly sizePx: number;
   readonly colour: string;
@@ -130,7 +130,7 @@ export interface Picture {
   readonly marks: readonly Mark[];
 }
 
-/** Of axis labels and notes. */
+/** The font size of axis labels and notes. */
 export const noteSizePx = 11;
 
 /** A thin solid line, unless said otherwise. */

@@ -44,7 +44,7 @@ export class OverviewStrip {
     const plain = lines.map((line) => ({ ...line, dash: 0, marks: new Int32Array(0) }));
     const pane: Pane = { id: "", kind: "main", title: "", axes: [], layers: [], lines: plain };
     this.shown = { pane, bounds, theme };
-    // Of small multiples it shows one.
+    // It shows one of several small multiples.
     this.element.title = lines.map(({ label }) => label).join(", ");
     this.draw();
     this.setRange(range);

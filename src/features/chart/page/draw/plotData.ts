@@ -51,7 +51,7 @@ function extremesOnAxis(pane: Pane, axis: Axis, range: DayRange): Extremes | und
   return union([extremesOfAll(sources, range), ...all]);
 }
 
-/** Of lines that many panes are ranged with, as it was looked up last. */
+/** The range of lines that many panes are ranged with, as it was looked up last. */
 const ofLines = new WeakMap<
   readonly Line[],
   { readonly range: DayRange; readonly extremes: Extremes | undefined }

@@ -37,7 +37,7 @@ export interface Surroundings {
 export interface Drawing {
   readonly plot: Plot;
   readonly layout: AxesLayout;
-  /** Of the device, for each pixel of the page. */
+  /** Device pixels for each pixel of the page. */
   readonly ratio: number;
   readonly hasEndLabels: boolean;
   readonly labels: LabelExtents;

@@ -45,7 +45,7 @@ export interface Plot {
   readonly pane: Pane;
   readonly range: DayRange;
   readonly theme: ChartTheme;
-  /** Of its inside. */
+  /** The box of its inside. */
   readonly box: Box;
   /** What the height of the box spans, by unit. */
   readonly values: ReadonlyMap<ShownUnit, ValueRange>;
@@ -53,11 +53,11 @@ export interface Plot {
   readonly resolution: number;
   /** Id of the line that a person points at: it is drawn thicker, in front of the others, which fade. */
   readonly emphasised?: string | undefined;
-  /** Of one of many small panes: whether it is pointed at. Absent for all others. */
+  /** Present for one of many small panes: whether it is pointed at. */
   readonly compact?: { readonly isPointed: boolean };
 }
 
-/** Of the grid over areas. */
+/** The opacity of the grid over areas. */
 const gridOpacity = 0.16;
 /** Narrower bars have no gap between them. */
 const leastBarPx = 4;

@@ -56,7 +56,7 @@ export class PlotPane {
   private readonly rings: Crosshair[] = [];
   private pointed: Day | null = null;
   private emphasised: string | null = null;
-  /** Of what has changed since, undefined until it is asked for. */
+  /** The current drawing; undefined from a change until it is asked for. */
   private known: Drawing | undefined;
   private isDue = false;
 
@@ -94,7 +94,7 @@ export class PlotPane {
     element.addEventListener("pointerleave", leave, { signal });
   }
 
-  /** Of the inside, in pixels of the page; 0 while there is no plot. */
+  /** The width of the inside in pixels of the page; 0 while there is no plot. */
   get insideWidth(): number {
     return this.drawing?.plot.box.width ?? 0;
   }

@@ -19,12 +19,12 @@ export function inkColour(theme: ChartTheme, colour: number): string {
     : (theme.inks[colour % theme.inks.length] ?? theme.foreground);
 }
 
-/** Of what is above zero, or rises: the theme's blue. */
+/** The color of what is above zero, or rises: the theme's blue. */
 export function positiveColour(theme: ChartTheme): string {
   return lineColour(theme, 0);
 }
 
-/** Of what is below zero, or falls: the theme's orange. */
+/** The color of what is below zero, or falls: the theme's orange. */
 export function negativeColour(theme: ChartTheme): string {
   return lineColour(theme, 1);
 }
@@ -66,7 +66,7 @@ export function fadedColour(theme: ChartTheme, colour: number): string {
   return blend(ground, ink, fadedShare);
 }
 
-/** Of an area with a tint; higher in high contrast. */
+/** The opacity of an area with a tint; higher in high contrast. */
 export function areaOpacity({ isHighContrast }: ChartTheme, tint = 0.45): number {
   return isHighContrast ? 1 - 0.6 * (1 - tint) : tint;
 }
@@ -76,5 +76,5 @@ export function casingPx({ layers }: { readonly layers: readonly unknown[] }): n
   return layers.length > 0 ? 1.5 : 0;
 }
 
-/** Of marks on what does not add up, in pixels of the page; `space` is from the start of one to that of the next. */
+/** Marks where components do not add up, in pixels of the page; `space` is from the start of one to that of the next. */
 export const markPx = { width: 2, height: 6, space: 3 };

@@ -17,12 +17,12 @@ import { cutText, textWidth } from "./textWidth";
 /** Where the cells of a heat strip lie, in pixels of the page or of a picture. */
 export interface StripLayout {
   readonly outer: Box;
-  /** Of the cells. */
+  /** The box of the cells. */
   readonly inside: Box;
   readonly cellPx: number;
   /** The height of a row of cells, with the gap below it. */
   readonly rowPx: number;
-  /** Of each row as it fits. */
+  /** The name of each row, cut to fit. */
   readonly names: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const mostOfNames = 0.4;
 const baselinePx = 3.5;
 
 /**
- * Of a strip as wide as the box: its height follows from its rows.
+ * The layout of a strip as wide as the box: its height follows from its rows.
  *
  * @param widthOf - Of a name in bold, in the font in which it is drawn.
  */

@@ -3,7 +3,7 @@ import { panned, rounded, type Span, within, zoomed } from "./zoom";
 
 /** The plot as gestures see it. */
 export interface GestureTarget {
-  /** Of the plot's inside, in the window's coordinates. */
+  /** The plot's inside in the window's coordinates. */
   readonly rect: () => DOMRect;
   readonly range: () => DayRange;
   readonly bounds: () => DayRange;
@@ -150,7 +150,7 @@ function ordered(one: number, other: number): Span {
   return { from: Math.min(one, other), to: Math.max(one, other) };
 }
 
-/** Of the first and the last, never quite nothing. */
+/** The distance of the first and the last; never 0. */
 function distance(positions: readonly number[]): number {
   return Math.max(0.01, Math.abs((positions.at(-1) ?? 0) - (positions[0] ?? 0)));
 }

@@ -34,7 +34,7 @@ export interface ChartView {
   readonly isMultiples: boolean;
   /** Whether they are small: without axes of their own, card or overview. */
   readonly isCompact: boolean;
-  /** Whose series the overview shows, where it is one of several panes; empty where it is what the only pane shows. */
+  /** The title of the pane whose series the overview shows; empty if there is one pane. */
   readonly overviewTitle: string;
   /** From the first day of any series shown to the last. */
   readonly bounds: DayRange;
@@ -53,7 +53,7 @@ export interface ChartView {
   /** Why two series have no difference below them; absent where they have, or there is none to have. */
   readonly missing?: string;
   readonly isSample: boolean;
-  /** Of the chart of a panel alone. */
+  /** Present only for the chart of a panel. */
   readonly panel?: PanelDrawing;
 }
 
@@ -69,9 +69,9 @@ interface PanelDrawing {
   /** How many of them have a plot, and in which order. */
   readonly drawn: string;
   readonly areAllDrawn: boolean;
-  /** Of their names: `Country`. */
+  /** The heading of their names: `Country`. */
   readonly heading: string;
-  /** Whose values are the variants'. */
+  /** The column that gives the variants' values. */
   readonly column: string;
   /** The chart in words. */
   readonly summary: string;
@@ -120,7 +120,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
   };
 }
 
-/** Of several forecasts the first that has the chosen component decides. */
+/** The first of several forecasts that has the chosen component decides. */
 function trailOf(loaded: readonly LoadedSeries[], state: ViewState): readonly ForecastComponent[] {
   const components = loaded
     .filter(({ part }) => part.family === "forecast")

@@ -97,7 +97,7 @@ export function latenessOf(
   return { lag, words };
 }
 
-/** Of the whole series. */
+/** The last day of the whole series. */
 function lastDayOf({ days, slice }: ChartData): Day | undefined {
   return slice === null ? days.at(-1) : (slice.lastDay ?? undefined);
 }

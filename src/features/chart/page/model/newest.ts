@@ -11,7 +11,7 @@ import { Remembered } from "./remembered";
 
 /** The newest value of a line, for its right edge. */
 export interface NewestValue {
-  /** Of the line. */
+  /** The id of the line. */
   readonly id: string;
   readonly label: string;
   readonly unit: ShownUnit;

@@ -30,7 +30,7 @@ export interface Line {
   readonly percentile?: number | null;
   /** How often the values of the whole series change; null or absent where that follows from the line. */
   readonly step?: NativeStep | null;
-  /** Of the series, as the service names it; absent for what is calculated. */
+  /** The column of the series as the service names it; absent for what is calculated. */
   readonly column?: string;
   /** What it is as the service sends it; absent where it is that. */
   readonly served?: Pick<Line, "unit" | "days" | "values">;
@@ -46,7 +46,7 @@ export interface Layer {
   readonly label: string;
   readonly unit: ShownUnit;
   readonly days: Int32Array;
-  /** Of the component itself. */
+  /** The values of the component itself. */
   readonly values: Float64Array;
   readonly lower: Float64Array;
   readonly upper: Float64Array;

@@ -15,7 +15,7 @@ import { type Layer, type Line, type Pane } from "./pane";
 
 /** What one series says at the crosshair. */
 export interface ReadoutRow {
-  /** Of the line or the layer. */
+  /** The id of the line or the layer. */
   readonly id: string;
   readonly label: string;
   readonly unit: ShownUnit;
@@ -80,7 +80,7 @@ export function cardRows(view: Pick<ChartView, "panes">, day: Day | null): reado
   );
 }
 
-/** Of the newest value of a line that is a part of its series: that among all rows. */
+/** The percentile among all rows, for the newest value of a line that shows a part of its series. */
 function wholePercentile(shown: Line | Layer, day: Day | null): number | null {
   return day === null && "percentile" in shown ? (shown.percentile ?? null) : null;
 }

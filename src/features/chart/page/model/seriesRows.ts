@@ -13,7 +13,7 @@ import { isSeveral } from "./series";
 
 /** One row of the table below a chart of several series: a line, or a series that has none. */
 export interface SeriesRow {
-  /** Of the part, also while it is hidden; of its further lines that of the line. */
+  /** The id of the part, also while it is hidden; for its further lines, the id of the line. */
   readonly id: string;
   readonly part: ChartPart;
   readonly label: string;

@@ -37,7 +37,7 @@ export function isStale({ data, failure }: Pick<ChartPart, "data" | "failure">):
   return data !== null && (failure !== null || data.staleBecause !== null);
 }
 
-/** Of all that is stale the oldest tells the age; undefined where nothing is. */
+/** The oldest of what is stale gives the age; undefined if nothing is. */
 export function staleOf(told: Told, nowMs: number): Stale | undefined {
   const subjects = subjectsOf(told).sort((a, b) => a.fetchedAtMs - b.fetchedAtMs);
   const [oldest] = subjects;

@@ -73,7 +73,7 @@ function profileFacts({ count, order, failed }: ProfileState, shown: number): re
   }
 }
 
-/** Of a forecast it is known only when it was fetched; the time of the first one stands for all. */
+/** For forecasts, only the time of fetching is known; that of the first one stands for all. */
 function forecastFacts(own: readonly ChartPart[]): readonly string[] {
   const forecast = own.find(({ family, data }) => family === "forecast" && data !== null);
   const fetchedAtMs = forecast?.data?.fetchedAtMs;

@@ -215,7 +215,7 @@ export class ChartPage {
     if (before.view.pins !== state.view.pins) this.announcer.report(pinSummary(this.shown));
   }
 
-  /** Of what comes within one frame the last is drawn. */
+  /** Only the last of the states that arrive within one frame is drawn. */
   private drawSoon(): void {
     if (this.isDue || isDrawn(this.drawn, this.state)) return;
     this.isDue = true;

@@ -42,7 +42,7 @@ export const lateInPage = new Late<{
 
 interface LayoutOptions {
   readonly dispatch: Dispatch;
-  /** Of the menu of all that is seldom done. */
+  /** The entries of the *More* menu. */
   readonly entries: MenuEntries;
   /** A key while the plot has the focus. */
   readonly onKey: (event: KeyboardEvent) => void;
@@ -71,7 +71,7 @@ export class PageLayout {
   private failures: FailureList | undefined;
   private readonly staleRoot = element("div", { class: "banner-place", role: "status" });
   private stale: StaleBanner | undefined;
-  /** Of panels only. */
+  /** Present for panels only. */
   private panel: PanelTools | undefined;
   private readonly panelBar = element("div", { class: "panel-bar" });
   private readonly middle = element("div", { class: "middle" });

@@ -27,7 +27,7 @@ import { forecastData, otherKind, type Shown } from "./shown";
 
 /** What the page knows: the series as the editor told them last, and what a person has made of them. */
 export interface PageState {
-  /** Of the newest `show`; 0 before the first one. */
+  /** The generation of the newest `show`; 0 before the first one. */
   readonly generation: number;
   readonly title: string;
   readonly isSample: boolean;

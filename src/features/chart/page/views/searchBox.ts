@@ -38,7 +38,7 @@ export class SearchBox {
     autocomplete: "off",
   });
   private rows: readonly FoundSeries[] = [];
-  /** Of the chart, or of its draft. */
+  /** The parts of the chart, or of its draft. */
   private parts: readonly ChartPart[] = [];
   /** The same when the search was opened. */
   private first: readonly FoundSeries[] = [];

@@ -41,7 +41,7 @@ export class SeriesTable {
   private cursor: Day | null = null;
   private emphasised: string | null = null;
   private made = "";
-  /** Of the rows as they were sorted last. */
+  /** The places of the rows as they were sorted last. */
   private places: ReadonlyMap<string, number> = new Map();
   private ordered: { readonly hidden: readonly string[]; readonly follows: readonly unknown[] } = {
     hidden: [],
@@ -168,7 +168,7 @@ export class SeriesTable {
     this.settleActions();
   }
 
-  /** Of all rows those of one are stops for the Tab key: its name, and then its actions. */
+  /** One row at a time is a stop for the Tab key: its name, and then its actions. */
   private settleActions(): void {
     for (const view of this.views.values()) view.settleActions();
   }

@@ -34,7 +34,7 @@ export const lateOnStage = new Late<{
 /** How far a pointer may move between its going down and up for both to be a click. */
 const clickPx = 4;
 
-/** Of the inside of a plot of several lines. */
+/** The least height of the inside of a plot of several lines. */
 const leastPlotPx = 150;
 
 interface Place {
@@ -164,7 +164,7 @@ export class Stage {
     card.theme = this.theme;
     if (!isWanted) return;
     card.setEmphasised(this.emphasised);
-    // Of small multiples it is about the one that is pointed at: the table below tells all values.
+    // For small multiples, it shows the one that is pointed at: the table below has all values.
     const isOne = (day !== null || view.isCompact) && view.isMultiples && this.canEmphasise;
     const panes = view.panes.filter(({ lines }) => lines.some(({ id }) => id === this.emphasised));
     card.show(isOne ? { ...shown, view: { ...view, panes } } : shown, day);
@@ -198,7 +198,7 @@ export class Stage {
   /** In the pane that is pointed at, else in the first. */
   private placeCard(): void {
     const places = [...this.places.values()];
-    // Of a line that is emphasised elsewhere, in its own pane.
+    // A line that is emphasised elsewhere is shown in its own pane.
     const place =
       places.find(({ root }) => root.matches(":hover")) ??
       this.places.get(this.emphasisedPane?.id ?? "") ??

@@ -69,7 +69,7 @@ export class Toolbar {
     // Before the editor has said what the chart shows the controls of most charts stand there.
     this.ofSignal.hidden = parts.length > 0 && identity === undefined;
     this.compare.hidden = parts.length > 0 && !canCompare(shown);
-    // Of a panel there would be too many lines.
+    // A panel would have too many lines.
     this.compareVintage.root.hidden = panel !== null;
     this.ofForecast.hidden = !hasForecast(parts);
     for (const [kind, each] of this.kindButtons) {

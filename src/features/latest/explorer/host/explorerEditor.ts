@@ -61,7 +61,7 @@ export class ExplorerEditor extends LatestTab<
   /** Whether the page that is there now has an answer: before that it could not choose anything. */
   private hasAnswer = false;
   private choice: ExplorerChoice | undefined;
-  /** Whose forecasts are shown; all of them where it is undefined. */
+  /** The variant that moves the shown forecasts; undefined shows all. */
   private movedBy: AttributedVariant | undefined;
 
   constructor(

@@ -12,7 +12,7 @@ import { recordsOf } from "../../recordsOf";
 
 export interface AnswerRequest {
   readonly generation: number;
-  /** Of all records unless given. */
+  /** All records if undefined. */
   readonly subject: LatestSubject | undefined;
   readonly listed: readonly ListedSignal[];
   /** Why the service could not be asked for newer values, in words; null when it need not be. */

@@ -13,7 +13,7 @@ export type Parsers<M extends { readonly type: string }> = Readonly<{
   [Type in M["type"]]: (fields: Fields) => Extract<M, { readonly type: Type }> | undefined;
 }>;
 
-/** Of the messages that both pages send. */
+/** Parsers of the messages that all pages of latest values send. */
 export const commonParsers: Omit<
   Parsers<FromLatest>,
   "run" | "compare" | "stopComparing" | "askSince"

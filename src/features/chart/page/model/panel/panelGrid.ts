@@ -6,7 +6,7 @@ export interface PanelGrid {
   readonly leastRowPx: number;
 }
 
-/** Of the whole grid in pixels: space for the figures of the first column, between panes, and below the last row. */
+/** Space in pixels for the figures of the first column, between panes, and below the last row. */
 export const gridPx = { left: 30, gap: 14, below: 22 };
 /** The least that a pane needs, its title and the space below it among it. */
 export const leastPanePx = { width: 125, height: 71 };
@@ -31,7 +31,7 @@ export function panelGrid(
     const rows = Math.ceil(count / columns);
     const panePx = (width - left - (columns - 1) * gap) / columns;
     const rowPx = (height - gridPx.below) / rows;
-    // Of two that are as large, the one with fewer rows.
+    // If two are as large, the one with fewer rows wins.
     const sizePx = Math.min(panePx, (rowPx * leastPanePx.width) / leastPanePx.height);
     if (sizePx < bestPx) continue;
     best = { columns, rows };

@@ -74,7 +74,7 @@ export function panelHeadValue({ panel }: ChartView): HeadValue | undefined {
   };
 }
 
-/** Of their newest values; null where they are of different days. */
+/** The day of their newest values; null if it differs. */
 function commonDay(variants: readonly Variant[]): number | null {
   const [day, ...others] = new Set(variants.map((each) => each.day));
   return day === undefined || others.length > 0 ? null : day;

@@ -181,12 +181,12 @@ function headingOf(
     .join(titleSeparator);
 }
 
-/** Whose values the cross-section tells. */
+/** The column that the cross-section shows. */
 function firstColumn(loaded: readonly LoadedSeries[], state: ViewState): string {
   return columnsShown(loaded, state)[0] ?? "";
 }
 
-/** Of a slice some variants may have no column. */
+/** Some variants of a slice may lack a column. */
 function columnsShown(loaded: readonly LoadedSeries[], state: ViewState): readonly string[] {
   const first = loaded.find(({ data }) => data.columns.length > 0);
   return first === undefined ? [] : shownColumns(first.data, state).map(({ label }) => label);

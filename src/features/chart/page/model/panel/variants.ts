@@ -14,7 +14,7 @@ import {
 
 /** What the cross-section of a panel says of one of its variants. */
 export interface Variant {
-  /** Of its part and its pane. */
+  /** The id of its part and its pane. */
   readonly id: string;
   readonly name: string;
   /** Where the name does not fit; the same where there is no shorter one. */

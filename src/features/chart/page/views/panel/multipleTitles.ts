@@ -77,7 +77,7 @@ export class MultipleTitles {
   }
 }
 
-/** Of the pane in which something stands. */
+/** The id of the pane that contains an element. */
 function idOf(target: EventTarget | null): string | null {
   if (!(target instanceof Element)) return null;
   return target.closest("[data-id]")?.getAttribute("data-id") ?? null;

@@ -17,7 +17,7 @@ import { absenceText, bpText, coordinatesText, marketName, percentText } from ".
 /** Pixels of the widest forecast columns, and of the difference column, in a comparison. */
 const pairPx = 66;
 const asidePx = 62;
-/** Of a forecast column, unless there is room for more. */
+/** The width of a forecast column, unless there is room for more. */
 const columnPx = 52;
 
 export interface MatrixContentOptions {

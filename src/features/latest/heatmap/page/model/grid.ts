@@ -9,7 +9,7 @@ export interface GridRequest {
   /** By its stem; the first that there is where the records do not tell it. */
   readonly rowKind: string | null;
   readonly score: Score;
-  /** Of one signal the columns are its three scores. */
+  /** If it is one signal, the columns are its three scores. */
   readonly signal: { readonly code: string; readonly version: number } | null;
   /** Whether lower versions of a code have columns, too. */
   readonly hasAllVersions: boolean;
@@ -34,7 +34,7 @@ export interface GridColumn {
   readonly held: Held | null;
   /** Best-filled first. */
   readonly choices: readonly Held[];
-  /** Of the records in it; older ones are stale. */
+  /** The newest day of its records; older ones are stale. */
   readonly newestDay: Day;
   /** The stems of the tag kinds whose values are held fixed in the column. */
   readonly heldKinds: readonly string[];

@@ -15,7 +15,7 @@ import { meanOfRow, type Statistics, statisticsOf } from "./statistics";
 
 /** A row as it is shown: a variant, or what stands above the variants of one region. */
 export interface ShownRow {
-  /** Of the grid; {@link heading} for what stands above others. */
+  /** The row of the grid; {@link heading} for what stands above others. */
   readonly row: number;
   readonly label: string;
   /** As the service writes it. */
@@ -203,7 +203,7 @@ export class HeatView {
     return this.columns.map((_, column) => this.valueAt(row, column));
   }
 
-  /** Of what is shown in a column. */
+  /** The statistics of what a column shows. */
   statisticsAt(column: number): Statistics {
     const known = this.statistics.get(column);
     if (known !== undefined) return known;

@@ -11,7 +11,7 @@ export interface ListedName {
 
 /** A signal of which there are records. */
 export interface PlacedSignal extends ListedName {
-  /** Of each variant the record that counts. */
+  /** The record that counts for each variant. */
   readonly records: readonly number[];
 }
 
