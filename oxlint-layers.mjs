@@ -101,6 +101,28 @@ const imports = {
   },
 };
 
+const bannedNames = /^(?:wordsOf|\w+[a-z]Words|flights?|passengers?)$/;
+const bannedPhrases = /\b(?:passengers?|flights|tak(?:e|es|en|ing) off|whoever|by and by)\b/i;
+
+/** Words that say less than a term of the field or the platform. */
+const words = {
+  create(context) {
+    const report = (node, word) =>
+      context.report({ node, message: `“${word}” is not one of our words.` });
+    return {
+      Identifier(node) {
+        if (bannedNames.test(node.name)) report(node, node.name);
+      },
+      Program() {
+        for (const comment of context.sourceCode.getAllComments()) {
+          const [phrase] = bannedPhrases.exec(comment.value) ?? [];
+          if (phrase !== undefined) report(comment, phrase);
+        }
+      },
+    };
+  },
+};
+
 const noEnum = {
   create: (context) => ({
     TSEnumDeclaration: (node) =>
@@ -108,4 +130,4 @@ const noEnum = {
   }),
 };
 
-export default { meta: { name: "layers" }, rules: { imports, "no-enum": noEnum } };
+export default { meta: { name: "layers" }, rules: { imports, "no-enum": noEnum, words } };

@@ -36,15 +36,20 @@ function repeated(values) {
 }
 
 function isExported(node) {
-  return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+  return (
+    ts.canHaveModifiers(node) &&
+    ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+  );
 }
 
 function exportedNames({ tree }) {
-  return tree.statements.filter(isExported).flatMap((statement) =>
-    ts.isVariableStatement(statement)
-      ? statement.declarationList.declarations.map(({ name }) => name.getText())
-      : [statement.name?.getText()].filter(Boolean),
-  );
+  return tree.statements
+    .filter(isExported)
+    .flatMap((statement) =>
+      ts.isVariableStatement(statement)
+        ? statement.declarationList.declarations.map(({ name }) => name.getText())
+        : [statement.name?.getText()].filter(Boolean),
+    );
 }
 
 /** By file, how many others import it. */
@@ -70,19 +75,22 @@ function importedLater(node) {
 /** `...(x === undefined ? {} : { x })` */
 function isOptionalSpread(node) {
   const { expression } = ts.isSpreadAssignment(node) ? node : {};
-  const inner = expression && ts.isParenthesizedExpression(expression) ? expression.expression : expression;
+  const inner =
+    expression && ts.isParenthesizedExpression(expression) ? expression.expression : expression;
   if (!inner || !ts.isConditionalExpression(inner)) return false;
   return [inner.whenTrue, inner.whenFalse].some(
     (branch) => ts.isObjectLiteralExpression(branch) && branch.properties.length === 0,
   );
 }
 
-const withoutSubject = /^\s*(?:\/\/|\/\*\*|\*)\s*(?:Of|Whose|Than|That of|For whom|What [^.]*\b(?:is|are) for)\b/;
+const withoutSubject =
+  /^\s*(?:\/\/|\/\*\*|\*)\s*(?:Of|Whose|Than|That of|For whom|What [^.]*\b(?:is|are) for)\b/;
 
 /** Comments whose first words have no subject. */
 function riddles({ text }) {
   const starts = text.split("\n").filter((line, at, lines) => {
-    const isContinued = /^\s*(?:\/\/|\*)/.test(line) && /^\s*(?:\/\/|\/?\*)\s*\S.*[^.]$/.test(lines[at - 1] ?? "");
+    const isContinued =
+      /^\s*(?:\/\/|\*)/.test(line) && /^\s*(?:\/\/|\/?\*)\s*\S.*[^.]$/.test(lines[at - 1] ?? "");
     return !isContinued;
   });
   return starts.filter((line) => withoutSubject.test(line)).length;
@@ -93,7 +101,10 @@ function measures(files) {
   const named = (ending) =>
     count(files, (node) => ts.isInterfaceDeclaration(node) && node.name.text.endsWith(ending));
   return {
-    "Pick<": count(files, (node) => ts.isTypeReferenceNode(node) && node.typeName.getText() === "Pick"),
+    "Pick<": count(
+      files,
+      (node) => ts.isTypeReferenceNode(node) && node.typeName.getText() === "Pick",
+    ),
     "interfaces …Options": named("Options"),
     "interfaces …Dependencies": named("Dependencies"),
     "interfaces …Parts": named("Parts"),
@@ -118,7 +129,9 @@ if (process.argv.includes("--write")) {
   for (const [what, number] of Object.entries(found)) {
     if (number === allowed[what]) continue;
     const isWorse = !(number < allowed[what]);
-    console.log(`${what}: ${number}, was ${allowed[what]}${isWorse ? "" : ": run node ratchets.mjs --write"}`);
+    console.log(
+      `${what}: ${number}, was ${allowed[what]}${isWorse ? "" : ": run node ratchets.mjs --write"}`,
+    );
     process.exitCode = 1;
   }
 }

@@ -40,7 +40,7 @@ export interface SearchResult<T> {
 }
 
 /** Further words are ignored. */
-const maxWords = 12;
+const maxTerms = 12;
 
 /**
  * Finds entries by words: each word of a query must occur in a word of the code or of the other texts. A whole word
@@ -125,7 +125,7 @@ export class SearchIndex<T, S extends SearchText = never> {
   /** @param max - The maximum number of items; the total counts all matches. */
   search(query: string, max: number): SearchResult<T> {
     const best = new BestMatches<T, S>(max);
-    const words = wordsOf(query).slice(0, maxWords);
+    const words = searchTerms(query).slice(0, maxTerms);
     const fits = words.map((word) => this.vocabulary.fitsOf(word));
     this.sorted ??= [...this.groups.values()].sort((a, b) => a.position - b.position);
     for (const group of this.sorted) offerMatches(group, fits, best);
@@ -167,7 +167,7 @@ class Vocabulary {
     const known = this.textIds.get(text);
     if (known !== undefined) return known;
     this.textIds.set(text, this.texts.length);
-    return this.texts.push(wordsOf(text).map((word) => this.wordId(word))) - 1;
+    return this.texts.push(searchTerms(text).map((word) => this.wordId(word))) - 1;
   }
 
   /** How well one word of a query matches each text, by its best word; 0 means no match. */
@@ -305,7 +305,7 @@ function itemOf<T, S extends SearchText>({ group, entry }: Match<T, S>): T {
 }
 
 /** The folded text, split at blanks and at the separators of rows and paths. */
-function wordsOf(text: string): string[] {
+function searchTerms(text: string): string[] {
   return foldLetters(text)
     .split(/[\s·,;=]+/u)
     .filter((word) => word !== "");

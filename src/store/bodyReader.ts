@@ -20,7 +20,7 @@ export const readAtOnceBytes = 256 * 1024;
 const oneAtATime = pLimit(1);
 
 /**
- * Reads small bodies in this thread, and large ones in a thread of their own, one after the other whoever asks: what they
+ * Reads small bodies in this thread, and large ones in a thread of their own, one after the other: what they
  * hold comes back part by part, so that no body holds up the editor (HOST-07).
  */
 export function bodyReader(worker: Pick<FrameWorker, "fork" | "takeBack">): BodyReader {

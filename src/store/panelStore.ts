@@ -36,7 +36,7 @@ export interface PanelStoreOptions extends DatedSeriesSource {
   readonly now?: () => number;
 }
 
-/** What a flight fetches. */
+/** The work of one fetch, and its key. */
 interface Fetch {
   readonly key: string;
   readonly start: (waiting: Waiting) => Promise<Panel>;
@@ -58,9 +58,9 @@ const framesBehind = 16;
 
 /** The panels of one connection. Holds none of their frames; its requests have a lower priority than clicks. */
 export class PanelStore implements KnownPanels {
-  private readonly flights = new SingleFlight<Panel>();
+  private readonly fetches = new SingleFlight<Panel>();
   private readonly counts = new SharedCounts();
-  /** The results so far of the panels that are being fetched, by the keys of their flights. */
+  /** The results so far of the panels that are being fetched, by the keys of their fetches. */
   private readonly results = new Map<string, OrderedResults<PanelVariant>>();
   private readonly cached = new CachedPanels();
   /** Coverage of panels whose series are all on disk, by reference, so that showing one again reads no files. */
@@ -133,7 +133,7 @@ export class PanelStore implements KnownPanels {
 
   /** Forgets the fetched panels, aborts fetches in progress and starts no more. */
   dispose(): void {
-    this.flights.dispose();
+    this.fetches.dispose();
     this.forgetCached();
   }
 
@@ -176,7 +176,7 @@ export class PanelStore implements KnownPanels {
     const { signal, onProgress, onFrames } = options;
     const leave = this.counts.join(key, onProgress);
     try {
-      const panel = this.flights.join(key, start, { signal, urgency: new Urgency("bulk") });
+      const panel = this.fetches.join(key, start, { signal, urgency: new Urgency("bulk") });
       const results = this.results.get(key);
       // It may reject before it is awaited.
       panel.catch(() => undefined);
@@ -193,7 +193,7 @@ export class PanelStore implements KnownPanels {
     return { signal, isRefresh, isLatestAnew: true, onProgress };
   }
 
-  /** Callers that join the flight also get the results so far. */
+  /** Callers that join the fetch also get the results so far. */
   private async fetchWithResults(
     asked: PanelRef,
     key: string,

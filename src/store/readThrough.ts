@@ -109,7 +109,7 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Fetch
     const cached = isRefused ? undefined : await this.stored(id);
     const refreshed = this.get(id, options);
     if (cached === undefined || this.isCurrent(id, cached)) return { value: await refreshed };
-    // Whoever waits for it gets the failure.
+    // Callers that await it get the failure.
     refreshed.catch(() => undefined);
     return { value: this.marked(id, cached), refreshed };
   }

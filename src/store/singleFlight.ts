@@ -2,7 +2,7 @@ import { Urgency } from "../service/urgency";
 import { untilAborted } from "../shared/untilAborted";
 
 /** One piece of running work, shared by all callers. */
-interface Flight<T> {
+interface RunningWork<T> {
   readonly result: Promise<T>;
   readonly abort: AbortController;
   readonly urgency: Urgency;
@@ -31,7 +31,7 @@ export interface JoinOptions {
  * cancelled; cancelling one does not affect the others. Nothing is cached once the work has ended.
  */
 export class SingleFlight<T> {
-  private readonly flights = new Map<string, Flight<T>>();
+  private readonly running = new Map<string, RunningWork<T>>();
   private isDisposed = false;
 
   /**
@@ -48,58 +48,58 @@ export class SingleFlight<T> {
     signal?.throwIfAborted();
     if (this.isDisposed)
       throw new DOMException("the connection has changed in the meantime", "AbortError");
-    const flight = this.flights.get(key) ?? this.start(key, work, urgency.isClick);
-    const stopFollowing = follow(urgency, flight.urgency);
-    flight.waiters += 1;
+    const shared = this.running.get(key) ?? this.start(key, work, urgency.isClick);
+    const stopFollowing = follow(urgency, shared.urgency);
+    shared.waiters += 1;
     try {
-      return await untilAborted(flight.result, signal);
+      return await untilAborted(shared.result, signal);
     } finally {
       stopFollowing();
-      flight.waiters -= 1;
-      if (flight.waiters === 0) this.settle(key, flight);
+      shared.waiters -= 1;
+      if (shared.waiters === 0) this.settle(key, shared);
     }
   }
 
   /** Resolves when the work for this key has ended, successfully or not; immediately if none is running. */
   async ended(key: string): Promise<void> {
-    await Promise.allSettled([this.flights.get(key)?.result]);
+    await Promise.allSettled([this.running.get(key)?.result]);
   }
 
   /** The number of pieces of running work. */
   get size(): number {
-    return this.flights.size;
+    return this.running.size;
   }
 
   /** Aborts all work and starts no more. */
   dispose(): void {
     this.isDisposed = true;
-    const flights = [...this.flights.values()];
-    this.flights.clear();
-    for (const { abort } of flights) abort.abort();
+    const running = [...this.running.values()];
+    this.running.clear();
+    for (const { abort } of running) abort.abort();
   }
 
-  private start(key: string, work: Work<T>, isClick: boolean): Flight<T> {
+  private start(key: string, work: Work<T>, isClick: boolean): RunningWork<T> {
     const abort = new AbortController();
     const urgency = new Urgency(isClick ? "click" : "bulk");
     const result = work({ signal: abort.signal, urgency });
-    const flight = { result, abort, urgency, waiters: 0, hasEnded: false };
-    const end = (): void => void (flight.hasEnded = true);
+    const shared = { result, abort, urgency, waiters: 0, hasEnded: false };
+    const end = (): void => void (shared.hasEnded = true);
     // The waiters get a failure; one caused by the abort has no waiter left.
     result.then(end, end);
-    this.flights.set(key, flight);
-    return flight;
+    this.running.set(key, shared);
+    return shared;
   }
 
   /** Called when the last waiter has left, with or without the result: work that is being aborted cannot be joined. */
-  private settle(key: string, flight: Flight<T>): void {
-    if (this.flights.get(key) === flight) this.flights.delete(key);
-    // Abort only running work: the error that an abort creates costs more than the rest of a flight.
-    if (!flight.hasEnded) flight.abort.abort();
+  private settle(key: string, shared: RunningWork<T>): void {
+    if (this.running.get(key) === shared) this.running.delete(key);
+    // Abort only running work: the error that an abort creates costs more than finishing it.
+    if (!shared.hasEnded) shared.abort.abort();
   }
 }
 
 /** Work is as urgent as its most urgent waiter. */
-function follow(waiter: Urgency, flight: Urgency): () => void {
-  if (waiter.isClick) flight.raise();
-  return waiter.onRaise(() => flight.raise());
+function follow(waiter: Urgency, shared: Urgency): () => void {
+  if (waiter.isClick) shared.raise();
+  return waiter.onRaise(() => shared.raise());
 }

@@ -238,7 +238,7 @@ describe("inserted Python", function () {
         );
       });
 
-      itRuns("gives the sample's word and no key to whoever listens at its port (SEC-01)", () => {
+      itRuns("gives the sample's word and no key to another program at its port (SEC-01)", () => {
         assert.deepEqual(tableOf(ran.get("request sample")).days, ["2024-01-01"]);
         const asked = ground.server.requests.filter(({ target }) => target.startsWith("/sample/"));
         assert.deepEqual(

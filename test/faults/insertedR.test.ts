@@ -169,7 +169,7 @@ describe("inserted R", function () {
     assert.deepEqual(hosts, ["data.example"]);
   });
 
-  itRuns("gives the sample's word and no key to whoever listens at its port (SEC-01)", () => {
+  itRuns("gives the sample's word and no key to another program at its port (SEC-01)", () => {
     assert.deepEqual(tableOf(ran.get("request sample")).days, ["2024-01-01"]);
     const asked = ground.server.requests.filter(({ target }) => target.startsWith("/sample/"));
     assert.deepEqual(

@@ -194,7 +194,7 @@ describeInNewest("Clear Cache", () => {
     assert.doesNotMatch(words, /are deleted/);
   });
 
-  it("is over for whoever called it as soon as the files are gone (SEC-12)", async () => {
+  it("is over for its caller as soon as the files are gone (SEC-12)", async () => {
     await clearCache(window.services);
     const returned: unknown = await vscode.commands.executeCommand("macroSignals.clearCache", "x");
     assert.equal(returned, undefined);

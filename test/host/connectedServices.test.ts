@@ -199,7 +199,7 @@ describeInNewest("ConnectedServices", () => {
     ["forgotten", (origin) => apiKeys.forget(origin)],
   ];
   for (const [how, change] of changes) {
-    it(`sends no key that has been ${how}, whoever still holds the old service (HTTP-14)`, async () => {
+    it(`sends no key that has been ${how}, also through the old service (HTTP-14)`, async () => {
       const server = await startServer((_, response) => response.end("[]"));
       await moveTo(server.origin);
       await apiKeys.store(server.origin, keyOf("first-key"));

@@ -76,7 +76,7 @@ describe("what a command is about (SEC-12)", () => {
     assert.deepEqual(found, target);
   });
 
-  it("may fail to be read, and whoever called the command learns nothing", async () => {
+  it("may fail to be read, and the caller of the command learns nothing", async () => {
     const trap = {
       get target(): never {
         throw new Error("a trap");

@@ -71,7 +71,7 @@ describeInNewest("Transports", () => {
     });
   }
 
-  it("reaches this computer without a proxy, whoever sends (PROXY-01)", async () => {
+  it("reaches this computer without a proxy, by either transport (PROXY-01)", async () => {
     const server: TestServer = await startServer((_, response) => response.end("[]"));
     await set("http.proxy", proxy.url);
     const statuses: number[] = [];

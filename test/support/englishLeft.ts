@@ -26,7 +26,7 @@ const readTexts = `(() => {
 })()`;
 
 /** The words of a text that are English letters alone. */
-function wordsOf(text: string): string[] {
+function englishTokens(text: string): string[] {
   return text
     .replaceAll("\u00ad", "")
     .split(/[^\p{Letter}]+/u)
@@ -38,10 +38,10 @@ async function english<T extends object, F extends { readonly type: string }>(
   page: EditorPage<T, F>,
   data: readonly object[],
 ): Promise<string[]> {
-  const known = new Set(wordsOf(`INFL US ${JSON.stringify(data)}`));
+  const known = new Set(englishTokens(`INFL US ${JSON.stringify(data)}`));
   const texts = await page.page.evaluate<string[]>(readTexts);
   const left = texts.filter((text) =>
-    wordsOf(text).some((word) => !names.has(word) && !known.has(word)),
+    englishTokens(text).some((word) => !names.has(word) && !known.has(word)),
   );
   return [...new Set(left.map((text) => text.replace(/\s+/g, " ").trim()))];
 }

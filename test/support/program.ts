@@ -63,7 +63,7 @@ export function startProgram(
   };
 }
 
-/** The lines of a child process, kept for whoever asks later. */
+/** The lines of a child process, kept for later readers. */
 class Output {
   private readonly lines: string[] = [];
   private readonly waiting = new Set<(line: string) => void>();

@@ -72,10 +72,10 @@ export class SeriesChart {
       services,
       names: chartNames,
       outcomes: {
-        failureOf: (error) => failureOf(wordsOf(error), ["retry"]),
-        panelFailureOf: (error) => failureOf(wordsOf(error), ["retry"]),
+        failureOf: (error) => failureOf(errorText(error), ["retry"]),
+        panelFailureOf: (error) => failureOf(errorText(error), ["retry"]),
         cancelled: () => assert.fail("no series is cancelled"),
-        reasonOf: (error) => `because ${wordsOf(error)}`,
+        reasonOf: (error) => `because ${errorText(error)}`,
         repairText: ({ duplicateRows }) => [`duplicates: ${duplicateRows}`],
         noteRead: (series, read) => this.note(series, read.staleBecause ? "stale" : "read"),
         notePanelRead: () => assert.fail("no panel was read"),
@@ -133,7 +133,7 @@ export class SeriesChart {
   }
 }
 
-function wordsOf(error: unknown): string {
+function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

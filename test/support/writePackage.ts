@@ -4,7 +4,7 @@ import { createVSIX, listFiles, PackageManager } from "@vscode/vsce";
 import { packagedManifest, type Repository, withoutRelativeLinks } from "./packagedTexts";
 import { temporaryFolder } from "./temporaryFolder";
 
-/** The largest package. Whoever opens a remote window waits for it. */
+/** The largest package. Opening a remote window waits for it. */
 const maxBytes = 2_700_000;
 
 /** What to package from. vsce matches every file below its folder against every pattern, and the project has many files. */

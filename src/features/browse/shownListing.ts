@@ -13,7 +13,7 @@ export interface ShownListingOptions<T extends FetchState> {
 /** A listing as a tree shows it: the cached one at once, that of the service in its place as soon as it comes. */
 export class ShownListing<T extends FetchState> {
   private shown: T | undefined;
-  /** Why the service refused the listing; for whoever asks next. */
+  /** Why the service refused the listing; for the next request. */
   private refusal: { readonly error: unknown } | undefined;
   private refreshed: Promise<void> | undefined;
 

@@ -1,3 +1,8 @@
+/**
+ * What the editor and the page of a chart say to each other. Texts are plain and on one line; numbers travel in typed
+ * arrays that own their whole buffer. Nothing is `undefined`: what is absent is null.
+ */
+
 import { type PageFailure, type PageScripts } from "../../shared/pageProtocol";
 import { type Unit } from "../../shared/series/numberText";
 import { type Day } from "../../shared/day";
@@ -7,10 +12,6 @@ import { type NativeStep } from "../../shared/series/nativeStep";
 import { type RoundedValues } from "./model/roundedValues";
 import { type ViewState } from "./model/viewState";
 
-/**
- * What the editor and the page of a chart say to each other. Texts are plain and on one line; numbers travel in typed
- * arrays that own their whole buffer. Nothing is `undefined`: what is absent is null.
- */
 /** An attribute of the page's body: the page will show a panel. */
 export const panelAttribute = "data-panel";
 

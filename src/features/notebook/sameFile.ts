@@ -123,7 +123,7 @@ async function isSame(
     return ours === (await digestOf(worker, other, signal));
   } catch {
     signal?.throwIfAborted();
-    // Not a series, whoever wrote it.
+    // Files of other writers may hold no series.
     return false;
   }
 }

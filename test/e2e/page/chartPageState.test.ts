@@ -16,7 +16,7 @@ import { type ChartPage, useChartPages } from "../../support/chartPage";
 const good = show([signalPart()]);
 
 /** All that a person reads in the page. */
-function wordsOf({ page }: ChartPage): Promise<string> {
+function textOf({ page }: ChartPage): Promise<string> {
   return page.getByRole("main").innerText();
 }
 
@@ -90,7 +90,7 @@ describe("the chart page", () => {
         ["false", "true"],
       );
       assert.equal(await chart.page.getByRole("button", { name: "As of 28 Jun 2024" }).count(), 1);
-      assert.match(await wordsOf(chart), /INFL v2 · FIT · as of 28 Jun 2024/);
+      assert.match(await textOf(chart), /INFL v2 · FIT · as of 28 Jun 2024/);
     }
   });
 
@@ -111,7 +111,7 @@ describe("the chart page", () => {
     const chart = await pages.open();
     const germany = signalPart({ variant: "Germany" });
     await chart.post(show([germany], { generation: 5 }));
-    const before = await wordsOf(chart);
+    const before = await textOf(chart);
     const old: readonly ToChart[] = [
       show([signalPart()], { generation: 4 }),
       { type: "part", generation: 4, part: signalPart({ variant: "Japan" }) },
@@ -119,7 +119,7 @@ describe("the chart page", () => {
       { type: "found", generation: 4, text: "", rows: [], note: "Old" },
     ];
     for (const message of old) await chart.post(message);
-    assert.equal(await wordsOf(chart), before);
+    assert.equal(await textOf(chart), before);
     assert.deepEqual(await chart.sent("failed"), []);
   });
 
@@ -128,12 +128,12 @@ describe("the chart page", () => {
     await chart.post(good);
     await typeRange(chart, "2020Q2");
     await chart.page.getByRole("button", { name: "Level", exact: true }).click();
-    const before = await wordsOf(chart);
+    const before = await textOf(chart);
     await chart.reload();
     await chart.post(good);
     assert.equal(await rangeOf(chart), "2020-04-01..2020-06-30");
     assert.equal(await isPressed(chart, "Level"), "true");
-    assert.equal(await wordsOf(chart), before);
+    assert.equal(await textOf(chart), before);
   });
 
   it("takes over the view of the page before it in its tab, and tells what it keeps", async () => {

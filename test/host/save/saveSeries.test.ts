@@ -193,26 +193,26 @@ describe("what the status bar says of a saved file", () => {
     ...{ frame: { days, columns: [] }, repairs: noRepairs },
     retrievedAt: pastAsOf,
   };
-  const wordsOf = (change: Partial<FetchedSeries>, name: string, view: TableView = {}): string =>
+  const savedLine = (change: Partial<FetchedSeries>, name: string, view: TableView = {}): string =>
     savedText({ kind: "series", member: { ...series, ...change }, failed: [] }, view, name);
 
   it("has the name first, and how many rows there are", () => {
-    assert.equal(wordsOf({}, "INFL_US.parquet"), "Saved INFL_US.parquet (9,625 rows)");
+    assert.equal(savedLine({}, "INFL_US.parquet"), "Saved INFL_US.parquet (9,625 rows)");
   });
 
   it("counts the rows of the slice that is saved", () => {
     const slice = { from: 3, to: 5 };
-    assert.equal(wordsOf({}, "INFL.csv", { slice }), "Saved INFL.csv (3 rows)");
+    assert.equal(savedLine({}, "INFL.csv", { slice }), "Saved INFL.csv (3 rows)");
   });
 
   it("says that it is stale and why", () => {
-    const words = wordsOf({ staleBecause }, "INFL.csv");
+    const words = savedLine({ staleBecause }, "INFL.csv");
     assert.match(words, /^Saved INFL\.csv \(9,625 rows\) · out of date \(.+\)$/);
   });
 
   it("says which rows of the answer it does not have (DATA-10)", () => {
     const repairs = { ...noRepairs, duplicateRows: 2, isReordered: true };
-    const words = wordsOf({ repairs }, "INFL.csv");
+    const words = savedLine({ repairs }, "INFL.csv");
     assert.equal(words, "Saved INFL.csv (9,625 rows) · duplicate rows counted once: 2");
   });
 
@@ -221,7 +221,7 @@ describe("what the status bar says of a saved file", () => {
     const textInstead = [{ column: "Level", day: 19_901, text: "$(x)\nn.a." }];
     const repairs = { ...noRepairs, textInstead, hasDaysAfterAsOf: true } as const;
     assert.equal(
-      wordsOf({ repairs }, "INFL.csv"),
+      savedLine({ repairs }, "INFL.csv"),
       "Saved INFL.csv (9,625 rows) · Level contains text instead of numbers: “\\$(x) n.a.” on 27 Jun 2024 · has days after its as-of",
     );
   });

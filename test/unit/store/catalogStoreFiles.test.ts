@@ -190,7 +190,7 @@ describe("CatalogStore with files", () => {
     await assert.rejects(window("other").definition(inflation), NetworkError);
   });
 
-  it("fetches and keeps nothing once its key has changed, whoever still holds it (HTTP-14)", async () => {
+  it("fetches and keeps nothing once its key has changed, also for holders of the old one (HTTP-14)", async () => {
     let key = "key-a";
     const used: unknown[] = [];
     const held: (() => void)[] = [];

@@ -196,7 +196,7 @@ describe("the documents of a panel", () => {
     assert.deepEqual(askedSince(count), ["DE"]);
     const asOfs = server.requests.flatMap(({ target }) => /as_of_utc=[^&]*/.exec(target) ?? []);
     assert.equal(new Set(asOfs).size, 1);
-    // To whoever else asks it is as old as it was.
+    // Other callers get the age that it had.
     const newer = await panels.panel(place.reference);
     assert.ok(newer.fetchedAtMs === nowMs);
   });

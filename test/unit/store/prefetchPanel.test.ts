@@ -165,7 +165,7 @@ describe("a panel that is written ahead", () => {
     assert.equal(lines.length, 1 + 2 * panel.variants.length);
   });
 
-  it("is left to whoever wants it when it grows too large", async () => {
+  it("is left to its next reader when it grows too large", async () => {
     const { panel, prefetched: table } = await ahead({ format: "csv", maxBytes: 200 });
     assert.equal(panel.variants.length, 40);
     assert.equal(await table?.blocks, undefined);
@@ -175,7 +175,7 @@ describe("a panel that is written ahead", () => {
     ["another column", "Date,Level,Note", "2024-01-01,1,x"],
     ["texts where the first has numbers", "Date,Level", "2024-01-01,x"],
   ] as const) {
-    it(`is left to whoever wants it where a later variant has ${what}`, async () => {
+    it(`is left to its next reader where a later variant has ${what}`, async () => {
       service.answer = (country, request, response) => {
         if (country === "C030") response.end(`${head}\n${row}\n`);
         else answerUsual(country, request, response);
@@ -216,7 +216,7 @@ describe("a panel that is written ahead", () => {
     assert.equal(table, undefined);
   });
 
-  it("is written by whoever wants it where its metadata cannot be made", async () => {
+  it("is written by its next reader where its metadata cannot be made", async () => {
     const metadata = (): never => {
       throw new RangeError("no metadata");
     };

@@ -322,7 +322,7 @@ describe("SeriesStore with files", () => {
     await assert.rejects(window({}, "third").series(latest), NetworkError);
   });
 
-  it("fetches and keeps nothing once its key has changed, whoever still holds it (HTTP-14)", async () => {
+  it("fetches and keeps nothing once its key has changed, also for holders of the old one (HTTP-14)", async () => {
     const store = window();
     store.dispose();
     await assert.rejects(store.series(latest), { name: "AbortError" });

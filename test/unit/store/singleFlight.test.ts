@@ -34,9 +34,9 @@ describe("SingleFlight", () => {
     v8.setFlagsFromString("--expose-gc");
     const collectGarbage = vm.runInNewContext("gc") as () => void;
     const { signal } = new AbortController();
-    const flights = new SingleFlight<string>();
+    const shared = new SingleFlight<string>();
     const work = new Work();
-    const joined = ["a", "b", "c"].map((key) => flights.join(key, work.start, { signal }));
+    const joined = ["a", "b", "c"].map((key) => shared.join(key, work.start, { signal }));
     assert.equal(getEventListeners(signal, "abort").length, 3);
     collectGarbage();
     work.finish("done");
@@ -45,31 +45,31 @@ describe("SingleFlight", () => {
   });
 
   it("starts equal work once and gives everyone its result (HTTP-12)", async () => {
-    const flights = new SingleFlight<string>();
+    const shared = new SingleFlight<string>();
     const work = new Work();
-    const joined = [flights.join("a", work.start), flights.join("a", work.start)];
+    const joined = [shared.join("a", work.start), shared.join("a", work.start)];
     work.finish("done");
     assert.deepEqual(await Promise.all(joined), ["done", "done"]);
     assert.equal(work.starts, 1);
-    assert.equal(flights.size, 0);
+    assert.equal(shared.size, 0);
   });
 
   it("keeps different keys apart", async () => {
-    const flights = new SingleFlight<string>();
+    const shared = new SingleFlight<string>();
     const one = new Work();
     const other = new Work();
-    const joined = [flights.join("a", one.start), flights.join("b", other.start)];
+    const joined = [shared.join("a", one.start), shared.join("b", other.start)];
     one.finish("1");
     other.finish("2");
     assert.deepEqual(await Promise.all(joined), ["1", "2"]);
   });
 
   it("lets one cancel and the other stay (HTTP-12)", async () => {
-    const flights = new SingleFlight<string>();
+    const shared = new SingleFlight<string>();
     const work = new Work();
     const cancel = new AbortController();
-    const cancelled = flights.join("a", work.start, { signal: cancel.signal });
-    const stays = flights.join("a", work.start);
+    const cancelled = shared.join("a", work.start, { signal: cancel.signal });
+    const stays = shared.join("a", work.start);
     cancel.abort(new Error("no longer wanted"));
     await assert.rejects(cancelled, /no longer wanted/);
     assert.equal(work.signals[0]?.aborted, false);
@@ -78,40 +78,40 @@ describe("SingleFlight", () => {
   });
 
   it("aborts the work when everyone has cancelled, and starts afresh for the next", async () => {
-    const flights = new SingleFlight<string>();
+    const shared = new SingleFlight<string>();
     const work = new Work();
     const cancel = new AbortController();
-    const cancelled = flights.join("a", work.start, { signal: cancel.signal });
+    const cancelled = shared.join("a", work.start, { signal: cancel.signal });
     cancel.abort(new Error("no longer wanted"));
     await assert.rejects(cancelled, /no longer wanted/);
     assert.equal(work.signals[0]?.aborted, true);
-    const again = flights.join("a", work.start);
+    const again = shared.join("a", work.start);
     assert.equal(work.starts, 2);
     work.finish("done");
     assert.equal(await again, "done");
   });
 
   it("forgets a failure", async () => {
-    const flights = new SingleFlight<string>();
+    const shared = new SingleFlight<string>();
     const bad = new Work();
-    const failed = flights.join("a", bad.start);
+    const failed = shared.join("a", bad.start);
     bad.fail(new Error("down"));
     await assert.rejects(failed, /down/);
     const good = new Work();
     good.finish("up");
-    assert.equal(await flights.join("a", good.start), "up");
+    assert.equal(await shared.join("a", good.start), "up");
   });
 
   it("aborts no work that has ended, well or badly", async () => {
-    const flights = new SingleFlight<string>();
+    const shared = new SingleFlight<string>();
     const [good, bad] = [new Work(), new Work()];
-    const joined = [flights.join("a", good.start), flights.join("b", bad.start)];
+    const joined = [shared.join("a", good.start), shared.join("b", bad.start)];
     good.finish("done");
     bad.fail(new Error("down"));
     await Promise.allSettled(joined);
     assert.equal(good.signals[0]?.aborted, false);
     assert.equal(bad.signals[0]?.aborted, false);
-    assert.equal(flights.size, 0);
+    assert.equal(shared.size, 0);
   });
 
   it("starts nothing for a signal that has aborted", async () => {
@@ -126,41 +126,41 @@ describe("SingleFlight", () => {
   });
 
   it("aborts everything when it is disposed, and starts nothing any more (HTTP-14)", async () => {
-    const flights = new SingleFlight<string>();
+    const shared = new SingleFlight<string>();
     const work = new Work();
-    const joined = flights.join("a", work.start);
-    flights.dispose();
+    const joined = shared.join("a", work.start);
+    shared.dispose();
     assert.equal(work.signals[0]?.aborted, true);
     work.fail(new Error("aborted"));
     await assert.rejects(joined, /aborted/);
     const next = new Work();
-    await assert.rejects(flights.join("a", next.start), { name: "AbortError" });
-    await assert.rejects(flights.join("b", next.start), /has changed in the meantime/);
+    await assert.rejects(shared.join("a", next.start), { name: "AbortError" });
+    await assert.rejects(shared.join("b", next.start), /has changed in the meantime/);
     assert.equal(next.starts, 0);
   });
 
   it("leaves no listener on a signal that outlives it", async () => {
-    const flights = new SingleFlight<string>();
+    const shared = new SingleFlight<string>();
     const { signal } = new AbortController();
     const work = new Work();
-    const joined = flights.join("a", work.start, { signal });
+    const joined = shared.join("a", work.start, { signal });
     work.finish("done");
     await joined;
     assert.deepEqual(getEventListeners(signal, "abort"), []);
   });
 
   it("is bulk work until a click is among those who wait, or one of them becomes one", async () => {
-    const flights = new SingleFlight<string>();
+    const shared = new SingleFlight<string>();
     const [bulk, other] = [new Urgency("bulk"), new Urgency("bulk")];
     const work = new Work();
     const joined = [
-      flights.join("a", work.start, { urgency: bulk }),
-      flights.join("b", work.start, { urgency: other }),
-      flights.join("c", work.start),
+      shared.join("a", work.start, { urgency: bulk }),
+      shared.join("b", work.start, { urgency: other }),
+      shared.join("c", work.start),
     ];
     const levels = (): boolean[] => work.urgencies.map(({ isClick }) => isClick);
     assert.deepEqual(levels(), [false, false, true]);
-    joined.push(flights.join("a", work.start));
+    joined.push(shared.join("a", work.start));
     assert.deepEqual(levels(), [true, false, true]);
     other.raise();
     assert.deepEqual(levels(), [true, true, true]);
@@ -169,12 +169,12 @@ describe("SingleFlight", () => {
   });
 
   it("follows nobody who has left", async () => {
-    const flights = new SingleFlight<string>();
+    const shared = new SingleFlight<string>();
     const [leaver, cancel] = [new Urgency("bulk"), new AbortController()];
     const work = new Work();
     const { signal } = cancel;
-    const left = flights.join("a", work.start, { signal, urgency: leaver });
-    const stays = flights.join("a", work.start, { urgency: new Urgency("bulk") });
+    const left = shared.join("a", work.start, { signal, urgency: leaver });
+    const stays = shared.join("a", work.start, { urgency: new Urgency("bulk") });
     cancel.abort();
     await assert.rejects(left, { name: "AbortError" });
     leaver.raise();

@@ -22,10 +22,10 @@ export function legendTitles(
   const references = series.map(({ placed }) => placed.reference);
   const subjects = subjectsOf(series);
   const words = references.map((reference, at) =>
-    wordsOf(reference, subjects[at] ?? "", references, variantOf(reference, names)),
+    titleParts(reference, subjects[at] ?? "", references, variantOf(reference, names)),
   );
-  const shortWords = references.map((reference) =>
-    wordsOf(reference, codeOf(reference), references, variantOf(reference, names, "short")),
+  const shortParts = references.map((reference) =>
+    titleParts(reference, codeOf(reference), references, variantOf(reference, names, "short")),
   );
   const finished = (each: readonly (readonly string[])[]): readonly string[] => {
     const titles = each.map((own) => own.join(" ").replace(danglingSeparator, ""));
@@ -33,7 +33,7 @@ export function legendTitles(
     return placed.map((title) => plainLine(title, longestTitle));
   };
   const titles = finished(withoutShared(words));
-  const shortTitles = finished(withoutShared(shortWords));
+  const shortTitles = finished(withoutShared(shortParts));
   return finished(words).map((fullTitle, at) => {
     const title = titles[at] ?? fullTitle;
     return { title, shortTitle: shortTitles[at] ?? title, fullTitle };
@@ -82,7 +82,7 @@ function isOfSameName(one: SeriesTarget, other: SeriesTarget): boolean {
 }
 
 /** @param subject - Its code, or its name with {@link separator}. */
-function wordsOf(
+function titleParts(
   reference: SeriesRef,
   subject: string,
   all: readonly SeriesRef[],
@@ -112,10 +112,10 @@ function hasOtherVersion({ code, version }: SignalRef, all: readonly SeriesRef[]
 /** Adds words to those titles that stand there more than once. */
 function toldApart(
   titles: readonly string[],
-  wordsOf: (index: number) => string,
+  titleParts: (index: number) => string,
 ): readonly string[] {
   return titles.map((title, index) => {
     const isShared = titles.indexOf(title) !== titles.lastIndexOf(title);
-    return isShared ? `${title} ${wordsOf(index)}`.trim() : title;
+    return isShared ? `${title} ${titleParts(index)}`.trim() : title;
   });
 }

@@ -328,7 +328,7 @@ export class PanelSession implements Disposable {
     return panel;
   }
 
-  /** Whoever asked for newer data sees that what is shown is not. */
+  /** The page shows that its data are not the newer ones that were requested. */
   private failFetch(error: unknown): void {
     const { panel } = this;
     const { outcomes, place } = this.options;

@@ -8,7 +8,7 @@ import { bracketed } from "./literals";
 import { pythonDictionary, pythonString } from "./python";
 import {
   keyHeader,
-  noValueWords,
+  noValueMarks,
   tableFunction,
   type RequestParts,
   hasDotSegment,
@@ -120,7 +120,7 @@ const pandasTable = [
   "        source = io.StringIO(text)",
   "        cells = pd.read_csv(source, sep=separator, dtype=str, keep_default_na=False)",
   `        cells = cells.fillna("")`,
-  `        words = "${noValueWords}"`,
+  `        words = "${noValueMarks}"`,
   `        no_value = re.compile(f"([+-]?({words}))?", re.IGNORECASE)`,
   "        found = {each for name in cells for each in cells[name]}",
   "        numbers = pd.read_csv(",

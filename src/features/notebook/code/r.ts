@@ -17,7 +17,7 @@ import { bracketed, filledLines, quoted, wellFormed } from "./literals";
 import { type Pivot, variantSeparator } from "./panelPivot";
 import {
   keyHeader,
-  noValueWords,
+  noValueMarks,
   type RequestParts,
   hasDotSegment,
   isOfSample,
@@ -267,7 +267,7 @@ const tableLines = [
   `    na.strings = "",`,
   `    encoding = "UTF-8"`,
   "  )",
-  `  words <- "${noValueWords}"`,
+  `  words <- "${noValueMarks}"`,
   `  no_value <- paste0("^[+-]?(", words, ")$")`,
   "  table[] <- lapply(table, function(each) {",
   "    cells <- trimws(each)",

@@ -83,7 +83,7 @@ export class UnsayableError extends RangeError {
 }
 
 /** The marks of no value, as alternatives in a case-insensitive pattern for Python and R. */
-export const noValueWords = [...new Set(missingMarks.map((mark) => mark.toLowerCase()))]
+export const noValueMarks = [...new Set(missingMarks.map((mark) => mark.toLowerCase()))]
   .join("|")
   .replaceAll(".", "[.]");
 

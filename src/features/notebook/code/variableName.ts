@@ -9,7 +9,7 @@ const longestName = 60;
  * that code that uses it works after a refresh; a name that does not contain all texts ends with a digest of them.
  */
 export function variableName(reference: Reference): string {
-  const words = wordsOf(reference);
+  const words = nameParts(reference);
   const name = words.map(({ shown }) => shown).join("_");
   const start = /^[a-z]/.test(name) ? name : `x${name}`;
   if (words.every(({ isWhole }) => isWhole) && start.length <= longestName) return start;
@@ -22,7 +22,7 @@ interface Word {
   readonly isWhole: boolean;
 }
 
-function wordsOf(reference: Reference): Word[] {
+function nameParts(reference: Reference): Word[] {
   if (reference.family === "forecast") {
     const { market, currency, horizon } = reference;
     return [word(market), word(currency), word(horizon)];

@@ -24,7 +24,7 @@ const maxFreePx = 8;
 
 /**
  * The size of a canvas within `size` that has whole pixels of the device, so that the browser shows it as it is drawn;
- * whole pixels of the page too where that costs little, for whoever lays out by those.
+ * whole pixels of the page too where that costs little, for layouts that count in those.
  */
 export function sharpSize({ width, height }: Size, ratio: number): Size {
   return { width: sharpLength(width, ratio), height: sharpLength(height, ratio) };

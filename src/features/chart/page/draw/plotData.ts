@@ -13,7 +13,7 @@ const leastRowsOfTree = 1024;
 /** Made once for each array of values, and gone with it. */
 const trees = new WeakMap<Float64Array, ExtremesTree>();
 
-/** A column for {@link columnExtremes}, with its tree when it is long: the same tree whoever asks. */
+/** A column for {@link columnExtremes}, with its tree when it is long, made once. */
 export function sourceOf(days: Int32Array, values: Float64Array): ColumnSource {
   if (values.length < leastRowsOfTree) return { days, values };
   const tree = trees.get(values) ?? new ExtremesTree(values);

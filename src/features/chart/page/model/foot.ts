@@ -33,11 +33,11 @@ const maxNotes = 3;
  * up to date`; for a panel, its coverage.
  */
 export function footText({ parts, panel, view }: Told): string {
-  const words = panel === null ? seriesWords(parts, view) : panelWords(panel, parts, view);
+  const words = panel === null ? seriesTexts(parts, view) : panelTexts(panel, parts, view);
   return words.filter((each) => each !== "").join(separator);
 }
 
-function panelWords(
+function panelTexts(
   panel: PanelOutline,
   parts: readonly ChartPart[],
   view: ChartView,
@@ -45,20 +45,20 @@ function panelWords(
   const { coverage, progress } = panel;
   if (coverage === "") return [progress === null ? t("No data yet") : t("Fetching…")];
   const { strip = null, full = null, drawn = "", areAllDrawn = true } = view.panel ?? {};
-  if (strip !== null && full === null) return stripWords(panel, strip);
+  if (strip !== null && full === null) return stripTexts(panel, strip);
   const steps = stepNames(sourcesOf(parts, view)).map((step) => t("changes {0}", step));
   return [coverage, ...(full === null && !areAllDrawn ? [drawn] : []), ...steps];
 }
 
 /** `40 countries × 121 months · each cell is the month's last observation`. */
-function stripWords(panel: PanelOutline, { rows, ends, step }: HeatStrip): readonly string[] {
+function stripTexts(panel: PanelOutline, { rows, ends, step }: HeatStrip): readonly string[] {
   const variants = variantsText(panel, rows.length);
   return step === "monthly"
     ? [t("{0} × {1} months", variants, ends.length), t("each cell is the month's last observation")]
     : [t("{0} × {1} weeks", variants, ends.length), t("each cell is the week's last observation")];
 }
 
-function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly string[] {
+function seriesTexts(parts: readonly ChartPart[], view: ChartView): readonly string[] {
   const sources = sourcesOf(parts, view);
   if (sources.length === 0) {
     if (isAwaited(parts)) return [t("Fetching…")];
@@ -69,8 +69,8 @@ function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly str
   const slices = sources.flatMap(({ part }) => part.data?.slice?.words ?? []);
   return [
     ...unique(slices.map((words) => t("slice {0}", words))),
-    newestWords(sources),
-    ...changeWords(sources),
+    newestText(sources),
+    ...changeTexts(sources),
     view.missing ?? "",
     ...firstNotes(view),
   ];
@@ -85,7 +85,7 @@ function sourcesOf(parts: readonly ChartPart[], { panes }: ChartView): readonly 
   });
 }
 
-function newestWords(sources: readonly Source[]): string {
+function newestText(sources: readonly Source[]): string {
   const starts = sources.map(({ line }) => observedOf(line).days.at(-1) ?? 0);
   const ends = sources.map(({ line }) => line.days[lastKnownRow(line)] ?? 0);
   const [from, to, until] = [Math.min(...starts), Math.max(...starts), Math.max(...ends)];
@@ -104,7 +104,7 @@ function spanText(from: Day, to: Day): string {
  * How often series change, and how late the part furthest behind is: `changes monthly`, `up to date`; for several
  * series, `monthly and daily; oldest 20 business days behind`.
  */
-function changeWords(sources: readonly Source[]): readonly string[] {
+function changeTexts(sources: readonly Source[]): readonly string[] {
   const steps = stepNames(sources);
   const { lag, words } = mostBehind(sources) ?? { lag: 0, words: "" };
   const [only = ""] = steps;

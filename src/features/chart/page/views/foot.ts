@@ -26,11 +26,11 @@ export class Foot {
     hidden: "",
   });
   /** What Enter does: it depends on whether a bridge is open. */
-  private readonly enterWords = element("span");
+  private readonly enterText = element("span");
   private readonly escape = hint("Esc", t("unpin"));
   private readonly ofSeries = hints(
     hint("← →", t("step")),
-    element("span", {}, element("kbd", { text: "Enter" }), this.enterWords),
+    element("span", {}, element("kbd", { text: "Enter" }), this.enterText),
     this.escape,
   );
   private readonly ofPanel = hints(
@@ -88,7 +88,7 @@ export class Foot {
     this.ofSeries.hidden = panel !== undefined;
     this.ofPanel.hidden = panel?.full !== null;
     this.ofFullSize.hidden = (panel?.full ?? null) === null;
-    setText(this.enterWords, state.bridge === null ? t("pin") : t("set A, then B"));
+    setText(this.enterText, state.bridge === null ? t("pin") : t("set A, then B"));
     this.escape.hidden = state.bridge !== null || state.pins.length === 0;
     // They are of the plots; their place is kept.
     this.keys.classList.toggle("is-idle", view.panes.length === 0);
