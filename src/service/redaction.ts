@@ -1,32 +1,27 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { ByteSearch } from "./byteSearch";
-import { EscapedText } from "./escapedText";
+import { type SecretForm, leastLength, secretForms } from "./secretForms";
 
-/** Shorter texts also occur in names and numbers, so that finding one in a body proves nothing. */
-const leastLength = 8;
 /** This thread searches so many in a few milliseconds, even if they are nothing but escapes. */
 const pieceBytes = 64 * 1024;
 const mask = "[REDACTED]";
 
 /**
- * Finds a key, or other secrets, in texts that leave the client: in plain text, escaped for JSON, HTML or a URL, or within
- * a larger text in base64. Nested encodings are not found, so texts are searched again after each step of decoding.
+ * Finds a key, or other secrets, in texts that leave the client, in each of their {@link secretForms}. Nested encodings are
+ * not found, so texts are searched again after each step of decoding.
  */
 export class Redaction {
   // Also private at run time, so that neither JSON nor an inspected object shows them.
   readonly #secrets: readonly string[];
-  readonly #forms: readonly EscapedText[];
+  readonly #forms: readonly SecretForm[];
   /** Those of distinctive secrets. */
-  readonly #searched: readonly EscapedText[];
-  #lazyByteSearch: ByteSearch | undefined;
+  readonly #searched: readonly SecretForm[];
 
   /** @param secrets - Undefined and empty ones are ignored. */
   constructor(...secrets: readonly (string | undefined)[]) {
     this.#secrets = secrets.filter((secret) => secret !== undefined && secret !== "") as string[];
     const distinct = [...new Set(this.#secrets)];
-    const short = distinct.filter((secret) => secret.length < leastLength);
-    this.#searched = distinct.filter((secret) => !short.includes(secret)).flatMap(formsOf);
-    this.#forms = [...this.#searched, ...short.map((secret) => new EscapedText(secret))];
+    this.#forms = distinct.flatMap(secretForms);
+    this.#searched = distinct.filter((each) => each.length >= leastLength).flatMap(secretForms);
   }
 
   /** For recreating this in another thread; never show them. */
@@ -36,7 +31,7 @@ export class Redaction {
 
   /** The text with each secret masked. If it ends in `…`, a partial secret at the cut is dropped as well. */
   apply(text: string): string {
-    const masked = this.#forms.reduce((result, form) => form.replaced(result, mask), text);
+    const masked = this.#forms.reduce((result, form) => result.replaceAll(form.text, mask), text);
     if (!masked.includes("…")) return masked;
     const parts = masked.split("…");
     return parts
@@ -51,7 +46,10 @@ export class Redaction {
 
   /** Whether a text contains a secret that is long enough to be distinctive. */
   isIn(text: string): boolean {
-    return this.#searched.some((form) => form.isIn(text));
+    const signs = ["\\", "%", "&"].filter((sign) => text.includes(sign));
+    return this.#searched.some(
+      ({ text: form, sign }) => (sign === undefined || signs.includes(sign)) && text.includes(form),
+    );
   }
 
   /**
@@ -60,31 +58,39 @@ export class Redaction {
    * A large answer is searched in pieces, and this thread does other work in between.
    */
   async isInBytes(bytes: Uint8Array, isBinary: boolean): Promise<boolean> {
-    const forms = this.#searched;
-    const overlap = Math.max(0, ...forms.map((form) => form.longest));
+    const overlap = Math.max(0, ...this.#searched.map(({ text }) => text.length));
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let start = 0; start < buffer.length; start += pieceBytes) {
       if (start > 0) await otherWork();
-      const end = Math.min(buffer.length, start + pieceBytes + overlap);
-      const piece = buffer.subarray(start, end);
-      if (isBinary && !this.#byteSearch.isIn(piece)) continue;
+      const piece = buffer.subarray(start, Math.min(buffer.length, start + pieceBytes + overlap));
       // All forms of a secret are ASCII.
-      const text = piece.toString("latin1");
-      if (forms.some((form) => (isBinary ? form.isPlainlyIn(text) : form.isIn(text)))) return true;
+      const isHere = isBinary ? this.#isPlainlyIn(piece) : this.isIn(piece.toString("latin1"));
+      if (isHere) return true;
     }
     return false;
   }
 
-  get #byteSearch(): ByteSearch {
-    return (this.#lazyByteSearch ??= new ByteSearch(
-      this.#searched.map(({ plainRun }) => plainRun),
-    ));
+  #isPlainlyIn(bytes: Buffer): boolean {
+    return this.#searched.some(
+      ({ text, sign }) => sign === undefined && bytes.includes(text, 0, "latin1"),
+    );
   }
 
+  /** @param leastCharacters - Shorter beginnings of a secret may be anything. */
   #withoutBeginning(text: string, leastCharacters: number): string {
-    const starts = this.#forms.map((form) => form.beginningAtEnd(text, leastCharacters));
-    return text.slice(0, Math.min(text.length, ...starts));
+    const lengths = this.#forms.map((form) => begunLength(text, form, leastCharacters));
+    return text.slice(0, text.length - Math.max(0, ...lengths));
   }
+}
+
+/** The length of the longest beginning of a form at the end of a text; 0 if there is none. */
+function begunLength(text: string, form: SecretForm, leastCharacters: number): number {
+  const least =
+    form.sign === undefined ? leastCharacters : leastCharacters * form.unitsPerCharacter;
+  for (let length = Math.min(text.length, form.text.length - 1); length >= least; length -= 1) {
+    if (text.endsWith(form.text.slice(0, length))) return length;
+  }
+  return 0;
 }
 
 /** Makes the redaction of a secret, and reuses the last one, since preparing all encoded forms is expensive. */
@@ -94,24 +100,4 @@ export function reusedRedaction(): (secret: string) => Redaction {
     if (last?.secrets[0] !== secret) last = new Redaction(secret);
     return last;
   };
-}
-
-function formsOf(secret: string): EscapedText[] {
-  return [
-    new EscapedText(secret),
-    ...base64PartsOf(secret).map((part) => new EscapedText(part, true)),
-  ];
-}
-
-/**
- * The part of a secret that every base64 text contains that encodes it among other bytes. Three bytes become four
- * characters (RFC 4648 §4), so there is one part for each offset of its first byte modulo three.
- */
-function base64PartsOf(secret: string): readonly string[] {
-  return [0, 1, 2].map((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
-    // The first and the last character may contain bits of neighbouring bytes.
-    const end = Math.floor((bytes.length * 4) / 3);
-    return bytes.toString("base64").slice(Math.ceil((before * 4) / 3), end);
-  });
 }

