@@ -4,8 +4,8 @@ export const leastLength = 8;
 /** One way in which a writer renders a secret. */
 export interface SecretForm {
   readonly text: string;
-  /** The character that begins its escapes: a text without it does not contain the form. */
-  readonly sign?: "\\" | "%" | "&";
+  /** The character that begins its escapes: a text without it does not contain the form; undefined without escapes. */
+  readonly sign: "\\" | "%" | "&" | undefined;
   /** The units of text for one character of the secret, rounded up. */
   readonly unitsPerCharacter: number;
 }
@@ -16,11 +16,9 @@ export interface SecretForm {
  */
 export function secretForms(secret: string): readonly SecretForm[] {
   const forms = new Map<string, SecretForm>();
-  const add = (text: string, sign?: "\\" | "%" | "&"): void => {
+  const add = (text: string, sign?: SecretForm["sign"]): void => {
     const unitsPerCharacter = Math.ceil(text.length / secret.length);
-    if (!forms.has(text)) {
-      forms.set(text, { text, unitsPerCharacter, ...(sign === undefined ? {} : { sign }) });
-    }
+    if (!forms.has(text)) forms.set(text, { text, sign, unitsPerCharacter });
   };
   add(secret);
   if (secret.length >= leastLength) for (const text of base64Parts(secret)) add(text);
