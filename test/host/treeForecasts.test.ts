@@ -17,6 +17,8 @@ import { type TestServer, startServer } from "../support/testServer";
 import { memento } from "../support/memento";
 import { itemText } from "../support/itemText";
 import { TreeServices } from "../support/treeServices";
+import { englishIn, treeTexts } from "../support/treeTexts";
+import { pseudoTranslated } from "../support/pseudoHost";
 
 type Row = CatalogRow<ForecastsNode>;
 
@@ -90,6 +92,31 @@ describe("the tree of forecasts", () => {
         "Euro | EUR",
         "US Dollar | USD",
       ]);
+    });
+
+    it("has no English but the service's names when the editor is pseudo-translated", async () => {
+      const { url, key } = hostSetting().sample;
+      const answers = await Promise.all(
+        ["forecast/market/", "forecast/latest/"].map((path) =>
+          fetch(new URL(`/api/v3/${path}`, url), { headers: { "X-API-Key": key } }),
+        ),
+      );
+      const listed = await Promise.all(answers.map((answer) => answer.text()));
+      let read: readonly string[] = [];
+      await pseudoTranslated(async () => {
+        await texts();
+        read = await treeTexts(tree.provider);
+      });
+      assert.ok(read.length > 500 && read.join().includes("ŧ"), `${read.length} texts`);
+      // Currencies have the names of the platform.
+      const currencies = new Intl.DisplayNames("en", { type: "currency" });
+      const codes = listed.join().match(/(?<=")[A-Z]{3}(?=")/g) ?? [];
+      const named = codes.map((code) => currencies.of(code) ?? code);
+      const known = new Set(englishIn([...listed, ...named, "SAMPLE UTC"]));
+      assert.deepEqual(
+        englishIn(read).filter((word) => !known.has(word)),
+        [],
+      );
     });
 
     it("opens a forecast as a chart", async () => {

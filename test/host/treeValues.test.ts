@@ -15,6 +15,7 @@ import { nextEvent } from "../support/nextEvent";
 import { pseudoTranslated } from "../support/pseudoHost";
 import { type TestServer, startServer } from "../support/testServer";
 import { TreeServices } from "../support/treeServices";
+import { englishIn, treeTexts } from "../support/treeTexts";
 
 function instantOf(day: string): Instant {
   const instant = instantOfMs(Date.parse(day));
@@ -178,33 +179,17 @@ describe("newest values in the tree of signals", () => {
         /^(INFL|Inflation|US|United|States|Germany|France|Japan|Sample|country|Country|iso|UTC|SNAP|Jun|Jul|May)$/;
       const columns = /^(Aggregate|Level|Momentum)$/;
       const read: string[] = [];
-      const collect = async (rows: readonly Row[]): Promise<void> => {
-        for (const row of rows) {
-          const shown = tree.provider.getTreeItem(row);
-          const { tooltip } = tree.provider.resolveTreeItem(shown, row);
-          const { label, description, accessibilityInformation: spoken } = shown;
-          const hover = tooltip instanceof vscode.MarkdownString ? tooltip.value : tooltip;
-          const name = typeof label === "string" ? label : label?.label;
-          const texts = [name, description, hover, spoken?.label];
-          read.push(...texts.filter((text) => typeof text === "string"));
-          if (shown.collapsibleState !== vscode.TreeItemCollapsibleState.None) {
-            await collect(await tree.provider.getChildren(row));
-          }
-        }
-      };
       await pseudoTranslated(async () => {
         await changedRows("Inflation");
-        await collect(await tree.provider.getChildren());
+        read.push(...(await treeTexts(tree.provider)));
         latest = (_, response) => response.writeHead(404).end();
         show(server.origin);
         await changedRows("Inflation");
-        await collect(await tree.provider.getChildren());
+        read.push(...(await treeTexts(tree.provider)));
       });
       assert.ok(read.length >= 10 && read.join().includes("ŧ"));
-      const words = read.flatMap((text) => text.match(/[\p{Letter}]+/gu) ?? []);
-      const english = words.filter((word) => /^[A-Za-z]{3,}$/.test(word));
       assert.deepEqual(
-        english.filter((word) => !data.test(word) && !columns.test(word)),
+        englishIn(read).filter((word) => !data.test(word) && !columns.test(word)),
         [],
       );
     });

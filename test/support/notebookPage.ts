@@ -66,6 +66,8 @@ export class NotebookPage {
     if (shift) await keyboard.down("Shift");
     await mouse.move(to.x, to.y, { steps: 8 });
     await mouse.move(to.x + 2, to.y, { steps: 3 });
+    // The editor has seen the drag when it marks where it opens what is dropped.
+    if (!shift) await this.page.locator(".editor-group-overlay-indicator").waitFor();
     await mouse.up();
     if (shift) await keyboard.up("Shift");
   }

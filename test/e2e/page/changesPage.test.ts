@@ -74,6 +74,15 @@ describe("the What Changed page", () => {
   it("has no English when it is pseudo-translated", async () => {
     const changes = await opened({ isPseudo: true });
     assert.deepEqual(await englishLeft(changes, [{ identity, answer: told.answer }]), []);
+    const nothing = { pair: null, signals: null, forecasts: null, isLastLook: false };
+    const day = Date.parse("2024-06-21") / 86_400_000;
+    for (const missing of [null, { day, requests: 740 }]) {
+      const first = await pages.open({ width: 1100, height: 800, isPseudo: true });
+      const answer = { ...told.answer, ...nothing, missing };
+      await first.post({ type: "show", identity, answer });
+      await first.settle();
+      assert.deepEqual(await englishLeft(first, [{ identity, answer }]), []);
+    }
   });
 
   it("shows sign flips and moves with the numbers of both answers", async () => {

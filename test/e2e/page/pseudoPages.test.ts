@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { type FromExplorer, type ToExplorer } from "../../../src/features/latest/explorer/protocol";
 import { type FromLatest, type ToLatest } from "../../../src/features/latest/heatmap/protocol";
-import { forecastPart, show, signalPart } from "../../support/chartFrames";
+import { failureOf, forecastPart, show, signalPart } from "../../support/chartFrames";
 import { useChartPages } from "../../support/chartPage";
 import { englishLeft } from "../../support/englishLeft";
 import { identity, tell } from "../../support/explorerPage";
-import { latestRecords, showLatest } from "../../support/latestAnswers";
+import { latestIdentity, latestRecords, showLatest } from "../../support/latestAnswers";
+import { panelBefore, showPanel } from "../../support/panelFrames";
 import { sampleForecasts } from "../../support/sampleForecasts";
 import { useEditorPages } from "../../support/useEditorPages";
 
@@ -21,6 +22,52 @@ describe("a pseudo-translated page has no English", () => {
       const page = await charts.open(options);
       await page.post(message);
       await page.computed();
+      assert.deepEqual(await englishLeft(page, [message]), []);
+    }
+  });
+
+  it("in a panel, fetched, being fetched and failed", async () => {
+    const failure = failureOf("ŧ", ["retry", "openCached", "diagnose", "showLog"]);
+    const [fetched, fetching] = [showPanel(), showPanel([], { panel: panelBefore() })];
+    const failed = showPanel([], { panel: panelBefore({ progress: null, failure }) });
+    for (const message of [fetched, fetching, failed]) {
+      const page = await charts.open(options);
+      await page.post(message);
+      await page.settle();
+      assert.deepEqual(await englishLeft(page, [message]), []);
+    }
+  });
+
+  it("in a chart whose series failed", async () => {
+    const failure = failureOf("ŧ", ["retry", "enterKey", "diagnose", "showLog"], {
+      cause: "unreachable",
+      cached: "ŧ",
+    });
+    const page = await charts.open(options);
+    const message = show([{ ...signalPart(), data: null, failure }]);
+    await page.post(message);
+    await page.settle();
+    assert.deepEqual(await englishLeft(page, [message]), []);
+  });
+
+  it("in pages of the latest values that wait or have failed", async () => {
+    const failure = failureOf("ŧ", ["retry", "enterKey", "diagnose", "showLog"]);
+    for (const message of [
+      { type: "wait", identity: latestIdentity },
+      { type: "fail", identity: latestIdentity, failure },
+    ] as const) {
+      const page = await latests.open(options);
+      await page.post(message);
+      await page.settle();
+      assert.deepEqual(await englishLeft(page, [message]), []);
+    }
+    for (const message of [
+      { type: "wait", identity },
+      { type: "fail", identity, failure },
+    ] as const) {
+      const page = await explorers.open(options);
+      await page.post(message);
+      await page.settle();
       assert.deepEqual(await englishLeft(page, [message]), []);
     }
   });
