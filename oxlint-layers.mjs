@@ -40,7 +40,8 @@ function placeOf(file) {
   if (second === undefined || !Object.hasOwn(rooms, room)) return undefined;
   const names = (isFeature ? rest : [second, ...rest]).map((name) => name.replace(/\.ts$/, ""));
   if (names.includes("page") && isFeature) return { room, part: "page" };
-  if (names.includes("model") || names.includes("protocol")) return { room, part: "model" };
+  if (["model", "protocol", "messages"].some((name) => names.includes(name)))
+    return { room, part: "model" };
   if (names[0] === "code" && isFeature) return { room, part: "code" };
   return { room, part: "host" };
 }

@@ -38,3 +38,14 @@ export interface PageFailure {
 /** Forms in which a page saves what it shows. */
 export const exportForms = ["csv", "tsv", "md", "json"] as const;
 export type ExportForm = (typeof exportForms)[number];
+
+/** The actions that each page of latest values asks for. */
+export const latestActions = [
+  "refresh",
+  "openCsv",
+  "openJson",
+  "showLog",
+  "diagnose",
+  "enterKey",
+] as const;
+export type LatestAction = (typeof latestActions)[number];

@@ -1,3 +1,4 @@
+import { type FromExplorer } from "../../src/features/latest/explorer/messages";
 import { chromium } from "playwright-core";
 import { ForecastRows } from "../../src/catalog/forecastRows";
 import { LabelOrder } from "../../src/catalog/labelOrder";
@@ -8,7 +9,6 @@ import { type ForecastSummary } from "../../src/service/latestForecasts";
 import {
   type ExplorerAnswer,
   type ForecastDetails,
-  type FromExplorer,
   type ToExplorer,
 } from "../../src/features/latest/explorer/protocol";
 import { Slices } from "../../src/service/slices";

@@ -1,4 +1,5 @@
-import { type FromChart, type ToChart } from "../../src/features/chart/protocol";
+import { type FromChart } from "../../src/features/chart/messages";
+import { type ToChart } from "../../src/features/chart/protocol";
 import { type EditorPage } from "./editorPage";
 import { type UsedEditorPages, useEditorPages } from "./useEditorPages";
 

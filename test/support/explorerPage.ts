@@ -1,6 +1,6 @@
+import { type FromExplorer } from "../../src/features/latest/explorer/messages";
 import {
   type ExplorerIdentity,
-  type FromExplorer,
   type ToExplorer,
 } from "../../src/features/latest/explorer/protocol";
 import { type ToldForecasts } from "./sampleForecasts";

@@ -10,7 +10,6 @@ import { type ForecastComponent } from "../../shared/forecastComponents";
 import { type DataKind } from "../../shared/reference";
 import { type NativeStep } from "../../shared/series/nativeStep";
 import { type RoundedValues } from "./model/roundedValues";
-import { type ViewState } from "./model/viewState";
 
 /** An attribute of the page's body: the page will show a panel. */
 export const panelAttribute = "data-panel";
@@ -224,75 +223,31 @@ export interface PageProgram extends PageScripts {
 }
 
 /** What a person asks of the editor through the page. */
-export type ChartAction =
-  | "refresh"
+export const chartActions = [
+  "refresh",
   /** Ends the fetch of a panel. */
-  | "cancel"
-  | "openCsv"
-  | "openJson"
-  | "showCoverage"
-  | "forecastsItMoves"
-  | "insertIntoNotebook"
-  | "saveAs"
+  "cancel",
+  "openCsv",
+  "openJson",
+  "showCoverage",
+  "forecastsItMoves",
+  "insertIntoNotebook",
+  "saveAs",
   /** Writes a file that opens as this chart. */
-  | "saveChart"
+  "saveChart",
   /** Goes back to the chart from which this one was composed. */
-  | "undoComposition"
+  "undoComposition",
   /** Asks which series of its tag value the chart shows. */
-  | "chooseSeries"
-  | "setAsOf"
-  | "compareVintage"
+  "chooseSeries",
+  "setAsOf",
+  "compareVintage",
   /** Opens SNAP and FIT of the first signal as text, side by side. */
-  | "compareKindsAsText"
-  | "showLog"
-  | "diagnose"
-  | "enterKey";
+  "compareKindsAsText",
+  "showLog",
+  "diagnose",
+  "enterKey",
+] as const;
+export type ChartAction = (typeof chartActions)[number];
 
-export type ImageFormat = "png" | "svg";
-
-export type FromChart =
-  /** The document has loaded and is waiting for its program: no earlier message has reached it. */
-  | { readonly type: "ready" }
-  /** The first picture has been painted, with nothing still loading. */
-  | { readonly type: "drawn" }
-  /** What a person has made of the chart now, so that it goes along when the tab moves to another place. */
-  | { readonly type: "keep"; readonly state: ViewState }
-  /** Said after each `show`, and whenever it changes. */
-  | {
-      readonly type: "compare";
-      readonly generation: number;
-      /** Whether the other kind of the first signal is wanted. */
-      readonly isKindCompared: boolean;
-      /** The other vintage of the first signal that is wanted, as `SeriesIdentity.asOf`. */
-      readonly vintage: string | null;
-    }
-  /** What is told in excerpts has been painted, or is not enough: the whole series are to follow. */
-  | { readonly type: "whole"; readonly generation: number }
-  | { readonly type: "do"; readonly action: ChartAction }
-  | { readonly type: "retry"; readonly id: string }
-  /** Opens what is cached of a part as of another time. */
-  | { readonly type: "openCached"; readonly id: string }
-  /** Shows all signals of the chart in one kind. */
-  | { readonly type: "switchKind"; readonly kind: DataKind }
-  /** Takes a part out of a composed chart. */
-  | { readonly type: "remove"; readonly id: string }
-  /** Opens the chart of one part. */
-  | { readonly type: "openPart"; readonly id: string }
-  | { readonly type: "search"; readonly generation: number; readonly text: string }
-  /** Shows a chart of these series in the same page, as a draft. */
-  | { readonly type: "draft"; readonly generation: number; readonly ids: readonly string[] }
-  /** Opens the chart of these series in the same tab. */
-  | { readonly type: "compose"; readonly ids: readonly string[] }
-  /** Adds a variant of a panel to the chart of series that was used last. */
-  | { readonly type: "addVariant"; readonly id: string }
-  /** One image, or one per page if the chart is too high for a single image. */
-  | {
-      readonly type: "saveImage";
-      readonly format: ImageFormat;
-      readonly pages: readonly Uint8Array[];
-    }
-  | { readonly type: "saveCsv"; readonly text: string }
-  | { readonly type: "saveStatistics"; readonly text: string }
-  | { readonly type: "copyText"; readonly text: string }
-  /** Something failed in the page. */
-  | { readonly type: "failed"; readonly message: string };
+export const imageFormats = ["png", "svg"] as const;
+export type ImageFormat = (typeof imageFormats)[number];

@@ -1,11 +1,12 @@
-import { type PageFailure } from "../../shared/pageProtocol";
+import { type FromLatest } from "./heatmap/messages";
+import { type PageFailure, type LatestAction } from "../../shared/pageProtocol";
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
 import { NotFoundError } from "../../service/errors";
 import { type ExplorerIdentity } from "./explorer/protocol";
 import { type LatestPlace, latestTitle, latestUri } from "./model/latestPlace";
-import { type FromLatest, type LatestAction, type ToLatest } from "./heatmap/protocol";
+import { type ToLatest } from "./heatmap/protocol";
 import { sampleConnection } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
 import { type Available, type FetchState } from "../../store/fetchState";

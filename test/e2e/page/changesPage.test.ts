@@ -1,5 +1,6 @@
+import { type FromChanges } from "../../../src/features/latest/changes/messages";
 import assert from "node:assert/strict";
-import { type FromChanges, type ToChanges } from "../../../src/features/latest/changes/protocol";
+import { type ToChanges } from "../../../src/features/latest/changes/protocol";
 import { type EditorPage } from "../../support/editorPage";
 import { englishLeft } from "../../support/englishLeft";
 import { violationsIn } from "../../support/axe";

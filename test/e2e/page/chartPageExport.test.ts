@@ -1,5 +1,5 @@
+import { type FromChart } from "../../../src/features/chart/messages";
 import assert from "node:assert/strict";
-import { type FromChart } from "../../../src/features/chart/protocol";
 import { forecastPart, show, signalPart } from "../../support/chartFrames";
 import { choose } from "../../support/chartStates";
 import { panelOutline, panelParts, showPanel } from "../../support/panelFrames";

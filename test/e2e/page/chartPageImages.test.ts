@@ -1,5 +1,5 @@
+import { type FromChart } from "../../../src/features/chart/messages";
 import assert from "node:assert/strict";
-import { type FromChart } from "../../../src/features/chart/protocol";
 import { defaultViewState } from "../../../src/features/chart/model/viewState";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { show, signalPart } from "../../support/chartFrames";

@@ -1,5 +1,6 @@
+import { type FromExplorer } from "../../../src/features/latest/explorer/messages";
 import assert from "node:assert/strict";
-import { type FromExplorer, type ToExplorer } from "../../../src/features/latest/explorer/protocol";
+import { type ToExplorer } from "../../../src/features/latest/explorer/protocol";
 import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
 import { arePicturesWanted } from "../../support/pictures";

@@ -1,5 +1,6 @@
+import { type FromExplorer } from "../../../src/features/latest/explorer/messages";
 import assert from "node:assert/strict";
-import { type FromExplorer, type ToExplorer } from "../../../src/features/latest/explorer/protocol";
+import { type ToExplorer } from "../../../src/features/latest/explorer/protocol";
 import { violationsIn } from "../../support/axe";
 import { cellOf, identity, percent, tell, texts } from "../../support/explorerPage";
 import { sampleForecasts, type ToldForecasts, toldForecasts } from "../../support/sampleForecasts";

@@ -1,10 +1,7 @@
+import { type FromLatest } from "../../../src/features/latest/heatmap/messages";
 import assert from "node:assert/strict";
 import { type LatestSignal } from "../../../src/shared/latestColumns";
-import {
-  type FromLatest,
-  type OlderValues,
-  type ToLatest,
-} from "../../../src/features/latest/heatmap/protocol";
+import { type OlderValues, type ToLatest } from "../../../src/features/latest/heatmap/protocol";
 import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
 import { latestRecords, showLatest } from "../../support/latestAnswers";

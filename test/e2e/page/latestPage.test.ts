@@ -1,5 +1,6 @@
+import { type FromLatest } from "../../../src/features/latest/heatmap/messages";
 import assert from "node:assert/strict";
-import { type FromLatest, type ToLatest } from "../../../src/features/latest/heatmap/protocol";
+import { type ToLatest } from "../../../src/features/latest/heatmap/protocol";
 import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
 import { latestIdentity, latestRecords, showLatest, testScore } from "../../support/latestAnswers";

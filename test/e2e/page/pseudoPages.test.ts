@@ -1,6 +1,8 @@
+import { type FromExplorer } from "../../../src/features/latest/explorer/messages";
+import { type FromLatest } from "../../../src/features/latest/heatmap/messages";
 import assert from "node:assert/strict";
-import { type FromExplorer, type ToExplorer } from "../../../src/features/latest/explorer/protocol";
-import { type FromLatest, type ToLatest } from "../../../src/features/latest/heatmap/protocol";
+import { type ToExplorer } from "../../../src/features/latest/explorer/protocol";
+import { type ToLatest } from "../../../src/features/latest/heatmap/protocol";
 import { failureOf, forecastPart, show, signalPart } from "../../support/chartFrames";
 import { useChartPages } from "../../support/chartPage";
 import { englishLeft } from "../../support/englishLeft";

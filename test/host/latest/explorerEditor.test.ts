@@ -1,9 +1,9 @@
+import { type FromExplorer } from "../../../src/features/latest/explorer/messages";
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
 import {
   type ExplorerAnswer,
-  type FromExplorer,
   type ToExplorer,
 } from "../../../src/features/latest/explorer/protocol";
 import { latestUri } from "../../../src/features/latest/model/latestPlace";

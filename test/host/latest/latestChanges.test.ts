@@ -1,14 +1,11 @@
+import { type FromLatest } from "../../../src/features/latest/heatmap/messages";
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
 import { dayOfIso, isoOfDay } from "../../../src/shared/day";
 import { labelledColumns } from "../../../src/shared/latestColumns";
-import {
-  type FromLatest,
-  type OlderValues,
-  type ToLatest,
-} from "../../../src/features/latest/heatmap/protocol";
+import { type OlderValues, type ToLatest } from "../../../src/features/latest/heatmap/protocol";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { LatestEditor } from "../../../src/features/latest/heatmap/host/latestEditor";
 import { FailureReporter } from "../../../src/editor/report/failureReporter";

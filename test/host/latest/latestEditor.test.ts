@@ -1,10 +1,11 @@
+import { type FromLatest } from "../../../src/features/latest/heatmap/messages";
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
 import { textAt } from "../../../src/shared/columns";
 import { labelledColumns } from "../../../src/shared/latestColumns";
 import { latestUri } from "../../../src/features/latest/model/latestPlace";
-import { type FromLatest, type ToLatest } from "../../../src/features/latest/heatmap/protocol";
+import { type ToLatest } from "../../../src/features/latest/heatmap/protocol";
 import { sampleConnection } from "../../../src/shared/place";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { LatestEditor } from "../../../src/features/latest/heatmap/host/latestEditor";

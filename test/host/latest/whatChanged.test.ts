@@ -1,3 +1,4 @@
+import { type FromChanges } from "../../../src/features/latest/changes/messages";
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -7,7 +8,6 @@ import { moveOf, movesOf } from "../../../src/shared/changes";
 import {
   type ChangesAnswer,
   type ChangesPair,
-  type FromChanges,
   type ToChanges,
 } from "../../../src/features/latest/changes/protocol";
 import { type ExplorerChoice } from "../../../src/features/latest/explorer/protocol";

@@ -1,9 +1,10 @@
+import { type FromChanges } from "../../../src/features/latest/changes/messages";
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
 import { isoOfDay } from "../../../src/shared/day";
 import { movesOf } from "../../../src/shared/changes";
-import { type FromChanges, type ToChanges } from "../../../src/features/latest/changes/protocol";
+import { type ToChanges } from "../../../src/features/latest/changes/protocol";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { ChangesEditor } from "../../../src/features/latest/changes/host/changesEditor";
 import { LastLooks } from "../../../src/features/latest/changes/host/lastLooks";

@@ -1,7 +1,8 @@
+import { type FromChart } from "../messages";
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../../catalog/readableNames";
-import { type ChartAction, type FromChart, type ToChart } from "../protocol";
+import { type ChartAction, type ToChart } from "../protocol";
 import { type ViewState, defaultViewState } from "../model/viewState";
 import {
   type AnyChartPlace,

@@ -1,13 +1,11 @@
-import { type PageFailure, type ExportForm } from "../../../shared/pageProtocol";
+import { type PageFailure } from "../../../shared/pageProtocol";
 import { type Day } from "../../../shared/day";
-import { type ChangeScore, type SignalChanges } from "../../../shared/changes";
+import { type SignalChanges } from "../../../shared/changes";
 import {
   type ExplorerAnswer,
   type ExplorerIdentity,
-  type ForecastCommand,
   type ForecastDetails,
 } from "../explorer/protocol";
-import { type LatestAction, type VariantCommand } from "../heatmap/protocol";
 
 /**
  * Messages between the editor and the What Changed page. Texts are plain and on one line; numbers travel in typed arrays.
@@ -108,38 +106,3 @@ export type ToChanges =
     }
   /** The result of a user's action. */
   | { readonly type: "told"; readonly words: string };
-
-export type FromChanges =
-  /** With the pair that was shown before; null if there was none. */
-  | { readonly type: "ready"; readonly pair: ChangesPair | null }
-  | { readonly type: "do"; readonly action: LatestAction }
-  /** Asks the user for a time to compare with. */
-  | { readonly type: "askSince" }
-  /** Compares with the series as known at the end of a day. A few requests are always allowed. */
-  | { readonly type: "compareDay"; readonly day: Day; readonly mayRequest: boolean }
-  /** Cancels these requests; values that have arrived stay. */
-  | { readonly type: "stopComparing" }
-  /** Requests the components and attributions of forecasts. */
-  | { readonly type: "details"; readonly generation: number; readonly summaries: Int32Array }
-  | {
-      readonly type: "run";
-      readonly generation: number;
-      readonly command: VariantCommand;
-      /** A record of the newer answer, or of the older one. */
-      readonly record: number;
-      readonly isOlder: boolean;
-    }
-  | {
-      readonly type: "runForecast";
-      readonly generation: number;
-      readonly command: ForecastCommand | "explore";
-      /** A forecast of the newer answer, or of the older one. */
-      readonly summary: number;
-      readonly isOlder: boolean;
-    }
-  /** Opens the latest values of a signal of {@link SignalChanges}. */
-  | { readonly type: "openSignal"; readonly generation: number; readonly signal: number }
-  | { readonly type: "copyMarkdown"; readonly generation: number; readonly score: ChangeScore }
-  | { readonly type: "copyText"; readonly text: string }
-  | { readonly type: "save"; readonly form: ExportForm; readonly text: string }
-  | { readonly type: "failed"; readonly message: string };

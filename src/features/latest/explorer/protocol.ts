@@ -1,6 +1,5 @@
-import { type PageFailure, type ExportForm } from "../../../shared/pageProtocol";
+import { type PageFailure } from "../../../shared/pageProtocol";
 import { type TagValues } from "../../../shared/reference";
-import { type LatestAction } from "../heatmap/protocol";
 
 /**
  * What the editor and the page of the forecast explorer say to each other. Texts are plain and on one line, forecasts decimal
@@ -139,34 +138,3 @@ export const forecastCommands = [
   "showInSideBar",
 ] as const;
 export type ForecastCommand = (typeof forecastCommands)[number];
-
-export type FromExplorer =
-  | { readonly type: "ready" }
-  | { readonly type: "do"; readonly action: LatestAction }
-  /** Asks for what at most two summaries are made of. */
-  | { readonly type: "details"; readonly generation: number; readonly summaries: Int32Array }
-  | {
-      readonly type: "run";
-      readonly generation: number;
-      readonly command: ForecastCommand;
-      readonly summaries: Int32Array;
-    }
-  /** The same with signal variants, as the attribution of a summary names them. */
-  | {
-      readonly type: "runVariant";
-      readonly generation: number;
-      readonly command: ForecastCommand;
-      readonly summary: number;
-      /** Index of the summary's attributions. */
-      readonly attribution: number;
-    }
-  /** Shows the forecasts that a variant moves; a negative attribution shows all again. */
-  | {
-      readonly type: "showMoved";
-      readonly generation: number;
-      readonly summary: number;
-      readonly attribution: number;
-    }
-  | { readonly type: "copyText"; readonly text: string }
-  | { readonly type: "save"; readonly form: ExportForm; readonly text: string }
-  | { readonly type: "failed"; readonly message: string };

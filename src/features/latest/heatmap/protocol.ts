@@ -1,4 +1,4 @@
-import { type ExportForm, type PageFailure } from "../../../shared/pageProtocol";
+import { type PageFailure } from "../../../shared/pageProtocol";
 import { type PackedColumns } from "../../../shared/columns";
 import { type LatestColumns, type TagLabel } from "../../../shared/latestColumns";
 import { type LatestSubject } from "../model/latestPlace";
@@ -95,16 +95,6 @@ export type ToLatest =
   /** Something that came of what a person did. */
   | { readonly type: "told"; readonly words: string };
 
-export const latestActions = [
-  "refresh",
-  "openCsv",
-  "openJson",
-  "showLog",
-  "diagnose",
-  "enterKey",
-] as const;
-export type LatestAction = (typeof latestActions)[number];
-
 /** What can be done with the variants of cells. */
 export const variantCommands = [
   "openChart",
@@ -119,34 +109,3 @@ export const variantCommands = [
   "showInSideBar",
 ] as const;
 export type VariantCommand = (typeof variantCommands)[number];
-
-export type FromLatest =
-  | { readonly type: "ready" }
-  | { readonly type: "do"; readonly action: LatestAction }
-  | {
-      readonly type: "run";
-      readonly generation: number;
-      readonly command: VariantCommand;
-      /** Records of the answer. */
-      readonly records: Int32Array;
-      /** The version that each of them belongs to: one of version 0 may be of another. */
-      readonly versions: Float64Array;
-    }
-  | {
-      /** Asks for older values. */
-      readonly type: "compare";
-      readonly generation: number;
-      readonly since: Since;
-      /** Whether any number of requests may be made; a few are always allowed. */
-      readonly mayRequest: boolean;
-      /** The shown records: nothing is requested for others. */
-      readonly records: Int32Array;
-      readonly versions: Float64Array;
-    }
-  /** Cancels the requests for older values; those that have arrived stay. */
-  | { readonly type: "stopComparing" }
-  /** Asks the user for a day to compare with. */
-  | { readonly type: "askSince" }
-  | { readonly type: "copyText"; readonly text: string }
-  | { readonly type: "save"; readonly form: ExportForm; readonly text: string }
-  | { readonly type: "failed"; readonly message: string };

@@ -1,4 +1,4 @@
-import { type FromChart } from "../../protocol";
+import { type FromChart } from "../../messages";
 import { type ViewState } from "../../model/viewState";
 
 export interface EditorApi {

@@ -1,4 +1,5 @@
-import { type FromChart, type ImageFormat } from "../../protocol";
+import { type FromChart } from "../../messages";
+import { type ImageFormat } from "../../protocol";
 import { formatCount } from "../../../../shared/series/numberText";
 import { t } from "../../../../ui/l10n";
 import { type ChartTheme } from "../draw/chartTheme";

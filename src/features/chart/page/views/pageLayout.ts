@@ -1,4 +1,4 @@
-import { type FromChart } from "../../protocol";
+import { type FromChart } from "../../messages";
 import { type Day } from "../../../../shared/day";
 import { t } from "../../../../ui/l10n";
 import { type ChartTheme } from "../draw/chartTheme";

@@ -1,10 +1,5 @@
-import {
-  type ChartPart,
-  type FromChart,
-  type PanelOutline,
-  type ToChart,
-  type ReportedPart,
-} from "../../protocol";
+import { type FromChart } from "../../messages";
+import { type ChartPart, type PanelOutline, type ToChart, type ReportedPart } from "../../protocol";
 import { type BridgeState, parseViewState, type ViewState } from "../../model/viewState";
 import { colourPlaces, keptColourPlaces } from "../../model/colourPlaces";
 import { maxParts } from "../../../../shared/composedPlace";

@@ -1,4 +1,4 @@
-import { type FromChart } from "../../protocol";
+import { type FromChart } from "../../messages";
 import { type CorrelationOf } from "../../../../shared/series/statistics";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
 import { Segments } from "../../../../ui/segments";

@@ -1,3 +1,4 @@
+import { type FromChanges, fromChanges } from "../messages";
 import * as vscode from "vscode";
 import { ForecastRows } from "../../../../catalog/forecastRows";
 import { LabelOrder } from "../../../../catalog/labelOrder";
@@ -7,7 +8,6 @@ import {
   type ChangesAnswer,
   type ChangesPair,
   type ForecastSides,
-  type FromChanges,
   type ToChanges,
 } from "../protocol";
 import { type ExplorerChoice, type ExplorerIdentity } from "../../explorer/protocol";
@@ -29,7 +29,7 @@ import { runForTargets } from "../../latestCommands";
 import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "../../latestTab";
 import { listedSignals, recordVersions } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
-import { parseFromChanges } from "./parseFromChanges";
+import { parsedMessage } from "../../../../shared/messageSchemas";
 import { askOlderTime } from "./sinceQuestion";
 import { ValuesAsOf } from "../../valuesAsOf";
 
@@ -86,7 +86,7 @@ export class ChangesEditor extends LatestTab<
   }
 
   protected override parse(message: unknown): FromChanges | undefined {
-    return parseFromChanges(message);
+    return parsedMessage(fromChanges, message);
   }
 
   protected override async act(message: FromChanges): Promise<void> {

@@ -1,6 +1,7 @@
+import { changesPair } from "../messages";
 import type * as vscode from "vscode";
+import { parsedMessage } from "../../../../shared/messageSchemas";
 import { type ChangesPair } from "../protocol";
-import { pairOf } from "./parseFromChanges";
 
 /** The answers that the user saw at their last look. */
 export interface Look {
@@ -36,7 +37,7 @@ export class LastLooks {
   }
 
   private lookAt(connectionId: string): Look | undefined {
-    const pair = pairOf(this.state.get(prefix + connectionId));
+    const pair = parsedMessage(changesPair, this.state.get(prefix + connectionId));
     if (pair === undefined) return undefined;
     const { sinceMs, toMs } = pair;
     return { sinceMs: sinceMs === toMs ? undefined : sinceMs, toMs };

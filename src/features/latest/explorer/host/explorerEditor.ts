@@ -1,3 +1,4 @@
+import { type FromExplorer, fromExplorer } from "../messages";
 import * as vscode from "vscode";
 import { ForecastRows } from "../../../../catalog/forecastRows";
 import { LabelOrder } from "../../../../catalog/labelOrder";
@@ -10,7 +11,6 @@ import {
   type ExplorerChoice,
   type ExplorerIdentity,
   type ForecastsMoved,
-  type FromExplorer,
   type ToExplorer,
 } from "../protocol";
 import { type LatestForecastsPlace } from "../../model/latestPlace";
@@ -27,7 +27,7 @@ import { runForTargets } from "../../latestCommands";
 import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "../../latestTab";
 import { highestVersions, listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
-import { parseFromExplorer } from "./parseFromExplorer";
+import { parsedMessage } from "../../../../shared/messageSchemas";
 
 /** What somebody wants to see in the explorer: a row's forecasts, or those that a signal variant moves. */
 export type ExplorerWish =
@@ -96,7 +96,7 @@ export class ExplorerEditor extends LatestTab<
   }
 
   protected override parse(message: unknown): FromExplorer | undefined {
-    return parseFromExplorer(message);
+    return parsedMessage(fromExplorer, message);
   }
 
   protected override async act(message: FromExplorer): Promise<void> {

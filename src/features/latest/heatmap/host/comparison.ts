@@ -1,5 +1,6 @@
+import { type FromLatest } from "../messages";
 import { type LatestSignals } from "../../../../service/latestSignals";
-import { type FromLatest, type ToLatest } from "../protocol";
+import { type ToLatest } from "../protocol";
 import { sinceDay } from "../../model/since";
 import { type Disposable } from "../../../../editor/disposables";
 import { type LatestService } from "../../latestTab";

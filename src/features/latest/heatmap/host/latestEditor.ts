@@ -1,7 +1,8 @@
+import { type FromLatest, fromLatest } from "../messages";
 import { type LatestSignals } from "../../../../service/latestSignals";
 import { type ExplorerIdentity } from "../../explorer/protocol";
 import { type LatestSignalsPlace } from "../../model/latestPlace";
-import { type FromLatest, type LatestIdentity, type ToLatest } from "../protocol";
+import { type LatestIdentity, type ToLatest } from "../protocol";
 import { type CachedSignals } from "../../../../store/listingFiles";
 import { type CacheOptions } from "../../../../store/readThrough";
 import { Comparison } from "./comparison";
@@ -11,7 +12,7 @@ import { runForTargets } from "../../latestCommands";
 import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "../../latestTab";
 import { listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
-import { parseFromLatest } from "./parseFromLatest";
+import { parsedMessage } from "../../../../shared/messageSchemas";
 import { failureText } from "../../../../editor/report/failureText";
 
 /** The latest signals as a heat map. */
@@ -38,7 +39,7 @@ export class LatestEditor extends LatestTab<
   }
 
   protected override parse(message: unknown): FromLatest | undefined {
-    return parseFromLatest(message);
+    return parsedMessage(fromLatest, message);
   }
 
   protected override async act(message: FromLatest): Promise<void> {

@@ -1,8 +1,9 @@
+import { type FromChart } from "../../../../../src/features/chart/messages";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type FromChart } from "../../../../../src/features/chart/protocol";
 import { defaultViewState } from "../../../../../src/features/chart/model/viewState";
-import { maxBytes, parseFromChart } from "../../../../../src/features/chart/host/parseFromChart";
+import { maxBytes } from "../../../../../src/shared/messageSchemas";
+import { parseFromChart } from "../../../../../src/features/chart/host/parseFromChart";
 import { runs } from "../../../../support/propertyRuns";
 
 const good: readonly FromChart[] = [

@@ -1,3 +1,4 @@
+import { type FromChanges } from "../../messages";
 import { type PageFailure } from "../../../../../shared/pageProtocol";
 import {
   type ChangeScore,
@@ -6,12 +7,7 @@ import {
   type Production,
   productionsOf,
 } from "../../../../../shared/changes";
-import {
-  type ChangesAnswer,
-  type ForecastSides,
-  type FromChanges,
-  type ToChanges,
-} from "../../protocol";
+import { type ChangesAnswer, type ForecastSides, type ToChanges } from "../../protocol";
 import { type ExplorerIdentity } from "../../../explorer/protocol";
 import { dayEndingAt, endOfDayMs } from "../../../model/since";
 import { formatCount } from "../../../../../shared/series/numberText";

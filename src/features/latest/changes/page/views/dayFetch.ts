@@ -1,5 +1,6 @@
+import { type FromChanges } from "../../messages";
 import { type Day } from "../../../../../shared/day";
-import { type FromChanges, type MissingValues } from "../../protocol";
+import { type MissingValues } from "../../protocol";
 import { formatCount } from "../../../../../shared/series/numberText";
 import { dateText } from "../../../../../ui/dateText";
 import { button, element, setText } from "../../../../../ui/element";

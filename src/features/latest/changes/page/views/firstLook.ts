@@ -1,4 +1,5 @@
-import { type ChangesAnswer, type FromChanges } from "../../protocol";
+import { type FromChanges } from "../../messages";
+import { type ChangesAnswer } from "../../protocol";
 import { sinceDay } from "../../../model/since";
 import { dateText, momentText } from "../../../../../ui/dateText";
 import { button, element } from "../../../../../ui/element";

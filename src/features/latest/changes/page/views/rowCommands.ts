@@ -1,4 +1,5 @@
-import { type ChangesAnswer, type FromChanges } from "../../protocol";
+import { type FromChanges } from "../../messages";
+import { type ChangesAnswer } from "../../protocol";
 import { type ForecastCommand } from "../../../explorer/protocol";
 import { t } from "../../../../../ui/l10n";
 import { type MenuEntry } from "../../../../../ui/menu";

@@ -1,3 +1,4 @@
+import { type FromExplorer } from "../../messages";
 import { type PageFailure, type ExportForm } from "../../../../../shared/pageProtocol";
 import {
   type ExplorerAnswer,
@@ -5,7 +6,6 @@ import {
   type ExplorerIdentity,
   type ForecastDetails,
   type ForecastsMoved,
-  type FromExplorer,
   type ToExplorer,
 } from "../../protocol";
 import { Announcer } from "../../../../../ui/announcer";

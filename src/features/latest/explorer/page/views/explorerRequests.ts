@@ -1,6 +1,6 @@
-import { type ExportForm } from "../../../../../shared/pageProtocol";
-import { type ForecastCommand, type FromExplorer } from "../../protocol";
-import { type LatestAction } from "../../../heatmap/protocol";
+import { type FromExplorer } from "../../messages";
+import { type ExportForm, type LatestAction } from "../../../../../shared/pageProtocol";
+import { type ForecastCommand } from "../../protocol";
 
 /** The position of a signal variant's contribution in an answer. */
 export interface Contribution {

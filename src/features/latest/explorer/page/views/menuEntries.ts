@@ -1,6 +1,5 @@
-import { type ExportForm } from "../../../../../shared/pageProtocol";
+import { type ExportForm, type LatestAction } from "../../../../../shared/pageProtocol";
 import { type ForecastCommand } from "../../protocol";
-import { type LatestAction } from "../../../heatmap/protocol";
 import { type MenuEntry } from "../../../../../ui/menu";
 import { t } from "../../../../../ui/l10n";
 

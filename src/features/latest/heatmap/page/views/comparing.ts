@@ -1,9 +1,5 @@
-import {
-  type FromLatest,
-  type LatestAnswer,
-  type OlderProgress,
-  type OlderValues,
-} from "../../protocol";
+import { type FromLatest } from "../../messages";
+import { type LatestAnswer, type OlderProgress, type OlderValues } from "../../protocol";
 import { type Since } from "../../../model/since";
 import { type Changes, changesOf } from "../model/changes";
 import { type HeatView } from "../model/heatView";

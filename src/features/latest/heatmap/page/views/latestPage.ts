@@ -1,7 +1,7 @@
+import { type FromLatest } from "../../messages";
 import { type PageFailure, type ExportForm } from "../../../../../shared/pageProtocol";
 import { labelledColumns } from "../../../../../shared/latestColumns";
 import {
-  type FromLatest,
   type LatestAnswer,
   type LatestIdentity,
   type SentAnswer,

@@ -1,5 +1,5 @@
-import { type ExportForm } from "../../../../../shared/pageProtocol";
-import { type LatestAction, type VariantCommand } from "../../protocol";
+import { type ExportForm, type LatestAction } from "../../../../../shared/pageProtocol";
+import { type VariantCommand } from "../../protocol";
 import { type MenuEntry } from "../../../../../ui/menu";
 import { t } from "../../../../../ui/l10n";
 import { type ViewState } from "./viewState";

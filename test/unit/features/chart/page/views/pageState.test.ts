@@ -1,10 +1,7 @@
+import { type FromChart } from "../../../../../../src/features/chart/messages";
 import assert from "node:assert/strict";
 import { isAwaited } from "../../../../../../src/features/chart/page/model/series";
-import {
-  type ChartPart,
-  type FromChart,
-  type PartRole,
-} from "../../../../../../src/features/chart/protocol";
+import { type ChartPart, type PartRole } from "../../../../../../src/features/chart/protocol";
 import {
   type ViewState,
   defaultViewState,

@@ -1,5 +1,6 @@
+import { fromChanges } from "../../../../../src/features/latest/changes/messages";
 import assert from "node:assert/strict";
-import { parseFromChanges } from "../../../../../../src/features/latest/changes/host/parseFromChanges";
+import { parsedMessage } from "../../../../../src/shared/messageSchemas";
 
 const pair = { sinceMs: 1, toMs: 2 };
 const run = { type: "run", generation: 1, command: "openChart", record: 3, isOlder: false };
@@ -32,7 +33,7 @@ describe("messages of the What Changed page (SEC-15)", () => {
       copyMarkdown,
       { type: "failed", message: "a" },
     ]) {
-      assert.deepEqual(parseFromChanges({ ...message, more: 1 }), message);
+      assert.deepEqual(parsedMessage(fromChanges, { ...message, more: 1 }), message);
     }
   });
 
@@ -56,7 +57,7 @@ describe("messages of the What Changed page (SEC-15)", () => {
       { ...openSignal, signal: 0.5 },
       { ...copyMarkdown, score: "Level" },
     ]) {
-      assert.equal(parseFromChanges(message), undefined, JSON.stringify(message));
+      assert.equal(parsedMessage(fromChanges, message), undefined, JSON.stringify(message));
     }
   });
 });

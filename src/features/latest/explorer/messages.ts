@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { index, int32s, integer, latestMessages } from "../../../shared/messageSchemas";
+import { forecastCommands } from "./protocol";
+
+/** More are never compared. */
+const maxCompared = 2;
+
+export const fromExplorer = v.variant("type", [
+  ...latestMessages,
+  v.object({ type: v.literal("ready") }),
+  /** Asks for what at most two summaries are made of. */
+  v.object({
+    type: v.literal("details"),
+    generation: index,
+    summaries: v.pipe(
+      int32s,
+      v.check(({ length }) => length <= maxCompared),
+    ),
+  }),
+  v.object({
+    type: v.literal("run"),
+    generation: index,
+    command: v.picklist(forecastCommands),
+    summaries: int32s,
+  }),
+  /** The same with a signal variant, as the attribution of a summary names it. */
+  v.object({
+    type: v.literal("runVariant"),
+    generation: index,
+    command: v.picklist(forecastCommands),
+    summary: index,
+    /** Index of the summary's attributions. */
+    attribution: index,
+  }),
+  /** Shows the forecasts that a variant moves; a negative attribution shows all again. */
+  v.object({
+    type: v.literal("showMoved"),
+    generation: index,
+    summary: integer,
+    attribution: integer,
+  }),
+]);
+export type FromExplorer = Readonly<v.InferOutput<typeof fromExplorer>>;
