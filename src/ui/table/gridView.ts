@@ -196,6 +196,9 @@ export class GridView {
     this.firstColumn = Math.min(columnsLeft, Math.round(root.scrollLeft / widths));
     this.fillEdges(shown, names, widths);
     this.fillBody(shown);
+    // A shadow where columns go on to the right.
+    this.frame.classList.toggle("more", this.firstColumn < columnsLeft);
+    this.frame.style.setProperty("--columns-end", `${names + this.seenColumns * widths}px`);
     setAttributes(this.table, {
       "aria-label": content.label,
       "aria-rowcount": rows.length + totals.length + 1,

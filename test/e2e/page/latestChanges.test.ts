@@ -222,12 +222,34 @@ describe("changes of the latest signals", () => {
     await latest.page.getByRole("button", { name: "1 Week", pressed: true }).waitFor();
   });
 
+  it("marks where columns go on beyond the right edge, until the last is in sight", async () => {
+    const latest = await openChanges(olderValues(records, olderOf));
+    await latest.page.setViewportSize({ width: 420, height: 700 });
+    await latest.page.locator(".scroll .window.more").waitFor();
+    const [edge, last] = await latest.page.evaluate<[number, number]>(`(() => {
+      const window = document.querySelector(".scroll .window");
+      const ends = [...window.querySelectorAll("thead th:not(.aside)")].map(
+        (each) => each.getBoundingClientRect().right - window.getBoundingClientRect().left,
+      );
+      const { left, width } = getComputedStyle(window, "::after");
+      return [parseFloat(left) + parseFloat(width), Math.max(...ends)];
+    })()`);
+    assert.ok(Math.abs(edge - last) <= 1, `${edge} and ${last}`);
+    await latest.screenshot("latest-more-columns");
+    await latest.page.locator(".scroll").evaluate((scroll) => {
+      scroll.scrollLeft = scroll.scrollWidth;
+    });
+    await latest.page.locator(".scroll .window:not(.more)").waitFor();
+  });
+
   it("distinguishes no sign flips from nothing to compare with", async () => {
     const none = olderValues(records, () => undefined);
     const latest = await openChanges({ ...none, missing: 7 });
     await latest.page.getByText("Values as of 15 Nov 2026 not fetched yet").waitFor();
+    await latest.page.getByRole("button", { name: "Fetch (7 Requests)", exact: true }).waitFor();
     await latest.page.getByRole("button", { name: "Sign Flips" }).click();
     await latest.page.getByText("Fetch the older values to see sign flips.").waitFor();
+    await latest.page.getByText("Changes in newest scores", { exact: true }).waitFor();
     await latest.post({ type: "older", older: none });
     await latest.page
       .getByText("There is nothing to compare with: none of these scores has")

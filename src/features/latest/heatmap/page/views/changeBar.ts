@@ -1,4 +1,4 @@
-import { type OlderProgress, type OlderValues } from "../../protocol";
+import { type OlderProgress, type OlderValues, valueSources } from "../../protocol";
 import { formatCount } from "../../../../../shared/series/numberText";
 import { button, element, setText } from "../../../../../ui/element";
 import { icon } from "../../../../../ui/icon";
@@ -59,20 +59,21 @@ export class ChangeBar {
     } else {
       const words = t("{0} failed: {1}", formatCount(failed), failure ?? "");
       setText(this.work, failed === 0 ? "" : words);
-      setText(this.fetch, missing === 0 ? t("Retry") : fetchText(missing, this.elsewhere));
+      setText(this.fetch, missing === 0 ? t("Retry") : this.fetchText(missing));
     }
   }
 
   hide(): void {
     this.root.hidden = true;
   }
-}
 
-function fetchText(missing: number, elsewhere: string): string {
-  const requests = missing === 1 ? t("1 Request") : t("{0} Requests", formatCount(missing));
-  return elsewhere === ""
-    ? t("Fetch the Rest ({0})", requests)
-    : t("Fetch Other {0} ({1})", titleCase(elsewhere), requests);
+  private fetchText(missing: number): string {
+    const requests = missing === 1 ? t("1 Request") : t("{0} Requests", formatCount(missing));
+    if (this.elsewhere !== "")
+      return t("Fetch Other {0} ({1})", titleCase(this.elsewhere), requests);
+    const isSomeThere = this.older?.sources.some((source) => source !== valueSources.none) === true;
+    return isSomeThere ? t("Fetch the Rest ({0})", requests) : t("Fetch ({0})", requests);
+  }
 }
 
 /** `Sectors or Styles` */

@@ -139,7 +139,9 @@ export class PageHead {
       ? `${rows} ${named.toLowerCase()}`
       : t("{0} {1} × {2} signals", rows, named.toLowerCase(), signals);
     const what = view.changes === undefined ? t("newest scores") : t("changes in newest scores");
-    setText(this.size, `${size}, ${what}`);
+    // Sign flips have neither rows nor columns before there are older values.
+    const isEmpty = view.hasOnlyFlips && rows === 0 && signals === 0;
+    setText(this.size, isEmpty ? t("Changes in newest scores") : `${size}, ${what}`);
   }
 }
 

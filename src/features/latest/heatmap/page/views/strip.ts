@@ -82,8 +82,14 @@ export class Strip {
 /** The legend of the marks in cells. */
 function marksOf({ changes, hasOnlyFlips }: HeatView): readonly (Node | string)[] {
   if (hasOnlyFlips) {
-    const sample = element("span", { class: "flip-sample", "aria-hidden": "true" });
-    return [sample, ` ${t("was negative, now positive")} · ${unchangedText()}`];
+    const sample = (name: string): Node =>
+      element("span", { class: `flip-sample ${name}`, "aria-hidden": "true" });
+    return [
+      sample("up"),
+      ` ${t("was negative, now positive")} · `,
+      sample("down"),
+      ` ${t("was positive, now negative")} · ${unchangedText()}`,
+    ];
   }
   if (changes !== undefined) return [unchangedText()];
   const corner = element("span", { class: "corner", "aria-hidden": "true" });
