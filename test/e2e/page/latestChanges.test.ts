@@ -236,9 +236,8 @@ describe("changes of the latest signals", () => {
     })()`);
     assert.ok(Math.abs(edge - last) <= 1, `${edge} and ${last}`);
     await latest.screenshot("latest-more-columns");
-    await latest.page.locator(".scroll").evaluate((scroll) => {
-      scroll.scrollLeft = scroll.scrollWidth;
-    });
+    await latest.page.locator(".scroll").hover();
+    await latest.page.mouse.wheel(5_000, 0);
     await latest.page.locator(".scroll .window:not(.more)").waitFor();
   });
 
