@@ -20,8 +20,9 @@ export class Redaction {
   constructor(...secrets: readonly (string | undefined)[]) {
     this.#secrets = secrets.filter((secret) => secret !== undefined && secret !== "") as string[];
     const distinct = [...new Set(this.#secrets)];
-    this.#forms = distinct.flatMap(secretForms);
     this.#searched = distinct.filter((each) => each.length >= leastLength).flatMap(secretForms);
+    const short = distinct.filter((each) => each.length < leastLength).flatMap(secretForms);
+    this.#forms = [...this.#searched, ...short];
   }
 
   /** For recreating this in another thread; never show them. */
@@ -76,19 +77,17 @@ export class Redaction {
     );
   }
 
-  /** @param leastCharacters - Shorter beginnings of a secret may be anything. */
-  #withoutBeginning(text: string, leastCharacters: number): string {
-    const lengths = this.#forms.map((form) => begunLength(text, form, leastCharacters));
+  /** @param least - Shorter beginnings of a form may be anything. */
+  #withoutBeginning(text: string, least: number): string {
+    const lengths = this.#forms.map((form) => begunLength(text, form.text, least));
     return text.slice(0, text.length - Math.max(0, ...lengths));
   }
 }
 
 /** The length of the longest beginning of a form at the end of a text; 0 if there is none. */
-function begunLength(text: string, form: SecretForm, leastCharacters: number): number {
-  const least =
-    form.sign === undefined ? leastCharacters : leastCharacters * form.unitsPerCharacter;
-  for (let length = Math.min(text.length, form.text.length - 1); length >= least; length -= 1) {
-    if (text.endsWith(form.text.slice(0, length))) return length;
+function begunLength(text: string, form: string, least: number): number {
+  for (let length = Math.min(text.length, form.length - 1); length >= least; length -= 1) {
+    if (text.endsWith(form.slice(0, length))) return length;
   }
   return 0;
 }

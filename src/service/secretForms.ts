@@ -6,8 +6,6 @@ export interface SecretForm {
   readonly text: string;
   /** The character that begins its escapes: a text without it does not contain the form; undefined without escapes. */
   readonly sign: "\\" | "%" | "&" | undefined;
-  /** The units of text for one character of the secret, rounded up. */
-  readonly unitsPerCharacter: number;
 }
 
 /**
@@ -17,8 +15,7 @@ export interface SecretForm {
 export function secretForms(secret: string): readonly SecretForm[] {
   const forms = new Map<string, SecretForm>();
   const add = (text: string, sign?: SecretForm["sign"]): void => {
-    const unitsPerCharacter = Math.ceil(text.length / secret.length);
-    if (!forms.has(text)) forms.set(text, { text, sign, unitsPerCharacter });
+    if (!forms.has(text)) forms.set(text, { text, sign });
   };
   add(secret);
   if (secret.length >= leastLength) for (const text of base64Parts(secret)) add(text);

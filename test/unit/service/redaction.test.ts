@@ -112,6 +112,8 @@ describe("Redaction", () => {
   it("drops the beginning of the key before an ellipsis, where a text was cut (SEC-31)", () => {
     assert.equal(redaction.apply('the cell "canary-3f9…" is no day'), 'the cell "…" is no day');
     assert.equal(redaction.apply("a can…"), "a can…");
+    const escaped = new Redaction('k"ey-of-a-canary');
+    assert.equal(escaped.apply(String.raw`{"detail": "wrong: k\"ey…`), '{"detail": "wrong: …');
   });
 
   it("leaves a text without the key as it is", () => {
