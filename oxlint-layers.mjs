@@ -73,11 +73,12 @@ function complaint(place, file, specifier) {
     return `${name} may not import ${path.relative(source, target)}: see the rooms in CONTRIBUTING.md.`;
   }
   const runsAnywhere = withoutNode.has(room) || part !== "host";
-  const isNode = specifier.startsWith("node:") || nodeModules.has(specifier.split("/")[0]);
-  if (specifier === "vscode") {
+  const [library] = specifier.split("/");
+  const isNode = library.startsWith("node:") || nodeModules.has(library);
+  if (library === "vscode") {
     return withVscode.test(room) && part === "host" ? undefined : `${name} is free of vscode.`;
   }
-  if (specifier === "undici" || isNode) {
+  if (library === "undici" || isNode) {
     const isForbidden = room === "data" ? specifier !== "node:crypto" : runsAnywhere;
     if (isForbidden) return `${name} is free of ${isNode ? "Node" : "undici"}.`;
   }

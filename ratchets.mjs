@@ -96,15 +96,18 @@ function riddles({ text }) {
   return starts.filter((line) => withoutSubject.test(line)).length;
 }
 
+/** As a type, or in what an interface extends. */
+function isPick(node) {
+  if (ts.isTypeReferenceNode(node)) return node.typeName.getText() === "Pick";
+  return ts.isExpressionWithTypeArguments(node) && node.expression.getText() === "Pick";
+}
+
 function measures(files) {
   const users = importers(files);
   const named = (ending) =>
     count(files, (node) => ts.isInterfaceDeclaration(node) && node.name.text.endsWith(ending));
   return {
-    "Pick<": count(
-      files,
-      (node) => ts.isTypeReferenceNode(node) && node.typeName.getText() === "Pick",
-    ),
+    "Pick<": count(files, isPick),
     "interfaces …Options": named("Options"),
     "interfaces …Dependencies": named("Dependencies"),
     "interfaces …Parts": named("Parts"),
