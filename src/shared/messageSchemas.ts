@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { exportForms, latestActions } from "./pageProtocol";
 
 /** The most that a page sends at once: no picture or table of what it shows needs more. */
 export const maxBytes = 64 * 1024 * 1024;
@@ -8,23 +7,15 @@ export const tooLarge = "too large";
 
 /** A text of a person or a series; paths of series can be long. */
 export const text = v.pipe(v.string(), v.maxLength(64 * 1024));
-/** What a table shows, for a file or the clipboard. */
+/** A table as text, for a file or the clipboard. */
 export const tableText = v.pipe(v.string(), v.maxLength(maxBytes, tooLarge));
 /** A count, an index or a generation. */
 export const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const integer = v.pipe(v.number(), v.safeInteger());
 export const int32s = v.instance(Int32Array);
 
-/** The messages that every page of latest values sends, besides `ready`. */
-export const latestMessages = [
-  v.object({ type: v.literal("do"), action: v.picklist(latestActions) }),
-  v.object({ type: v.literal("copyText"), text: tableText }),
-  v.object({ type: v.literal("save"), form: v.picklist(exportForms), text: tableText }),
-  v.object({ type: v.literal("failed"), message: text }),
-] as const;
-
-/** The message of a page, built anew from what its schema has; undefined for what is unknown, malformed or too large. */
-export function parsedMessage<S extends v.GenericSchema>(
+/** A value built anew from the fields of its schema; undefined if it is unknown, malformed or too large. */
+export function parsedAs<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
 ): v.InferOutput<S> | undefined {

@@ -1,4 +1,4 @@
-/** What the editor and every page say to each other. */
+/** Messages and elements that all pages share with the editor. */
 
 /** The element whose text is JSON: texts of the editor's language by the English ones, or an empty object. */
 export const textsElementId = "texts";
@@ -28,7 +28,7 @@ export interface PageFailure {
   readonly cause: FailureCause;
   /** In the service's own words where it has any. */
   readonly message: string;
-  /** What is cached as of another time: `as of 2024-06-28, fetched 2026-11-19 18:03 UTC`; null for nothing. */
+  /** The cached vintage, `as of 2024-06-28, fetched 2026-11-19 18:03 UTC`; null if nothing is cached. */
   readonly cached: string | null;
   /** When it failed, milliseconds since 1970-01-01 UTC. */
   readonly atMs: number;
@@ -38,14 +38,3 @@ export interface PageFailure {
 /** Forms in which a page saves what it shows. */
 export const exportForms = ["csv", "tsv", "md", "json"] as const;
 export type ExportForm = (typeof exportForms)[number];
-
-/** The actions that each page of latest values asks for. */
-export const latestActions = [
-  "refresh",
-  "openCsv",
-  "openJson",
-  "showLog",
-  "diagnose",
-  "enterKey",
-] as const;
-export type LatestAction = (typeof latestActions)[number];

@@ -47,7 +47,7 @@ export const fromChart = v.variant("type", [
   v.object({ type: v.literal("ready") }),
   /** The first picture has been painted, with nothing still loading. */
   v.object({ type: v.literal("drawn") }),
-  /** What a person has made of the chart now, so that it goes along when the tab moves to another place. */
+  /** The view as the user left it; the editor passes it on when the tab moves to another place. */
   v.object({ type: v.literal("keep"), state: viewState }),
   /** Sent after each `show`, and whenever it changes. */
   v.object({

@@ -1,5 +1,6 @@
+import { type LatestAction } from "./messages";
 import { type FromLatest } from "./heatmap/messages";
-import { type PageFailure, type LatestAction } from "../../shared/pageProtocol";
+import { type PageFailure } from "../../shared/pageProtocol";
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";

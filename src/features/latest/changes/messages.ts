@@ -1,8 +1,9 @@
+import { latestMessages } from "../messages";
 import * as v from "valibot";
 import { type Day, isDay } from "../../../shared/day";
 import { changeScores } from "../../../shared/changes";
 import { maxInstantMs } from "../../../shared/instant";
-import { index, int32s, latestMessages } from "../../../shared/messageSchemas";
+import { index, int32s } from "../../../shared/messageSchemas";
 import { forecastCommands } from "../explorer/protocol";
 import { variantCommands } from "../heatmap/protocol";
 import { type ChangesPair, mostDetails } from "./protocol";

@@ -1,5 +1,6 @@
+import { latestMessages } from "../messages";
 import * as v from "valibot";
-import { index, int32s, integer, latestMessages } from "../../../shared/messageSchemas";
+import { index, int32s, integer } from "../../../shared/messageSchemas";
 import { forecastCommands } from "./protocol";
 
 /** More are never compared. */
@@ -23,7 +24,7 @@ export const fromExplorer = v.variant("type", [
     command: v.picklist(forecastCommands),
     summaries: int32s,
   }),
-  /** The same with a signal variant, as the attribution of a summary names it. */
+  /** Runs a command for a signal variant that the attribution of a summary names. */
   v.object({
     type: v.literal("runVariant"),
     generation: index,

@@ -1,5 +1,6 @@
+import { latestMessages } from "../messages";
 import * as v from "valibot";
-import { int32s, latestMessages } from "../../../shared/messageSchemas";
+import { int32s } from "../../../shared/messageSchemas";
 import { type Since, isSince } from "../model/since";
 import { variantCommands } from "./protocol";
 

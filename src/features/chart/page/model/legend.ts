@@ -30,7 +30,7 @@ export interface LegendEntry {
   /** What SNAP or FIT means, where they are compared; else absent. */
   readonly note?: string;
   readonly isShown: boolean;
-  /** What a click shows and hides: the name of a column, or the id of a series' part; null if a click does neither. */
+  /** A click shows and hides this: the name of a column, or the id of a series' part; null if a click does neither. */
   readonly toggles: string | null;
   /** The component whose parts a click stacks; null where there are none. */
   readonly opens: ForecastComponent | null;

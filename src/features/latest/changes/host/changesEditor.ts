@@ -29,7 +29,7 @@ import { runForTargets } from "../../latestCommands";
 import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "../../latestTab";
 import { listedSignals, recordVersions } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
-import { parsedMessage } from "../../../../shared/messageSchemas";
+import { parsedAs } from "../../../../shared/messageSchemas";
 import { askOlderTime } from "./sinceQuestion";
 import { ValuesAsOf } from "../../valuesAsOf";
 
@@ -86,7 +86,7 @@ export class ChangesEditor extends LatestTab<
   }
 
   protected override parse(message: unknown): FromChanges | undefined {
-    return parsedMessage(fromChanges, message);
+    return parsedAs(fromChanges, message);
   }
 
   protected override async act(message: FromChanges): Promise<void> {

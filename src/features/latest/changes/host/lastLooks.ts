@@ -1,6 +1,6 @@
 import { changesPair } from "../messages";
 import type * as vscode from "vscode";
-import { parsedMessage } from "../../../../shared/messageSchemas";
+import { parsedAs } from "../../../../shared/messageSchemas";
 import { type ChangesPair } from "../protocol";
 
 /** The answers that the user saw at their last look. */
@@ -37,7 +37,7 @@ export class LastLooks {
   }
 
   private lookAt(connectionId: string): Look | undefined {
-    const pair = parsedMessage(changesPair, this.state.get(prefix + connectionId));
+    const pair = parsedAs(changesPair, this.state.get(prefix + connectionId));
     if (pair === undefined) return undefined;
     const { sinceMs, toMs } = pair;
     return { sinceMs: sinceMs === toMs ? undefined : sinceMs, toMs };

@@ -27,7 +27,7 @@ import { runForTargets } from "../../latestCommands";
 import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "../../latestTab";
 import { highestVersions, listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
-import { parsedMessage } from "../../../../shared/messageSchemas";
+import { parsedAs } from "../../../../shared/messageSchemas";
 
 /** What somebody wants to see in the explorer: a row's forecasts, or those that a signal variant moves. */
 export type ExplorerWish =
@@ -96,7 +96,7 @@ export class ExplorerEditor extends LatestTab<
   }
 
   protected override parse(message: unknown): FromExplorer | undefined {
-    return parsedMessage(fromExplorer, message);
+    return parsedAs(fromExplorer, message);
   }
 
   protected override async act(message: FromExplorer): Promise<void> {

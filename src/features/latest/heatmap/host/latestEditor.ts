@@ -12,7 +12,7 @@ import { runForTargets } from "../../latestCommands";
 import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "../../latestTab";
 import { listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
-import { parsedMessage } from "../../../../shared/messageSchemas";
+import { parsedAs } from "../../../../shared/messageSchemas";
 import { failureText } from "../../../../editor/report/failureText";
 
 /** The latest signals as a heat map. */
@@ -39,7 +39,7 @@ export class LatestEditor extends LatestTab<
   }
 
   protected override parse(message: unknown): FromLatest | undefined {
-    return parsedMessage(fromLatest, message);
+    return parsedAs(fromLatest, message);
   }
 
   protected override async act(message: FromLatest): Promise<void> {

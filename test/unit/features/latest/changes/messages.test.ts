@@ -1,6 +1,6 @@
 import { fromChanges } from "../../../../../src/features/latest/changes/messages";
 import assert from "node:assert/strict";
-import { parsedMessage } from "../../../../../src/shared/messageSchemas";
+import { parsedAs } from "../../../../../src/shared/messageSchemas";
 
 const pair = { sinceMs: 1, toMs: 2 };
 const run = { type: "run", generation: 1, command: "openChart", record: 3, isOlder: false };
@@ -33,7 +33,7 @@ describe("messages of the What Changed page (SEC-15)", () => {
       copyMarkdown,
       { type: "failed", message: "a" },
     ]) {
-      assert.deepEqual(parsedMessage(fromChanges, { ...message, more: 1 }), message);
+      assert.deepEqual(parsedAs(fromChanges, { ...message, more: 1 }), message);
     }
   });
 
@@ -57,7 +57,7 @@ describe("messages of the What Changed page (SEC-15)", () => {
       { ...openSignal, signal: 0.5 },
       { ...copyMarkdown, score: "Level" },
     ]) {
-      assert.equal(parsedMessage(fromChanges, message), undefined, JSON.stringify(message));
+      assert.equal(parsedAs(fromChanges, message), undefined, JSON.stringify(message));
     }
   });
 });

@@ -1,6 +1,6 @@
 import { fromExplorer } from "../../../../../src/features/latest/explorer/messages";
 import assert from "node:assert/strict";
-import { parsedMessage } from "../../../../../src/shared/messageSchemas";
+import { parsedAs } from "../../../../../src/shared/messageSchemas";
 
 const run = { type: "run", generation: 1, command: "openChart", summaries: Int32Array.of(3) };
 const details = { type: "details", generation: 1, summaries: Int32Array.of(3, 4) };
@@ -26,7 +26,7 @@ describe("messages of the page of the forecast explorer (SEC-15)", () => {
       { type: "save", form: "md", text: "a" },
       { type: "failed", message: "a" },
     ]) {
-      assert.deepEqual(parsedMessage(fromExplorer, { ...message, more: 1 }), message);
+      assert.deepEqual(parsedAs(fromExplorer, { ...message, more: 1 }), message);
     }
   });
 
@@ -48,7 +48,7 @@ describe("messages of the page of the forecast explorer (SEC-15)", () => {
       { ...showMoved, attribution: "0" },
       { type: "save", form: "exe", text: "a" },
     ]) {
-      assert.equal(parsedMessage(fromExplorer, message), undefined, JSON.stringify(message));
+      assert.equal(parsedAs(fromExplorer, message), undefined, JSON.stringify(message));
     }
   });
 });

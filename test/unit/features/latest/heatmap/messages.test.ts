@@ -1,6 +1,6 @@
 import { fromLatest } from "../../../../../src/features/latest/heatmap/messages";
 import assert from "node:assert/strict";
-import { parsedMessage } from "../../../../../src/shared/messageSchemas";
+import { parsedAs } from "../../../../../src/shared/messageSchemas";
 
 const run = {
   type: "run",
@@ -33,12 +33,12 @@ describe("messages of the page of latest signals (SEC-15)", () => {
       { type: "save", form: "md", text: "a" },
       { type: "failed", message: "a" },
     ]) {
-      assert.deepEqual(parsedMessage(fromLatest, message), message);
+      assert.deepEqual(parsedAs(fromLatest, message), message);
     }
   });
 
   it("lose what the protocol does not know", () => {
-    assert.deepEqual(parsedMessage(fromLatest, { type: "ready", more: 1 }), { type: "ready" });
+    assert.deepEqual(parsedAs(fromLatest, { type: "ready", more: 1 }), { type: "ready" });
   });
 
   it("are dropped where they do not", () => {
@@ -62,7 +62,7 @@ describe("messages of the page of latest signals (SEC-15)", () => {
       { type: "save", form: "exe", text: "a" },
       { type: "copyText", text: 1 },
     ]) {
-      assert.equal(parsedMessage(fromLatest, message), undefined, JSON.stringify(message));
+      assert.equal(parsedAs(fromLatest, message), undefined, JSON.stringify(message));
     }
   });
 });

@@ -1,5 +1,6 @@
+import { type LatestAction } from "../../../messages";
 import { type FromExplorer } from "../../messages";
-import { type ExportForm, type LatestAction } from "../../../../../shared/pageProtocol";
+import { type ExportForm } from "../../../../../shared/pageProtocol";
 import { type ForecastCommand } from "../../protocol";
 
 /** The position of a signal variant's contribution in an answer. */

@@ -1,4 +1,5 @@
-import { type ExportForm, type LatestAction } from "../../../../../shared/pageProtocol";
+import { type LatestAction } from "../../../messages";
+import { type ExportForm } from "../../../../../shared/pageProtocol";
 import { type ForecastCommand } from "../../protocol";
 import { type MenuEntry } from "../../../../../ui/menu";
 import { t } from "../../../../../ui/l10n";

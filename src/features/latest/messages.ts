@@ -1,0 +1,22 @@
+import * as v from "valibot";
+import { tableText, text } from "../../shared/messageSchemas";
+import { exportForms } from "../../shared/pageProtocol";
+
+/** The actions that each page of latest values asks for. */
+export const latestActions = [
+  "refresh",
+  "openCsv",
+  "openJson",
+  "showLog",
+  "diagnose",
+  "enterKey",
+] as const;
+export type LatestAction = (typeof latestActions)[number];
+
+/** The messages that every page of latest values sends, besides `ready`. */
+export const latestMessages = [
+  v.object({ type: v.literal("do"), action: v.picklist(latestActions) }),
+  v.object({ type: v.literal("copyText"), text: tableText }),
+  v.object({ type: v.literal("save"), form: v.picklist(exportForms), text: tableText }),
+  v.object({ type: v.literal("failed"), message: text }),
+] as const;
