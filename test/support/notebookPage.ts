@@ -66,10 +66,25 @@ export class NotebookPage {
     if (shift) await keyboard.down("Shift");
     await mouse.move(to.x, to.y, { steps: 8 });
     await mouse.move(to.x + 2, to.y, { steps: 3 });
-    // The editor has seen the drag when it marks where it opens what is dropped.
-    if (!shift) await this.page.locator(".editor-group-overlay-indicator").waitFor();
+    if (!shift) await this.moveUntilMarked(to);
     await mouse.up();
     if (shift) await keyboard.up("Shift");
+  }
+
+  /** Moves until the editor marks where it opens what is dropped: drag events come with moves alone. */
+  private async moveUntilMarked({
+    x,
+    y,
+  }: {
+    readonly x: number;
+    readonly y: number;
+  }): Promise<void> {
+    const mark = this.page.locator(".editor-group-overlay-indicator");
+    const deadline = performance.now() + 30_000;
+    for (let aside = 4; !(await isShownWithin(mark, 250)); aside = 4 - aside) {
+      if (performance.now() > deadline) throw new Error("The editor does not mark the drop");
+      await this.page.mouse.move(x + aside, y);
+    }
   }
 
   /** Shows a cell at the beginning or the end: what is out of sight is not there to be clicked. */
