@@ -231,7 +231,7 @@ describe("changes of the latest signals", () => {
       const ends = [...window.querySelectorAll("thead th:not(.aside)")].map(
         (each) => each.getBoundingClientRect().right - window.getBoundingClientRect().left,
       );
-      const { left, width } = getComputedStyle(window, "::after");
+      const { left, width } = getComputedStyle(window.querySelector(".heat"), "::after");
       return [parseFloat(left) + parseFloat(width), Math.max(...ends)];
     })()`);
     assert.ok(Math.abs(edge - last) <= 1, `${edge} and ${last}`);
