@@ -1,9 +1,5 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import path from "node:path";
-import { promisify } from "node:util";
-
-const run = promisify(execFile);
+import { runSuites, type SuiteOutcome } from "../support/suiteProcess";
 
 /** The suites of what machines read: texts of series, names of files, references, days and instants. */
 const suites = [
@@ -16,26 +12,13 @@ const suites = [
   "shared/instant",
   "shared/place",
   "service/route",
-].map((name) => path.join(__dirname, `../unit/${name}.test.cjs`));
+];
 
-interface Outcome {
-  /** What this process writes numbers like for people; shows that the locale is in effect. */
-  readonly number: string;
-  readonly failures: number;
-  readonly passes: number;
-}
+/** Writes a number as for people, which shows that the locale is in effect. */
+const script = "process.stdout.write((1234.5).toLocaleString())";
 
-/** The suites in a process of its own, whose locale is set before it starts. */
-async function runSuites(locale: string): Promise<Outcome> {
-  const mocha = path.join(process.cwd(), "node_modules/mocha/bin/mocha.js");
-  const env = { ...process.env, LC_ALL: locale, FC_RUNS: "50" };
-  const script = "process.stdout.write((1234.5).toLocaleString())";
-  const [{ stdout }, { stdout: number }] = await Promise.all([
-    run(process.execPath, [mocha, "--reporter", "json", ...suites], { env, maxBuffer: 1 << 24 }),
-    run(process.execPath, ["-e", script], { env }),
-  ]);
-  const { stats } = JSON.parse(stdout) as { stats: { failures: number; passes: number } };
-  return { number, failures: stats.failures, passes: stats.passes };
+function runIn(locale: string): Promise<SuiteOutcome> {
+  return runSuites(suites, { LC_ALL: locale, FC_RUNS: "50" }, script);
 }
 
 describe("L10N-01: the language of the machine", () => {
@@ -47,10 +30,10 @@ describe("L10N-01: the language of the machine", () => {
   ];
 
   it("has no part in what machines read", async () => {
-    const { passes } = await runSuites("en_US.UTF-8");
+    const { passes } = await runIn("en_US.UTF-8");
     assert.ok(passes > 100);
-    const outcomes = await Promise.all(locales.map(([locale]) => runSuites(locale)));
-    const expected = locales.map(([, number]) => ({ number, failures: 0, passes }));
+    const outcomes = await Promise.all(locales.map(([locale]) => runIn(locale)));
+    const expected = locales.map(([, written]) => ({ passes, failures: [], written }));
     assert.deepEqual(outcomes, expected);
   }).timeout(60_000);
 });

@@ -19,12 +19,14 @@ function naiveCsv({ days, columns }: Frame): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
+const missing = /^[+-]?(nan|na|n\/a|#n\/a|#na|null|none|<na>|nat|\.|-|1\.#ind|1\.#qnan)$/i;
+
 function naiveCell(value: number | string | null): string {
   if (value === null || Number.isNaN(value)) return "";
   if (typeof value === "number") return String(value);
   const isNumberLike =
     value.trim() !== "" && Number.isFinite(Number(value)) && !/[xob]/i.test(value);
-  const isMarker = ["NaN", "nan", "null", "NA"].includes(value.trim()) || value.trim() === "";
+  const isMarker = value.trim() === "" || missing.test(value.trim());
   const isInfinite = /^[+-]?inf(inity)?$/i.test(value.trim());
   const isDelicate = /[",;\t\r\n]/.test(value) || value !== value.trim();
   return isNumberLike || isMarker || isInfinite || isDelicate ? quoted(value) : value;
