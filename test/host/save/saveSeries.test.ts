@@ -17,6 +17,7 @@ import { decodeFrame } from "../../../src/data/decodeFrame";
 import { valuesDigest } from "../../../src/data/valuesDigest";
 import { placeUri, sampleConnection, type SeriesTarget } from "../../../src/shared/place";
 import { NetworkError } from "../../../src/service/errors";
+import { chartUri } from "../../../src/shared/chartPlace";
 import { forecastRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type FetchedSeries, fetchSeries } from "../../../src/store/tables";
@@ -180,6 +181,26 @@ describe("Save As…", () => {
       rmSync(file);
     });
   }
+
+  it("saves all series of a chart as one table", async () => {
+    const { workspace } = hostSetting();
+    const of = (country: string): SeriesTarget => ({
+      connectionId: sampleConnection,
+      reference: sampleSignal(country),
+    });
+    const uri = vscode.Uri.parse(chartUri({ parts: [of("US"), of("DE")] }), true);
+    const saved = vscode.commands.executeCommand("macroSignals.saveAs", uri);
+    const name = await until("the file", () => {
+      void vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+      return readdirSync(workspace).find((each) => each.startsWith("SAMPLE_"));
+    });
+    await saved;
+    const lines = readFileSync(path.join(workspace, name), "utf8").trimEnd().split("\n");
+    rmSync(path.join(workspace, name));
+    assert.equal(lines[0], "Date,country_iso,Level,Momentum,Aggregate");
+    const countries = new Set(lines.slice(1).map((line) => line.split(",")[1]));
+    assert.deepEqual([...countries], ["DE", "US"]);
+  });
 });
 
 describe("what the status bar says of a saved file", () => {

@@ -3,13 +3,13 @@ import { type TableContent } from "../../../data/table/content";
 import { placeOfUri, wideColumnOf, type Target } from "../../../shared/place";
 import { type FileFormat } from "../../../shared/wireFormat";
 import { type KindOfExports } from "../../../connect/context";
-import { chosenSeries } from "../../../editor/tabs/chosenSeries";
 import { activeDocuments } from "../../../editor/tabs/documentTabs";
+import { reportNoDocument } from "../../../editor/tabs/openSeries";
 import { withChosenKind } from "../../../connect/chooseDataKind";
 import { askFormat, askPanelShape, askShape } from "../../../editor/files/saveQuestions";
 import { type SaveParts, type SaveRequest, saveTable } from "./saveTable";
 import { saveTitles } from "./saveText";
-import { seriesTargetOf, panelTargetOf } from "../../../editor/tabs/target";
+import { panelTargetOf, seriesTargetOf, shownTargetsOf } from "../../../editor/tabs/target";
 
 /** The dependencies of saving rows, which inherit the kind of the context. */
 export interface SaveAsParts extends SaveParts {
@@ -21,8 +21,8 @@ type Shown = Pick<SaveRequest, "slice"> & Partial<Pick<SaveRequest, "format" | "
 
 /**
  * Asks where to save, and saves a document or a row's series or panel; without an argument, the active document. The
- * editor's own Save As would start inside the read-only file system. A text is saved as it is shown; otherwise the
- * person chooses the form. Failures are reported.
+ * editor's own Save As would start inside the read-only file system. All series of a chart become one table. A text is
+ * saved as it is shown; otherwise the person chooses the form. Failures are reported.
  *
  * @param format - Asked for unless it is given.
  */
@@ -32,14 +32,15 @@ export async function saveAs(
   format?: FileFormat,
 ): Promise<void> {
   const given = argument ?? activeDocuments().at(-1);
-  const target = panelTargetOf(given) ?? (await chosenSeries(given));
-  if (target === undefined) return;
+  const targets = shownTargetsOf(given);
+  if (targets.length === 0) {
+    await reportNoDocument();
+    return;
+  }
   const shown = given instanceof vscode.Uri ? shownIn(given) : {};
   const isRow = !(given instanceof vscode.Uri);
-  const [chosen] = isRow ? await withChosenKind([target], parts.context) : [target];
-  if (chosen === undefined) return;
-  const content = contentsOf([chosen])[0];
-  if (content !== undefined)
+  const chosen = isRow ? await withChosenKind(targets, parts.context) : targets;
+  for (const content of contentsOf(chosen))
     await saveContent(parts, content, format === undefined ? shown : { ...shown, format });
 }
 
