@@ -3,7 +3,7 @@ import { type ListedSignal } from "../service/parseSignals";
 import { type AsOf } from "../shared/instant";
 import { type DataKind, signalRef } from "../shared/reference";
 import { encodeSegment } from "../shared/segment";
-import { readableTagKind } from "../shared/tagKind";
+import { labelledKinds, type LabelledKinds } from "../shared/tagKind";
 import { compareTexts } from "./labelOrder";
 import { type LabelledValue, labelledValues, type ValueLabels } from "./labelledValues";
 import { inRanges } from "./ranges";
@@ -65,7 +65,7 @@ export class SignalRows {
       return [{ kind: "empty", of: "variants", id: `${node.id}/#none`, parent: node }];
     }
     if (others.length === 0) return this.inSpace(node, space.at(only), only);
-    return addresses.map((address) => addressNode(node, space.at(address), address));
+    return labelledKinds(addresses).map((words) => addressNode(node, space.at(words.kinds), words));
   }
 
   inAddress(node: AddressNode): readonly SignalsNode[] {
@@ -174,14 +174,14 @@ export function signalNode(
 function addressNode(
   parent: SignalNode,
   space: VariantSpace,
-  tagKinds: readonly string[],
+  { kinds: tagKinds, label, description }: LabelledKinds,
 ): AddressNode {
   return {
     kind: "address",
     id: `${parent.id}/${tagKinds.map(encodeSegment).join("+")}`,
     parent,
-    label: tagKinds.map(readableTagKind).join(" × "),
-    description: tagKinds.join(" × "),
+    label,
+    description,
     signal: parent.signal,
     tagKinds,
     space,

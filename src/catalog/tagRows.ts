@@ -1,7 +1,7 @@
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type ListedSignal } from "../service/parseSignals";
 import { encodeSegment } from "../shared/segment";
-import { readableTagKind } from "../shared/tagKind";
+import { labelledKinds } from "../shared/tagKind";
 import { compareTexts } from "./labelOrder";
 import { type LabelledValue, labelledValues } from "./labelledValues";
 import { inRanges } from "./ranges";
@@ -48,18 +48,21 @@ export class TagRows {
     for (const { tags } of definitions) {
       for (const kind of VariantSpace.of(tags).addresses.flat()) kinds.add(kind);
     }
-    const labelled = [...kinds].map((kind) => ({ label: readableTagKind(kind), kind }));
+    const labelled = labelledKinds([...kinds].map((kind) => [kind])).map((words) => ({
+      ...words,
+      kind: words.kinds.join(),
+    }));
     const sorted = this.options.order.sorted(labelled, (a, b) => compareTexts(a.kind, b.kind));
     const id = this.id;
     return inRanges<(typeof labelled)[number], SignalsNode>(
       sorted,
       { id, parent: undefined },
-      ({ label, kind }, parent) => ({
+      ({ label, description, kind }, parent) => ({
         kind: "tagKind",
         id: `${id}/${encodeSegment(kind)}`,
         parent,
         label,
-        description: label === kind ? "" : kind,
+        description,
         tagKind: kind,
       }),
     );

@@ -166,20 +166,16 @@ describe("the tree of signals", () => {
 
     it("groups by tag, as the definitions come", async () => {
       await grouping.set("tag");
-      const kinds = await texted("Model | model_name");
-      assert.ok(kinds.includes("Country | country_iso"));
-      const countries = await texts("Country | country_iso");
+      const kinds = await texted("Model");
+      assert.ok(kinds.includes("Country"));
+      const countries = await texts("Country");
       assert.ok(countries.includes("Germany | DE"));
-      const germany = await texts("Country | country_iso", "Germany | DE");
+      const germany = await texts("Country", "Germany | DE");
       assert.ok(germany.includes("Inflation v2 | INFL"));
-      const row = await itemAt("Country | country_iso", "Germany | DE", "Inflation v2 | INFL");
+      const row = await itemAt("Country", "Germany | DE", "Inflation v2 | INFL");
       const spoken = "Variant Inflation v2, INFL of Germany";
       assert.equal(row.accessibilityInformation?.label, spoken);
-      const [first] = await texts(
-        "Country | country_iso",
-        "Germany | DE",
-        "Earnings Revisions | EARN v1",
-      );
+      const [first] = await texts("Country", "Germany | DE", "Earnings Revisions | EARN v1");
       assert.equal(first, "Communication Services");
     });
 
@@ -436,13 +432,13 @@ describe("the tree of signals", () => {
           );
         await grouping.set("tag");
         const found = await texted("Not Loaded | 1 signal");
-        assert.deepEqual(found, ["Country | country_iso", "Not Loaded | 1 signal"]);
+        assert.deepEqual(found, ["Country", "Not Loaded | 1 signal"]);
         const [failed] = await rows("Not Loaded | 1 signal");
         assert.ok(failed !== undefined);
         assert.equal(tree.provider.getTreeItem(failed).contextValue, "signal.failed");
         definition = answer({ tags: [{ kind: "region", values: ["World"] }] });
         await tree.retry(failed);
-        assert.deepEqual(await texts(), ["Country | country_iso", "Region | region"]);
+        assert.deepEqual(await texts(), ["Country", "Region"]);
       });
 
       it("asks before it loads more than 500 definitions, and leads on without", async () => {
@@ -458,7 +454,7 @@ describe("the tree of signals", () => {
         assert.equal((await texts("Not Loaded | 501 signals")).length, 501);
         assert.equal(server.requests.length, 1);
         assert.equal(await tree.retry(row), true);
-        await texted("Country | country_iso");
+        await texted("Country");
         assert.equal(tree.status.message, "");
       });
 
@@ -477,7 +473,7 @@ describe("the tree of signals", () => {
         assert.equal(server.requests.length, 7);
         tree.setVisible(true);
         await rows();
-        await texted("Country | country_iso");
+        await texted("Country");
         await requested(101);
       });
 

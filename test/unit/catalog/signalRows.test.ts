@@ -97,9 +97,9 @@ describe("SignalRows", () => {
       tag("country_iso", ["US"], sub("sector", ["Energy"])),
     );
     assert.deepEqual(below(mixed).map(textOf), [
-      "address: Country | country_iso",
-      "address: Region | region",
-      "address: Country × Sector | country_iso × sector",
+      "address: Country",
+      "address: Region",
+      "address: Country × Sector",
     ]);
   });
 

@@ -24,10 +24,7 @@ function at(...path: readonly string[]): readonly SignalsNode[] {
 
 describe("TagRows", () => {
   it("lists tag kinds, values and then the variants with them", () => {
-    assert.deepEqual(at().map(textOf), [
-      "tagKind: Country | country_iso",
-      "tagKind: Sector | sector_name",
-    ]);
+    assert.deepEqual(at().map(textOf), ["tagKind: Country", "tagKind: Sector"]);
     assert.deepEqual(at("Country").map(textOf), [
       "tagValue: Austria | AT",
       "tagValue: United States | US",
@@ -35,6 +32,15 @@ describe("TagRows", () => {
     assert.deepEqual(at("Country", "Austria").map(textOf), [
       "variant: Inflation v2 | INFL",
       "variant: Inflation v1 | INFL",
+    ]);
+  });
+
+  it("names a tag kind as the service does only where two have one name", () => {
+    const both = definition("BOTH", 1, tag("country_iso", ["US"]), tag("country_name", ["Chad"]));
+    assert.deepEqual(tagRows.tagKinds([both, earnings]).map(textOf), [
+      "tagKind: Country | country_iso",
+      "tagKind: Country | country_name",
+      "tagKind: Sector",
     ]);
   });
 
