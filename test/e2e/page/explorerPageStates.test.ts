@@ -60,6 +60,19 @@ describe("the page of the forecast explorer, whatever it is told", () => {
     assert.deepEqual(page.errors, []);
   });
 
+  it("says that nothing matches the filter", async () => {
+    const page = await pages.open({});
+    await page.post({ type: "show", identity, answer: sample.answer });
+    await tell(page, sample);
+    const words = page.page.getByText("Nothing matches the filter.");
+    assert.equal(await words.count(), 0);
+    const filter = page.page.getByRole("searchbox", { name: "Filter markets" });
+    await filter.fill("nowhere");
+    await words.waitFor();
+    await filter.fill("");
+    await words.waitFor({ state: "hidden" });
+  });
+
   it("says what its forecasts are not, and from when they are", async () => {
     const page = await pages.open({});
     const answer = {

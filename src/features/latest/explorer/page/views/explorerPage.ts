@@ -70,6 +70,7 @@ export class ExplorerPage {
   private readonly banners = element("div", { class: "banners" });
   private readonly movedText = element("span");
   private readonly movedBar = element("div", { class: "moved", hidden: "" }, this.movedText);
+  private readonly nothing = element("div", { class: "muted", role: "status" });
   private readonly message = new PageMessage((action) => this.requests.act(action));
   private readonly facts = element("footer", { class: "facts" });
   private readonly detailsView: DetailsView;
@@ -112,7 +113,7 @@ export class ExplorerPage {
         this.requests.showAll(),
       ),
     );
-    this.left.append(this.movedBar, this.grid.root);
+    this.left.append(this.movedBar, this.nothing, this.grid.root);
     this.middle = element("div", { class: "middle" }, this.left, this.detailsView.root);
     const { table } = this.grid;
     table.addEventListener("pointerover", (event) => this.rest(event));
@@ -340,12 +341,11 @@ export class ExplorerPage {
     const { shown, state } = this;
     if (shown === undefined) return;
     const { identity, index, matrix, content, moved } = shown;
-    const { answer } = index;
     const sides = this.sides();
     const hasAny = sides.some(({ summary }) => summary >= 0);
     this.head.show(state, index, matrix, { compare: hasAny, open: hasAny });
-    setText(this.facts, factsOf(identity, answer).join(" · "));
-    if (answer.summaries.totals.length === 0) {
+    setText(this.facts, factsOf(identity, index.answer).join(" · "));
+    if (index.answer.summaries.totals.length === 0) {
       this.message.say(t("No forecasts from {0}", identity.service));
       this.showMiddle(false);
       this.head.hide();
@@ -362,6 +362,7 @@ export class ExplorerPage {
     this.left.classList.toggle("listed", moved !== null);
     if (moved !== null) setText(this.movedText, movedMessage(moved));
     this.showGrid(content, sides);
+    setText(this.nothing, content.rows.length === 0 ? t("Nothing matches the filter.") : "");
     this.detailsView.show({ index, sides, state, moved: moved?.variant ?? "" });
     const missing = sides.filter(({ summary, details }) => summary >= 0 && details === undefined);
     this.requests.details(missing.map(({ summary }) => summary));
