@@ -157,6 +157,17 @@ describe("the statistics of the chart page", () => {
     assert.deepEqual((await cells()).slice(1), expected(2));
   });
 
+  it("have buttons with the frame of secondary buttons, which the theme colors", async () => {
+    const chart = await opened();
+    const copy = chart.page.getByRole("button", { name: "Copy", exact: true });
+    await copy.waitFor();
+    const [frame, color] = await chart.page.evaluate<string[]>(`[
+      getComputedStyle([...document.querySelectorAll("button")].find((each) => each.textContent === "Copy")).borderTopColor,
+      getComputedStyle(document.documentElement).getPropertyValue("--vscode-button-secondaryBorder"),
+    ]`);
+    assert.equal(frame, color);
+  });
+
   it("are copied and saved as unrounded numbers, with correlations and full names", async () => {
     const chart = await opened();
     const of = (name: string): Readonly<Record<string, number>> => byPandas.of[name] ?? {};
