@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type ToChart } from "../../../src/features/chart/protocol";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 import { type EditorPageOptions } from "../../support/editorPage";
+import { show } from "../../support/chartFrames";
 import { panelParts, showPanel } from "../../support/panelFrames";
 import { attributesOf, focusedName, placesOf, three } from "../../support/panelPage";
 import { plotInside } from "../../support/plotPlaces";
@@ -123,6 +124,23 @@ describe("the panes of a panel", () => {
     assert.deepEqual(cut, []);
     await chart.page.getByRole("button", { name: "Hong Kong SAR China" }).click();
     assert.equal((await chart.waitForSent("keep")).state.fullSize, "acme/Hong Kong SAR China");
+  });
+
+  it("writes names or codes of several signals, not some of each", async () => {
+    const titled = (first: string): Promise<ChartPage> => {
+      const parts = panelParts(12, 400).map((each, at) => ({
+        ...each,
+        title: at === 0 ? first : `Housing ${at}`,
+        shortTitle: `CODE${at}`,
+      }));
+      return opened(show(parts), { width: 1100, height: 760 });
+    };
+    const namesOf = (chart: ChartPage): Promise<string[]> =>
+      chart.page.locator(".opener").allInnerTexts();
+    const codes = await namesOf(await titled("Sector Price Trend · Information Technology"));
+    assert.deepEqual([codes.length, codes[0], codes[11]], [12, "CODE0", "CODE11"]);
+    const names = await namesOf(await titled("Prices"));
+    assert.deepEqual([names.length, names[0], names[11]], [12, "Prices", "Housing 11"]);
   });
 
   it("points at one variant in its plot and its row, tells its value, and the day below its column", async () => {

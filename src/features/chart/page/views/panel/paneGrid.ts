@@ -102,7 +102,10 @@ export class PaneGrid {
     }
   }
 
-  /** Names in full where they fit into a pane beside the newest value. */
+  /**
+   * Names in full where they fit into a pane beside the newest value. Panes of different signals have their names or
+   * their codes, not some of each.
+   */
   private nameAll(panePx: number): void {
     const { panes, ruler } = this;
     const [first] = panes;
@@ -112,10 +115,13 @@ export class PaneGrid {
       ruler.font = `${weight} ${fontSize} ${fontFamily}`;
       return ruler.measureText(text).width;
     };
-    for (const { title, shortTitle, name, newest } of panes) {
-      const free = panePx - widthOf(newest.textContent, 600) - nameGapPx;
-      // Semibold while it is pointed at.
-      const isWhole = widthOf(title, 600) <= free || shortTitle === title;
+    // Semibold while it is pointed at.
+    const fits = ({ title, newest }: SmallPane): boolean =>
+      widthOf(title, 600) <= panePx - widthOf(newest.textContent, 600) - nameGapPx;
+    const areShort = !this.isPanel && !panes.every(fits);
+    for (const pane of panes) {
+      const { title, shortTitle, name } = pane;
+      const isWhole = shortTitle === title || (!areShort && fits(pane));
       setText(name, isWhole ? title : shortTitle);
       // The accessible name contains the visible text (WCAG 2.5.3).
       setAttributes(name, { "aria-label": isWhole ? title : `${shortTitle}, ${title}` });
