@@ -36,7 +36,7 @@ export async function runSuites(
     }).then(
       (ended) => ended.stdout,
       // A test that fails ends the process with a code, its report is complete.
-      (error: Error & { stdout: string }) => error.stdout,
+      (error: unknown) => (error as { readonly stdout: string }).stdout,
     ),
     run(process.execPath, ["-e", script], { env }),
   ]);
