@@ -29,21 +29,24 @@ export async function runSuites(
   const mocha = path.join(process.cwd(), "node_modules/mocha/bin/mocha.js");
   const files = suites.map((name) => path.join(process.cwd(), `dist/test/unit/${name}.test.cjs`));
   const env = { ...process.env, ...environment };
-  const [stdout, { stdout: written }] = await Promise.all([
-    run(process.execPath, [mocha, "--reporter", "json", ...files], {
-      env,
-      maxBuffer: 1 << 24,
-    }).then(
-      (ended) => ended.stdout,
-      // A test that fails ends the process with a code, its report is complete.
-      (error: unknown) => (error as { readonly stdout: string }).stdout,
-    ),
+  const [report, { stdout: written }] = await Promise.all([
+    reportOf([mocha, "--reporter", "json", ...files], env),
     run(process.execPath, ["-e", script], { env }),
   ]);
-  const { stats, failures } = JSON.parse(stdout) as MochaReport;
+  const { stats, failures } = JSON.parse(report) as MochaReport;
   return {
     passes: stats.passes,
     failures: failures.map(({ fullTitle, err }) => `${fullTitle}\n${err.stack ?? ""}`),
     written,
   };
+}
+
+/** A test that fails ends the process with a code; its report is complete. */
+async function reportOf(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  try {
+    return (await run(process.execPath, args, { env, maxBuffer: 1 << 24 })).stdout;
+  } catch (error) {
+    if (error instanceof Error && "stdout" in error) return String(error.stdout);
+    throw error;
+  }
 }
