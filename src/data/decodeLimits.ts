@@ -9,9 +9,9 @@ export interface DecodeLimits {
   readonly bytes: number;
 }
 
-/** Ten million rows of a few columns; below V8's longest string. */
+/** Three million rows of a few columns fit in memory beside an editor; the bytes are below V8's longest string. */
 export const defaultLimits: DecodeLimits = {
-  rows: 10_000_000,
+  rows: 3_000_000,
   columns: 2_000,
   bytes: 400 * 1024 * 1024,
 };

@@ -1,7 +1,7 @@
 /**
  * - `corrupt`: the bytes violate their format, or contain what no series can (a row without a day).
  * - `unsupported`: well formed, but of a type, codec or layout that is not read.
- * - `too-large`: exceeds the limits; nothing was allocated for it.
+ * - `too-large`: exceeds the limits, or needs more memory than the limit.
  * - `ambiguous`: well formed, but with more than one possible meaning, in whatever format.
  * - `incomplete`: the body is truncated.
  * - `unknown-column`: the frame lacks a requested column.
@@ -36,8 +36,12 @@ export class DecodeError extends Error {
 export class TrapError extends DecodeError {
   override readonly name = "TrapError";
 
-  constructor(message: string, options?: ErrorOptions) {
-    super("corrupt", message, options);
+  constructor(
+    override readonly kind: "corrupt" | "unsupported" | "too-large",
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(kind, message, options);
   }
 }
 

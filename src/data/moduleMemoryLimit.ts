@@ -8,11 +8,23 @@ type ModuleClass = new (bytes: Uint8Array) => object;
 /** Provided by the engine, but missing from Node's types. */
 declare const WebAssembly: { Module: ModuleClass };
 
+/** The limit in bytes; without one, what a 32-bit module can address. */
+let limit = 2 ** 32;
+
+/**
+ * Whether so much memory is in use that a trap means that it ran out: tables grow by doubling, so that the next step
+ * would have been beyond the limit.
+ */
+export function isNearLimit(bytes: number): boolean {
+  return bytes > limit / 4;
+}
+
 /**
  * Limits the memory of every WebAssembly module that this thread compiles from now on. A file can claim any number of
  * values in places that only the module reads, so no check before it can replace this limit.
  */
 export function limitModuleMemory(maxBytes: number): void {
+  limit = maxBytes;
   const { Module } = WebAssembly;
   WebAssembly.Module = class extends Module {
     constructor(bytes: Uint8Array) {

@@ -1,8 +1,9 @@
-import { type Table, readParquet, wasmMemory } from "parquet-wasm";
+import { type Table, readParquet, readSchema, wasmMemory } from "parquet-wasm";
 import { messageOf } from "../shared/messageOf";
 import { ArrowCTable } from "./arrowCData";
 import { checkLimit } from "./decodeLimits";
 import { DecodeError, TrapError } from "./errors";
+import { isNearLimit } from "./moduleMemoryLimit";
 
 /** Provided by the engine, but missing from Node's types. */
 declare const WebAssembly: { readonly RuntimeError: ErrorConstructor };
@@ -16,54 +17,59 @@ export function moduleMemory(): ArrayBuffer {
   throw new TypeError("the Parquet module has no memory");
 }
 
-/**
- * The result of a call into the module for an untrusted file.
- *
- * @throws {@link DecodeError} for whatever the module throws: texts, errors of its own, and {@link TrapError} for a
- * trap.
- */
-export function callModule<T>(call: () => T): T {
-  try {
-    return call();
-  } catch (thrown) {
-    if (thrown instanceof DecodeError) throw thrown;
-    const message = `the Parquet file cannot be read: ${messageOf(thrown)}`;
-    if (isTrap(thrown)) throw new TrapError(message, { cause: thrown });
-    throw new DecodeError("corrupt", message, { cause: thrown });
-  }
+/** The schema of a file, of which only the footer is needed, as an Arrow IPC stream. */
+export function schemaStream(end: Uint8Array): Uint8Array {
+  return callModule(() => readSchema(end).intoIPCStream());
 }
 
 /**
- * Calls `use` with the table of a file as one record batch, and returns its result. Frees all module memory afterwards,
- * unless the module trapped.
+ * A file as an Arrow IPC stream, if possible of one record batch.
  *
- * @param rows - The file's number of rows.
+ * @param rows - The number of rows that the footer tells.
+ * @throws {@link DecodeError} of kind `too-large` when the table takes more than `limitBytes`.
+ */
+export function tableStream(file: Uint8Array, rows: number, limitBytes: number): Uint8Array {
+  const table = readTable(file, rows, rows);
+  const bytes = table.getArrayMemorySize();
+  // A stream is a copy.
+  if (bytes > limitBytes) table.free();
+  checkLimit("bytes of values", bytes, limitBytes);
+  const stream = callModule(() => table.intoIPCStream());
+  checkLimit("bytes of values", stream.length, limitBytes);
+  return stream;
+}
+
+/**
+ * Calls `use` with a file's table in the module's memory, and returns its result. Frees that memory afterwards.
+ *
+ * @param rows - The number of rows that the footer tells.
  */
 export function useTable<T>(file: Uint8Array, rows: number, use: (table: ArrowCTable) => T): T {
-  const stream = readParquet(file, { batchSize: Math.max(1, rows) }).intoFFI();
-  const useBatches = (): T => {
-    // First, because the call may grow the memory, which replaces its buffer.
-    const batches = stream.arrayAddrs();
-    const schema = stream.schemaAddr();
-    return use(new ArrowCTable(moduleMemory(), schema, batches));
-  };
-  return useAndFree(useBatches, () => stream.drop());
+  const table = readTable(file, rows, rows);
+  const stream = callModule(() => table.intoFFI());
+  // First, because the call may grow the memory, which replaces its buffer.
+  const batches = callModule(() => stream.arrayAddrs());
+  try {
+    return use(new ArrowCTable(moduleMemory(), stream.schemaAddr(), batches));
+  } finally {
+    stream.drop();
+  }
 }
 
 /** How many rows are copied out of the module at once. */
 const streamedRows = 1_024;
 
-/** Reads all columns of a file; {@link streamsOf} frees the table. */
-export function readWhole(file: Uint8Array): Table {
-  return callModule(() => readParquet(file, { batchSize: streamedRows }));
-}
-
 /**
- * Converts the rows of a table to Arrow IPC streams. Frees the table at the end, unless the module trapped.
+ * All values of a file as Arrow IPC streams of consecutive rows. The streams contain texts and bytes unencoded.
  *
- * @throws {@link DecodeError} of kind `too-large` when the table takes more than `limitBytes`, since a stream is a copy.
+ * @throws {@link DecodeError} of kind `too-large` when the table takes more than `limitBytes`.
  */
-export function* streamsOf(table: Table, limitBytes: number): Generator<Uint8Array> {
+export function* streamsOf(
+  file: Uint8Array,
+  rows: number,
+  limitBytes: number,
+): Generator<Uint8Array> {
+  const table = readTable(file, rows, streamedRows);
   let isTrapped = false;
   try {
     checkLimit("bytes of values", table.getArrayMemorySize(), limitBytes);
@@ -79,17 +85,34 @@ export function* streamsOf(table: Table, limitBytes: number): Generator<Uint8Arr
   }
 }
 
-/** Calls `use`, then frees its memory, except after a trap, when the module can no longer free anything. */
-function useAndFree<T>(use: () => T, free: () => void): T {
-  let result: T;
+/** Reads one row more than there should be, so that a file with more is noticed. */
+function readTable(file: Uint8Array, rows: number, batchSize: number): Table {
+  const options = { batchSize: Math.max(1, batchSize), limit: rows + 1 };
+  return callModule(() => readParquet(file, options));
+}
+
+/**
+ * The result of a call into the module for an untrusted file. Our own code has no place in the call: its RangeErrors
+ * would be taken for traps.
+ *
+ * @throws {@link DecodeError} for whatever the module throws: texts, errors of its own, and {@link TrapError} for a
+ * trap, of kind `too-large` where the memory is almost full.
+ */
+function callModule<T>(call: () => T): T {
   try {
-    result = use();
+    return call();
   } catch (thrown) {
-    if (!isTrap(thrown)) free();
-    throw thrown;
+    const message = `the Parquet file cannot be read: ${messageOf(thrown)}`;
+    if (!isTrap(thrown)) {
+      const kind = /not supported|NYI/.test(message) ? "unsupported" : "corrupt";
+      throw new DecodeError(kind, message, { cause: thrown });
+    }
+    if (!isNearLimit(moduleMemory().byteLength)) {
+      throw new TrapError("corrupt", message, { cause: thrown });
+    }
+    const tooLarge = "the Parquet file needs more memory than the limit";
+    throw new TrapError("too-large", tooLarge, { cause: thrown });
   }
-  free();
-  return result;
 }
 
 /** Whether the module trapped. The engine reports a stack overflow and an address outside memory as RangeErrors. */

@@ -1,50 +1,44 @@
-import { type ArrowColumn, type ArrowCTable } from "./arrowCData";
-import { readColumn } from "./arrowColumns";
-import { type ArrowHint, readArrowSchema } from "./arrowSchema";
-import { noDay, readDays } from "./arrowTimes";
-import { type ArrowType } from "./arrowTypes";
-import { chooseDateColumn, dateColumnOfEmpty, isCounter, isUnnamed } from "./dateColumn";
-import { dayOfText } from "./dayText";
-import { type DecodeLimits, checkLimit, checkShape } from "./decodeLimits";
-import { DecodeError } from "./errors";
-import { type Column, type TextColumn } from "./frame";
+import {
+  DataType,
+  DateUnit,
+  type Schema,
+  type Table,
+  type Vector,
+  tableFromIPC,
+} from "apache-arrow";
+import { messageOf } from "../shared/messageOf";
+import { isPlainNumber } from "./arrowCells";
+import { noDay } from "./arrowTimes";
+import { readColumn, readDays } from "./columnValues";
+import { isCounter, isUnnamed } from "./dateColumn";
+import { type DecodeLimits, bytesPerNumber, checkLimit, checkShape } from "./decodeLimits";
+import { DecodeError, TrapError } from "./errors";
+import { type Column } from "./frame";
 import { type RawTable, pickRows, picked } from "./normalizeFrame";
-import { useExcerpt } from "./parquetExcerpt";
-import { type ParquetFooter, readParquetFooter } from "./parquetFooter";
-import { callModule, readWhole, streamsOf, useTable } from "./parquetModule";
-import { checkPages, limitOfValues } from "./parquetPages";
-import { type ParquetColumn } from "./parquetSchema";
+import { type ParquetFooter, footerBytes, readParquetFooter } from "./parquetFooter";
+import { schemaStream, streamsOf, tableStream, useTable } from "./parquetModule";
+import { type Plan, type PlannedColumn, planOf } from "./parquetPlan";
 
 /**
- * Reads a Parquet file as one record batch, with one copy out of the module's memory, all of which is freed, even after
- * a failure. Leaves out columns whose values cannot become numbers or texts, and rows whose day is NaT.
+ * Reads a Parquet file. Leaves out columns whose values cannot become numbers or texts, and rows whose day is NaT.
  *
- * @throws {@link DecodeError}; the limits are checked against the footer before anything is allocated.
+ * What the values of a file take in memory is known only when they are decoded: the limit of the module's memory bounds
+ * it.
+ *
+ * @throws {@link DecodeError}
  */
 export function readParquetTable(bytes: Uint8Array, limits: DecodeLimits): RawTable {
-  const footer = checkedFooter(bytes, limits);
-  const plan = planOf(footer);
-  if (isEmpty(footer)) return rawTable(emptyTable(plan), plan);
-  const wanted = plan.columns.map(({ column }) => column);
-  checkPages(bytes, footer, wanted, limits);
-  const read = useExcerpt(bytes, footer, wanted, (excerpt) =>
-    callModule(() => useTable(excerpt, plan.rows, (table) => readView(table, plan, limits))),
-  );
-  return rawTable(read, plan);
-}
-
-function isEmpty({ rows, groups }: ParquetFooter): boolean {
-  return rows === 0 && groups.every((group) => group.rows === 0);
-}
-
-/** Reads all columns as numbers: without values their types mean nothing, since pyarrow writes such columns as null. */
-function emptyTable({ columns, date }: Plan): ReadTable {
-  const others = columns.filter((column) => column !== date);
-  return {
-    days: new Int32Array(),
-    mayLackDays: false,
-    columns: others.map(({ name }) => ({ name, type: "number", values: new Float64Array() })),
-  };
+  const footer = readParquetFooter(bytes);
+  checkLimit("rows", footer.rows, limits.rows);
+  const schema = schemaOf(bytes, footer);
+  checkShape(footer.rows, schema.fields.length, limits);
+  const cells = footer.rows * schema.fields.length;
+  checkLimit("bytes of numbers", cells * bytesPerNumber, limitOfValues(bytes, limits));
+  const plan = planOf(schema, footer);
+  if (isPlainTable(schema, plan)) return rawTable(readPlain(bytes, plan, footer.rows), plan);
+  const table = arrowTableOf(tableStream(bytes, footer.rows, limitOfValues(bytes, limits)));
+  checkRead(table.numRows, footer.rows);
+  return rawTable(footer.rows === 0 ? emptyTable(plan) : valuesOf(table, plan), plan);
 }
 
 /**
@@ -54,159 +48,137 @@ function emptyTable({ columns, date }: Plan): ReadTable {
  * @throws {@link DecodeError}
  */
 export function readParquetBytes(bytes: Uint8Array, limits: DecodeLimits): Generator<Uint8Array> {
-  const footer = checkedFooter(bytes, limits);
-  const { columns } = footer;
-  checkPages(bytes, footer, columns, limits);
-  const table = useExcerpt(bytes, footer, columns, (excerpt) => readWhole(excerpt));
+  const { rows } = readParquetFooter(bytes);
+  checkLimit("rows", rows, limits.rows);
   // Half the limit, because the stream of a long row is copied twice: in the module and here.
-  return streamsOf(table, limitOfValues(bytes, limits) / 2);
+  return streamsOf(withoutArrowSchema(bytes), rows, limitOfValues(bytes, limits) / 2);
 }
 
-function checkedFooter(bytes: Uint8Array, limits: DecodeLimits): ParquetFooter {
-  const footer = readParquetFooter(bytes);
-  checkShape(footer.rows, footer.leafCount, limits);
-  checkLimit("uncompressed bytes", footer.uncompressedBytes, limits.bytes);
-  return footer;
+/** A copy whose types are those of Parquet alone: the module traps on some of Arrow's. */
+function withoutArrowSchema(bytes: Uint8Array): Uint8Array {
+  const copy = Buffer.from(bytes);
+  const key = "ARROW:schema";
+  const at = copy.indexOf(key, copy.length - footerBytes(bytes).length);
+  if (at !== -1) copy.write("-".repeat(key.length), at);
+  return copy;
 }
 
-/** A column with the hints of Arrow's schema and pandas. */
-interface PlannedColumn extends Pick<ParquetColumn, "name" | "isDate" | "unreadable"> {
-  readonly column: ParquetColumn;
-  readonly zone: string | undefined;
-  /** The type of its values if Parquet only says 64-bit integers. */
-  readonly integers: ArrowType | undefined;
+/** How many bytes the values of a file may take in memory. */
+function limitOfValues(bytes: Uint8Array, limits: DecodeLimits): number {
+  return Math.min(limits.bytes, 128 * 1024 * 1024 + 64 * bytes.length);
 }
 
-/** Which parts of a file are read. */
-interface Plan {
-  readonly rows: number;
-  /** In the file's order, including the date. */
-  readonly columns: readonly PlannedColumn[];
-  readonly date: PlannedColumn;
-  /** Descriptions of the other columns, with what their values are. */
-  readonly leftOut: readonly string[];
-}
+/** Series that are read one after the other mostly have the same schema, and small ones take less time than it. */
+let lastSchema: { readonly stream: Uint8Array; readonly schema: Schema } | undefined;
 
-function planOf(footer: ParquetFooter): Plan {
-  const { indexNames, zones } = readPandasMetadata(footer.metadata.get("pandas"));
-  const needsHints = footer.columns.some((each) => each.isMoment || each.isPlainInteger);
-  const hints = readArrowSchema(needsHints ? footer.metadata.get("ARROW:schema") : undefined);
-  const hasRows = !isEmpty(footer);
-  const all = footer.columns
-    .map((column) => plannedColumn(column, hints.get(column.name) ?? {}, zones.get(column.name)))
-    .map((planned) => (hasRows ? planned : { ...planned, unreadable: undefined }));
-  checkNames(all);
-  const date = dateOf(all, indexNames, hasRows);
-  const columns = all.filter(({ unreadable }) => unreadable === undefined);
-  const leftOut = all.flatMap(({ name, unreadable }) =>
-    unreadable === undefined ? [] : [`${name} (${unreadable})`],
-  );
-  if (date.unreadable !== undefined || (leftOut.length > 0 && columns.length === 1)) {
-    throw new DecodeError("unsupported", `unsupported columns: ${leftOut.join(", ")}`);
+function schemaOf(bytes: Uint8Array, { metadata }: ParquetFooter): Schema {
+  const footer = footerBytes(bytes);
+  try {
+    const stream = schemaStream(bytes.subarray(footer.byteOffset - bytes.byteOffset));
+    if (lastSchema === undefined || Buffer.compare(stream, lastSchema.stream) !== 0) {
+      lastSchema = { stream, schema: arrowTableOf(stream).schema };
+    }
+    return lastSchema.schema;
+  } catch (error) {
+    if (!(error instanceof TrapError)) throw error;
+    const problem = problemOf(metadata.get("ARROW:schema") ?? "");
+    if (problem === undefined) throw error;
+    const message = `the Parquet file has a type that is not supported: ${problem}`;
+    throw new TrapError("unsupported", message, { cause: error });
   }
-  return { rows: footer.rows, columns, date, leftOut };
 }
 
-function dateOf(
-  all: readonly PlannedColumn[],
-  indexNames: readonly string[],
-  hasRows: boolean,
-): PlannedColumn {
-  const names = all.map(({ name }) => name);
-  const candidates = all.map(({ name, isDate }) => ({ name, isDate: () => isDate }));
-  const found = chooseDateColumn(candidates, indexNames);
-  const date = all[found === -1 && !hasRows ? dateColumnOfEmpty(names) : found];
-  if (date !== undefined) return date;
-  throw new DecodeError("unsupported", `none of the columns ${names.join(", ")} contains dates`);
+/** Why the message in base64 is no Arrow schema; undefined if it is one. */
+function problemOf(arrowSchema: string): string | undefined {
+  try {
+    tableFromIPC(Buffer.from(arrowSchema, "base64"));
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
-function plannedColumn(
-  column: ParquetColumn,
-  hint: ArrowHint,
-  pandasZone: string | undefined,
-): PlannedColumn {
-  const { integers, unreadable } = column.isPlainInteger ? hint : {};
-  return {
-    name: column.name,
-    column,
-    zone: hint.zone ?? pandasZone,
-    integers,
-    isDate: column.isDate || integers !== undefined,
-    unreadable: column.unreadable ?? unreadable,
-  };
-}
-
-function checkNames(columns: readonly PlannedColumn[]): void {
-  const seen = new Set<string>();
-  for (const { name } of columns) {
-    if (seen.has(name)) throw new DecodeError("corrupt", `two columns are named ${name}`);
-    seen.add(name);
+function arrowTableOf(stream: Uint8Array): Table {
+  try {
+    return tableFromIPC(stream);
+  } catch (error) {
+    const message = `the Parquet file cannot be read: ${messageOf(error)}`;
+    throw new DecodeError("unsupported", message, { cause: error });
   }
 }
 
 interface ReadTable {
   readonly days: Int32Array;
-  /** Whether days may be {@link noDay}. */
-  readonly mayLackDays: boolean;
   /** Without the date. */
   readonly columns: readonly Column[];
 }
 
-function readView(table: ArrowCTable, plan: Plan, limits: DecodeLimits): ReadTable {
-  checkShape(table.rows, table.fields.length, limits);
-  let days: Int32Array = new Int32Array();
-  let mayLackDays = false;
-  const columns: Column[] = [];
-  plan.columns.forEach((planned, index) => {
-    const { name } = planned;
-    const { type, format = "none" } = table.fields[index] ?? {};
-    if (type === undefined) {
-      throw new DecodeError("unsupported", `column ${name}: its type, ${format}, is not supported`);
+/** All columns as numbers: without values their types mean nothing, since pyarrow writes such columns as null. */
+function emptyTable({ columns, date }: Plan): ReadTable {
+  const others = columns.filter((column) => column !== date);
+  return {
+    days: new Int32Array(),
+    columns: others.map(({ name }) => ({ name, type: "number", values: new Float64Array() })),
+  };
+}
+
+/** Whether the file consists of the date, as DATE, and plain numbers. */
+function isPlainTable({ fields }: Schema, { date }: Plan): boolean {
+  return fields.every(({ name, type }, index) => {
+    // The C interface has no place for it.
+    if (name.includes("\0")) return false;
+    const isDate = DataType.isDate(type) && type.unit === DateUnit.DAY;
+    return index === date.index ? isDate : isPlainNumber(type as DataType);
+  });
+}
+
+/** Copies the values once out of the module's memory, several times faster than by a stream. */
+function readPlain(bytes: Uint8Array, { columns, date }: Plan, rows: number): ReadTable {
+  return useTable(bytes, rows, (table) => {
+    checkRead(table.rows, rows);
+    const days = table.daysOf(date.index, noDay);
+    const missing = days.indexOf(noDay);
+    if (missing !== -1) {
+      throw new DecodeError("corrupt", `column ${date.name}: row ${missing + 1} has no day`);
     }
-    const column: ArrowColumn = { table, index, name };
-    const meant = meantType(type, planned);
-    if (planned === plan.date) {
-      days = daysOf(column, meant);
-      mayLackDays = meant.kind !== "day";
-    } else columns.push(readColumn(column, meant));
+    const others = columns.filter((column) => column !== date);
+    return {
+      days,
+      columns: others.map(({ index, name }) => {
+        return { name, type: "number", values: table.numbersOf(index) };
+      }),
+    };
   });
-  return { days, mayLackDays, columns };
 }
 
-/** For timestamps with a zone, possibly stored as INT96, the module only knows that they are instants. */
-function meantType(type: ArrowType, { integers, zone }: PlannedColumn): ArrowType {
-  if (integers !== undefined && type.kind === "long") return integers;
-  const isInstant = type.kind === "int96" || (type.kind === "time" && type.zone !== "");
-  return isInstant && zone !== undefined ? { ...type, zone } : type;
+function valuesOf(table: Table, { columns, date }: Plan): ReadTable {
+  const vectorOf = ({ index, name }: PlannedColumn): Vector => {
+    const vector = table.getChildAt(index);
+    if (vector !== null) return vector;
+    throw new DecodeError("corrupt", `column ${name} cannot be read`);
+  };
+  const others = columns.filter((column) => column !== date);
+  return {
+    days: readDays(date.name, date.kind, vectorOf(date)),
+    columns: others.map((column) => readColumn(column.name, column.kind, vectorOf(column))),
+  };
 }
 
-function daysOf(column: ArrowColumn, type: ArrowType): Int32Array {
-  if (type.kind === "day" || type.kind === "time" || type.kind === "int96") {
-    return readDays(column, type);
-  }
-  const values = readColumn(column, type);
-  if (values.type === "text" && type.kind === "text") return daysOfTexts(values);
-  throw new DecodeError("unsupported", `column ${column.name}: its values are not dates`);
-}
-
-function daysOfTexts({ name, values }: TextColumn): Int32Array {
-  return Int32Array.from(values, (text, row) => {
-    const day = text === null ? undefined : dayOfText(text);
-    if (day !== undefined) return day;
-    const found = text === null ? "no day" : `${text}, which is not a day`;
-    throw new DecodeError("corrupt", `column ${name}: row ${row + 1} has ${found}`);
-  });
+/** @throws {@link DecodeError} unless the file has as many rows as its footer tells. */
+function checkRead(rows: number, wanted: number): void {
+  if (rows === wanted) return;
+  const found = rows > wanted ? "more" : String(rows);
+  throw new DecodeError("corrupt", `Parquet footer: ${wanted} rows, but the file has ${found}`);
 }
 
 /** Without unnamed counters and rows without a day. */
-function rawTable({ days, mayLackDays, columns }: ReadTable, { leftOut }: Plan): RawTable {
+function rawTable({ days, columns }: ReadTable, { leftOut }: Plan): RawTable {
   const kept = columns.filter(
     (column) => !(column.type === "number" && isUnnamed(column.name) && isCounter(column.values)),
   );
   const droppedCounters = columns.length - kept.length;
   const notes = { droppedCounters, leftOutColumns: leftOut };
-  if (!mayLackDays || !days.includes(noDay))
-    return { days, columns: kept, ...notes, undatedRows: 0 };
+  if (!days.includes(noDay)) return { days, columns: kept, ...notes, undatedRows: 0 };
   const rows = Uint32Array.from(days.keys()).filter((row) => days[row] !== noDay);
   return {
     days: picked(days, rows),
@@ -214,54 +186,4 @@ function rawTable({ days, mayLackDays, columns }: ReadTable, { leftOut }: Plan):
     ...notes,
     undatedRows: days.length - rows.length,
   };
-}
-
-const utf8 = new TextDecoder();
-
-/** pandas' metadata about a table. */
-interface PandasMetadata {
-  /** The columns of the index. */
-  readonly indexNames: readonly string[];
-  /** Time zones by column; the only place for them if pyarrow did not write its schema. */
-  readonly zones: ReadonlyMap<string, string>;
-}
-
-const nothing: PandasMetadata = { indexNames: [], zones: new Map() };
-
-/** Parses the value of the metadata key `pandas`. It is untrusted: anything that pandas would not write is ignored. */
-function readPandasMetadata(metadata: Uint8Array | undefined): PandasMetadata {
-  if (metadata === undefined) return nothing;
-  const parsed = parseOrUndefined(utf8.decode(metadata));
-  const indexNames = listIn(parsed, "index_columns");
-  return {
-    // A RangeIndex is described by an object and has no column.
-    indexNames: indexNames.filter((name) => typeof name === "string"),
-    zones: new Map(listIn(parsed, "columns").flatMap(zoneOf)),
-  };
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Only a hint: without it the date column is found by name and type.
-    return undefined;
-  }
-}
-
-function listIn(parsed: unknown, key: string): unknown[] {
-  const list = valueOf(parsed, key);
-  return Array.isArray(list) ? list : [];
-}
-
-function zoneOf(column: unknown): [name: string, zone: string][] {
-  const name = valueOf(column, "field_name") ?? valueOf(column, "name");
-  const zone = valueOf(valueOf(column, "metadata"), "timezone");
-  return typeof name === "string" && typeof zone === "string" ? [[name, zone]] : [];
-}
-
-function valueOf(parsed: unknown, key: string): unknown {
-  if (typeof parsed !== "object" || parsed === null || !Object.hasOwn(parsed, key))
-    return undefined;
-  return (parsed as Readonly<Record<string, unknown>>)[key];
 }

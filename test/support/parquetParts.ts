@@ -1,4 +1,4 @@
-import { readParquetFooter } from "../../src/data/parquetFooter";
+import { parquetMetadata } from "hyparquet";
 
 /**
  * What a Parquet file holds: its pages as they stand, and its footer. The module writes the footer's keys in an order of
@@ -7,9 +7,11 @@ import { readParquetFooter } from "../../src/data/parquetFooter";
 export function parquetParts(bytes: Buffer): { readonly pages: Buffer; readonly footer: unknown } {
   const { length } = bytes;
   const pages = bytes.subarray(0, length - 8 - bytes.readUInt32LE(length - 8));
-  const { metadata, ...footer } = readParquetFooter(bytes);
-  const texts = Array.from(metadata, ([key, value]) => [key, Buffer.from(value).toString()]);
-  return { pages, footer: { ...footer, metadata: new Map(texts as [string, string][]) } };
+  const { key_value_metadata: texts = [], ...footer } = parquetMetadata(
+    Uint8Array.from(bytes).buffer,
+  );
+  const metadata = new Map(texts.map(({ key, value }) => [key, value]));
+  return { pages, footer: { ...footer, metadata } };
 }
 
 /** A value of Thrift's compact protocol: the number of its type, and its bytes. */

@@ -160,7 +160,6 @@ async function digestOf(
 }
 
 const valuesKeys = ["macro-signals.values_digest", "macro-signals.service"];
-const utf8 = new TextDecoder();
 
 /** Whether the footers of two Parquet files record the same values; they may differ in the request time. */
 function recordSameValues(ours: Uint8Array, other: Uint8Array): boolean {
@@ -179,7 +178,7 @@ export function footerTexts(bytes: Uint8Array, keys: readonly string[]): string[
   try {
     const { metadata } = readParquetFooter(bytes);
     const texts = keys.map((key) => metadata.get(key)).filter((text) => text !== undefined);
-    return texts.length < keys.length ? undefined : texts.map((text) => utf8.decode(text));
+    return texts.length < keys.length ? undefined : texts;
   } catch (error) {
     if (error instanceof DecodeError || error instanceof RangeError) return undefined;
     throw error;
