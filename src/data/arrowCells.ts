@@ -8,7 +8,7 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 export type Cell = number | bigint | boolean | string | null;
 
 /** The numbers of a column; NaN for a missing one. */
-export function numbersOf(column: Vector): Float64Array {
+export function readNumbers(column: Vector): Float64Array {
   const numbers = new Float64Array(column.length);
   let start = 0;
   for (const chunk of chunksOf(column)) {
@@ -35,7 +35,7 @@ export function isPlainNumber(type: DataType): boolean {
  * The values of a column, null for a missing one: decimals, times and 64-bit integers as bigints, days as integers,
  * others as numbers, booleans and texts. Values that no table has are of any type.
  */
-export function cellsOf(column: Vector): Cell[] {
+export function readCells(column: Vector): Cell[] {
   return chunksOf(column).flatMap(cellsOfChunk);
 }
 
@@ -55,7 +55,7 @@ function presentCellsOf(chunk: Data): Cell[] {
   const values = chunk.values as ArrayLike<number | bigint>;
   // The type of the chunk, since a dictionary has codes for values.
   if (DataType.isDictionary(type)) {
-    const entries = chunk.dictionary === undefined ? [] : cellsOf(chunk.dictionary);
+    const entries = chunk.dictionary === undefined ? [] : readCells(chunk.dictionary);
     return Array.from(values, (code) => entries[Number(code)] ?? null);
   }
   if (DataType.isUtf8(type) || DataType.isLargeUtf8(type)) return textsOf(chunk);

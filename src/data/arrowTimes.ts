@@ -51,7 +51,7 @@ function checkedDay(day: number): Day {
 }
 
 /** A day without a four-digit year stays a number. */
-export function dayText(day: number): string {
+export function epochDayText(day: number): string {
   return isDay(day) ? isoOfDay(day) : String(day);
 }
 
@@ -69,7 +69,7 @@ export function timeText(ticks: bigint, { digits, zone }: TimeKind): string | nu
     .padStart(9, "0")
     .replace(/0+$/, "");
   const suffix = zone === "" ? "" : "Z";
-  return `${dayText(day)}T${clock.join(":")}${fraction === "" ? "" : `.${fraction}`}${suffix}`;
+  return `${epochDayText(day)}T${clock.join(":")}${fraction === "" ? "" : `.${fraction}`}${suffix}`;
 }
 
 const msPerMinute = 60_000;

@@ -1,7 +1,7 @@
 import { type Vector } from "apache-arrow";
 import { isExactAsNumber } from "../shared/exactNumber";
-import { type Cell, cellsOf, numbersOf } from "./arrowCells";
-import { type TimeKind, dayOfTime, dayText, timeText } from "./arrowTimes";
+import { type Cell, readCells, readNumbers } from "./arrowCells";
+import { type TimeKind, dayOfTime, epochDayText, timeText } from "./arrowTimes";
 import { dayOfText, msPerDay } from "./dayText";
 import { DecodeError } from "./errors";
 import { type Column } from "./frame";
@@ -17,24 +17,28 @@ export type ColumnKind =
 export function readColumn(name: string, kind: ColumnKind, vector: Vector): Column {
   switch (kind.of) {
     case "number":
-      return { name, type: "number", values: numbersOf(vector) };
+      return { name, type: "number", values: readNumbers(vector) };
     case "integer":
-      return numbersOrTexts(name, changed(cellsOf(vector), String), isSafe);
+      return numbersOrTexts(name, changed(readCells(vector), String), isSafe);
     case "decimal": {
-      const texts = changed(cellsOf(vector), (value) => decimalText(value as bigint, kind.scale));
+      const texts = changed(readCells(vector), (value) => decimalText(value as bigint, kind.scale));
       return numbersOrTexts(name, texts, isExactAsNumber);
     }
     case "day":
-      return { name, type: "text", values: changed(cellsOf(vector), (day) => dayText(dayOf(day))) };
+      return {
+        name,
+        type: "text",
+        values: changed(readCells(vector), (day) => epochDayText(dayOf(day))),
+      };
     case "time": {
-      const values = changed(cellsOf(vector), (value) => timeText(value as bigint, kind));
+      const values = changed(readCells(vector), (value) => timeText(value as bigint, kind));
       return { name, type: "text", values };
     }
     case "text":
-      return { name, type: "text", values: cellsOf(vector) as (string | null)[] };
+      return { name, type: "text", values: readCells(vector) as (string | null)[] };
     case "boolean":
     case "unreadable":
-      return { name, type: "text", values: changed(cellsOf(vector), String) };
+      return { name, type: "text", values: changed(readCells(vector), String) };
   }
 }
 
@@ -80,7 +84,7 @@ function dayOf(cell: Cell): number {
  */
 export function readDays(name: string, kind: ColumnKind, vector: Vector): Int32Array {
   const dayAt = dayReader(name, kind);
-  return Int32Array.from(cellsOf(vector), (cell, row) => {
+  return Int32Array.from(readCells(vector), (cell, row) => {
     const day = cell === null ? undefined : dayAt(cell);
     if (day !== undefined) return day;
     const found = cell === null ? "no day" : `${String(cell)}, which is not a day`;

@@ -68,7 +68,7 @@ function limitOfValues(bytes: Uint8Array, limits: DecodeLimits): number {
   return Math.min(limits.bytes, 128 * 1024 * 1024 + 64 * bytes.length);
 }
 
-/** Series that are read one after the other mostly have the same schema, and small ones take less time than it. */
+/** Kept, because series that are read one after the other mostly have the same schema, and parsing it is slow. */
 let lastSchema: { readonly stream: Uint8Array; readonly schema: Schema } | undefined;
 
 function schemaOf(bytes: Uint8Array, { metadata }: ParquetFooter): Schema {

@@ -40,11 +40,7 @@ export class ThriftReader {
   type = 0;
   private offset = 0;
 
-  /** @param what - What the bytes belong to, for messages. */
-  constructor(
-    private readonly bytes: Uint8Array,
-    private readonly what = "Parquet footer",
-  ) {}
+  constructor(private readonly bytes: Uint8Array) {}
 
   /** The position of the next byte. */
   get position(): number {
@@ -77,11 +73,6 @@ export class ThriftReader {
   /** A view, not a copy. */
   binary(): Uint8Array {
     return this.take(this.varint());
-  }
-
-  /** The bytes between two positions; a view, not a copy. */
-  between(start: number, end: number): Uint8Array {
-    return this.bytes.subarray(start, end);
   }
 
   skip(type: number, depth = 0): void {
@@ -173,6 +164,6 @@ export class ThriftReader {
   }
 
   private corrupt(why: string): DecodeError {
-    return new DecodeError("corrupt", `${this.what}: ${why}`);
+    return new DecodeError("corrupt", `Parquet footer: ${why}`);
   }
 }

@@ -30,44 +30,9 @@ export class ThriftWriter {
     this.byte(0);
   }
 
-  structField(id: number, write: () => void): void {
-    this.header(id, thriftType.struct);
-    this.struct(write);
-  }
-
-  i32(id: number, value: number): void {
-    this.header(id, thriftType.i32);
-    this.integer(value);
-  }
-
-  optionalI32(id: number, value: number | undefined): void {
-    if (value !== undefined) this.i32(id, value);
-  }
-
-  i64(id: number, value: number): void {
-    this.header(id, thriftType.i64);
-    this.integer(value);
-  }
-
-  boolean(id: number, value: boolean): void {
-    this.header(id, value ? thriftType.true : thriftType.false);
-  }
-
   text(id: number, value: string): void {
     this.header(id, thriftType.binary);
     this.binary(Buffer.from(value));
-  }
-
-  /** Writes a field with these bytes as its value. */
-  raw(id: number, type: number, value: Uint8Array): void {
-    this.header(id, type);
-    this.append(value);
-  }
-
-  /** Begins a list; its elements follow. */
-  list(id: number, type: number, count: number): void {
-    this.header(id, thriftType.list);
-    this.listLength(type, count);
   }
 
   /** Writes the header of a list without the header of its field. */
@@ -79,16 +44,12 @@ export class ThriftWriter {
     }
   }
 
-  integer(value: number): void {
-    this.integerWithoutSign(value < 0 ? -2 * value - 1 : 2 * value);
-  }
-
-  binary(value: Uint8Array): void {
+  private binary(value: Uint8Array): void {
     this.integerWithoutSign(value.length);
     this.append(value);
   }
 
-  integerWithoutSign(value: number): void {
+  private integerWithoutSign(value: number): void {
     let left = value;
     for (; left >= 0x80; left = Math.floor(left / 0x80)) this.byte((left % 0x80) | 0x80);
     this.byte(left);

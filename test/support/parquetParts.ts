@@ -45,30 +45,22 @@ function struct(fields: Readonly<Record<number, Thrift>>): Thrift {
   return [12, Buffer.concat([...parts, Buffer.of(0)])];
 }
 
-/** A page and what its header claims beside the truth. */
+/** A page. */
 export interface PagePart {
   readonly body: Buffer;
   readonly values: number;
   readonly isDictionary?: boolean;
   /** Of the values; PLAIN by default. */
   readonly encoding?: number;
-  readonly uncompressedBytes?: number;
 }
 
-function pageBytes({
-  body,
-  values,
-  isDictionary = false,
-  encoding = 0,
-  ...claim
-}: PagePart): Buffer {
+function pageBytes({ body, values, isDictionary = false, encoding = 0 }: PagePart): Buffer {
   const counts = isDictionary
     ? { 7: struct({ 1: i32(values), 2: i32(encoding) }) }
     : { 5: struct({ 1: i32(values), 2: i32(encoding), 3: i32(3), 4: i32(3) }) };
-  const { uncompressedBytes = body.length } = claim;
   const header = struct({
     1: i32(isDictionary ? 2 : 0),
-    2: i32(uncompressedBytes),
+    2: i32(body.length),
     3: i32(body.length),
     ...counts,
   });
@@ -80,10 +72,6 @@ export interface ColumnPart {
   readonly name: string;
   readonly type: "day" | "text";
   readonly pages: readonly PagePart[];
-  /** What the footer claims instead of the truth. */
-  readonly uncompressedBytes?: number;
-  readonly values?: number;
-  readonly isEncrypted?: boolean;
   /** By number; not compressed by default. */
   readonly codec?: number;
 }
@@ -93,17 +81,14 @@ export interface FileParts {
   readonly rows: number;
   readonly columns: readonly ColumnPart[];
   readonly rowsOfGroup?: number;
-  readonly bytesOfGroup?: number;
-  /** How many of the columns the group has; all by default. */
-  readonly chunksOfGroup?: number;
 }
 
 /** Source: Apache Parquet, parquet.thrift. */
 export function parquetFileOf(parts: FileParts): Uint8Array {
-  const { rows, columns, rowsOfGroup = rows, bytesOfGroup = 0 } = parts;
+  const { rows, columns, rowsOfGroup = rows } = parts;
   const body: Buffer[] = [Buffer.from("PAR1")];
   const size = (): number => body.reduce((sum, { length }) => sum + length, 0);
-  const chunks = columns.map(({ name, type, pages, codec = 0, ...claims }) => {
+  const chunks = columns.map(({ name, type, pages, codec = 0 }) => {
     const offsets = pages.map((page) => {
       const offset = size();
       body.push(pageBytes(page));
@@ -116,14 +101,13 @@ export function parquetFileOf(parts: FileParts): Uint8Array {
       2: list(5, [i32(0)]),
       3: list(8, [text(name)]),
       4: i32(codec),
-      5: i64(claims.values ?? rowsOfGroup),
-      6: i64(claims.uncompressedBytes ?? size() - first),
+      5: i64(rowsOfGroup),
+      6: i64(size() - first),
       7: i64(size() - first),
       9: i64(hasDictionary ? second : first),
       ...(hasDictionary ? { 11: i64(first) } : {}),
     });
-    const crypto = claims.isEncrypted === true ? { 8: struct({ 1: struct({}) }) } : {};
-    return struct({ 2: i64(0), 3: metadata, ...crypto });
+    return struct({ 2: i64(0), 3: metadata });
   });
   const schema = columns.map(({ name, type }) =>
     struct({
@@ -133,8 +117,7 @@ export function parquetFileOf(parts: FileParts): Uint8Array {
       6: i32(type === "day" ? 6 : 0),
     }),
   );
-  const ofGroup = chunks.slice(0, parts.chunksOfGroup);
-  const group = struct({ 1: list(12, ofGroup), 2: i64(bytesOfGroup), 3: i64(rowsOfGroup) });
+  const group = struct({ 1: list(12, chunks), 2: i64(0), 3: i64(rowsOfGroup) });
   const root = struct({ 4: text("schema"), 5: i32(columns.length) });
   const [, footer] = struct({
     1: i32(1),
