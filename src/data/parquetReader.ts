@@ -29,7 +29,6 @@ import { type Plan, type PlannedColumn, planOf } from "./parquetPlan";
  */
 export function readParquetTable(bytes: Uint8Array, limits: DecodeLimits): RawTable {
   const footer = readParquetFooter(bytes);
-  checkLimit("rows", footer.rows, limits.rows);
   const schema = schemaOf(bytes, footer);
   checkShape(footer.rows, schema.fields.length, limits);
   const cells = footer.rows * schema.fields.length;
