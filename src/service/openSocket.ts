@@ -1,8 +1,8 @@
 import { lookup } from "node:dns/promises";
-import { once } from "node:events";
 import { type Socket, connect, isIP } from "node:net";
 import { type Clock, systemClock } from "../shared/clock";
 import { messageOf } from "../shared/messageOf";
+import { untilAborted } from "../shared/untilAborted";
 import { errorCodeOf } from "./errorCode";
 
 /** A host and a port to connect to; IPv6 addresses have no brackets. */
@@ -33,21 +33,13 @@ export async function openSocket(
   { clock = systemClock, addressesOf = resolved }: SocketOptions = {},
 ): Promise<Socket> {
   signal.throwIfAborted();
-  const ended = aborted(signal);
   const race = new AddressRace(port, clock);
   try {
-    const addresses = isIP(host) === 0 ? await Promise.race([addressesOf(host), ended]) : [host];
-    return await Promise.race([race.winner(addresses), ended]);
+    const addresses = isIP(host) === 0 ? await untilAborted(addressesOf(host), signal) : [host];
+    return await untilAborted(race.winner(addresses), signal);
   } finally {
     race.end();
   }
-}
-
-/** Rejects with the signal's reason. */
-function aborted(signal: AbortSignal): Promise<never> {
-  const ended = once(signal, "abort").then(() => Promise.reject(signal.reason as Error));
-  ended.catch(() => undefined);
-  return ended;
 }
 
 /** The addresses of a host, alternating between families, so that a broken family costs only one delay (RFC 8305 §4). */

@@ -1,8 +1,12 @@
-import { type Socket } from "node:net";
-import { Agent, type Dispatcher } from "undici";
+import { type Socket, isIP } from "node:net";
+import { type TLSSocket } from "node:tls";
+import { Agent, type Dispatcher, buildConnector } from "undici";
 import { type Clock, systemClock } from "../shared/clock";
-import { Dialer } from "./dialer";
+import { trustingContext } from "./certificates";
+import { tlsFailureOf } from "./clientCertificate";
+import { endpointOf, openSocket, tunnelTargetOf } from "./openSocket";
 import { type ProxyServer } from "./proxyServer";
+import { openTunnel } from "./proxyTunnel";
 import { maxHeadBytes, type TransportRequest, type TransportResponse } from "./transport";
 import { type ReplaceableTransport } from "./transportSlot";
 
@@ -20,32 +24,42 @@ export interface UndiciTransportOptions {
  */
 const trustedIdleMs = 10_000;
 
-/** Speaks HTTP/1.1 through undici agents of its own; does not use or change the process-wide dispatcher. */
+/**
+ * Speaks HTTP/1.1 through undici agents of its own, with TLS always verified; does not use or change the process-wide
+ * dispatcher.
+ *
+ * undici continues to connect after the request has been cancelled, and does not report that a request is waiting for a
+ * connection. But it asks for a socket in the same turn in which it dispatches the request that needs it, and only for
+ * that request.
+ */
 export class UndiciTransport implements ReplaceableTransport {
-  private readonly dialer: Dialer;
   private readonly clock: Clock;
+  /** Ends all connections that are being opened. */
+  private readonly closing = new AbortController();
   /** The current agent, and those with requests still in flight. */
   private readonly agents = new Set<Agent>();
   private agent: Agent;
   private lastUse: { readonly nowMs: number; readonly elapsedMs: number };
+  /** The request that is being dispatched, unless a connection is already being opened for it. */
+  private dispatched: TransportRequest | undefined;
+  private upgrade: TlsUpgrade | undefined;
 
-  constructor(options: UndiciTransportOptions = {}) {
-    const { proxyFor = () => undefined, certificates = () => [], clock = systemClock } = options;
-    this.clock = clock;
-    this.dialer = new Dialer({ proxyFor, certificates, clock });
+  constructor(private readonly options: UndiciTransportOptions = {}) {
+    this.clock = options.clock ?? systemClock;
     this.agent = this.newAgent();
     this.lastUse = this.time();
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    const { origin, path, headers, signal, needsNewConnection = false } = request;
+    const { origin, path, headers, signal, onPhase, needsNewConnection = false } = request;
     if (needsNewConnection || this.isIdle()) this.replaceAgent();
     this.lastUse = this.time();
+    this.dispatched = request;
     // The dispatcher's own method: the module's `request` passes the path through the URL parser, which resolves
     // `%2E%2E`.
-    const response = await this.dialer.dispatch(request, () =>
-      this.agent.request({ origin, path, method: "GET", headers, signal }),
-    );
+    const answered = this.agent.request({ origin, path, method: "GET", headers, signal });
+    if (this.takeDispatched() !== undefined) onPhase?.("waiting for the response");
+    const response = await answered;
     this.lastUse = this.time();
     return {
       status: response.statusCode,
@@ -54,9 +68,16 @@ export class UndiciTransport implements ReplaceableTransport {
     };
   }
 
-  /** See {@link Dialer.openTunnel}. */
+  /**
+   * A socket that leads through the proxy to a target, before any TLS.
+   *
+   * @param target - Host and port.
+   * @throws {@link ProxyRefusedError} if the proxy is invalid, cannot be reached, or refuses the tunnel.
+   */
   openTunnel(proxy: ProxyServer, target: string, signal: AbortSignal): Promise<Socket> {
-    return this.dialer.openTunnel(proxy, target, signal);
+    const connect: buildConnector.connector = (toProxy, callback) =>
+      report(this.openDirect(toProxy, signal), callback);
+    return openTunnel(proxy, target, { connect, signal, clock: this.clock });
   }
 
   async retire(): Promise<void> {
@@ -64,7 +85,7 @@ export class UndiciTransport implements ReplaceableTransport {
   }
 
   dispose(): void {
-    this.dialer.dispose();
+    this.closing.abort(new Error("the transport is closed"));
     for (const agent of this.agents) {
       agent.destroy().catch(() => {
         // The agent rejects only if it is already destroyed; then there is nothing left to close.
@@ -81,7 +102,7 @@ export class UndiciTransport implements ReplaceableTransport {
       // Limits what the service states in `Keep-Alive`.
       keepAliveMaxTimeout: trustedIdleMs,
       maxHeaderSize: maxHeadBytes,
-      connect: this.dialer.connect,
+      connect: (to, callback) => report(this.dial(to), callback),
     });
     this.agents.add(agent);
     return agent;
@@ -115,6 +136,102 @@ export class UndiciTransport implements ReplaceableTransport {
   private time(): { readonly nowMs: number; readonly elapsedMs: number } {
     return { nowMs: this.clock.now(), elapsedMs: this.clock.elapsed() };
   }
+
+  private takeDispatched(): TransportRequest | undefined {
+    const { dispatched } = this;
+    this.dispatched = undefined;
+    return dispatched;
+  }
+
+  /** Opens a socket for the request that is being dispatched, and stops when that request ends. */
+  private async dial(to: buildConnector.Options): Promise<Socket> {
+    const request = this.takeDispatched();
+    request?.onPhase?.("connecting");
+    const closed = this.closing.signal;
+    const signal = request === undefined ? closed : AbortSignal.any([request.signal, closed]);
+    try {
+      const socket = await this.open(to, signal);
+      request?.onPhase?.("waiting for the response");
+      return socket;
+    } catch (error) {
+      // If the request has ended, its own reason is the error, whatever failed on the way.
+      signal.throwIfAborted();
+      throw error;
+    }
+  }
+
+  /** Directly or through the proxy of the origin. */
+  private async open(to: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
+    const origin = originOf(to);
+    const proxy = this.options.proxyFor?.(origin);
+    if (proxy === undefined) return this.openDirect(to, signal);
+    const socket = await this.openTunnel(proxy, tunnelTargetOf(origin), signal);
+    return this.secured(to, socket, signal);
+  }
+
+  private async openDirect(to: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
+    const socket = await openSocket(endpointOf(originOf(to)), signal, this.options);
+    return this.secured(to, socket, signal);
+  }
+
+  /** With TLS if the protocol requires it. */
+  private secured(
+    { protocol, hostname, port }: buildConnector.Options,
+    httpSocket: Socket,
+    signal: AbortSignal,
+  ): Promise<Socket> {
+    if (protocol !== "https:") return Promise.resolve(httpSocket);
+    this.upgrade ??= this.newUpgrade();
+    const { upgrade } = this;
+    // The name that is verified is always the one that was dialed; an address is not sent as a name (RFC 6066 §3).
+    const name = isIP(hostname) === 0 ? { servername: hostname } : {};
+    return new Promise((resolve, reject) => {
+      const cancel = (): void => {
+        // Also destroys the layers above, which then emit nothing.
+        httpSocket.destroy();
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener("abort", cancel, { once: true });
+      const to = { protocol, hostname, port, ...name, httpSocket };
+      const secure = upgrade(to, (error, opened) => {
+        signal.removeEventListener("abort", cancel);
+        if (error === null) {
+          destroyOnAlert(secure);
+          resolve(opened);
+        } else reject(tlsFailureOf(error, secure));
+      });
+    });
+  }
+
+  private newUpgrade(): TlsUpgrade {
+    const pems = this.options.certificates?.() ?? [];
+    const secureContext = trustingContext(pems);
+    // Code that patches `tls` to add certificates skips connections that have their own.
+    const trust = secureContext === undefined ? {} : { secureContext, ca: [...pems] };
+    return buildConnector({ ...trust, rejectUnauthorized: true, timeout: 0 }) as TlsUpgrade;
+  }
+}
+
+/** undici's connector for TLS returns the socket, although its type says otherwise. */
+type TlsUpgrade = (...given: Parameters<buildConnector.connector>) => TLSSocket;
+
+/**
+ * Keeps the error of an alert: with TLS 1.3 it arrives after the handshake, and undici would report only a closed
+ * connection.
+ */
+function destroyOnAlert(socket: TLSSocket): void {
+  socket.once("error", (error: Error) => socket.destroy(tlsFailureOf(error, socket)));
+}
+
+function report(dialed: Promise<Socket>, callback: buildConnector.Callback): void {
+  dialed.then(
+    (socket) => callback(null, socket),
+    (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+  );
+}
+
+function originOf({ protocol, host, hostname }: buildConnector.Options): string {
+  return `${protocol}//${host ?? hostname}`;
 }
 
 function headersOf(headers: Dispatcher.ResponseData["headers"]): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import * as net from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { endpointOf, openSocket, tunnelTargetOf } from "../../../src/service/openSocket";
@@ -22,13 +22,14 @@ describe("openSocket", () => {
     return port;
   }
 
-  it("tries all addresses of a name, whatever the process does by default", async () => {
+  it("tries all addresses of a name, whatever the process does by default, and leaves no listener", async () => {
     net.setDefaultAutoSelectFamily(false);
     const server = net.createServer((socket) => socket.end()).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as net.AddressInfo;
     const socket = await openSocket({ host: "localhost", port }, signal);
     assert.equal(socket.remoteAddress, "127.0.0.1");
+    assert.deepEqual(getEventListeners(signal, "abort"), []);
     socket.destroy();
     server.close();
     await once(server, "close");

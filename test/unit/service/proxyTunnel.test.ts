@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, type Socket, createServer } from "node:net";
-import { Dialer } from "../../../src/service/dialer";
+import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { parseProxy } from "../../../src/service/proxyServer";
 import { ProxyRefusedError } from "../../../src/service/transportError";
 import { MovedClock } from "../../support/movedClock";
@@ -25,11 +25,11 @@ describe("openTunnel", () => {
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const dialer = new Dialer({ proxyFor: () => undefined, certificates: () => [], clock });
+    const transport = new UndiciTransport({ clock });
     tunnel = (text) => {
       answer = text;
       const proxy = parseProxy(`http://127.0.0.1:${port}`);
-      return dialer.openTunnel(proxy, "service.test:443", ending.signal);
+      return transport.openTunnel(proxy, "service.test:443", ending.signal);
     };
     close = async () => {
       const closed = once(server, "close");
