@@ -5,6 +5,7 @@ import { type BaseUrl } from "../../service/baseUrl";
 import { type Endpoint, endpointOf, openSocket, tunnelTargetOf } from "../../service/openSocket";
 import { type Clock } from "../../shared/clock";
 import { isLoopback } from "../../shared/loopback";
+import { untilAborted } from "../../shared/untilAborted";
 import { type Handshake, shakeHands } from "./certificate";
 import { type AnyStep, type Conclusion, type StepName } from "./findings";
 import { ProxyUnreachableError, type TunnelProxy } from "./tunnelProxy";
@@ -194,19 +195,13 @@ async function withinBudget<T>(
   caller: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  caller.throwIfAborted();
   const expired = new AbortController();
   const stop = after(budgetMs, () => expired.abort(new BudgetError(budgetMs)));
   const signal = AbortSignal.any([caller, expired.signal]);
-  let end = (): void => undefined;
-  const ended = new Promise<never>((_, reject) => {
-    end = () => reject(signal.reason as Error);
-  });
-  if (signal.aborted) end();
-  else signal.addEventListener("abort", end, { once: true });
   try {
-    return await Promise.race([work(signal), ended]);
+    return await untilAborted(work(signal), signal);
   } finally {
     stop();
-    signal.removeEventListener("abort", end);
   }
 }
