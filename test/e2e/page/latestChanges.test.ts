@@ -245,6 +245,7 @@ describe("changes of the latest signals", () => {
     const none = olderValues(records, () => undefined);
     const latest = await openChanges({ ...none, missing: 7 });
     await latest.page.getByText("Values as of 15 Nov 2026 not fetched yet").waitFor();
+    assert.equal(await latest.page.getByText("without an older value").count(), 0);
     await latest.page.getByRole("button", { name: "Fetch (7 Requests)", exact: true }).waitFor();
     await latest.page.getByRole("button", { name: "Sign Flips" }).click();
     await latest.page.getByText("Fetch the older values to see sign flips.").waitFor();

@@ -169,7 +169,9 @@ export function sourceSentence(view: HeatView, { older }: Changes): string {
       ? []
       : [t("from the archive, fetched {0}", momentText(keptAtMs))]),
     ...(counts.vintage === 0 ? [] : [series]),
-    ...(counts.none === 0 ? [] : [t("{0} without an older value", formatCount(counts.none))]),
+    ...(counts.none === 0 || counts.kept + counts.vintage === 0
+      ? []
+      : [t("{0} without an older value", formatCount(counts.none))]),
   ].join("; ");
 }
 
