@@ -115,6 +115,13 @@ describe("images of a chart", () => {
       const asked = "The whole chart is more than twice the height of the window.";
       await notice.getByText(asked).waitFor();
       assert.deepEqual(await chart.sent("saveImage"), []);
+      const size = chart.page.viewportSize() ?? { width: 0, height: 0 };
+      await chart.page.setViewportSize({ ...size, width: 440 });
+      const fits =
+        "[...document.querySelectorAll('.notice .tool')].every((each) => each.scrollWidth <= each.clientWidth)";
+      assert.equal(await chart.page.evaluate(fits), true);
+      await chart.page.setViewportSize(size);
+      await chart.computed();
       await notice.getByRole("button", { name: "Visible Part" }).click();
       const [sight, ...others] = await savedPages(chart, 1);
       assert.ok(sight !== undefined && others.length === 0);
