@@ -26,8 +26,7 @@ export function connectionError(
   const cause = plainCause(error, redaction);
   if (error instanceof ProxyRefusedError) {
     const { proxyHost, status } = error;
-    const excerpt = redaction.apply(error.excerpt);
-    return new ProxyError(facts, cause.message, proxyHost, status, excerpt, { cause });
+    return new ProxyError(facts, cause.message, proxyHost, status, { cause });
   }
   if (error instanceof ClientCertificateDemand) {
     return new ClientCertificateError(facts, error.code, { cause });

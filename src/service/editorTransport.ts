@@ -2,10 +2,9 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { type Socket } from "node:net";
 import { checkServerIdentity, TLSSocket } from "node:tls";
-import { ByteCollector } from "./byteCollector";
 import { errorCodeOf } from "./errorCode";
 import { endpointOf } from "./openSocket";
-import { pageLimitBytes, ProxyRefusals } from "./proxyRefusal";
+import { ProxyRefusals } from "./proxyRefusal";
 import { parseProxy, type ProxyServer } from "./proxyServer";
 import { tlsFailureOf } from "./clientCertificate";
 import {
@@ -221,15 +220,12 @@ function verificationError(socket: TLSSocket, host: string): Error | undefined {
 
 /** The part of a proxy's answer that arrived with its head, before the editor closed the connection. */
 async function beginningOf(message: http.IncomingMessage): Promise<string> {
-  const collector = new ByteCollector(pageLimitBytes);
   try {
-    for await (const chunk of message) {
-      if (!collector.add(chunk as Uint8Array)) break;
-    }
+    for await (const chunk of message) return String(chunk);
   } catch {
-    // The connection was closed: only what has arrived is used.
+    // The connection was closed before anything arrived.
   }
-  return Buffer.from(collector.bytes()).toString();
+  return "";
 }
 
 function headersOf({ headersDistinct }: http.IncomingMessage): ReadonlyMap<string, string> {

@@ -192,14 +192,12 @@ export class ProxyError extends ServiceError {
   /**
    * @param proxyHost - Host and port of the proxy, never its user or password; absent if unknown.
    * @param status - The proxy's status; absent if there was no answer.
-   * @param excerpt - The first 200 characters of its page; may be empty.
    */
   constructor(
     facts: RequestFacts,
     problem: string,
     readonly proxyHost: string | undefined,
     readonly status: number | undefined,
-    readonly excerpt: string,
     options?: ErrorOptions,
   ) {
     super(facts, problem, options);

@@ -5,9 +5,6 @@ import { Redaction } from "./redaction";
 import { ProxyRefusedError } from "./transportError";
 import { redactedVisibleText } from "./visibleText";
 
-/** How much of a proxy's refusal page is read. */
-export const pageLimitBytes = 4096;
-
 /**
  * Creates the errors of one proxy. They contain its password neither in plain text nor encoded, even if the proxy sends
  * it back. The password in an address that cannot be parsed is unknown, so that errors about it quote nothing.
@@ -27,27 +24,22 @@ export class ProxyRefusals {
     const { problem } = this.proxy;
     if (problem !== undefined) return this.unusable(problem);
     const cause = plainCause(error, this.redaction);
-    return this.refused(`cannot be reached: ${cause.message}`, undefined, "", { cause });
+    return this.refused(`cannot be reached: ${cause.message}`, undefined, { cause });
   }
 
-  /** @param page - The beginning of the answer's body, cut at a maximum length or by a time limit. */
+  /** @param page - As much of the answer's body as arrived with its head; of this only the title is quoted. */
   answered(status: number, page: string): ProxyRefusedError {
     const words = status === 407 ? "requires authentication" : "refused to connect to the service";
-    const quoted = this.proxy.problem === undefined ? page : "";
-    const excerpt = cutText(redactedVisibleText(quoted, false, this.redaction), 200);
-    const end = excerpt === "" ? "" : `: ${excerpt}`;
-    return this.refused(`${words} (${status})${end}`, status, excerpt);
+    const quoted = this.proxy.problem === undefined ? this.redaction.apply(page) : "";
+    const [title = ""] = /<title[^<>]*>[^<]*<\/title/i.exec(quoted) ?? [];
+    const shown = cutText(redactedVisibleText(title, true, this.redaction), 200);
+    return this.refused(`${words} (${status})${shown === "" ? "" : `: ${shown}`}`, status);
   }
 
-  private refused(
-    words: string,
-    status?: number,
-    excerpt = "",
-    options?: ErrorOptions,
-  ): ProxyRefusedError {
+  private refused(words: string, status?: number, options?: ErrorOptions): ProxyRefusedError {
     const { host } = this.proxy;
     const named = host === "" ? "the proxy" : `the proxy ${host}`;
-    return new ProxyRefusedError(`${named} ${words}`, host, status, excerpt, options);
+    return new ProxyRefusedError(`${named} ${words}`, host, status, options);
   }
 }
 

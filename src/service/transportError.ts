@@ -29,13 +29,11 @@ export class ProxyRefusedError extends Error {
   /**
    * @param proxyHost - Host and port of the proxy, never its user or password; absent if unknown.
    * @param status - The proxy's status; absent if there was no answer.
-   * @param excerpt - The first 200 characters of its page; may be empty.
    */
   constructor(
     message: string,
     readonly proxyHost: string,
     readonly status: number | undefined,
-    readonly excerpt: string,
     options?: ErrorOptions,
   ) {
     super(message, options);

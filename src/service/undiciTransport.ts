@@ -1,13 +1,14 @@
-import { type Socket, isIP } from "node:net";
+import { Socket, isIP } from "node:net";
 import { type TLSSocket } from "node:tls";
-import { Agent, type Dispatcher, buildConnector } from "undici";
+import { Agent, Client, type Dispatcher, buildConnector } from "undici";
 import { type Clock, systemClock } from "../shared/clock";
 import { trustingContext } from "./certificates";
 import { tlsFailureOf } from "./clientCertificate";
 import { endpointOf, openSocket, tunnelTargetOf } from "./openSocket";
+import { ProxyRefusals } from "./proxyRefusal";
 import { type ProxyServer } from "./proxyServer";
-import { openTunnel } from "./proxyTunnel";
 import { maxHeadBytes, type TransportRequest, type TransportResponse } from "./transport";
+import { ProxyRefusedError } from "./transportError";
 import { type ReplaceableTransport } from "./transportSlot";
 
 export interface UndiciTransportOptions {
@@ -69,15 +70,38 @@ export class UndiciTransport implements ReplaceableTransport {
   }
 
   /**
-   * A socket that leads through the proxy to a target, before any TLS.
+   * A socket that leads through the proxy to a target, before any TLS (RFC 9110 §9.3.6). As in the editor, only status 200
+   * opens a tunnel: sign-in pages may be sent with other 2xx statuses.
    *
    * @param target - Host and port.
    * @throws {@link ProxyRefusedError} if the proxy is invalid, cannot be reached, or refuses the tunnel.
    */
-  openTunnel(proxy: ProxyServer, target: string, signal: AbortSignal): Promise<Socket> {
-    const connect: buildConnector.connector = (toProxy, callback) =>
-      report(this.openDirect(toProxy, signal), callback);
-    return openTunnel(proxy, target, { connect, signal, clock: this.clock });
+  async openTunnel(proxy: ProxyServer, target: string, signal: AbortSignal): Promise<Socket> {
+    const refusals = new ProxyRefusals(proxy);
+    const { url, authorization, problem } = proxy;
+    if (problem !== undefined) throw refusals.unusable(problem);
+    const client = new Client(url, {
+      headersTimeout: 0,
+      maxHeaderSize: maxHeadBytes,
+      connect: (to, callback) => report(this.openDirect(to, signal), callback),
+    });
+    const credentials = authorization === undefined ? {} : { "proxy-authorization": authorization };
+    try {
+      const headers = { host: target, ...credentials };
+      const { statusCode, socket } = await client.connect({ path: target, headers, signal });
+      if (statusCode === 200 && socket instanceof Socket) return socket;
+      // What arrived with the head, as in the editor's transport: a page only explains, and is worth no wait.
+      const page: unknown = socket.read();
+      socket.destroy();
+      throw refusals.answered(statusCode, Buffer.isBuffer(page) ? page.toString() : "");
+    } catch (error) {
+      if (error instanceof ProxyRefusedError || signal.aborted) throw error;
+      // Never the error itself: undici repeats a request without end if a connection fails with `UND_ERR_SOCKET`.
+      throw refusals.unreachable(error);
+    } finally {
+      // After an upgrade the socket no longer belongs to the client.
+      void client.destroy();
+    }
   }
 
   async retire(): Promise<void> {

@@ -113,28 +113,30 @@ describe("a service behind a proxy", () => {
       [error.proxyHost, error.status, error.attempts, proxy.requests.length],
       [proxy.host, 407, 1, 1],
     );
-    assert.match(error.excerpt, /Who asks\?/);
-    assert.match(error.message, /requires authentication \(407\)/);
+    assert.match(error.message, /requires authentication \(407\): Who asks\?$/);
     const secrets = ["wrong-one", Buffer.from("ann:wrong-one").toString("base64")];
     assert.ok(!secrets.some((secret) => textOf(error).includes(secret)));
   });
 
-  it("is told apart from a block page, whose first 200 characters are kept (PROXY-03)", async () => {
-    const body = `<html><h1>Blocked by policy</h1>${"x".repeat(100_000)}</html>`;
+  it("is told apart from a block page, whose title is kept (PROXY-03)", async () => {
+    const body = `<html><title>Blocked by policy</title>${"x".repeat(100_000)}</html>`;
     const proxy = await startProxy({ answer: () => ({ status: 403, body }) });
     const error = await rejection(clientThrough(proxy.url).listMarkets(), ProxyError);
-    assert.deepEqual([error.status, error.excerpt.length, keys], [403, 200, []]);
-    assert.match(error.problem, new RegExp(`the proxy ${proxy.host} .*403.*Blocked by policy`));
+    assert.deepEqual([error.status, keys], [403, []]);
+    assert.match(
+      error.problem,
+      new RegExp(`the proxy ${proxy.host} .*\\(403\\): Blocked by policy$`),
+    );
   });
 
   it("gives no secret away that a block page repeats (SEC-11, PROXY-03)", async () => {
     const token = Buffer.from("ann:secret").toString("base64");
     const proxy = await startProxy({
-      answer: () => ({ status: 403, body: `you sent Basic ${token}` }),
+      answer: () => ({ status: 403, body: titled(`you sent Basic ${token}`) }),
     });
     const url = proxy.url.replace("://", "://ann:secret@");
     const error = await rejection(clientThrough(url).listMarkets(), ProxyError);
-    assert.equal(error.excerpt, "you sent Basic [REDACTED]");
+    assert.match(error.problem, /: you sent Basic \[REDACTED\]$/);
     assert.equal(textOf(error).includes(token), false);
   });
 
@@ -143,26 +145,37 @@ describe("a service behind a proxy", () => {
     ["as it is", repeated],
     ["as in an address", "hunter22%20secret%2F%40"],
     ["as in JSON", String.raw`hunter22 secret\/@`],
+    ["as in HTML", "hunter22 secret&#47;&#x40;"],
   ] as const) {
     it(`gives no password away that a page repeats ${how} (SEC-11, PROXY-03)`, async () => {
       const proxy = await startProxy({
-        answer: () => ({ status: 407, body: `password ${written} is wrong` }),
+        answer: () => ({ status: 407, body: titled(`password ${written} is wrong`) }),
       });
       const url = proxy.url.replace("://", `://ann:${encodeURIComponent(repeated)}@`);
       const error = await rejection(clientThrough(url).listMarkets(), ProxyError);
-      assert.equal(error.excerpt, "password [REDACTED] is wrong");
+      assert.match(error.problem, /: password \[REDACTED\] is wrong$/);
       assert.equal(textOf(error).includes("hunter22"), false);
     });
   }
 
+  it("gives no part of a password away that looks like a title (SEC-11, PROXY-03)", async () => {
+    const password = "hunter22<title>secret</title>";
+    const body = `<html>${password} is wrong</html>`;
+    const proxy = await startProxy({ answer: () => ({ status: 407, body }) });
+    const url = proxy.url.replace("://", `://ann:${encodeURIComponent(password)}@`);
+    const error = await rejection(clientThrough(url).listMarkets(), ProxyError);
+    assert.match(error.problem, /requires authentication \(407\)$/);
+  });
+
   it("gives no password of the settings away that a page repeats (SEC-11, PROXY-03)", async () => {
-    const proxy = await startProxy({ answer: () => ({ status: 407, body: "not hunter22secret" }) });
+    const body = titled("not hunter22secret");
+    const proxy = await startProxy({ answer: () => ({ status: 407, body }) });
     const authorization = `basic  ${Buffer.from("ann:hunter22secret").toString("base64")}`;
     const error = await rejection(
       clientThrough(proxy.url, authorization).listMarkets(),
       ProxyError,
     );
-    assert.equal(error.excerpt, "not [REDACTED]");
+    assert.match(error.problem, /: not \[REDACTED\]$/);
   });
 
   for (const status of [201, 204, 302, 502, 503]) {
@@ -171,7 +184,8 @@ describe("a service behind a proxy", () => {
         answer: () => ({ status, headers: { location: "https://login.bank/" } }),
       });
       const error = await rejection(clientThrough(proxy.url).listMarkets(), ProxyError);
-      assert.deepEqual([error.status, error.excerpt, keys], [status, "", []]);
+      assert.deepEqual([error.status, keys], [status, []]);
+      assert.match(error.problem, /\(\d+\)$/);
     });
   }
 
@@ -280,6 +294,10 @@ describe("a service behind a proxy", () => {
     assert.equal(await rejection(pending, Error), reason);
   });
 });
+
+function titled(title: string): string {
+  return `<html><head><title>${title}</title></head></html>`;
+}
 
 /** All that a log or a report may show of an error. */
 function textOf(error: ServiceError): string {

@@ -350,7 +350,7 @@ describeInNewest("a diagnosis of what was entered", () => {
 
     it("is explained where a check fails by it (PROXY-03)", () => {
       const facts = { request: "GET /", attempts: 1 };
-      const refusal = new ProxyError(facts, "407", "proxy.example:8080", 407, "");
+      const refusal = new ProxyError(facts, "407", "proxy.example:8080", 407);
       assert.match(failureText(refusal), /^the proxy proxy\.example:8080 requires authentication/);
       for (const error of [refusal, new HttpError(facts, { status: 407, body: "", detail: "" })]) {
         assert.match(failureText(error), remedies);

@@ -98,15 +98,14 @@ describe("The editor's transport", () => {
   });
 
   for (const status of [204, 302, 403, 407, 503]) {
-    it(`attributes status ${status} and its page to the proxy (PROXY-03)`, async () => {
-      const body = status === 204 ? "" : "<html><p>Blocked, ann:p@ss-word-7</p></html>";
+    it(`attributes status ${status} and the title of its page to the proxy (PROXY-03)`, async () => {
+      const body =
+        status === 204 ? "" : "<html><title>Blocked, ann:p@ss-word-7</title>Not allowed</html>";
       const proxy = await startProxy({ answer: () => ({ status, body }) });
       const error = await rejection(send(), ProxyRefusedError);
-      const excerpt = status === 204 ? "" : "Blocked, ann:[REDACTED]";
-      assert.deepEqual(
-        [error.proxyHost, error.status, error.excerpt],
-        [proxy.host, status, excerpt],
-      );
+      const title = status === 204 ? "" : ": Blocked, ann:[REDACTED]";
+      assert.deepEqual([error.proxyHost, error.status], [proxy.host, status]);
+      assert.ok(error.message.endsWith(` (${status})${title}`), error.message);
       assert.deepEqual([proxy.requests.length, service.keys], [1, []]);
       assertSecret(error);
     });

@@ -30,7 +30,7 @@ describeInNewest("OfflineServices", () => {
 
   const without: [what: string, error: Error][] = [
     ["there is no way to it", away],
-    ["a proxy does not let through", new ProxyError(facts, "407", "proxy:8080", 407, "")],
+    ["a proxy does not let through", new ProxyError(facts, "407", "proxy:8080", 407)],
     ["nobody takes the connection", new TimeoutError(facts, "connecting", 10)],
     ["a certificate is not accepted", new TlsError(facts, "SELF_SIGNED_CERT_IN_CHAIN")],
     ["a web page comes in its place", new UnexpectedContentError(facts, "HTML", "<p>Sign in")],

@@ -125,7 +125,7 @@ const established = "HTTP/1.1 200 Connection established\r\n\r\n";
 const refusal: ProxyPage = {
   status: 407,
   headers: { "proxy-authenticate": 'Basic realm="test"' },
-  body: "<html><body>Who asks?</body></html>",
+  body: "<html><title>Who asks?</title></html>",
 };
 
 function isAllowed({ headers }: IncomingMessage, { credentials }: ConnectProxyOptions): boolean {

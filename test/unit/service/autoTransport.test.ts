@@ -40,7 +40,7 @@ class ScriptedTransport implements ReplaceableTransport {
 }
 
 const origin = "https://service.example";
-const refusal = new ProxyRefusedError("the proxy p:1 requires authentication", "p:1", 407, "");
+const refusal = new ProxyRefusedError("the proxy p:1 requires authentication", "p:1", 407);
 const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
 
 describe("AutoTransport", () => {

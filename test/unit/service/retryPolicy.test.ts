@@ -35,7 +35,7 @@ function unreached(code: string | undefined): NetworkError {
 }
 
 function proxied(status: number | undefined): ProxyError {
-  return new ProxyError(facts, "refused", "proxy:3128", status, "");
+  return new ProxyError(facts, "refused", "proxy:3128", status);
 }
 
 describe("isTransient", () => {
