@@ -7,7 +7,7 @@ import { NetworkError, ProxyError, type ServiceError, TlsError } from "../../src
 import { parseProxy } from "../../src/service/proxyServer";
 import { type ServiceClient } from "../../src/service/serviceClient";
 import { UndiciTransport } from "../../src/service/undiciTransport";
-import { type TestCertificates, makeCertificates } from "../support/certificates";
+import { type TestCertificates, makeCertificate, makeCertificates } from "../support/certificates";
 import {
   type ConnectProxy,
   type ConnectProxyOptions,
@@ -283,6 +283,15 @@ describe("a service behind a proxy", () => {
       assert.deepEqual([error.code, error.attempts, keys], [code, 1, []]);
     });
   }
+
+  it("is verified by its own name, not by the proxy's (PROXY-01, SEC-17)", async () => {
+    const { authority } = certificates;
+    const names = { names: ["localhost"], addresses: ["127.0.0.1"] };
+    const other = await startService(await makeCertificate({ authority, ...names }));
+    const proxy = await startProxy({ ports: { "service.test": other } });
+    const error = await rejection(clientThrough(proxy.url).listMarkets(), TlsError);
+    assert.deepEqual([error.code, keys], ["ERR_TLS_CERT_ALTNAME_INVALID", []]);
+  });
 
   it("is let go of at any phase of the tunnel (HTTP-07)", async () => {
     const proxy = await startProxy({ answer: () => "silence" });

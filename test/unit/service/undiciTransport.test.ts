@@ -69,6 +69,8 @@ describe("UndiciTransport", () => {
       const opened = once(silent, "connection");
       const pending = rejection(send(ending.signal, undefined, { ...server, origin }), Error);
       const [socket] = (await opened) as [Socket];
+      // The handshake or the request for a tunnel has begun.
+      await once(socket, "data");
       const closed = once(socket.resume(), "close");
       const reason = new Error("enough");
       ending.abort(reason);
@@ -89,6 +91,7 @@ describe("UndiciTransport", () => {
       Error,
     );
     const [socket] = (await opened) as [Socket];
+    await once(socket, "data");
     const closed = once(socket.resume(), "close");
     transport.dispose();
     await Promise.all([pending, closed]);

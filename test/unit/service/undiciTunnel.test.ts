@@ -59,6 +59,12 @@ describe("a tunnel of UndiciTransport", () => {
       `: ${"b".repeat(199)}…`,
     ],
     ["nothing of a title that is cut", "Content-Length: 99", "<title>Block", ""],
+    [
+      "the title of a page after 60 KB of headers",
+      `A: ${"b".repeat(60_000)}`,
+      page("<title>A</title>"),
+      ": A",
+    ],
     ["nothing of a page without a title", "Content-Length: 6", "Not so", ""],
     ["nothing of an answer without a page", "Content-Length: 0", "", ""],
     ["nothing of a page that never arrives", "Content-Length: 99", "", ""],
