@@ -193,9 +193,7 @@ type CopyCommandName =
   | "copyTsv"
   | "copyMarkdown";
 
-function copyCommandsFor(
-  inserts: Pick<Inserts, "copyAs">,
-): Readonly<Record<CopyCommandName, Command>> {
+function copyCommandsFor(inserts: Inserts): Readonly<Record<CopyCommandName, Command>> {
   const copy =
     (form: CopyForm): Command =>
     (target, rows) =>

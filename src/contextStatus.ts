@@ -11,9 +11,9 @@ import { type OfflineServices } from "./editor/report/offlineServices";
 
 export interface ContextStatusOptions {
   readonly context: Pick<ContextState, "current" | "exportKind" | "onDidChange">;
-  readonly services: { readonly offline: Pick<OfflineServices, "sinceMs" | "onDidChange"> };
+  readonly services: { readonly offline: OfflineServices };
   readonly views: readonly ShownView[];
-  readonly lines: Pick<LineHints, "isInActiveEditor" | "onDidChange">;
+  readonly lines: LineHints;
 }
 
 /** A view of the extension. */

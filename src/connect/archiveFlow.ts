@@ -24,7 +24,7 @@ export interface ArchiveFate {
  * @returns A function that deletes the archive if the user agreed. It stays if they dismissed the dialog.
  */
 export async function askAboutArchive(
-  archives: Pick<Archives, "size" | "clear">,
+  archives: Archives,
   scope?: ArchiveScope,
 ): Promise<() => Promise<ArchiveFate>> {
   const { t } = vscode.l10n;

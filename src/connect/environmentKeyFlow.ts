@@ -20,7 +20,7 @@ export type KeySource = "entry" | "environment";
  * state what choosing them agrees to.
  */
 export async function askKeySource(
-  apiKeys: Pick<ApiKeys, "environmentKey" | "environmentKeyOrigin">,
+  apiKeys: ApiKeys,
   title: string,
   origin: string,
 ): Promise<KeySource | undefined> {

@@ -53,7 +53,7 @@ export interface CatalogStoreOptions {
   /** Where listings are cached for when the service cannot be reached; absent: in memory only. */
   readonly listings?: ListingFiles;
   /** Archives the latest signals and forecasts, of which the service keeps no history; nothing is archived if absent. */
-  readonly archive?: Pick<AnswerArchive, "keep">;
+  readonly archive?: AnswerArchive;
   /** When to ask anew for what changes with each production; asked for with each use. */
   readonly freshness?: () => FreshnessLimits;
   readonly now?: () => number;

@@ -57,7 +57,7 @@ export class FailureReporter {
   /** @param offline - Without it, every outage is reported. */
   constructor(
     private readonly log: vscode.LogOutputChannel,
-    private readonly offline?: Pick<OfflineServices, "sinceMs">,
+    private readonly offline?: OfflineServices,
   ) {}
 
   /**

@@ -20,7 +20,7 @@ export class StaleTitle implements Disposable {
   private readonly disposables = new DisposableStore();
   private reported = "[]";
 
-  constructor(private readonly stale: Pick<StaleSeries, "of" | "onDidChange">) {
+  constructor(private readonly stale: StaleSeries) {
     this.disposables.add(stale.onDidChange(() => this.update()));
     this.disposables.add(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
   }

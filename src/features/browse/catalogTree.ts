@@ -27,7 +27,7 @@ export interface CatalogTreeOptions<N> {
   readonly load: (node: N | undefined) => Promise<readonly N[]>;
   /** The key of a row's failure: equal for rows that fail together. */
   readonly failureKey: (node: N) => string;
-  readonly seriesFailures: Pick<SeriesFailures, "of">;
+  readonly seriesFailures: SeriesFailures;
   /** The newest value of a row's series; undefined where there is none yet. */
   readonly valueOf: (node: N) => RowValue | undefined;
   /** More lines for the tooltip of a row with a value; computed on demand. */

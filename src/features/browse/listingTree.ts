@@ -27,7 +27,7 @@ export interface ListingTreeOptions {
   readonly context: Pick<ContextState, "current" | "onDidChange">;
   readonly expanded: ExpandedRows;
   readonly reporter: Pick<FailureReporter, "report">;
-  readonly seriesFailures: Pick<SeriesFailures, "of" | "onDidChange">;
+  readonly seriesFailures: SeriesFailures;
   /** BCP 47; the language of labels. */
   readonly language: string;
 }

@@ -15,11 +15,11 @@ import { type SeriesTarget } from "../../shared/place";
 
 export interface ChartOutcomesOptions {
   readonly reporter: Pick<FailureReporter, "inPlace">;
-  readonly seriesFailures: Pick<SeriesFailures, "note">;
+  readonly seriesFailures: SeriesFailures;
   /** The texts of what charts show. */
   readonly texts: Pick<SeriesFileSystem, "follow"> & {
     /** Which of them are older than they should be. */
-    readonly stale: Pick<StaleSeries, "note">;
+    readonly stale: StaleSeries;
   };
 }
 

@@ -87,7 +87,7 @@ export class StaleDecorations implements vscode.FileDecorationProvider, Disposab
   /** Fires without a URI, for all files: forms and slices of one series are many of them. */
   readonly onDidChangeFileDecorations = this.didChange.event;
 
-  constructor(private readonly stale: Pick<StaleSeries, "of" | "repairsOf" | "onDidChange">) {
+  constructor(private readonly stale: StaleSeries) {
     this.disposables.add(stale.onDidChange(() => this.didChange.fire(undefined)));
     this.disposables.add(vscode.window.registerFileDecorationProvider(this));
   }

@@ -19,9 +19,9 @@ interface LatestDocument extends vscode.CustomDocument {
 
 export interface LatestEditorsDependencies extends LatestParts {
   readonly services: LatestParts["services"] & {
-    readonly offline: Pick<OfflineServices, "onDidReturn">;
+    readonly offline: OfflineServices;
   };
-  readonly hedging: Pick<HedgingChoice, "of" | "onDidChange">;
+  readonly hedging: HedgingChoice;
   /** Stores the last look at What Changed. */
   readonly globalState: Pick<vscode.Memento, "get" | "update">;
 }

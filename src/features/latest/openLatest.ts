@@ -44,7 +44,7 @@ export async function openChanges(parts: ConnectionDependencies): Promise<void> 
 /** Opens the forecast explorer of the active connection, or at the forecasts of a row, in a tab that stays. */
 export async function openExplorer(
   parts: ConnectionDependencies,
-  latest: Pick<LatestEditors, "explore">,
+  latest: LatestEditors,
   row: RowForecasts | undefined,
 ): Promise<void> {
   if (row !== undefined) return explore(latest, row.connectionId, { choice: row.choice });
@@ -53,10 +53,7 @@ export async function openExplorer(
 }
 
 /** Opens the explorer at the forecasts that a signal variant moves: a row's, or a document's or chart's. */
-export async function openMoved(
-  latest: Pick<LatestEditors, "explore">,
-  argument: unknown,
-): Promise<void> {
+export async function openMoved(latest: LatestEditors, argument: unknown): Promise<void> {
   const target = await chosenSeries(argument ?? activeDocuments().at(-1));
   if (target === undefined) return;
   const { connectionId, reference } = target;
@@ -73,7 +70,7 @@ export async function openMoved(
 }
 
 async function explore(
-  latest: Pick<LatestEditors, "explore">,
+  latest: LatestEditors,
   connectionId: string,
   wish: ExplorerWish,
 ): Promise<void> {

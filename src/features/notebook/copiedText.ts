@@ -118,7 +118,7 @@ export async function datedSubjects(
 export async function dataText(
   form: DataForm,
   fetched: readonly FetchedSubject[],
-  maker: Pick<CodeMaker, "write">,
+  maker: CodeMaker,
   facts: CodeFacts,
 ): Promise<CopiedText> {
   if (form === "tsv") return { text: tableText(fetched), copied: fetched, failed: [] };

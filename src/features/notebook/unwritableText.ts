@@ -7,7 +7,7 @@ export class NoCodeError extends Error {
 }
 
 /** Explains why no code can request a series. */
-export function unwritableText({ kind, what }: Pick<UnsayableError, "kind" | "what">): string {
+export function unwritableText({ kind, what }: UnsayableError): string {
   const { t } = vscode.l10n;
   switch (kind) {
     case "panel":

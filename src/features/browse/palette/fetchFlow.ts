@@ -32,7 +32,7 @@ import { seriesTargetOf } from "../../../editor/tabs/target";
 /** The dependencies of fetching. */
 export interface FetchDependencies extends ConnectionDependencies {
   readonly actions: SeriesActions;
-  readonly hedging: Pick<HedgingChoice, "of">;
+  readonly hedging: HedgingChoice;
   readonly log: Log;
 }
 

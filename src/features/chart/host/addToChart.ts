@@ -19,7 +19,7 @@ import { seriesTargetsOf, uniqueTargets } from "../../../editor/tabs/target";
  */
 export async function addToChart(
   rows: readonly unknown[],
-  charts: Pick<RecentCharts, "latest">,
+  charts: RecentCharts,
   editors: Pick<ChartEditors, "handOver" | "placeOf">,
   report: (words: string) => void = reportInStatusBar,
 ): Promise<void> {

@@ -23,10 +23,10 @@ export interface ChartDocument extends vscode.CustomDocument {
 
 export interface ChartEditorsDependencies extends Chart.ChartParts {
   readonly services: Chart.ChartParts["services"] & {
-    readonly offline: Pick<OfflineServices, "onDidReturn">;
+    readonly offline: OfflineServices;
   };
   /** What texts show. */
-  readonly shown: Pick<ShownPanels, "onDidNote">;
+  readonly shown: ShownPanels;
 }
 
 /** Charts as read-only editors of places that end in `.chart`. */

@@ -34,7 +34,7 @@ export interface PanelCommandDependencies {
     get(connectionId: string): Promise<Pick<ConnectedService, "panels">>;
   };
   readonly reporter: Pick<FailureReporter, "report">;
-  readonly shown: Pick<ShownPanels, "of" | "onDidChange">;
+  readonly shown: ShownPanels;
 }
 
 /** Commands for the panel of a document: the given one, else the active one. */
@@ -189,7 +189,7 @@ class CoverageStatus implements Disposable {
     vscode.window.createStatusBarItem("macroSignals.coverage", vscode.StatusBarAlignment.Left),
   );
 
-  constructor(private readonly shown: Pick<ShownPanels, "of" | "onDidChange">) {
+  constructor(private readonly shown: ShownPanels) {
     this.item.name = vscode.l10n.t("Macro Signals Coverage");
     this.item.command = commandId("showCoverage");
     this.disposables.add(shown.onDidChange(() => this.update()));

@@ -45,7 +45,7 @@ export interface AnswerComparisonParts {
   readonly service: OlderSignalsOptions["service"];
   readonly listed: readonly ListedSignal[];
   readonly names: ReadableNames;
-  readonly rows: Pick<ForecastRows, "inOrder">;
+  readonly rows: ForecastRows;
   readonly signal: AbortSignal;
 }
 

@@ -373,7 +373,7 @@ function staleOf({ staleBecause }: FetchState): Pick<FetchState, "staleBecause">
 
 /** Archives an answer. Returns when it first arrived: an equal answer that arrives later counts as the same. */
 async function keptAt<K extends "signals" | "forecasts">(
-  archive: Pick<AnswerArchive, "keep">,
+  archive: AnswerArchive,
   kind: K,
   listing: Parameters<typeof archive.keep<K>>[1],
 ): Promise<number> {

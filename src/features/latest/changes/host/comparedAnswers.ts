@@ -29,7 +29,7 @@ export interface Pair<T> {
   readonly newer: Dated<T>;
 }
 
-type Reader = Pick<AnswerArchive, "list" | "signals" | "forecasts">;
+type Reader = AnswerArchive;
 
 /** The last archived answer at or before a time; answers that can no longer be opened are skipped. */
 export async function signalsAt(
@@ -67,7 +67,7 @@ export async function newerAnswers(
 
 /** Times up to the newest answers' at which other answers are archived, latest first. */
 export async function olderTimes(
-  archive: Pick<AnswerArchive, "list">,
+  archive: AnswerArchive,
   newestMs: number,
 ): Promise<readonly number[]> {
   const kinds = [await archive.list("signals"), await archive.list("forecasts")];
@@ -116,7 +116,7 @@ export async function comparedSignals(
 
 export interface ForecastParts {
   readonly catalog: Pick<LatestService["catalog"], "availableMarkets">;
-  readonly rows: Pick<ForecastRows, "inOrder">;
+  readonly rows: ForecastRows;
   readonly signal: AbortSignal;
 }
 

@@ -24,7 +24,7 @@ export async function askSinceDay(answerMs: number | undefined): Promise<Day | u
 
 /** Asks for a time before the newest answer: that of an archived answer, or the end of a day. Undefined if the user cancels. */
 export async function askOlderTime(
-  archive: Pick<AnswerArchive, "list">,
+  archive: AnswerArchive,
   { lookMs, newestMs }: { readonly lookMs: number | undefined; readonly newestMs: number },
 ): Promise<number | undefined> {
   const { t } = vscode.l10n;

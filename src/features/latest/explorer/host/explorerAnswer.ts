@@ -30,7 +30,7 @@ export interface ForecastsRequest {
   readonly staleBecause: string | null;
   /** What could not be asked for beside the forecasts, in words. */
   readonly problems: readonly string[];
-  readonly rows: Pick<ForecastRows, "inOrder">;
+  readonly rows: ForecastRows;
   readonly signal: AbortSignal;
 }
 

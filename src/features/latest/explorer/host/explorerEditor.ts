@@ -66,7 +66,7 @@ export class ExplorerEditor extends LatestTab<
 
   constructor(
     options: LatestTabOptions<LatestForecastsPlace>,
-    private readonly hedging: Pick<HedgingChoice, "of" | "onDidChange">,
+    private readonly hedging: HedgingChoice,
   ) {
     super(options, "explorer");
     this.disposables.add(hedging.onDidChange(() => this.tellHedging()));

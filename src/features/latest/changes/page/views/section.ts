@@ -80,6 +80,6 @@ export class Section {
 const mostRows = 2_000;
 
 /** Whether all rows of a section are shown. */
-export function isWhole({ whole }: Pick<ViewState, "whole">, { id }: Pick<Section, "id">): boolean {
+export function isWhole({ whole }: Pick<ViewState, "whole">, { id }: Section): boolean {
   return whole.includes(id);
 }
