@@ -29,18 +29,18 @@ export interface Pair<T> {
   readonly newer: Dated<T>;
 }
 
-type Reader = AnswerArchive;
+
 
 /** The last archived answer at or before a time; answers that can no longer be opened are skipped. */
 export async function signalsAt(
-  archive: Reader,
+  archive: AnswerArchive,
   atMs: number,
 ): Promise<Dated<LatestSignals> | undefined> {
   return newestAt(archive, "signals", atMs, (kept) => archive.signals(kept));
 }
 
 export async function forecastsAt(
-  archive: Reader,
+  archive: AnswerArchive,
   atMs: number,
 ): Promise<Dated<LatestForecasts> | undefined> {
   return newestAt(archive, "forecasts", atMs, (kept) => archive.forecasts(kept));
@@ -55,7 +55,7 @@ export interface NewerAnswers {
 
 /** The answers of a pair, from the archive; undefined if those after the older time are no longer archived. */
 export async function newerAnswers(
-  archive: Reader,
+  archive: AnswerArchive,
   { sinceMs, toMs }: ChangesPair,
 ): Promise<NewerAnswers | undefined> {
   const signals = await signalsAt(archive, toMs);
@@ -78,10 +78,10 @@ export async function olderTimes(
 }
 
 async function newestAt<T>(
-  archive: Reader,
+  archive: AnswerArchive,
   kind: AnswerKind,
   atMs: number,
-  open: (kept: Awaited<ReturnType<Reader["list"]>>[number]) => Promise<T | undefined>,
+  open: (kept: Awaited<ReturnType<AnswerArchive["list"]>>[number]) => Promise<T | undefined>,
 ): Promise<Dated<T> | undefined> {
   const before = (await archive.list(kind)).filter(({ fetchedAtMs }) => fetchedAtMs <= atMs);
   for (const kept of before.toReversed()) {
