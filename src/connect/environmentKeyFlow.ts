@@ -35,7 +35,7 @@ export async function askKeySource(
 
 /** Uses the environment's key for a service from now on, once the service has accepted it in one listing. */
 export async function useEnvironmentKey(
-  parts: Pick<ConnectionDependencies, "apiKeys" | "services" | "diagnoses">,
+  parts: ConnectionDependencies,
   baseUrl: BaseUrl,
 ): Promise<void> {
   const { apiKeys } = parts;
@@ -50,7 +50,7 @@ export async function useEnvironmentKey(
 
 /** Whether the service accepts a key, or cannot be reached and the person wants to use the key anyway. */
 async function isAccepted(
-  parts: Pick<ConnectionDependencies, "services" | "diagnoses">,
+  parts: ConnectionDependencies,
   baseUrl: BaseUrl,
   key: ApiKey,
 ): Promise<boolean> {

@@ -189,8 +189,6 @@ export interface DriftRun extends DaysInARow {
 /** Consecutive days on which a column's value changed from one value to another. */
 export interface RevisionRun extends DaysInARow, Omit<DriftRow, "day"> {}
 
-type DriftRows = Pick<FrameDrift, "days" | "rows">;
-
 function changeKindOf({ before, after }: Pick<DriftRow, "before" | "after">): ChangeKind {
   if (before === null) return "added";
   return after === null ? "removed" : "revised";
@@ -217,7 +215,7 @@ export function changesByKind(rows: readonly DriftRow[], unit: Unit): ChangesByK
 /**
  * The runs of revised values, largest change first, equal changes by day; texts last, since their changes have no size.
  */
-export function revisionRuns({ days, rows }: DriftRows): readonly RevisionRun[] {
+export function revisionRuns({ days, rows }: FrameDrift): readonly RevisionRun[] {
   const places = new Map(days.map((day, place) => [day, place]));
   const runs: RevisionRun[] = [];
   /** For each column the index of its newest run, and of the day on which that run ends. */
@@ -236,7 +234,7 @@ export function revisionRuns({ days, rows }: DriftRows): readonly RevisionRun[] 
 }
 
 /** The runs of added or removed values, most values first, equal counts by day. */
-export function driftRuns({ days, rows }: DriftRows): readonly DriftRun[] {
+export function driftRuns({ days, rows }: FrameDrift): readonly DriftRun[] {
   return (["added", "removed"] as const)
     .flatMap((kind) => runsOf(kind, days, rows))
     .toSorted((a, b) => (a.values === b.values ? a.first - b.first : b.values - a.values));
@@ -251,7 +249,7 @@ export function changeOf({ before, after }: Pick<DriftRow, "before" | "after">):
  * All changed values as CSV: `Date,column,before,after,change`, numbers in full, missing values as empty cells. Each
  * line ends with LF, including the last.
  */
-export function toDriftCsv({ rows }: Pick<FrameDrift, "rows">): string {
+export function toDriftCsv({ rows }: FrameDrift): string {
   const lines = rows.map((row) =>
     [
       isoOfDay(row.day),

@@ -30,7 +30,7 @@ const detailLength = 500;
 export function httpErrorOf(
   facts: RequestFacts,
   origin: string,
-  response: Pick<TransportResponse, "status" | "headers">,
+  response: TransportResponse,
   { bytes, isWhole }: { readonly bytes: Uint8Array; readonly isWhole: boolean },
   redaction: Redaction,
   key: KeyAcceptance,

@@ -17,7 +17,7 @@ export const noRequests: RequestCounts = { sent: 0, answered: 0, failed: 0, retr
 /** The counts including one more attempt. */
 export function withAttempt(
   counts: RequestCounts,
-  { attempt, outcome }: Pick<RequestLogEntry, "attempt" | "outcome">,
+  { attempt, outcome }: RequestLogEntry,
 ): RequestCounts {
   return {
     sent: counts.sent + 1,

@@ -108,12 +108,12 @@ export function movesOf(changed: ChangedRecords, score: ChangeScore): Moves {
 }
 
 /** Whether a score changed sign. */
-export function isFlip({ before, now }: Pick<Move, "before" | "now">): boolean {
+export function isFlip({ before, now }: Move): boolean {
   return isSignFlip(before, now);
 }
 
 /** Whether a score changed by enough to count. */
-export function isMoved({ change }: Pick<Move, "change">): boolean {
+export function isMoved({ change }: Move): boolean {
   return isVisibleChange("score", change);
 }
 
@@ -129,7 +129,7 @@ export interface Production {
 
 /** Newest first. */
 export function productionsOf(
-  { signals, changed }: Pick<SignalChanges, "signals" | "changed">,
+  { signals, changed }: SignalChanges,
   score: ChangeScore,
 ): readonly Production[] {
   const counts = signals.map(() => ({ news: 0, revised: 0, size: 0 }));

@@ -63,10 +63,7 @@ export function placeTitle(place: Place): string {
 }
 
 /** The column of a panel that a wide layout shows, one table column per variant; undefined for the long layout. */
-export function wideColumnOf({
-  reference,
-  slice,
-}: Pick<Place, "reference" | "slice">): string | undefined {
+export function wideColumnOf({ reference, slice }: Place): string | undefined {
   const [column, ...others] = slice?.columns ?? [];
   return reference.family === "panel" && others.length === 0 ? column : undefined;
 }

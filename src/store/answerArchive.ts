@@ -254,7 +254,7 @@ async function contentOf(
 
 /** Unpacks the records of a file. @throws RangeError if they are not what was written, and as decompression does. */
 async function itemsOf<T extends { areSound(): Generator<void, boolean> }>(
-  { unpack }: Pick<AnswerForm<T>, "unpack">,
+  { unpack }: AnswerForm<T>,
   { metadata, bytes }: CheckedContent,
 ): Promise<T> {
   const { lengths, size } = metadata;

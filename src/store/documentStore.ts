@@ -24,14 +24,11 @@ export interface DocumentStamp {
   readonly sizeBytes: number;
 }
 
-/** The panels of a connection, as documents request them. */
-export type DocumentPanels = Pick<Panels, "panel" | "retry" | "frames">;
-
 export interface DocumentStoreOptions extends TextParts {
   /** The series of a connection; called for each read, since they change with its address and key. */
   readonly seriesOf: (connectionId: string) => Promise<DocumentSeries>;
   /** The panels of a connection; called for each read. */
-  readonly panelsOf: (connectionId: string) => Promise<DocumentPanels>;
+  readonly panelsOf: (connectionId: string) => Promise<Panels>;
   /** Called with the number of series of a panel that have been fetched or have failed. */
   readonly didProgress?: (place: DocumentPlace, done: number, of: number) => void;
   /** Called with the panel of a document each time that it has been read or refreshed. */

@@ -52,7 +52,7 @@ export async function seriesContent(
  */
 export async function panelContent(
   place: PanelPlace,
-  panels: Pick<Panels, "panel" | "retry" | "frames">,
+  panels: Panels,
   parts: TextParts,
   options: ContentOptions,
 ): Promise<DocumentContent> {

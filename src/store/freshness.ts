@@ -43,11 +43,7 @@ export function freshnessOf(
 }
 
 /** Whether something was fetched less than this long ago; false for a time in the future. */
-export function isYounger(
-  { fetchedAtMs }: Pick<FetchTime, "fetchedAtMs">,
-  nowMs: number,
-  limitMs: number,
-): boolean {
+export function isYounger({ fetchedAtMs }: FetchTime, nowMs: number, limitMs: number): boolean {
   const ageMs = nowMs - fetchedAtMs;
   return ageMs >= 0 && ageMs < limitMs;
 }
@@ -57,10 +53,7 @@ export function isYounger(
  *
  * @param otherwiseMs - The fetch time by another clock, milliseconds since 1970-01-01 UTC.
  */
-export function retrievalInstant(
-  { serverDateMs }: Pick<Body, "serverDateMs">,
-  otherwiseMs: number,
-): Instant {
+export function retrievalInstant({ serverDateMs }: Body, otherwiseMs: number): Instant {
   const ms = serverDateMs ?? otherwiseMs;
   const instant = instantOfMs(ms);
   if (instant === undefined) throw new RangeError(`no year of four digits has the time ${ms}`);
@@ -69,7 +62,7 @@ export function retrievalInstant(
 
 /** A cached answer. */
 interface CachedAnswer {
-  readonly body: Pick<Body, "serverDateMs">;
+  readonly body: Body;
   /** Milliseconds since 1970-01-01 UTC, by this computer's clock. */
   readonly fetchedAtMs: number;
   /** The as-of that was sent for a latest; absent if none was. */

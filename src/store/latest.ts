@@ -124,15 +124,12 @@ export function newestOf(instants: readonly Instant[]): Instant | undefined {
 }
 
 /** Whether a service can be asked as of an instant: its clock is not known to be behind it. */
-export function isReached(instant: Instant, { client }: Pick<LatestSource, "client">): boolean {
+export function isReached(instant: Instant, { client }: LatestSource): boolean {
   return msOfInstant(instant) <= client.latestAsOfMs;
 }
 
 /** When a service answered that it has no such series; undefined for any other failure. */
-export function timeOfNotFound(
-  { client }: Pick<LatestSource, "client">,
-  error: unknown,
-): Instant | undefined {
+export function timeOfNotFound({ client }: LatestSource, error: unknown): Instant | undefined {
   const { newestServerDateMs } = client;
   if (!(error instanceof NotFoundError) || newestServerDateMs === undefined) return undefined;
   return instantOfMs(newestServerDateMs);

@@ -39,7 +39,7 @@ const defaultMostBytes = 128 * 1024 * 1024;
  * @throws as `Panels.panel` does.
  */
 export async function prefetchPanel(
-  panels: Pick<Panels, "panel">,
+  panels: Panels,
   worker: TableWorker,
   wanted: WantedTable,
   options: FetchPanelOptions = {},

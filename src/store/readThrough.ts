@@ -18,7 +18,7 @@ export interface CacheOptions {
 }
 
 /** Who waits for the service, and whether a cached value can replace its answer if it fails. */
-export type Asking = Waiting & Required<Pick<RequestOptions, "hasFallback">>;
+export type Asking = Waiting & Required<RequestOptions>;
 
 /** What the service gave. */
 interface Fetched<Entry> {

@@ -79,7 +79,7 @@ export interface LastRow {
 /** A cached series before or after decoding. */
 type Cached = (CachedBody & { readonly sentAsOf?: undefined }) | Series;
 
-type Decoding = Pick<DecodeOptions, "wantsDigest">;
+type Decoding = DecodeOptions;
 
 interface DecodedSeries {
   readonly series: Series;
@@ -251,7 +251,7 @@ export class SeriesStore {
    *
    * @throws RepeatedKeyError if a name or a text in it contains the key.
    */
-  async refuseKey(body: Body, options: Pick<DecodeOptions, "signal">): Promise<void> {
+  async refuseKey(body: Body, options: DecodeOptions): Promise<void> {
     try {
       await this.options.worker.decode(body, options);
     } catch (error) {

@@ -32,7 +32,7 @@ export type TableWorker = Pick<FrameWorker, "fork" | "takeBack">;
 /** A panel and the source of its frames. */
 export interface PanelFrames {
   readonly panel: Panel;
-  readonly panels: Pick<Panels, "frames">;
+  readonly panels: Panels;
 }
 
 /** A panel's long table, from {@link longBlocks}. */

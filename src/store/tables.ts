@@ -15,7 +15,7 @@ import { type Target } from "../shared/place";
 
 /** The series and panels of a connection. */
 interface TableSource extends DatedSeriesSource {
-  readonly panels: Pick<KnownPanels, "panel" | "retry" | "frames" | "latestInstant">;
+  readonly panels: KnownPanels;
   /** The service's base URL, or the word `sample`. */
   readonly service: string;
   readonly isSample: boolean;
@@ -38,7 +38,7 @@ export interface FetchedSeries extends Fetched<SeriesRef>, DatedSeries {}
 /** The fetched part of a panel, which may be empty. Its frames are read one by one. */
 export interface FetchedPanel extends Fetched<PanelRef> {
   readonly panel: Panel;
-  readonly panels: Pick<KnownPanels, "frames">;
+  readonly panels: KnownPanels;
   /** Its long table in the requested slice, if writing began during the fetch. */
   readonly prefetched?: PrefetchedTable | undefined;
 }

@@ -90,10 +90,7 @@ export function freeName(name: string, taken: Set<string>): string {
 }
 
 /** The columns of a series in the order of a layout; undefined for those that it lacks. */
-export function columnsIn(
-  { columns }: Pick<LongLayout, "columns">,
-  frame: Frame,
-): readonly (Column | undefined)[] {
+export function columnsIn({ columns }: LongLayout, frame: Frame): readonly (Column | undefined)[] {
   return columns.map(({ name, type }) => {
     const column = frame.columns.find((each) => each.name === name);
     return column !== undefined && type === "text" ? asTexts(column) : column;

@@ -134,11 +134,7 @@ export class DocumentFailures implements Disposable {
   }
 
   /** Reports the failure of an action on a document; never rejects. */
-  async report(
-    error: unknown,
-    place: DocumentPlace,
-    context: Pick<FailureContext, "attempt" | "retry">,
-  ): Promise<void> {
+  async report(error: unknown, place: DocumentPlace, context: FailureContext): Promise<void> {
     await this.options.reporter.report(error, contextOf(error, place, context));
   }
 
@@ -194,7 +190,7 @@ export class DocumentFailures implements Disposable {
     else await tabs.reopen(uri);
   }
 
-  private attemptOf({ uri, place }: Failure): Pick<FailureContext, "attempt" | "retry"> {
+  private attemptOf({ uri, place }: Failure): FailureContext {
     const attempt = vscode.l10n.t("Could not open {0}", placeTitle(place));
     return { attempt, retry: () => this.retry(uri) };
   }
@@ -228,11 +224,7 @@ export class DocumentFailures implements Disposable {
   }
 }
 
-function contextOf(
-  error: unknown,
-  place: DocumentPlace,
-  context: Pick<FailureContext, "attempt" | "retry">,
-): FailureContext {
+function contextOf(error: unknown, place: DocumentPlace, context: FailureContext): FailureContext {
   const offers = offersFor(error, place);
   return { connectionId: place.connectionId, ...context, ...(offers && { offers }) };
 }

@@ -5,7 +5,8 @@ import { type Instant } from "../../shared/instant";
 import { type LatestPlace, latestPlaceOfUri, latestTitle } from "../latest/model/latestPlace";
 import { placePath, placeTitle, placeUri, scheme, type Target } from "../../shared/place";
 import { type DocumentSeries } from "../../store/documentContent";
-import { type DocumentPanels, DocumentStore } from "../../store/documentStore";
+import { DocumentStore } from "../../store/documentStore";
+import { type Panels } from "../../store/panels";
 import { type FrameWorker } from "../../store/frameWorker";
 import { isLatest, Latest, type LatestItem } from "../../store/latest";
 import { type Panel } from "../../store/panel";
@@ -332,7 +333,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     return [{ source, reference: place.reference }];
   }
 
-  private async panelsOf(connectionId: string): Promise<DocumentPanels> {
+  private async panelsOf(connectionId: string): Promise<Panels> {
     const { panels } = await this.options.services.get(connectionId);
     const noted = (panel: Panel): Panel => {
       this.stale.note({ connectionId, reference: panel.asked }, panel);

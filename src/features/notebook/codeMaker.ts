@@ -46,8 +46,6 @@ export interface FetchedSubjects {
 /** Called with how many have been fetched or have failed. */
 export type FetchProgress = (done: number, of: number) => void;
 
-type FetchWatch = Pick<FetchOptions, "signal" | "onProgress">;
-
 /** Generates the code that puts series into notebooks and scripts. */
 export class CodeMaker {
   private readonly sources: TableSources;
@@ -122,7 +120,7 @@ export class CodeMaker {
     signal?: AbortSignal,
     onProgress?: FetchProgress,
   ): Promise<CodeBatch> {
-    const kept: Pick<SavedFile, "discard">[] = [];
+    const kept: SavedFile[] = [];
     const undo = async (): Promise<void> => {
       // A file that cannot be deleted stays; the original failure is the one to report.
       for (const file of kept.splice(0).reverse()) await Promise.allSettled([file.discard()]);
@@ -161,7 +159,7 @@ export class CodeMaker {
   /** A single series may be stale while its service cannot be reached; several always share one instant. */
   private async seriesOf(
     targets: readonly SeriesTarget[],
-    watch: FetchWatch,
+    watch: FetchOptions,
   ): Promise<{ members: readonly FetchedSeries[]; failed: readonly FailedSeries[] }> {
     const [target, ...others] = targets;
     if (target === undefined || others.length > 0) return fetchSet(this.sources, targets, watch);
@@ -177,7 +175,7 @@ export class CodeMaker {
   private async panelsOf(
     subjects: readonly InsertSubject[],
     known: Instant | undefined,
-    watch: FetchWatch,
+    watch: FetchOptions,
   ): Promise<{ fetched: FetchedPanelSubject[]; failed: FailedCode[] }> {
     const fetched: FetchedPanelSubject[] = [];
     const failed: FailedCode[] = [];

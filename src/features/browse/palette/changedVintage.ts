@@ -8,7 +8,7 @@ import { isVintageButton, otherKind, type Vintage } from "./vintage";
 export async function changedVintage(
   vintage: Vintage,
   button: vscode.QuickInputButton,
-  { services, failures }: Pick<ConnectionDependencies, "services" | "failures">,
+  { services, failures }: ConnectionDependencies,
   connection: Connection,
 ): Promise<Vintage> {
   if (!isVintageButton(button)) return vintage;

@@ -45,7 +45,7 @@ export class PanelQuestions {
   private readonly kept = new Map<string, TagSet>();
 
   constructor(
-    private readonly parts: Pick<ConnectionDependencies, "services" | "failures">,
+    private readonly parts: ConnectionDependencies,
     private readonly connection: Connection,
     vintage: Vintage,
   ) {
@@ -178,9 +178,7 @@ export class PanelQuestions {
   }
 
   /** Asks for one of several rows, with Back and the buttons for kind and as-of. */
-  private async pick<T>(
-    question: Pick<PickQuestion<T>, "title" | "placeholder" | "rows">,
-  ): Promise<Answer<T>> {
+  private async pick<T>(question: PickQuestion<T>): Promise<Answer<T>> {
     for (;;) {
       const { step } = this;
       const buttons = vintageButtons(this.current);

@@ -37,7 +37,7 @@ export class ComparedPanel {
    *
    * @throws as `Panels.panel` does; nothing when it was ended.
    */
-  async fetch(panels: Pick<Panels, "panel" | "retry">, own: Panel): Promise<void> {
+  async fetch(panels: Panels, own: Panel): Promise<void> {
     const known = this.of(own);
     if (known?.failed.length === 0) return;
     this.end();

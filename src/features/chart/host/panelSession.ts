@@ -46,7 +46,7 @@ interface Fetch {
   ended: Promise<void>;
 }
 
-type Ask = (panels: Pick<Panels, "panel" | "retry">, options: PanelOptions) => Promise<Panel>;
+type Ask = (panels: Panels, options: PanelOptions) => Promise<Panel>;
 
 /** What a page is told first, whether or not the rest is at hand. */
 const before: Partial<PanelOutline> = {

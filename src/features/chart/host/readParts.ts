@@ -13,7 +13,7 @@ export interface PanelPartsSource {
   readonly panel: Panel;
   readonly service: PanelService;
   readonly subject: PanelSubject;
-  readonly outcomes: Pick<ChartOutcomes, "failureOf">;
+  readonly outcomes: ChartOutcomes;
 }
 
 /** How many of a panel's variants stand in no chart of it. */

@@ -36,7 +36,7 @@ export function byNewestScore(members: readonly ProfileMember[]): Ranking {
 export async function byDistance(
   members: readonly ProfileMember[],
   source: DatedSeriesSource,
-  options: Pick<BatchOptions, "signal" | "onProgress">,
+  options: BatchOptions,
 ): Promise<Ranking> {
   const items = members.map((member) => ({ source, reference: member.target.reference, member }));
   const batch = await takenBatch(items, ({ frame }) => distanceOf(frame), options);

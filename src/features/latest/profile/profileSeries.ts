@@ -29,7 +29,7 @@ export interface ProfileRecord extends VersionedRecord {
  * @throws the signal's reason when it aborts.
  */
 export async function profileRecords(
-  { tagKind, value }: Pick<ProfileSubject, "tagKind" | "value">,
+  { tagKind, value }: ProfileSubject,
   records: LatestSignals,
   listed: readonly ListedSignal[],
   signal: AbortSignal,

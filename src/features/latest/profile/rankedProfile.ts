@@ -28,15 +28,12 @@ export interface RankedProfile extends Ranking {
 }
 
 /** `Profile of Spain` */
-export function profileTitle(subject: Pick<ProfileSubject, "tagKind" | "value">): string {
+export function profileTitle(subject: ProfileSubject): string {
   return vscode.l10n.t("Profile of {0}", tagValueName(subject));
 }
 
 /** `Spain` */
-export function tagValueName({
-  tagKind,
-  value,
-}: Pick<ProfileSubject, "tagKind" | "value">): string {
+export function tagValueName({ tagKind, value }: ProfileSubject): string {
   return plainLabel(new ReadableNames(vscode.env.language).tagValue(tagKind, value));
 }
 

@@ -57,7 +57,7 @@ export function hasDotSegment({ segments }: RequestParts): boolean {
  * Whether a request is for sample data. It uses a publicly known key: whatever program listens at that port must not
  * get anyone's real key.
  */
-export function isOfSample({ line }: Pick<RequestCodeSubject, "line">): boolean {
+export function isOfSample({ line }: RequestCodeSubject): boolean {
   return line.service === sampleConnection;
 }
 

@@ -29,8 +29,6 @@ export interface Pair<T> {
   readonly newer: Dated<T>;
 }
 
-
-
 /** The last archived answer at or before a time; answers that can no longer be opened are skipped. */
 export async function signalsAt(
   archive: AnswerArchive,
