@@ -214,7 +214,7 @@ describe("the What Changed page", () => {
     await older.waitFor();
     await changes.post({ type: "show", identity, answer: { ...answer, hasOlder: false } });
     await older.waitFor({ state: "detached" });
-    const visit = await changes.page.getByText("This is your first visit").boundingBox();
+    const visit = await changes.page.getByText("There is nothing to compare yet").boundingBox();
     const week = changes.page.getByRole("button", { name: "Compare with a Week Ago" });
     assert.equal((await week.boundingBox())?.x, visit?.x);
     await changes.screenshot("changes-first-look");

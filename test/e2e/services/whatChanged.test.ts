@@ -37,7 +37,7 @@ describe("what changed since the last look", () => {
     const { workbench } = editor;
     await workbench.runCommand("Macro Signals: What Changed");
     const page = await workbench.webview(".message p");
-    await page.getByText("This is your first visit: there is nothing to compare yet.").waitFor();
+    await page.getByText("There is nothing to compare yet.").waitFor();
     assert.equal(await page.getByRole("button", { name: "Compare with Older Values…" }).count(), 0);
     await workbench.screenshot("what-changed-first");
     await page.getByRole("button", { name: "Compare with a Week Ago" }).click();

@@ -46,7 +46,7 @@ function archiveTexts(): readonly string[] {
 
 function visitTexts(newestMs: number): readonly string[] {
   return [
-    t("This is your first visit: there is nothing to compare yet."),
+    t("There is nothing to compare yet."),
     t(
       "The values fetched {0} are archived. Once the service has newer ones, this page shows new productions, sign flips, the largest moves, forecasts that moved, and what appeared, vanished or went stale.",
       momentText(newestMs),
