@@ -6,7 +6,7 @@ import { serviceNameOf } from "./connection";
 export interface TableServices {
   get(
     connectionId: string,
-  ): Promise<Pick<ConnectedService, "connection" | "client" | "series" | "panels">>;
+  ): Promise<Pick<ConnectedService, "connection" | "client" | "catalog" | "series" | "panels">>;
 }
 
 /** Adapts the connected services to the table sources. */

@@ -66,7 +66,7 @@ describe("notebooks", () => {
     await signals.chooseInMenu("Australia", "Insert Code…");
     await quickInput.wait("SNAP or FIT for Inserted");
     await quickInput.pick("FIT");
-    await quickInput.wait("INFL AU · FIT · latest into research.ipynb");
+    await quickInput.wait("Inflation v2 · Australia · FIT · latest into research.ipynb");
     await workbench.screenshot("notebook-ways");
     await quickInput.pick("Data File and Code");
     const cell = notebook.cells("INFL/2/country_iso=AU/FIT");
@@ -192,7 +192,7 @@ describe("notebooks", () => {
     await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");
     await workbench.waitForChart("INFL all country_iso.chart");
     await workbench.runCommand("Macro Signals: Insert Code…");
-    await quickInput.wait("INFL all countries · SNAP · latest into research.ipynb");
+    await quickInput.wait("Inflation v2 · all countries · SNAP · latest into research.ipynb");
     await workbench.screenshot("notebook-panel-ways");
     await quickInput.pick("Data File and Code");
     await workbench.waitForActiveTab("research.ipynb");

@@ -27,6 +27,7 @@ import { asFailed } from "./reportFailedCode";
 import { NewNotebookTarget } from "./newNotebook";
 import { NotebookTarget } from "./notebookTarget";
 import { ScriptTarget, isScript } from "./scriptTarget";
+import { readableName } from "../chart/host/readableTitle";
 import { askLocation } from "../../editor/files/saveQuestions";
 import { type Choice, pickOne } from "../../editor/prompt/pickOne";
 
@@ -42,8 +43,17 @@ export async function insertSeries(
   called: SelectedSubjects,
 ): Promise<void> {
   const subjects = await withChosenKind(called, parts.context);
-  if (subjects === undefined || subjects.length === 0) return;
-  await new InsertFlow(parts, subjects).run();
+  if (subjects !== undefined && subjects.length > 0) await insertAll(parts, subjects);
+}
+
+async function insertAll(
+  parts: InsertFlowDependencies,
+  subjects: readonly InsertSubject[],
+): Promise<void> {
+  const [first, ...others] = subjects;
+  const isOne = first !== undefined && others.length === 0;
+  const name = isOne ? await readableName(first.target, parts.services) : undefined;
+  await new InsertFlow(parts, subjects, name).run();
 }
 
 /** Where and how to insert, once the person has decided both. */
@@ -63,6 +73,8 @@ class InsertFlow {
   constructor(
     private readonly parts: InsertFlowDependencies,
     private readonly subjects: readonly InsertSubject[],
+    /** The name of a single series. */
+    private readonly name: string | undefined,
   ) {
     const { services, worker, recent } = parts;
     const target = currentTarget(recent);
@@ -89,7 +101,7 @@ class InsertFlow {
       await place(batch, decision);
       completeStep("insert");
       const fetched = await fetching;
-      showStatus(insertedText(batch.made, fetched));
+      showStatus(insertedText(batch.made, fetched, this.name));
       void this.report(batch.failed, fetched);
     } catch (error) {
       void this.report(asFailed(this.subjects, error));
@@ -110,7 +122,7 @@ class InsertFlow {
   }
 
   private async decide(fetched: Promise<FetchedSubjects>): Promise<Decision | undefined> {
-    const label = subjectsLabel(this.subjects);
+    const label = subjectsLabel(this.subjects, this.name);
     const { recent, workspaceState } = this.parts;
     let target =
       currentTarget(recent) ?? (await askNewNotebook(vscode.l10n.t("Insert {0}", label)));
@@ -174,7 +186,7 @@ class InsertFlow {
   }
 
   private get title(): string {
-    return vscode.l10n.t("Inserting {0}", subjectsTitle(this.subjects));
+    return vscode.l10n.t("Inserting {0}", subjectsTitle(this.subjects, this.name));
   }
 
   /** Offers to retry what failed, as of the same instant as the rest. */
@@ -188,8 +200,8 @@ class InsertFlow {
       failed: failed.map(({ subject: { target }, error }) => ({ target, error })),
       of: this.subjects.length,
       title: this.title,
-      attempt: vscode.l10n.t("Could not insert {0}", subjectsTitle(this.subjects)),
-      retry: () => new InsertFlow(this.parts, again).run(),
+      attempt: vscode.l10n.t("Could not insert {0}", subjectsTitle(this.subjects, this.name)),
+      retry: () => insertAll(this.parts, again),
     });
   }
 }

@@ -7,7 +7,7 @@ export interface InsertDependencies {
   readonly services: {
     get(
       connectionId: string,
-    ): Promise<Pick<ConnectedService, "connection" | "client" | "series" | "panels">>;
+    ): Promise<Pick<ConnectedService, "connection" | "client" | "catalog" | "series" | "panels">>;
   };
   readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork" | "takeBack">;
   readonly workspaceState: vscode.Memento;

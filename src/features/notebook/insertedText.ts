@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
 import { summaryText } from "../../editor/text/coverageLine";
@@ -7,15 +6,19 @@ import { seriesTitle } from "../../editor/tabs/documentTitle";
 import { panelSummary } from "../../editor/text/panelSummary";
 import { failureText } from "../../editor/report/failureText";
 import { repairText, repairTextOfAll } from "../../editor/report/repairText";
-import { asOfLabel, seriesLabel } from "../../editor/text/seriesLabel";
+import { asOfLabel } from "../../editor/text/seriesLabel";
 import { type FetchedSubjects } from "./codeMaker";
 import { type InsertSubject, type MadeCode } from "./insertSubject";
 import { asOfText } from "../../editor/text/dateText";
 
-/** A common title for some series. */
-export function subjectsTitle(subjects: readonly InsertSubject[]): string {
+/**
+ * A common title for some series.
+ *
+ * @param name - Of a single one; absent where its codes will do.
+ */
+export function subjectsTitle(subjects: readonly InsertSubject[], name?: string): string {
   const [first, ...others] = subjects;
-  if (first !== undefined && others.length === 0) return seriesTitle(first.target);
+  if (first !== undefined && others.length === 0) return name ?? seriesTitle(first.target);
   const count = subjects.length;
   const panels = subjects.filter(({ target }) => target.reference.family === "panel").length;
   if (panels === 0) return vscode.l10n.t("{0} series", count);
@@ -24,16 +27,11 @@ export function subjectsTitle(subjects: readonly InsertSubject[]): string {
     : vscode.l10n.t("{0} series and panels", count);
 }
 
-/** The same with their common kind and as-of, if any: `INFL US · FIT · latest`, `3 series · FIT · latest`. */
-export function subjectsLabel(subjects: readonly InsertSubject[]): string {
-  const [first, ...others] = subjects;
-  if (first !== undefined && others.length === 0) {
-    const { reference, connectionId } = first.target;
-    return seriesLabel(reference, connectionId === sampleConnection);
-  }
+/** The same with their common kind and as-of, if any: `Inflation · Spain · FIT · latest`, `3 series · FIT · latest`. */
+export function subjectsLabel(subjects: readonly InsertSubject[], name?: string): string {
   const vintages = new Set(subjects.map(({ target }) => vintageOf(target.reference)));
   const [vintage] = vintages;
-  const title = subjectsTitle(subjects);
+  const title = subjectsTitle(subjects, name);
   return vintage === undefined || vintages.size > 1 ? title : `${title} · ${vintage}`;
 }
 
@@ -54,8 +52,10 @@ export function targetName({ path }: vscode.Uri): string {
 export function insertedText(
   made: readonly MadeCode[],
   { fetched, panels }: Pick<FetchedSubjects, "fetched" | "panels">,
+  name?: string,
 ): string {
-  const title = plainLabel(subjectsTitle(made.map(({ subject }) => subject)));
+  const subjects = made.map(({ subject }) => subject);
+  const title = plainLabel(subjectsTitle(subjects, name));
   const [only, ...others] = made;
   if (only === undefined || others.length > 0) {
     const variants = panels.flatMap(({ panel }) => panel.panel.variants);

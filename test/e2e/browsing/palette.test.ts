@@ -126,10 +126,10 @@ describe("the palette", () => {
     await quickInput.pick("INFL v2 · Germany");
     await quickInput.wait("SNAP or FIT for Inserted");
     await quickInput.pick("SNAP");
-    await quickInput.wait("Insert SAMPLE INFL DE");
+    await quickInput.wait("Insert SAMPLE Inflation v2 · Germany");
     await workbench.screenshot("insert-where");
     await quickInput.pick("New Unsaved Notebook");
-    await quickInput.wait("INFL DE · SNAP · latest into Untitled.ipynb");
+    await quickInput.wait("Inflation v2 · Germany · SNAP · latest into Untitled.ipynb");
     const counted = quickInput.rows("Values").filter({ hasText: /newest 200 of [\d,]+ rows/ });
     await counted.waitFor();
     await workbench.screenshot("insert-ways");

@@ -88,7 +88,8 @@ describe("what is asked about panels", () => {
     await workbench.waitForActiveTab("SAMPLE INFL all country_iso.csv");
     // Its tab says its kind, which is not asked for.
     await workbench.runCommand("Macro Signals: Insert Code…");
-    await quickInput.wait("Insert SAMPLE INFL all countries");
+    // Both versions are open, and either may be in front.
+    await quickInput.wait(" · all countries · SNAP · latest");
     await quickInput.pick("New Unsaved Notebook");
     await quickInput.wait("SNAP · latest into Untitled.ipynb");
     await quickInput.press("Live Request");

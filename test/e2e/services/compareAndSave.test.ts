@@ -97,9 +97,9 @@ describe("a row's menu", () => {
     await quickInput.wait("SNAP or FIT for Inserted");
     await workbench.screenshot("kind");
     await quickInput.pick("FIT");
-    await quickInput.wait("Save SAMPLE INFL AU");
+    await quickInput.wait("Save SAMPLE Inflation v2 · Australia");
     await quickInput.pick("CSV");
-    await quickInput.wait("Save SAMPLE INFL AU FIT As");
+    await quickInput.wait("Save SAMPLE Inflation v2 · Australia · FIT As");
     const suggested = await quickInput.waitForValue(/\.csv$/);
     const name = path.basename(suggested);
     assert.equal(path.dirname(suggested), session.folder);

@@ -46,7 +46,7 @@ describeInNewest("copying a series", () => {
   }
 
   async function copied(form: CopyForm, argument: unknown, selection?: unknown): Promise<string> {
-    const { connection: acme, client, series, panels } = services;
+    const { connection: acme, client, catalog, series, panels } = services;
     const connection = isSample
       ? ({ kind: "sample", id: "sample", name: "Sample" } as const)
       : acme;
@@ -54,7 +54,7 @@ describeInNewest("copying a series", () => {
       services: {
         get: (id: string) =>
           id === connection.id
-            ? Promise.resolve({ connection, client, series, panels })
+            ? Promise.resolve({ connection, client, catalog, series, panels })
             : Promise.reject(new UnknownConnectionError(id)),
       },
       workspaceState: state,

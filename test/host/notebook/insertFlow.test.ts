@@ -186,7 +186,7 @@ describe("inserting into a notebook", () => {
     assert.match(document.getText(), /^# %%\n# macro-signals: signals\/INFL\/2\//);
   });
 
-  /** Fetches only when it is told to. */
+  /** Fetches only when it is told to; the title of the question is read before. */
   function slowServices(): {
     own: InsertDependencies["services"];
     begun: Promise<void>;
@@ -194,10 +194,14 @@ describe("inserting into a notebook", () => {
   } {
     const begun = deferred<undefined>();
     const gone = deferred<undefined>();
+    let isNamed = false;
     const own = {
       get: async (id: string) => {
-        begun.resolve(undefined);
-        await gone.promise;
+        if (isNamed) {
+          begun.resolve(undefined);
+          await gone.promise;
+        }
+        isNamed = true;
         return services.get(id);
       },
     };

@@ -1,6 +1,7 @@
 import { type FromChart } from "../messages";
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
+import { chartNames } from "./chartNames";
 import { ReadableNames } from "../../../catalog/readableNames";
 import { type ChartAction, type ToChart } from "../protocol";
 import { type ViewState, defaultViewState } from "../model/viewState";
@@ -217,15 +218,7 @@ export class ChartEditor implements Disposable {
 
   private newSession(latestAsOf: Instant | undefined): ChartSession | PanelSession {
     const { place, services, outcomes } = this.options;
-    const names = {
-      readable: this.readable,
-      sampleData: vscode.l10n.t("Sample data"),
-      valuesOf: valuesText,
-      variants: (count: number) =>
-        count === 1 ? vscode.l10n.t("1 variant") : vscode.l10n.t("{0} variants", count),
-      asOf: (text: string) => vscode.l10n.t("as of {0}", text),
-      series: (count: number) => vscode.l10n.t("{0} series", count),
-    };
+    const names = chartNames(this.readable);
     const post = (message: ToChart): void => this.post(message);
     const shared = { services, outcomes, names, post, viewState: () => this.view };
     return isPanelChart(place)
@@ -453,8 +446,4 @@ export class ChartEditor implements Disposable {
 /** The connection that questions about the whole chart go to. */
 function connectionOf(place: AnyChartPlace): string {
   return isPanelChart(place) ? place.connectionId : place.parts[0].connectionId;
-}
-
-function valuesText(kind: string, count: number | "*"): string {
-  return count === "*" ? vscode.l10n.t("all {0}", kind) : vscode.l10n.t("{0} {1}", count, kind);
 }

@@ -73,14 +73,17 @@ function contentsOf(targets: readonly Target[]): readonly TableContent[] {
 }
 
 async function saveContent(parts: SaveParts, content: TableContent, shown: Shown): Promise<void> {
-  const request = await requestOf(content, shown);
+  const { question } = await saveTitles(content, parts.services);
+  const request = await requestOf(content, question, shown);
   if (request !== undefined) await saveTable(parts, request);
 }
 
 /** Asks for the remaining choices; undefined when the person leaves. */
-async function requestOf(content: TableContent, shown: Shown): Promise<SaveRequest | undefined> {
-  const { slice, format, layout } = shown;
-  const { question } = saveTitles(content);
+async function requestOf(
+  content: TableContent,
+  question: string,
+  { slice, format, layout }: Shown,
+): Promise<SaveRequest | undefined> {
   switch (content.kind) {
     case "series": {
       const chosen = format ?? (await askFormat(question, "csv"));

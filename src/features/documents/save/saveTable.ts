@@ -55,7 +55,8 @@ export interface SaveRequest {
 
 /** Fetches a table, asks where to save it, and saves it. Failures are reported. */
 export async function saveTable(parts: SaveParts, request: SaveRequest): Promise<void> {
-  await new TableSave(parts, request).run();
+  const titles = await saveTitles(request.content, parts.services);
+  await new TableSave(parts, request, titles).run();
 }
 
 /**
@@ -85,14 +86,13 @@ class TableSave {
   private location: vscode.Uri | undefined;
   /** The series that need no file any more. */
   private readonly settled = new Set<FetchedSeries>();
-  private readonly titles: SaveTitles;
 
   constructor(
     private readonly parts: SaveParts,
     private readonly request: SaveRequest,
+    private readonly titles: SaveTitles,
   ) {
-    const { content, layout } = request;
-    this.titles = saveTitles(content);
+    const { layout } = request;
     this.column = layout.kind === "wide" ? layout.column : undefined;
   }
 

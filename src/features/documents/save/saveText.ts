@@ -4,6 +4,8 @@ import { type TableContent, type TableView } from "../../../data/table/content";
 import { type JoinMismatch } from "../../../data/table/join";
 import { plainLabel, plainMessage } from "../../../shared/plainText";
 import { formatCount } from "../../../shared/series/numberText";
+import { type TableServices } from "../../../connect/tableSources";
+import { readableTitle } from "../../chart/host/readableTitle";
 import { type Table } from "../../../store/tables";
 import { countText } from "../../../editor/text/coverageLine";
 import { rowsText } from "../../../editor/text/countedText";
@@ -23,12 +25,15 @@ export interface SaveTitles {
   readonly failure: string;
 }
 
-export function saveTitles(content: TableContent): SaveTitles {
+export async function saveTitles(
+  content: TableContent,
+  services: TableServices,
+): Promise<SaveTitles> {
   const { t } = vscode.l10n;
   switch (content.kind) {
     case "series":
     case "panel": {
-      const title = seriesTitle(content.member);
+      const title = await readableTitle(content.member, services);
       return {
         question: t("Save {0}", title),
         dialog: t("Save {0} As", title),

@@ -1,0 +1,57 @@
+import * as vscode from "vscode";
+import { ReadableNames } from "../../../catalog/readableNames";
+import { seriesTitle } from "../../../editor/tabs/documentTitle";
+import { sampleConnection, type Target } from "../../../shared/place";
+import { type Reference } from "../../../shared/reference";
+import { titleSeparator } from "../model/jointTitle";
+import { chartNames } from "./chartNames";
+import { type ChartService } from "./chartServices";
+import { listedName } from "./listedName";
+import { setsOf } from "./seriesIdentity";
+import { chartName, panelChartName } from "./tabTitle";
+
+interface NameServices {
+  get(connectionId: string): Promise<{ readonly catalog: ChartService["catalog"] }>;
+}
+
+/**
+ * The title of a series or panel in questions, as its chart has it: `SAMPLE Inflation · United States · FIT`. Reads no more
+ * than what is cached. A code replaces a name that is not; codes replace all names if there is no such connection, which
+ * whatever follows the question reports.
+ */
+export async function readableTitle(target: Target, services: NameServices): Promise<string> {
+  try {
+    return await titleOf(target, services);
+  } catch {
+    return seriesTitle(target);
+  }
+}
+
+/** As {@link readableTitle}, without the kind and the as-of. */
+export function readableName(
+  { connectionId, reference }: Target,
+  services: NameServices,
+): Promise<string> {
+  return readableTitle({ connectionId, reference: withoutVintage(reference) }, services);
+}
+
+async function titleOf(
+  { connectionId, reference }: Target,
+  services: NameServices,
+): Promise<string> {
+  const names = chartNames(new ReadableNames(vscode.env.language));
+  const listed = await listedName(reference, await services.get(connectionId));
+  const mark = connectionId === sampleConnection ? "SAMPLE " : "";
+  if (reference.family !== "panel") {
+    return mark + chartName([{ placed: { connectionId, reference }, ...listed }], names);
+  }
+  const name = listed.name ?? reference.code;
+  const versioned = listed.hasVersions ? `${name} v${reference.version}` : name;
+  const title = [versioned, ...setsOf(reference, names)].join(titleSeparator);
+  return mark + panelChartName(reference, title, names);
+}
+
+function withoutVintage(reference: Reference): Reference {
+  if (reference.family === "forecast") return reference;
+  return { ...reference, dataKind: "SNAP", asOf: "latest" };
+}
