@@ -48,10 +48,9 @@ export class TagRows {
     for (const { tags } of definitions) {
       for (const kind of VariantSpace.of(tags).addresses.flat()) kinds.add(kind);
     }
-    const labelled = labelledKinds([...kinds].map((kind) => [kind])).map((words) => ({
-      ...words,
-      kind: words.kinds.join(),
-    }));
+    const labelled = labelledKinds([...kinds].map((kind) => [kind])).map(
+      ({ kinds: [kind = ""], label, description }) => ({ kind, label, description }),
+    );
     const sorted = this.options.order.sorted(labelled, (a, b) => compareTexts(a.kind, b.kind));
     const id = this.id;
     return inRanges<(typeof labelled)[number], SignalsNode>(

@@ -6,7 +6,7 @@ import { dayOfText, msPerDay } from "./dayText";
 import { DecodeError } from "./errors";
 import { type Column } from "./frame";
 
-/** What the values of a column are. */
+/** The kind of values that a column has. */
 export type ColumnKind =
   | { readonly of: "number" | "integer" | "boolean" | "text" | "day" }
   | { readonly of: "decimal"; readonly scale: number }

@@ -22,7 +22,7 @@ import { type Plan, type PlannedColumn, planOf } from "./parquetPlan";
 /**
  * Reads a Parquet file. Leaves out columns whose values cannot become numbers or texts, and rows whose day is NaT.
  *
- * What the values of a file take in memory is known only when they are decoded: the limit of the module's memory bounds
+ * The memory that the values of a file take is known only when they are decoded; the limit of the module's memory bounds
  * it.
  *
  * @throws {@link DecodeError}

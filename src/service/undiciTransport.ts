@@ -90,7 +90,7 @@ export class UndiciTransport implements ReplaceableTransport {
       const headers = { host: target, ...credentials };
       const { statusCode, socket } = await client.connect({ path: target, headers, signal });
       if (statusCode === 200 && socket instanceof Socket) return socket;
-      // What arrived with the head, as in the editor's transport: a page only explains, and is worth no wait.
+      // A page only explains and is worth no wait: this reads what arrived with the head, as the editor's transport does.
       const page: unknown = socket.read();
       socket.destroy();
       throw refusals.answered(statusCode, Buffer.isBuffer(page) ? page.toString() : "");

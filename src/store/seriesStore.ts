@@ -79,8 +79,6 @@ export interface LastRow {
 /** A cached series before or after decoding. */
 type Cached = (CachedBody & { readonly sentAsOf?: undefined }) | Series;
 
-type Decoding = DecodeOptions;
-
 interface DecodedSeries {
   readonly series: Series;
   /** The digest of the body's bytes, if it was requested. */
@@ -358,7 +356,7 @@ export class SeriesStore {
   private async decoded(
     reference: SeriesRef,
     { body, fetchedAtMs }: CachedBody,
-    waiting: Waiting & Decoding,
+    waiting: Waiting & DecodeOptions,
   ): Promise<DecodedSeries> {
     const { frame, bytesDigest, ...decoded } = await this.options.worker.decode(body, waiting);
     const { format: cameAs, unexpected } = body;

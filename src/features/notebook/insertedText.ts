@@ -14,7 +14,7 @@ import { asOfText } from "../../editor/text/dateText";
 /**
  * A common title for some series.
  *
- * @param name - Of a single one; absent where its codes will do.
+ * @param name - The name of a single series; absent where its codes are enough.
  */
 export function subjectsTitle(subjects: readonly InsertSubject[], name?: string): string {
   const [first, ...others] = subjects;
@@ -27,7 +27,10 @@ export function subjectsTitle(subjects: readonly InsertSubject[], name?: string)
     : vscode.l10n.t("{0} series and panels", count);
 }
 
-/** The same with their common kind and as-of, if any: `Inflation · Spain · FIT · latest`, `3 series · FIT · latest`. */
+/**
+ * A common title that includes the kind and as-of that all share: `Inflation · Spain · FIT · latest`, `3 series · FIT ·
+ * latest`.
+ */
 export function subjectsLabel(subjects: readonly InsertSubject[], name?: string): string {
   const vintages = new Set(subjects.map(({ target }) => vintageOf(target.reference)));
   const [vintage] = vintages;

@@ -6,9 +6,11 @@ import { FrameWorker } from "../../../src/store/frameWorker";
 import { fetchTable } from "../../../src/store/tables";
 import {
   type SaveParts,
+  type SaveRequest,
   saveTable,
   writeTable,
 } from "../../../src/features/documents/save/saveTable";
+import { saveTitles } from "../../../src/features/documents/save/saveText";
 import { tableSources } from "../../../src/connect/tableSources";
 import { WriteError } from "../../../src/editor/files/writeLocation";
 import { type FailureContext } from "../../../src/editor/report/failureReporter";
@@ -77,6 +79,10 @@ describeInNewest("saving a panel of a service that fails", () => {
   const long = { content, format: "csv", layout } as const;
 
   /** Answers the question where to, as offered. */
+  async function save(request: SaveRequest): Promise<void> {
+    await saveTable(options, request, await saveTitles(request.content, services));
+  }
+
   async function accepted(): Promise<string> {
     return until("the file", () => {
       void vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
@@ -86,7 +92,7 @@ describeInNewest("saving a panel of a service that fails", () => {
 
   it("writes what came, and after Retry all of it into the same file", async () => {
     broken.add("US");
-    const saving = saveTable(options, long);
+    const saving = save(long);
     const name = await accepted();
     await saving;
     assert.deepEqual(linesOf(name), ["Date,country_iso,Level", "2024-01-02,DE,2"]);
@@ -103,7 +109,7 @@ describeInNewest("saving a panel of a service that fails", () => {
     broken.add("US");
     const members = [target, other];
     const joined = { content: { kind: "join", members }, format: "parquet", layout } as const;
-    const saving = saveTable(options, joined);
+    const saving = save(joined);
     const name = await until("the table", () => {
       void vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
       return readdirSync(workspace).find((each) => each.endsWith(".parquet"));
@@ -125,7 +131,7 @@ describeInNewest("saving a panel of a service that fails", () => {
 
   it("writes nothing and tells nothing when the question where to is left", async () => {
     let isDone = false;
-    const saving = saveTable(options, long).then(() => (isDone = true));
+    const saving = save(long).then(() => (isDone = true));
     await until("the answer", () => {
       void vscode.commands.executeCommand("workbench.action.closeQuickOpen");
       return isDone ? true : undefined;

@@ -2,10 +2,7 @@ import { type PanelRef, type SeriesRef } from "../../../shared/reference";
 import { type SeriesTarget } from "../../../shared/place";
 import { type PanelChartPlace } from "../../../shared/chartPlace";
 import { type ChartService, type ChartServices } from "./chartServices";
-import { type NamedSeries } from "./tabTitle";
-
-/** What a service calls a signal or a market, as listed last. */
-export type ListedName = Pick<NamedSeries, "name" | "hasVersions">;
+import { type ListedName } from "./tabTitle";
 
 /** Reads no more than what is cached. */
 export async function listedName(

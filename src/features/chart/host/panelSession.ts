@@ -14,11 +14,11 @@ import { type Connection } from "../../../connect/connection";
 import { type Disposable } from "../../../editor/disposables";
 import { Throttle } from "../../../editor/throttle";
 import { type ChartOutcomes, type ChartServices, type PanelService } from "./chartServices";
-import { type ListedName, listedName, loadedName } from "./listedName";
+import { listedName, loadedName } from "./listedName";
 import { ComparedPanel, noProgress, otherKindOf } from "./comparedPanel";
 import { omittedFromChart, readParts } from "./readParts";
 import { type ChartNames, panelIdentity, panelTitle, setsOf, varyingKind } from "./seriesIdentity";
-import { panelChartName, panelTabTitle } from "./tabTitle";
+import { type ListedName, panelChartName, panelTabTitle, subjectName } from "./tabTitle";
 
 export interface PanelSessionOptions {
   readonly place: PanelChartPlace;
@@ -465,7 +465,7 @@ export class PanelSession implements Disposable {
     const { reference } = place;
     if (panel === undefined || listed.name === undefined) return "";
     const { variants, missing, failed } = panel;
-    const name = isVersioned ? `${listed.name} v${reference.version}` : listed.name;
+    const name = subjectName(reference, { ...listed, hasVersions: isVersioned });
     return panelTitle(name, reference, variants.length + missing.length + failed.length, names);
   }
 

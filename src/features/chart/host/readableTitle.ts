@@ -8,7 +8,7 @@ import { chartNames } from "./chartNames";
 import { type ChartService } from "./chartServices";
 import { listedName } from "./listedName";
 import { setsOf } from "./seriesIdentity";
-import { chartName, panelChartName } from "./tabTitle";
+import { chartName, panelChartName, sampleMark, subjectName } from "./tabTitle";
 
 interface NameServices {
   get(connectionId: string): Promise<{ readonly catalog: ChartService["catalog"] }>;
@@ -41,13 +41,11 @@ async function titleOf(
 ): Promise<string> {
   const names = chartNames(new ReadableNames(vscode.env.language));
   const listed = await listedName(reference, await services.get(connectionId));
-  const mark = connectionId === sampleConnection ? "SAMPLE " : "";
+  const mark = connectionId === sampleConnection ? sampleMark : "";
   if (reference.family !== "panel") {
     return mark + chartName([{ placed: { connectionId, reference }, ...listed }], names);
   }
-  const name = listed.name ?? reference.code;
-  const versioned = listed.hasVersions ? `${name} v${reference.version}` : name;
-  const title = [versioned, ...setsOf(reference, names)].join(titleSeparator);
+  const title = [subjectName(reference, listed), ...setsOf(reference, names)].join(titleSeparator);
   return mark + panelChartName(reference, title, names);
 }
 

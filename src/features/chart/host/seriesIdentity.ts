@@ -4,7 +4,12 @@ import { titleSeparator } from "../model/jointTitle";
 import { type PanelChartPlace } from "../../../shared/chartPlace";
 import { sampleConnection, type SeriesTarget } from "../../../shared/place";
 import { plainLine } from "../../../shared/plainText";
-import { isVarying, type PanelRef, type SeriesRef } from "../../../shared/reference";
+import {
+  isVarying,
+  type PanelRef,
+  type Reference,
+  type SeriesRef,
+} from "../../../shared/reference";
 import { referencePath } from "../../../shared/referencePath";
 import { pluralTagKind, singularTagKind } from "../../../shared/tagKind";
 import { type Connection } from "../../../connect/connection";
@@ -109,7 +114,7 @@ export function setsOf({ tags }: PanelRef, { readable, valuesOf }: ChartNames): 
 }
 
 /** Replaces a name that is not known. */
-export function codeOf(reference: SeriesRef): string {
+export function codeOf(reference: Reference): string {
   return reference.family === "forecast" ? reference.market : reference.code;
 }
 

@@ -5,13 +5,17 @@ import { plainLine } from "../../../shared/plainText";
 import { type PanelRef, type Reference } from "../../../shared/reference";
 import { type ChartNames, codeOf, titleOf } from "./seriesIdentity";
 
-/** A series as the tab of its chart names it. */
-export interface NamedSeries {
-  readonly placed: SeriesTarget;
-  /** The name of its signal or market, as listed last; undefined until it is known. */
+/** What a service calls a signal or a market, as listed last. */
+export interface ListedName {
+  /** Undefined until it is known. */
   readonly name: string | undefined;
   /** Whether the service lists more than one version of its code. */
   readonly hasVersions: boolean;
+}
+
+/** A series as the tab of its chart names it. */
+export interface NamedSeries extends ListedName {
+  readonly placed: SeriesTarget;
 }
 
 /** Longer labels leave no room for other tabs. */
@@ -55,7 +59,16 @@ export function panelTabTitle(
   return shortened(mark, panelChartName(reference, title, names));
 }
 
-const sampleMark = "SAMPLE ";
+/** Precedes the titles of sample data. */
+export const sampleMark = "SAMPLE ";
+
+/** The name of a signal or market, with the version if its code has several; the code until the name is known. */
+export function subjectName(reference: Reference, { name, hasVersions }: ListedName): string {
+  const subject = name ?? codeOf(reference);
+  return hasVersions && reference.family !== "forecast"
+    ? `${subject} v${reference.version}`
+    : subject;
+}
 
 /**
  * Shortens the first part of a name, the signal; if the other parts leave no room for it, drops whole parts at the end.
@@ -96,12 +109,10 @@ function nameWith(
   const vintages = [...new Set(series.flatMap(({ placed }) => vintageOf(placed.reference, names)))];
   const [vintage = ""] = vintages;
   const isOneVintage = vintages.length < 2;
-  const titles = series.map(({ placed: { reference }, name, hasVersions }) => {
-    const subject = name ?? codeOf(reference);
-    const isVersioned = hasVersions && reference.family === "signal";
-    const versioned = isVersioned ? `${subject} v${reference.version}` : subject;
+  const titles = series.map(({ placed: { reference }, ...listed }) => {
     const own = isOneVintage ? [] : vintageOf(reference, names);
-    return joined([titleOf(reference, versioned, names.readable, style), ...own]);
+    const subject = subjectName(reference, listed);
+    return joined([titleOf(reference, subject, names.readable, style), ...own]);
   });
   return joined([joint(titles), isOneVintage ? vintage : ""]);
 }

@@ -73,9 +73,9 @@ function contentsOf(targets: readonly Target[]): readonly TableContent[] {
 }
 
 async function saveContent(parts: SaveParts, content: TableContent, shown: Shown): Promise<void> {
-  const { question } = await saveTitles(content, parts.services);
-  const request = await requestOf(content, question, shown);
-  if (request !== undefined) await saveTable(parts, request);
+  const titles = await saveTitles(content, parts.services);
+  const request = await requestOf(content, titles.question, shown);
+  if (request !== undefined) await saveTable(parts, request, titles);
 }
 
 /** Asks for the remaining choices; undefined when the person leaves. */

@@ -28,7 +28,7 @@ import {
   formatOfLocation,
   mayReplace,
 } from "../../../editor/files/saveQuestions";
-import { type SaveTitles, nameOfLocation, saveTitles, reportSaved } from "./saveText";
+import { type SaveTitles, nameOfLocation, reportSaved } from "./saveText";
 import { namedSeries, takenNames, writeFiles } from "../../../editor/files/writeFiles";
 import { writeBlocks } from "../../../editor/files/writeLocation";
 import { type Target } from "../../../shared/place";
@@ -54,8 +54,11 @@ export interface SaveRequest {
 }
 
 /** Fetches a table, asks where to save it, and saves it. Failures are reported. */
-export async function saveTable(parts: SaveParts, request: SaveRequest): Promise<void> {
-  const titles = await saveTitles(request.content, parts.services);
+export async function saveTable(
+  parts: SaveParts,
+  request: SaveRequest,
+  titles: SaveTitles,
+): Promise<void> {
   await new TableSave(parts, request, titles).run();
 }
 
