@@ -23,7 +23,7 @@ const oneAtATime = pLimit(1);
  * Reads small bodies in this thread, and large ones in a thread of their own, one after the other: what they
  * hold comes back part by part, so that no body holds up the editor (HOST-07).
  */
-export function bodyReader(worker: Pick<FrameWorker, "fork" | "takeBack">): BodyReader {
+export function bodyReader(worker: FrameWorker): BodyReader {
   return async (body, signal) => {
     if (body.bytes.length <= readAtOnceBytes) return readBody(body);
     return oneAtATime(() => readElsewhere(worker, body, signal));
@@ -31,7 +31,7 @@ export function bodyReader(worker: Pick<FrameWorker, "fork" | "takeBack">): Body
 }
 
 async function readElsewhere<F extends BodyForm>(
-  worker: Pick<FrameWorker, "fork" | "takeBack">,
+  worker: FrameWorker,
   body: BodyToRead<F>,
   signal: AbortSignal | undefined,
 ): Promise<BodyPage<F>> {

@@ -46,7 +46,7 @@ export interface ContentOptions extends DocumentSeriesOptions {
 
 /** The dependencies of formatting. */
 export interface TextParts {
-  readonly worker: Pick<FrameWorker, "encode" | "fork" | "takeBack">;
+  readonly worker: FrameWorker;
   /** The maximum size of a document in bytes. */
   readonly limitBytes: () => number;
 }

@@ -11,7 +11,8 @@ import {
   type PanelVariantFrame,
 } from "./panel";
 import { type Panels } from "./panels";
-import { type PrefetchedTable, type TableWorker, longBlocks, panelPart } from "./tableBlocks";
+import { type FrameWorker } from "./frameWorker";
+import { type PrefetchedTable, longBlocks, panelPart } from "./tableBlocks";
 
 /** How to write a panel once it is complete. */
 export interface WantedTable {
@@ -40,7 +41,7 @@ const defaultMostBytes = 128 * 1024 * 1024;
  */
 export async function prefetchPanel(
   panels: Panels,
-  worker: TableWorker,
+  worker: FrameWorker,
   wanted: WantedTable,
   options: FetchPanelOptions = {},
 ): Promise<PrefetchedPanel> {
@@ -69,7 +70,7 @@ export async function prefetchPanel(
  * @throws RangeError if this is not the table of the completed panel.
  */
 async function writtenBlocks(
-  worker: TableWorker,
+  worker: FrameWorker,
   { reference, slice, format, metadata, maxBytes = defaultMostBytes }: WantedTable,
   frames: AsyncGenerator<PanelVariantFrame, void, void>,
   fetching: () => Promise<Panel>,

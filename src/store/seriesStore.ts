@@ -39,7 +39,7 @@ export interface Series extends FetchState {
 
 export interface SeriesStoreOptions {
   readonly client: Pick<ServiceClient, "downloadSignalData" | "downloadForecastData" | "outage">;
-  readonly worker: Pick<FrameWorker, "decode">;
+  readonly worker: FrameWorker;
   /** The disk cache for the same key, shared by all windows; if absent, series are cached in memory only. */
   readonly files?: SeriesFiles;
   /** When to request again; called for each use. */

@@ -26,9 +26,6 @@ import { type FrameWorker } from "./frameWorker";
 import { type Panel, type PanelVariantFrame } from "./panel";
 import { type Panels } from "./panels";
 
-/** Writes long tables in a worker; each fork has a thread of its own. */
-export type TableWorker = Pick<FrameWorker, "fork" | "takeBack">;
-
 /** A panel and the source of its frames. */
 export interface PanelFrames {
   readonly panel: Panel;
@@ -68,7 +65,7 @@ export interface WriteOptions {
  * @throws as the frames of a panel do, and the signal's reason when it aborts.
  */
 export async function* tableBlocks(
-  worker: TableWorker & Pick<FrameWorker, "encode">,
+  worker: FrameWorker,
   table: WritableTable,
   view: TableView,
   format: FileFormat,
@@ -241,7 +238,7 @@ interface DescribedLong extends LongSpec {
  * @throws the signal's reason when it aborts.
  */
 export async function* longBlocks(
-  worker: TableWorker,
+  worker: FrameWorker,
   { metadata = () => ({}), ...spec }: DescribedLong,
   parts: Iterable<LongPart> | AsyncIterable<LongPart>,
   signal?: AbortSignal,

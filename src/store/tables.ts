@@ -10,7 +10,8 @@ import { type Panel } from "./panel";
 import { prefetchPanel } from "./prefetchPanel";
 import { type KnownPanels } from "./panels";
 import { instantOfLatest, seriesBatch, withAsOf } from "./seriesBatch";
-import { type PrefetchedTable, type TableWorker } from "./tableBlocks";
+import { type FrameWorker } from "./frameWorker";
+import { type PrefetchedTable } from "./tableBlocks";
 import { type Target } from "../shared/place";
 
 /** The series and panels of a connection. */
@@ -67,7 +68,7 @@ export interface FetchOptions {
 
 export interface PrefetchOptions {
   readonly format: FileFormat;
-  readonly worker: TableWorker;
+  readonly worker: FrameWorker;
   readonly slice?: Slice | undefined;
 }
 

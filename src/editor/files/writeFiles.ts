@@ -49,7 +49,7 @@ export async function takenNames(
  * @throws WriteError, or the signal's reason when it aborts.
  */
 export async function writeFiles(
-  worker: Pick<FrameWorker, "fork">,
+  worker: FrameWorker,
   named: readonly NamedSeries[],
   folder: vscode.Uri,
   format: FileFormat,

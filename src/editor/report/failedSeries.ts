@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { plainLabel, plainLine } from "../../shared/plainText";
 import { separator, pickOne } from "../prompt/pickOne";
-import { type FailureContext, type FailureReporter } from "./failureReporter";
+import { type FailureContext, type Reporter } from "./failureReporter";
 import { failureText } from "./failureText";
 import { waitingRetry } from "./waitingRetry";
 import { seriesTitle } from "../tabs/documentTitle";
@@ -82,7 +82,7 @@ export interface ReportedFailures {
 
 /** Reports all failures in one message; a single failure without others is reported like any failure. */
 export async function reportFailures(
-  reporter: Pick<FailureReporter, "report">,
+  reporter: Reporter,
   { failed, of, title, attempt, retry }: ReportedFailures,
 ): Promise<void> {
   const [first] = failed;

@@ -46,8 +46,13 @@ const echoMs = 3_000;
 /** How long the status bar shows a message that is shown nowhere else. */
 const quietMs = 8_000;
 
+/** Where failures are reported. */
+export interface Reporter {
+  report(error: unknown, context: FailureContext): Promise<void>;
+}
+
 /** Reports all failures to the person: the log gets the stack, the person one message with one action that helps. */
-export class FailureReporter {
+export class FailureReporter implements Reporter {
   private lastReported: { readonly subject: string; readonly atMs: number } | undefined;
   /** Errors that are already in the log. */
   private readonly noted = new WeakSet<Error>();

@@ -8,7 +8,7 @@ import { type FetchState } from "../../store/fetchState";
 import { type ConnectedService, type ConnectedServices } from "../../connect/connectedServices";
 import { type Context, type ContextState } from "../../connect/context";
 import { type Disposable, DisposableStore, Slot } from "../../editor/disposables";
-import { type FailureReporter } from "../../editor/report/failureReporter";
+import { type Reporter } from "../../editor/report/failureReporter";
 import { type SeriesFailures } from "../../editor/report/seriesFailures";
 import { ActiveService } from "./activeService";
 import { CatalogTree } from "./catalogTree";
@@ -26,7 +26,7 @@ export interface ListingTreeOptions {
   readonly services: Pick<ConnectedServices, "get" | "onDidReset" | "offline">;
   readonly context: Pick<ContextState, "current" | "onDidChange">;
   readonly expanded: ExpandedRows;
-  readonly reporter: Pick<FailureReporter, "report">;
+  readonly reporter: Reporter;
   readonly seriesFailures: SeriesFailures;
   /** BCP 47; the language of labels. */
   readonly language: string;

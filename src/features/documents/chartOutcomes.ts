@@ -14,7 +14,7 @@ import { type ChartOutcomes } from "../chart/host/chartServices";
 import { type SeriesTarget } from "../../shared/place";
 
 export interface ChartOutcomesOptions {
-  readonly reporter: Pick<FailureReporter, "inPlace">;
+  readonly reporter: FailureReporter;
   readonly seriesFailures: SeriesFailures;
   /** The texts of what charts show. */
   readonly texts: Pick<SeriesFileSystem, "follow"> & {

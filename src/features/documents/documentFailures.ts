@@ -12,7 +12,7 @@ import { type Disposable, DisposableStore } from "../../editor/disposables";
 import { withCachedText } from "../../editor/report/cachedMessages";
 import {
   type FailureContext,
-  type FailureReporter,
+  type Reporter,
   type Offer,
 } from "../../editor/report/failureReporter";
 import { targetUri } from "../../editor/tabs/target";
@@ -40,7 +40,7 @@ export interface DocumentServices {
 export interface DocumentFailuresOptions {
   readonly services: DocumentServices;
   readonly tabs: DocumentTabs;
-  readonly reporter: Pick<FailureReporter, "report">;
+  readonly reporter: Reporter;
   /** Reads a failed document again, then shows it in place of its page. Rejects with the reason. */
   readonly reread: (uri: vscode.Uri) => Promise<void>;
 }

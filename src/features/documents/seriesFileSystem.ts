@@ -14,7 +14,7 @@ import { type Disposable, DisposableStore } from "../../editor/disposables";
 import { numberSetting } from "../../editor/numberSetting";
 import { type LatestTexts } from "../latest/latestTexts";
 import { type ReportProgress } from "../../editor/progress";
-import { type FailureReporter } from "../../editor/report/failureReporter";
+import { type Reporter } from "../../editor/report/failureReporter";
 import { showStatus } from "../../editor/report/showStatus";
 import { type SeriesFailures } from "../../editor/report/seriesFailures";
 import { SharedProgress } from "../../editor/sharedProgress";
@@ -29,8 +29,8 @@ import { failureText } from "../../editor/report/failureText";
 
 export interface SeriesFileSystemOptions {
   readonly services: DocumentServices;
-  readonly worker: Pick<FrameWorker, "encode" | "fork" | "takeBack">;
-  readonly reporter: Pick<FailureReporter, "report">;
+  readonly worker: FrameWorker;
+  readonly reporter: Reporter;
   /** Notified of the outcome of each read. */
   readonly seriesFailures: SeriesFailures;
   /** Notified of the panel that each document shows. */

@@ -3,13 +3,13 @@ import * as vscode from "vscode";
 import { type LatestPlace, latestTitle } from "./model/latestPlace";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
-import { type FailureReporter } from "../../editor/report/failureReporter";
+import { type Reporter } from "../../editor/report/failureReporter";
 import { askLocation } from "../../editor/files/saveQuestions";
 import { writeLocation } from "../../editor/files/writeLocation";
 
 export interface LatestFilesOptions {
   readonly place: LatestPlace;
-  readonly reporter: Pick<FailureReporter, "report">;
+  readonly reporter: Reporter;
   /** Reports the outcome in the page. */
   readonly report: (words: string) => void;
 }

@@ -37,7 +37,7 @@ export interface LatestParts {
     readonly onDidReset: ConnectedServices["onDidReset"];
   };
   readonly context: Pick<ContextState, "current" | "onDidChange">;
-  readonly reporter: Pick<FailureReporter, "report" | "inPlace">;
+  readonly reporter: FailureReporter;
   /** Folder of the bundles. */
   readonly bundleFolder: string;
   readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;

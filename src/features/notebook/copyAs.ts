@@ -6,7 +6,7 @@ import { rowsText } from "../../editor/text/countedText";
 import { activeDocuments } from "../../editor/tabs/documentTabs";
 import { reportNoDocument } from "../../editor/tabs/openSeries";
 import { withDelayedProgress } from "../../editor/progress";
-import { type FailureReporter } from "../../editor/report/failureReporter";
+import { type Reporter } from "../../editor/report/failureReporter";
 import { showStatus } from "../../editor/report/showStatus";
 import { asOfLabel } from "../../editor/text/seriesLabel";
 import { CodeMaker } from "./codeMaker";
@@ -22,7 +22,7 @@ import { asOfText } from "../../editor/text/dateText";
 
 export interface CopyDependencies extends Omit<InsertDependencies, "worker"> {
   readonly context: KindOfExports;
-  readonly reporter: Pick<FailureReporter, "report">;
+  readonly reporter: Reporter;
   /** The editor's clipboard by default. */
   readonly clipboard?: Pick<vscode.Clipboard, "writeText">;
   readonly say?: (words: string) => void;

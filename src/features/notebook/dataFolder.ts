@@ -66,7 +66,7 @@ const maxLooks = 3;
 /** The data files beside notebooks and scripts that their code reads. Never overwrites a file. */
 export class DataFolder {
   constructor(
-    private readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork" | "takeBack">,
+    private readonly worker: FrameWorker,
   ) {}
 
   /**

@@ -4,7 +4,7 @@ import { sampleConnection, type SeriesTarget } from "../../shared/place";
 import { type KindOfExports } from "../../connect/context";
 import { samplePort } from "../../connect/samplePort";
 import { completeStep } from "../../editor/help/walkthrough";
-import { type FailureReporter } from "../../editor/report/failureReporter";
+import { type Reporter } from "../../editor/report/failureReporter";
 import { showStatus } from "../../editor/report/showStatus";
 import { CodeMaker } from "./codeMaker";
 import { DataFolder } from "./dataFolder";
@@ -27,7 +27,7 @@ import { ScriptTarget, scriptEdit } from "./scriptTarget";
 
 export interface DropDependencies extends InsertDependencies {
   readonly context: KindOfExports;
-  readonly reporter: Pick<FailureReporter, "report">;
+  readonly reporter: Reporter;
 }
 
 /** Code of this language can get its values only from a file, and there is no folder for one. */

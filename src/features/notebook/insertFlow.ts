@@ -7,7 +7,7 @@ import { reportFailures } from "../../editor/report/failedSeries";
 import { completeStep } from "../../editor/help/walkthrough";
 import { withDelayedProgress } from "../../editor/progress";
 import { type Answer } from "../../editor/prompt/answer";
-import { type FailureReporter } from "../../editor/report/failureReporter";
+import { type Reporter } from "../../editor/report/failureReporter";
 import { showStatus } from "../../editor/report/showStatus";
 import { CodeMaker, type FetchedSubjects } from "./codeMaker";
 import { DataFolder } from "./dataFolder";
@@ -33,7 +33,7 @@ import { type Choice, pickOne } from "../../editor/prompt/pickOne";
 
 export interface InsertFlowDependencies extends InsertDependencies {
   readonly context: KindOfExports;
-  readonly reporter: Pick<FailureReporter, "report">;
+  readonly reporter: Reporter;
   readonly recent: Pick<RecentEditors, "documents">;
 }
 

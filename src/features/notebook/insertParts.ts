@@ -9,6 +9,6 @@ export interface InsertDependencies {
       connectionId: string,
     ): Promise<Pick<ConnectedService, "connection" | "client" | "catalog" | "series" | "panels">>;
   };
-  readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork" | "takeBack">;
+  readonly worker: FrameWorker;
   readonly workspaceState: vscode.Memento;
 }

@@ -1,4 +1,4 @@
-import { type FailureReporter } from "../../editor/report/failureReporter";
+import { type Reporter } from "../../editor/report/failureReporter";
 import { subjectsTitle } from "./insertedText";
 import { type FailedCode, type InsertSubject } from "./insertSubject";
 
@@ -8,7 +8,7 @@ import { type FailedCode, type InsertSubject } from "./insertSubject";
  * @param attemptOf - The message for a title: what could not be done.
  */
 export async function reportFailedCode(
-  { reporter }: { readonly reporter: Pick<FailureReporter, "report"> },
+  { reporter }: { readonly reporter: Reporter },
   failed: readonly FailedCode[],
   attemptOf: (title: string) => string,
   retry?: () => Promise<void>,

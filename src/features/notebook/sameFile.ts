@@ -37,8 +37,6 @@ export interface SameFile {
   readonly time: Instant;
 }
 
-type Decoder = Pick<FrameWorker, "decode">;
-
 /**
  * An existing file with the same values, preferably of the same as-of. Compares the values, since a file's metadata may
  * be wrong.
@@ -46,7 +44,7 @@ type Decoder = Pick<FrameWorker, "decode">;
  * @throws the signal's reason when it aborts.
  */
 export async function findSameFile(
-  worker: Decoder,
+  worker: FrameWorker,
   wanted: WantedBytes,
 ): Promise<SameFile | undefined> {
   const { table, view, format, requiresSameAsOf = false, signal, dataFolder } = wanted;
@@ -111,7 +109,7 @@ function hasMatchingAsOf(file: Uint8Array, { time }: SameFile): boolean {
 const packingBytes = 1024 * 1024;
 
 async function isSame(
-  worker: Decoder,
+  worker: FrameWorker,
   { bytes, format, signal }: WantedBytes,
   other: Uint8Array,
 ): Promise<boolean> {
@@ -145,7 +143,7 @@ function withLineFeeds(block: Uint8Array): Uint8Array {
 
 /** The digest of a file's values; transfers the bytes. */
 async function digestOf(
-  worker: Decoder,
+  worker: FrameWorker,
   bytes: Uint8Array,
   signal: AbortSignal | undefined,
 ): Promise<string> {

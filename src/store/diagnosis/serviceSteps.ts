@@ -32,7 +32,7 @@ export interface DiagnosedService {
     ServiceClient,
     "baseUrl" | "listSignals" | "getSignal" | "downloadSignalData" | "newestServerDateMs" | "counts"
   >;
-  readonly worker: Pick<FrameWorker, "decode">;
+  readonly worker: FrameWorker;
   /** The variants that tags address. */
   readonly variantsOf: (tags: readonly Tag[]) => Iterable<TagValues>;
 }

@@ -11,6 +11,7 @@ import { runs } from "../../support/propertyRuns";
 import { rejection } from "../../support/rejection";
 import { testClient } from "../../support/testClient";
 import { startServer } from "../../support/testServer";
+import { workerWith } from "../../support/workerWith";
 
 const facts = { request: "GET /listing/", attempts: 1 };
 
@@ -29,7 +30,8 @@ describe("bodyReader", () => {
   });
   afterEach(() => worker.dispose());
 
-  const counted = {
+  const counted = (): FrameWorker =>
+    workerWith(worker, {
     fork: () => {
       counts.forks += 1;
       return worker.fork();
@@ -38,11 +40,11 @@ describe("bodyReader", () => {
       counts.returned += 1;
       worker.takeBack(own);
     },
-  };
+  });
 
   it("reads a small body in this thread (HOST-07)", async () => {
     const body = bodyOf("signals", `["A"${" ".repeat(readAtOnceBytes - 5)}]`);
-    const { items } = await bodyReader(counted)(body);
+    const { items } = await bodyReader(counted())(body);
     assert.deepEqual([items.length, counts.forks], [1, 0]);
   });
 
@@ -79,7 +81,7 @@ describe("bodyReader", () => {
       const text = JSON.stringify(wire);
       const body = bodyOf(form, text);
       const expected = readBody(bodyOf(form, text));
-      assert.deepEqual(await bodyReader(counted)(body), expected);
+      assert.deepEqual(await bodyReader(counted())(body), expected);
       assert.deepEqual(counts, { forks: 1, returned: 1 });
     });
   }
@@ -91,7 +93,7 @@ describe("bodyReader", () => {
     const bytes = sharedMemory.bytes(Buffer.byteLength(text));
     Buffer.from(bytes.buffer).write(text);
     const body = { ...bodyOf(form, ""), bytes };
-    const { items } = await bodyReader(counted)(body);
+    const { items } = await bodyReader(counted())(body);
     assert.equal(Buffer.from(body.bytes).toString(), text);
     const { buffer, byteLength } = items.packed.bytes;
     assert.equal(buffer.byteLength, byteLength);
@@ -109,7 +111,7 @@ describe("bodyReader", () => {
   ];
   for (const [what, unit, problem] of hostile) {
     it(`refuses ${what}, and reads the next body in the same thread (HOST-07)`, async () => {
-      const read = bodyReader(counted);
+      const read = bodyReader(counted());
       const bytes = Buffer.alloc(8 * 1024 * 1024, unit);
       bytes[0] = 0x5b;
       const refused = await rejection(read({ form: "signals", bytes, facts }), ContractError);
@@ -123,7 +125,7 @@ describe("bodyReader", () => {
 
   it("ends the thread of a body that nobody waits for any more (HTTP-07)", async () => {
     const cancel = new AbortController();
-    const reading = bodyReader(counted)(bodyOf("signals", JSON.stringify(values)), cancel.signal);
+    const reading = bodyReader(counted())(bodyOf("signals", JSON.stringify(values)), cancel.signal);
     cancel.abort(new Error("left"));
     await assert.rejects(reading, /left/);
     assert.deepEqual(counts, { forks: 1, returned: 0 });
@@ -133,7 +135,7 @@ describe("bodyReader", () => {
     const server = await startServer((_request, response) => {
       response.end(JSON.stringify(values));
     });
-    const { client, dispose } = testClient(server.origin, { readBody: bodyReader(counted) });
+    const { client, dispose } = testClient(server.origin, { readBody: bodyReader(counted()) });
     const { items } = await client.listSignals();
     dispose();
     await server.close();

@@ -16,6 +16,7 @@ import { deferred } from "../../support/deferred";
 import { rejection } from "../../support/rejection";
 import { testClient } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
+import { workerWith } from "../../support/workerWith";
 
 const inflation = { code: "INFL", version: 2, tags: {}, asOf: "latest" } as const;
 const place: SeriesPlace = {
@@ -282,14 +283,13 @@ describe("DocumentStore", () => {
     const csv = `Date,Level\n${rows.join("")}`;
     answer(csv);
     const formats: string[] = [];
-    const counting = {
+    const counting = workerWith(worker, {
       encode: (...given: Parameters<FrameWorker["encode"]>) => {
         formats.push(given[1]);
         return worker.encode(...given);
       },
-      fork: () => worker.fork(),
       takeBack: () => assert.fail(),
-    };
+    });
     const store = documents({ worker: counting, limitBytes: () => 1e8 });
     assert.equal(await textOf(store), csv);
     assert.deepEqual(formats, ["csv"]);

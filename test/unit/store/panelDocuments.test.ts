@@ -16,6 +16,7 @@ import { frameWorkerFile } from "../../support/builtFiles";
 import { rejection } from "../../support/rejection";
 import { testClient } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
+import { workerWith } from "../../support/workerWith";
 
 const place: PanelPlace = {
   connectionId: "acme",
@@ -239,14 +240,12 @@ describe("the documents of a panel", () => {
 
   it("are refused with the newest days that fit before anything is written (UI-01)", async () => {
     const forks: unknown[] = [];
-    const counting = {
-      encode: (...given: Parameters<FrameWorker["encode"]>) => worker.encode(...given),
+    const counting = workerWith(worker, {
       fork: () => {
         forks.push(1);
         return worker.fork();
       },
-      takeBack: (fork: FrameWorker) => worker.takeBack(fork),
-    };
+    });
     const whole = documents({ worker: counting, limitBytes: () => 250 });
     const error = await rejection(whole.read(place), DocumentTooLargeError);
     assert.deepEqual(error.newest, { from: day("2024-01-03"), to: day("2024-01-03") });

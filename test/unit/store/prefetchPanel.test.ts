@@ -3,7 +3,7 @@ import { type ServerResponse } from "node:http";
 import { type FrameWorker } from "../../../src/store/frameWorker";
 import { type FetchPanelOptions } from "../../../src/store/panel";
 import { type WantedTable, prefetchPanel } from "../../../src/store/prefetchPanel";
-import { type PrefetchedTable, type TableWorker } from "../../../src/store/tableBlocks";
+import { type PrefetchedTable } from "../../../src/store/tableBlocks";
 import { deferred } from "../../support/deferred";
 import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
@@ -17,6 +17,7 @@ import {
 } from "../../support/panelService";
 import { parquetParts } from "../../support/parquetParts";
 import { until } from "../../support/until";
+import { workerWith } from "../../support/workerWith";
 
 const wanted: WantedTable = {
   reference: panelOf(),
@@ -52,7 +53,7 @@ describe("a panel that is written ahead", () => {
 
   /** A worker whose thread never completes a table, and when that has ended. */
   function unfinishedWorker(onFork: (own: FrameWorker) => void): {
-    readonly worker: TableWorker;
+    readonly worker: FrameWorker;
     readonly ended: Promise<undefined>;
   } {
     const ended = deferred<undefined>();
@@ -67,7 +68,7 @@ describe("a panel that is written ahead", () => {
       return own;
     };
     const takeBack = (): never => assert.fail("it is not done");
-    return { worker: { fork, takeBack }, ended: ended.promise };
+    return { worker: workerWith(service.worker, { fork, takeBack }), ended: ended.promise };
   }
 
   it("gives all frames to who asks for the panel while it is fetched", async () => {

@@ -30,6 +30,7 @@ import { rejection } from "../../support/rejection";
 import { StoppableServer } from "../../support/stoppableServer";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { testClient, testKey } from "../../support/testClient";
+import { workerWith } from "../../support/workerWith";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -367,7 +368,7 @@ describe("SeriesStore with files", () => {
       }
       return worker.decode(body, options);
     };
-    const store = window({ worker: { decode } });
+    const store = window({ worker: workerWith(worker, { decode }) });
     const opening = store.series(latest);
     await begun.promise;
     const refreshed = await store.series(latest, { isRefresh: true });

@@ -9,6 +9,7 @@ import { type WireFormat } from "../../../src/shared/wireFormat";
 import { frameWorkerFile } from "../../support/builtFiles";
 import { parquetParts } from "../../support/parquetParts";
 import { frameOf } from "../../support/frames";
+import { workerWith } from "../../support/workerWith";
 
 const names = [{ name: "country_iso", type: "text" }] as const;
 const frames: readonly Frame[] = [
@@ -55,14 +56,13 @@ describe("longBlocks", () => {
   it("uses a thread again that has completed a table, and none that has not", async () => {
     const owner = new FrameWorker(frameWorkerFile);
     const forks: FrameWorker[] = [];
-    const counting = {
+    const counting = workerWith(owner, {
       fork: (): FrameWorker => {
         const fork = owner.fork();
         forks.push(fork);
         return fork;
       },
-      takeBack: (fork: FrameWorker): void => owner.takeBack(fork),
-    };
+    });
     const bytes = await collected(longBlocks(counting, specOf("csv"), parts));
     const cut = longBlocks(counting, specOf("csv"), parts);
     await cut.next();

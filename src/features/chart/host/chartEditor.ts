@@ -23,7 +23,7 @@ import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import { completeStep } from "../../../editor/help/walkthrough";
 import { sampleConnection, targetPath } from "../../../shared/place";
 import { type Vintage } from "../../browse/palette/vintage";
-import { type FailureReporter } from "../../../editor/report/failureReporter";
+import { type Reporter } from "../../../editor/report/failureReporter";
 import { vintageOf } from "./changedPlace";
 import { chartCoverage } from "./chartCoverage";
 import { ChartFiles } from "./chartFiles";
@@ -45,7 +45,7 @@ export interface ChartParts {
   readonly context: Pick<ContextState, "current">;
   readonly outcomes: ChartOutcomes;
   readonly chooseProfileSeries: ChooseProfileSeries;
-  readonly reporter: Pick<FailureReporter, "report">;
+  readonly reporter: Reporter;
   /** Folder of the bundles. */
   readonly bundleFolder: string;
   readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;

@@ -6,7 +6,7 @@ import { plainLabel } from "../../../shared/plainText";
 import { askLocation, mayReplace } from "../../../editor/files/saveQuestions";
 import { takenNames } from "../../../editor/files/writeFiles";
 import { writeLocation, writeNewLocation } from "../../../editor/files/writeLocation";
-import { type FailureReporter } from "../../../editor/report/failureReporter";
+import { type Reporter } from "../../../editor/report/failureReporter";
 import { chartFileName, savedChartFileName } from "./chartFileName";
 import { savedChartEnding } from "./savedChart";
 
@@ -14,7 +14,7 @@ export interface ChartFilesOptions {
   readonly place: AnyChartPlace;
   /** The readable name of the chart. */
   readonly name: () => string;
-  readonly reporter: Pick<FailureReporter, "report">;
+  readonly reporter: Reporter;
   /** The time that names the files, milliseconds since 1970-01-01 UTC; undefined before anything has come. */
   readonly fileTimeMs: () => number | undefined;
   /** Reports the outcome in the page. */

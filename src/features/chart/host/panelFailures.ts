@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type Panel } from "../../../store/panel";
 import { commandId } from "../../../editor/commandNames";
-import { type FailureReporter } from "../../../editor/report/failureReporter";
+import { type Reporter } from "../../../editor/report/failureReporter";
 import { waitingRetry } from "../../../editor/report/waitingRetry";
 import { seriesTitle } from "../../../editor/tabs/documentTitle";
 import { SomeFailedError } from "../../../editor/report/failedSeries";
@@ -9,7 +9,7 @@ import { panelTargetOf } from "../../../editor/tabs/target";
 
 /** Names the failed variants of a document's panel in one message; the others are shown. */
 export async function reportPanelFailures(
-  reporter: Pick<FailureReporter, "report">,
+  reporter: Reporter,
   uri: vscode.Uri,
   { variants, missing, failed }: Panel,
   retry: () => unknown,

@@ -6,7 +6,7 @@ import { referencePath } from "../../../shared/referencePath";
 import { type Panel } from "../../../store/panel";
 import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import { panelTargetOf } from "../../../editor/tabs/target";
-import { type FailureReporter } from "../../../editor/report/failureReporter";
+import { type Reporter } from "../../../editor/report/failureReporter";
 import { DocumentTabs } from "../../../editor/tabs/documentTabs";
 
 /** A panel and a document that shows it. */
@@ -33,7 +33,7 @@ export class ShownPanels implements Disposable {
   /** Documents that were read before the editor reported their tab. */
   private readonly unreported = new Map<string, () => void>();
 
-  constructor(private readonly reporter: Pick<FailureReporter, "report">) {
+  constructor(private readonly reporter: Reporter) {
     this.disposables.add(this.tabs.onDidOpen((uri) => this.unreported.get(uri.toString())?.()));
     this.disposables.add(this.tabs.onDidClose((uri) => this.unreported.delete(uri.toString())));
   }

@@ -15,7 +15,7 @@ import { Delayed, statusMs } from "../../../editor/delayed";
 import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import { withDelayedProgress } from "../../../editor/progress";
 import { type Choice, pickOne } from "../../../editor/prompt/pickOne";
-import { type FailureReporter } from "../../../editor/report/failureReporter";
+import { type Reporter } from "../../../editor/report/failureReporter";
 import { targetUri, panelTargetOf } from "../../../editor/tabs/target";
 import { activeDocuments, openDocuments } from "../../../editor/tabs/documentTabs";
 import { seriesTitle } from "../../../editor/tabs/documentTitle";
@@ -33,7 +33,7 @@ export interface PanelCommandDependencies {
   readonly services: {
     get(connectionId: string): Promise<Pick<ConnectedService, "panels">>;
   };
-  readonly reporter: Pick<FailureReporter, "report">;
+  readonly reporter: Reporter;
   readonly shown: ShownPanels;
 }
 

@@ -10,7 +10,7 @@ import { type CachedBody } from "../../../store/seriesFiles";
 import { type ConnectedService } from "../../../connect/connectedServices";
 import { transferFormat } from "../../../connect/transferFormat";
 import { withDelayedProgress } from "../../../editor/progress";
-import { type FailureReporter } from "../../../editor/report/failureReporter";
+import { type Reporter } from "../../../editor/report/failureReporter";
 import { showStatus } from "../../../editor/report/showStatus";
 import { chosenSeries } from "../../../editor/tabs/chosenSeries";
 import { activeDocuments } from "../../../editor/tabs/documentTabs";
@@ -22,7 +22,7 @@ export interface ResponseSaverOptions {
   readonly services: {
     get(connectionId: string): Promise<Pick<ConnectedService, "client" | "series">>;
   };
-  readonly reporter: Pick<FailureReporter, "report">;
+  readonly reporter: Reporter;
 }
 
 /** An answer of the service, and when it was sent. */

@@ -16,7 +16,7 @@ import {
   seriesCountOf,
 } from "../../../store/tables";
 import { withCountedProgress } from "../../../editor/progress";
-import { type FailureReporter } from "../../../editor/report/failureReporter";
+import { type Reporter } from "../../../editor/report/failureReporter";
 import { repairTextOfAll } from "../../../editor/report/repairText";
 import { showStatus } from "../../../editor/report/showStatus";
 import { type TableServices, tableSources } from "../../../connect/tableSources";
@@ -36,8 +36,8 @@ import { type Target } from "../../../shared/place";
 /** The dependencies of saving. */
 export interface SaveParts {
   readonly services: TableServices;
-  readonly worker: Pick<FrameWorker, "encode" | "fork" | "takeBack">;
-  readonly reporter: Pick<FailureReporter, "report">;
+  readonly worker: FrameWorker;
+  readonly reporter: Reporter;
 }
 
 /** Long form, one column of each series side by side, or, for a set, one file for each. */

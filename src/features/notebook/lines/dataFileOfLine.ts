@@ -32,7 +32,7 @@ const maxBytes = 512 * 1024 * 1024;
 export async function readDataFile(
   folder: vscode.Uri,
   relativePath: string,
-  worker: Pick<FrameWorker, "decode">,
+  worker: FrameWorker,
   signal: AbortSignal,
 ): Promise<DataFile> {
   const format = formatOfPath(relativePath);

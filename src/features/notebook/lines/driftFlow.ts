@@ -42,7 +42,7 @@ import { asOfText } from "../../../editor/text/dateText";
 export interface DriftDependencies {
   readonly services: TableServices;
   readonly connections: KnownConnections;
-  readonly worker: Pick<FrameWorker, "decode">;
+  readonly worker: FrameWorker;
 }
 
 /** The old and the new data of a line. */
@@ -268,7 +268,7 @@ async function vintageOf(
 
 async function fileOf(
   { document, line, ...place }: SeriesPlace,
-  worker: Pick<FrameWorker, "decode">,
+  worker: FrameWorker,
   signal: AbortSignal,
 ): Promise<OldData> {
   const found = pathIn(codeOfLine({ document, line, ...place }), line);

@@ -10,7 +10,7 @@ import {
   withCountedProgress,
   withDelayedProgress,
 } from "../../../editor/progress";
-import { type FailureContext, type FailureReporter } from "../../../editor/report/failureReporter";
+import { type FailureContext, type Reporter } from "../../../editor/report/failureReporter";
 import { showStatus } from "../../../editor/report/showStatus";
 import { Turns } from "../../../editor/turns";
 import { DataFolder } from "../dataFolder";
@@ -30,8 +30,8 @@ import { UnknownServiceError } from "./unknownServiceError";
 export interface LineActionsOptions {
   readonly services: InsertDependencies["services"];
   readonly connections: KnownConnections;
-  readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork" | "takeBack">;
-  readonly failures: Pick<FailureReporter, "report">;
+  readonly worker: FrameWorker;
+  readonly failures: Reporter;
 }
 
 /** Commands on reference lines, called from a line's items or for the line at the cursor. Failures are reported. */

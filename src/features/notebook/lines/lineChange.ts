@@ -14,7 +14,6 @@ import { type PanelRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type Slice } from "../../../shared/slice";
 import { type FrameWorker } from "../../../store/frameWorker";
-import { type TableWorker } from "../../../store/tableBlocks";
 import { asOfOf } from "../../../store/seriesBatch";
 import { type FetchedPanel, type FetchedSeries } from "../../../store/tables";
 import { type ConnectedService } from "../../../connect/connectedServices";
@@ -42,7 +41,7 @@ export interface ChangeDependencies {
   readonly services: TableServices;
   readonly connections: KnownConnections;
   readonly files: Pick<DataFolder, "save">;
-  readonly worker: Pick<FrameWorker, "decode"> & TableWorker;
+  readonly worker: FrameWorker;
 }
 
 /** The result when a line and its code need no change. */
@@ -141,7 +140,7 @@ function changeTo(kept: SavedFile, line: ReferenceLine): LineChange {
 async function fileIn(
   folder: vscode.Uri,
   path: string,
-  worker: Pick<FrameWorker, "decode">,
+  worker: FrameWorker,
   signal: AbortSignal,
 ): Promise<DataFile | undefined> {
   try {

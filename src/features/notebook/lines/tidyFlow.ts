@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { plainLabel } from "../../../shared/plainText";
 import { formatCount } from "../../../shared/series/numberText";
 import { withDelayedProgress } from "../../../editor/progress";
-import { type FailureReporter } from "../../../editor/report/failureReporter";
+import { type Reporter } from "../../../editor/report/failureReporter";
 import { workspaceFiles } from "./workspaceFiles";
 
 interface FileRow extends vscode.QuickPickItem {
@@ -13,7 +13,7 @@ interface FileRow extends vscode.QuickPickItem {
  * Lists the data files that nothing in the workspace mentions, and moves those that the person picks to the trash.
  * Failures are reported.
  */
-export async function tidyDataFolder(reporter: Pick<FailureReporter, "report">): Promise<void> {
+export async function tidyDataFolder(reporter: Reporter): Promise<void> {
   const attempt = vscode.l10n.t("Could not tidy the data folders");
   try {
     const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
