@@ -11,7 +11,7 @@ import { runs } from "../../support/propertyRuns";
 import { rejection } from "../../support/rejection";
 import { testClient } from "../../support/testClient";
 import { startServer } from "../../support/testServer";
-import { workerWith } from "../../support/workerWith";
+import { withMembers } from "../../support/withMembers";
 
 const facts = { request: "GET /listing/", attempts: 1 };
 
@@ -31,7 +31,7 @@ describe("bodyReader", () => {
   afterEach(() => worker.dispose());
 
   const counted = (): FrameWorker =>
-    workerWith(worker, {
+    withMembers(worker, {
     fork: () => {
       counts.forks += 1;
       return worker.fork();

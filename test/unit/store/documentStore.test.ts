@@ -16,7 +16,7 @@ import { deferred } from "../../support/deferred";
 import { rejection } from "../../support/rejection";
 import { testClient } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
-import { workerWith } from "../../support/workerWith";
+import { withMembers } from "../../support/withMembers";
 
 const inflation = { code: "INFL", version: 2, tags: {}, asOf: "latest" } as const;
 const place: SeriesPlace = {
@@ -283,7 +283,7 @@ describe("DocumentStore", () => {
     const csv = `Date,Level\n${rows.join("")}`;
     answer(csv);
     const formats: string[] = [];
-    const counting = workerWith(worker, {
+    const counting = withMembers(worker, {
       encode: (...given: Parameters<FrameWorker["encode"]>) => {
         formats.push(given[1]);
         return worker.encode(...given);

@@ -16,7 +16,7 @@ import { frameWorkerFile } from "../../support/builtFiles";
 import { rejection } from "../../support/rejection";
 import { testClient } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
-import { workerWith } from "../../support/workerWith";
+import { withMembers } from "../../support/withMembers";
 
 const place: PanelPlace = {
   connectionId: "acme",
@@ -240,7 +240,7 @@ describe("the documents of a panel", () => {
 
   it("are refused with the newest days that fit before anything is written (UI-01)", async () => {
     const forks: unknown[] = [];
-    const counting = workerWith(worker, {
+    const counting = withMembers(worker, {
       fork: () => {
         forks.push(1);
         return worker.fork();

@@ -17,7 +17,7 @@ import {
 } from "../../support/panelService";
 import { parquetParts } from "../../support/parquetParts";
 import { until } from "../../support/until";
-import { workerWith } from "../../support/workerWith";
+import { withMembers } from "../../support/withMembers";
 
 const wanted: WantedTable = {
   reference: panelOf(),
@@ -68,7 +68,7 @@ describe("a panel that is written ahead", () => {
       return own;
     };
     const takeBack = (): never => assert.fail("it is not done");
-    return { worker: workerWith(service.worker, { fork, takeBack }), ended: ended.promise };
+    return { worker: withMembers(service.worker, { fork, takeBack }), ended: ended.promise };
   }
 
   it("gives all frames to who asks for the panel while it is fetched", async () => {

@@ -20,7 +20,7 @@ import { SeriesStore, type SeriesStoreOptions } from "../../../src/store/seriesS
 import { frameWorkerFile } from "../../support/builtFiles";
 import { testClient, testKey } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
-import { workerWith } from "../../support/workerWith";
+import { withMembers } from "../../support/withMembers";
 
 const until = dayOf("2024-06-28");
 const latest = signalRef({
@@ -158,7 +158,7 @@ describe("SeriesStore", () => {
         seen.push(options?.urgency);
         return worker.decode(body, options);
       };
-      const store = storeFor(server.origin, { worker: workerWith(worker, { decode }) });
+      const store = storeFor(server.origin, { worker: withMembers(worker, { decode }) });
       const bulk = store.series(latest, { urgency: new Urgency("bulk") });
       const click = store.series(latest);
       await Promise.all([bulk, click]);

@@ -30,7 +30,7 @@ import { rejection } from "../../support/rejection";
 import { StoppableServer } from "../../support/stoppableServer";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { testClient, testKey } from "../../support/testClient";
-import { workerWith } from "../../support/workerWith";
+import { withMembers } from "../../support/withMembers";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -368,7 +368,7 @@ describe("SeriesStore with files", () => {
       }
       return worker.decode(body, options);
     };
-    const store = window({ worker: workerWith(worker, { decode }) });
+    const store = window({ worker: withMembers(worker, { decode }) });
     const opening = store.series(latest);
     await begun.promise;
     const refreshed = await store.series(latest, { isRefresh: true });

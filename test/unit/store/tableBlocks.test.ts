@@ -9,7 +9,7 @@ import { type WireFormat } from "../../../src/shared/wireFormat";
 import { frameWorkerFile } from "../../support/builtFiles";
 import { parquetParts } from "../../support/parquetParts";
 import { frameOf } from "../../support/frames";
-import { workerWith } from "../../support/workerWith";
+import { withMembers } from "../../support/withMembers";
 
 const names = [{ name: "country_iso", type: "text" }] as const;
 const frames: readonly Frame[] = [
@@ -56,7 +56,7 @@ describe("longBlocks", () => {
   it("uses a thread again that has completed a table, and none that has not", async () => {
     const owner = new FrameWorker(frameWorkerFile);
     const forks: FrameWorker[] = [];
-    const counting = workerWith(owner, {
+    const counting = withMembers(owner, {
       fork: (): FrameWorker => {
         const fork = owner.fork();
         forks.push(fork);
