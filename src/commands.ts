@@ -53,6 +53,8 @@ export interface CommandDependencies extends ConnectionDependencies {
  */
 type Command = (argument: unknown, selection: unknown) => unknown;
 
+type CommandGroup = Partial<Record<CommandName, Command>>;
+
 /**
  * Registers every command. None takes an address or a key, and none returns or throws anything, so another extension
  * that runs one learns nothing and changes nothing without the person (SEC-12). Unexpected errors are reported, too.
@@ -84,29 +86,7 @@ export function registerCommands(parts: CommandDependencies): Disposable {
   return registrations;
 }
 
-type PanelCommandName =
-  | "fetchPanel"
-  | "openPanel"
-  | "switchLayout"
-  | "showCoverage"
-  | "showCoverageCsv"
-  | "retryPanel";
-
-type LatestCommandName =
-  | "latestSignals"
-  | "forecastExplorer"
-  | "forecastsItMoves"
-  | "openProfile"
-  | "whatChanged";
-
-type HelpCommandName = "showLog" | "openGuide" | "openWalkthrough" | "reportIssue";
-
-type OtherCommandName = Exclude<
-  CommandName,
-  PanelCommandName | LatestCommandName | HelpCommandName
->;
-
-function commandsFor(parts: CommandDependencies): Readonly<Record<OtherCommandName, Command>> {
+function commandsFor(parts: CommandDependencies) {
   const { documents, inserts, charts, services, signals, forecasts, lines } = parts;
   const { files, staleTitle } = documents;
   const fetchParts = { ...parts, actions: actionsOf(parts) };
@@ -160,21 +140,10 @@ function commandsFor(parts: CommandDependencies): Readonly<Record<OtherCommandNa
       (await comparing()).compareKindsAsText(target, files, charts),
     compareVintages: async (target) => (await comparing()).compareVintages(target, services),
     ...lineCommandsFor(lines),
-  };
+  } satisfies CommandGroup;
 }
 
-type LineCommandName =
-  | "refreshLine"
-  | "refreshAllLines"
-  | "openLineChart"
-  | "showDrift"
-  | "freezeLine"
-  | "useFitLine"
-  | "tidyDataFolder";
-
-function lineCommandsFor(
-  lines: CommandDependencies["lines"],
-): Readonly<Record<LineCommandName, Command>> {
+function lineCommandsFor(lines: ReferenceLines) {
   return {
     refreshLine: async (line) => (await lines.actions()).refresh(line),
     refreshAllLines: async () => (await lines.actions()).refreshAll(),
@@ -183,17 +152,10 @@ function lineCommandsFor(
     freezeLine: async (line) => (await lines.actions()).refresh(line, "freeze"),
     useFitLine: async (line) => (await lines.actions()).refresh(line, "fit"),
     tidyDataFolder: async () => (await lines.actions()).tidy(),
-  };
+  } satisfies CommandGroup;
 }
 
-type CopyCommandName =
-  | "copyReference"
-  | "copyDatedReference"
-  | "copyPython"
-  | "copyTsv"
-  | "copyMarkdown";
-
-function copyCommandsFor(inserts: Inserts): Readonly<Record<CopyCommandName, Command>> {
+function copyCommandsFor(inserts: Inserts) {
   const copy =
     (form: CopyForm): Command =>
     (target, rows) =>
@@ -204,10 +166,10 @@ function copyCommandsFor(inserts: Inserts): Readonly<Record<CopyCommandName, Com
     copyPython: copy("python"),
     copyTsv: copy("tsv"),
     copyMarkdown: copy("markdown"),
-  };
+  } satisfies CommandGroup;
 }
 
-function panelCommandsFor(parts: CommandDependencies): Readonly<Record<PanelCommandName, Command>> {
+function panelCommandsFor(parts: CommandDependencies) {
   const { signals } = parts;
   const { files, panels } = parts.documents;
   const fetchParts = { ...parts, actions: actionsOf(parts) };
@@ -219,12 +181,10 @@ function panelCommandsFor(parts: CommandDependencies): Readonly<Record<PanelComm
     showCoverage: (target) => panels.showCoverage(target, "md"),
     showCoverageCsv: (target) => panels.showCoverage(target, "csv"),
     retryPanel: (target) => files.complete(panels.documentFor(target)),
-  };
+  } satisfies CommandGroup;
 }
 
-function latestCommandsFor(
-  parts: CommandDependencies,
-): Readonly<Record<LatestCommandName, Command>> {
+function latestCommandsFor(parts: CommandDependencies) {
   const { latest, signals, forecasts } = parts;
   return {
     latestSignals: async (row) => (await opening()).openLatest(parts, signals.panelOf(row)),
@@ -238,20 +198,16 @@ function latestCommandsFor(
       await openProfile(parts, subject);
     },
     whatChanged: async () => (await opening()).openChanges(parts),
-  };
+  } satisfies CommandGroup;
 }
 
-function helpCommandsFor({
-  extension,
-  log,
-  logFolder,
-}: CommandDependencies): Readonly<Record<HelpCommandName, Command>> {
+function helpCommandsFor({ extension, log, logFolder }: CommandDependencies) {
   return {
     showLog: () => showLog(log, logFolder),
     openGuide: async (name) => (await import("./editor/help/openGuide")).openGuide(extension, name),
     openWalkthrough: () => openWalkthrough(extension),
     reportIssue: () => reportIssue(extension),
-  };
+  } satisfies CommandGroup;
 }
 
 /**
