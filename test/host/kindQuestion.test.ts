@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { type DataKind, type Reference, panelRef } from "../../src/shared/reference";
+import { FrameWorker } from "../../src/store/frameWorker";
 import { saveAs } from "../../src/features/documents/save/saveAs";
 import { seriesInSelection, withChosenKind } from "../../src/features/notebook/insertSubjects";
 import { targetUri } from "../../src/editor/tabs/target";
@@ -47,10 +48,9 @@ for (const [what, reference] of [
       const reported: unknown[] = [];
       const context = workspace();
       const gone = new Error("gone");
-      const unused = (): never => assert.fail();
       const parts = {
         services: { get: () => Promise.reject(gone) },
-        worker: { encode: () => Promise.reject(gone), fork: unused, takeBack: unused },
+        worker: new FrameWorker("nothing is decoded"),
         context,
         reporter: { report: (error: unknown) => Promise.resolve(void reported.push(error)) },
       };

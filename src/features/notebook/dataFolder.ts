@@ -65,9 +65,7 @@ const maxLooks = 3;
 
 /** The data files beside notebooks and scripts that their code reads. Never overwrites a file. */
 export class DataFolder {
-  constructor(
-    private readonly worker: FrameWorker,
-  ) {}
+  constructor(private readonly worker: FrameWorker) {}
 
   /**
    * The file of a series or a panel in the data folder: an existing one with the same values, whatever its as-of, or a

@@ -32,15 +32,15 @@ describe("bodyReader", () => {
 
   const counted = (): FrameWorker =>
     withMembers(worker, {
-    fork: () => {
-      counts.forks += 1;
-      return worker.fork();
-    },
-    takeBack: (own: FrameWorker) => {
-      counts.returned += 1;
-      worker.takeBack(own);
-    },
-  });
+      fork: () => {
+        counts.forks += 1;
+        return worker.fork();
+      },
+      takeBack: (own: FrameWorker) => {
+        counts.returned += 1;
+        worker.takeBack(own);
+      },
+    });
 
   it("reads a small body in this thread (HOST-07)", async () => {
     const body = bodyOf("signals", `["A"${" ".repeat(readAtOnceBytes - 5)}]`);
