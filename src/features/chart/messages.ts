@@ -5,7 +5,7 @@ import { index, maxBytes, tableText, text, tooLarge } from "../../shared/message
 import { parseViewState } from "./model/viewState";
 import { chartActions, imageFormats } from "./protocol";
 
-/** The most pages of an image; 64 panes, one below the other, need fewer. */
+/** 100: 64 panes, one below the other, need fewer pages. */
 const maxPages = 100;
 const longestSearch = 1_000;
 /** The longest view state, in characters: it may name all parts of a chart. */
@@ -49,7 +49,7 @@ export const fromChart = v.variant("type", [
   v.object({ type: v.literal("drawn") }),
   /** The view as the user left it; the editor passes it on when the tab moves to another place. */
   v.object({ type: v.literal("keep"), state: viewState }),
-  /** Sent after each `show`, and whenever it changes. */
+  /** Sent after each `show`, and after each change of the comparison. */
   v.object({
     type: v.literal("compare"),
     generation: index,
@@ -62,11 +62,11 @@ export const fromChart = v.variant("type", [
   v.object({ type: v.literal("whole"), generation: index }),
   v.object({ type: v.literal("do"), action: v.picklist(chartActions) }),
   v.object({ type: v.literal("retry"), id: text }),
-  /** Opens what is cached of a part as of another time. */
+  /** Opens the cached vintage that is offered in place of a failed part. */
   v.object({ type: v.literal("openCached"), id: text }),
   /** Shows all signals of the chart in one kind. */
   v.object({ type: v.literal("switchKind"), kind: v.picklist(["SNAP", "FIT"]) }),
-  /** Takes a part out of a composed chart. */
+  /** Removes a part from a composed chart. */
   v.object({ type: v.literal("remove"), id: text }),
   /** Opens the chart of one part. */
   v.object({ type: v.literal("openPart"), id: text }),
@@ -79,7 +79,7 @@ export const fromChart = v.variant("type", [
   v.object({ type: v.literal("draft"), generation: index, ids }),
   /** Opens the chart of these series in the same tab. */
   v.object({ type: v.literal("compose"), ids }),
-  /** Adds a variant of a panel to the chart of series that was used last. */
+  /** Adds a variant of a panel to the most recently used chart of series. */
   v.object({ type: v.literal("addVariant"), id: text }),
   /** One image, or one per page if the chart is too high for a single image. */
   v.object({
@@ -90,7 +90,7 @@ export const fromChart = v.variant("type", [
   v.object({ type: v.literal("saveCsv"), text: tableText }),
   v.object({ type: v.literal("saveStatistics"), text: tableText }),
   v.object({ type: v.literal("copyText"), text: tableText }),
-  /** Something failed in the page. */
+  /** An error of the page, for the log. */
   v.object({ type: v.literal("failed"), message: text }),
 ]);
 export type FromChart = Readonly<v.InferOutput<typeof fromChart>>;

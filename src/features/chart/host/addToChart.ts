@@ -38,7 +38,7 @@ export async function addToChart(
   if (isFull) await reportFull();
 }
 
-/** The chart of a file, where its tab is active. */
+/** The chart of series in the active tab; undefined when that tab shows none. */
 function activeFile(editors: Pick<ChartEditors, "placeOf">): ChartTab | undefined {
   const { activeTab: tab } = vscode.window.tabGroups.activeTabGroup;
   if (!(tab?.input instanceof vscode.TabInputCustom)) return undefined;
@@ -53,7 +53,9 @@ const oneAtATime = pLimit(1);
 /** The focus stays in the tree, for the next row. */
 const preserveFocus = true;
 
-/** Opens one chart of several series, in a tab that stays; of the first ones if there are too many. */
+/**
+ * Opens one chart of the series, of the first `maxParts` when there are more; several open in a tab that is no preview.
+ */
 export async function openChartOf(targets: readonly SeriesTarget[]): Promise<void> {
   if (await openTogether(targets)) await reportFull();
 }

@@ -9,7 +9,7 @@ import { type AsOf } from "../../../shared/instant";
 import { type DataKind, type SignalRef } from "../../../shared/reference";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 
-/** The chart with one more series behind the others; undefined when it holds it already, or as many as it can. */
+/** Adds a series behind the others; undefined when the chart holds it already or is full. */
 export function withSeries(place: ChartPlace, series: SeriesTarget): ChartPlace | undefined {
   const key = targetPath(series);
   const isHeld = place.parts.some((part) => targetPath(part) === key);
@@ -18,13 +18,13 @@ export function withSeries(place: ChartPlace, series: SeriesTarget): ChartPlace 
     : chartPlaceOf([...place.parts, series]);
 }
 
-/** The chart without one of its series; undefined when it does not hold it, or nothing else. */
+/** Removes one series; undefined when the chart does not hold it, or nothing else. */
 export function withoutSeries(place: ChartPlace, key: string): ChartPlace | undefined {
   const others = place.parts.filter((part) => targetPath(part) !== key);
   return others.length === place.parts.length ? undefined : chartPlaceOf(others);
 }
 
-/** The chart with its panel or all its signals in one kind: those that are one series then stand in it once. */
+/** Sets the kind of the chart's panel or of all its signals; parts that become the same series occur once. */
 export function withKind(place: ChartPlace, dataKind: DataKind): ChartPlace;
 export function withKind(place: AnyChartPlace, dataKind: DataKind): AnyChartPlace;
 export function withKind(place: AnyChartPlace, dataKind: DataKind): AnyChartPlace {
@@ -32,7 +32,7 @@ export function withKind(place: AnyChartPlace, dataKind: DataKind): AnyChartPlac
   return withSignals(place, (signal) => ({ ...signal, dataKind }));
 }
 
-/** The chart with its panel or all its signals as of one time: those that are one series then stand in it once. */
+/** Sets the as-of of the chart's panel or of all its signals; parts that become the same series occur once. */
 export function withAsOf(place: ChartPlace, asOf: AsOf): ChartPlace;
 export function withAsOf(place: AnyChartPlace, asOf: AsOf): AnyChartPlace;
 export function withAsOf(place: AnyChartPlace, asOf: AsOf): AnyChartPlace {
@@ -40,7 +40,7 @@ export function withAsOf(place: AnyChartPlace, asOf: AsOf): AnyChartPlace {
   return withSignals(place, (signal) => ({ ...signal, asOf }));
 }
 
-/** The kind and as-of of a chart: its panel's, or its first signal's; undefined for one of forecasts, which have neither. */
+/** The kind and as-of of the chart's panel or first signal; undefined for a chart of forecasts, which have neither. */
 export function vintageOf(place: AnyChartPlace): Pick<SignalRef, "dataKind" | "asOf"> | undefined {
   if (isPanelChart(place)) return place.reference;
   const references = place.parts.map(({ reference }) => reference);

@@ -4,7 +4,7 @@ import { summaryText } from "../../../editor/text/coverageLine";
 import { panelSummary } from "../../../editor/text/panelSummary";
 import { omittedFromChart, maxVariants } from "./readParts";
 
-/** What there is of a panel, on one line, and that a chart does not hold all of it when it does not. */
+/** The coverage of a panel on one line, preceded by the chart's limit when the chart omits variants. */
 export function chartCoverage(panel: Panel): string {
   const words = summaryText(panelSummary(panel));
   if (omittedFromChart(panel) === 0) return words;

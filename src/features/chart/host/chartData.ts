@@ -13,28 +13,28 @@ import { plainLine } from "../../../shared/plainText";
 import { type SeriesRef } from "../../../shared/reference";
 import { areSameDays } from "../../../shared/series/observations";
 
-/** A series as it was fetched. */
+/** A fetched series and the state of its fetch. */
 export interface FetchedSeries {
   readonly reference: SeriesRef;
-  /** What is shown of it. */
+  /** The rows and columns that the chart shows. */
   readonly frame: Frame;
-  /** What latest was; null where it was not asked for. */
+  /** The instant that `latest` resolved to; null for a reference with a fixed as-of. */
   readonly latestAsOf: Instant | null;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: number;
-  /** In words, why there is nothing newer; null when there need not be. */
+  /** A message that gives the reason why there is nothing newer; null unless the series is stale. */
   readonly staleBecause: string | null;
-  /** In words, what of the answer is not in the frame as it came. */
+  /** Messages about what was repaired in the answer. */
   readonly repairs: readonly string[];
-  /** Which part of it the frame is; null for all of it. */
+  /** The slice of the series that the frame holds; null for the whole series. */
   readonly slice: ChartSlice | null;
-  /** Which of its rows the frame has; absent for all of them. */
+  /** The rows of the slice that the frame holds; absent for all of them. */
   readonly excerpt?: ChartExcerpt;
 }
 
 /**
- * A series as a chart shows it: its columns of numbers. All arrays own their whole buffer, because a message carries a
- * view's entire buffer, and each buffer once.
+ * Converts a series to the columns of numbers that a chart shows. Every array owns its whole buffer, because a message
+ * carries the entire buffer of a view, and each buffer once.
  */
 export function chartDataOf(fetched: FetchedSeries): ChartData {
   const { frame, reference, latestAsOf, fetchedAtMs, staleBecause, repairs, slice } = fetched;
@@ -58,7 +58,7 @@ function plainColumn(column: Frame["columns"][number]): ChartColumn[] {
   return column.type === "number" ? [{ ...chartColumn(column), component: null }] : [];
 }
 
-/** A component is the first column that bears its name; another one of the same name is a column like any other. */
+/** A component is the first column of its name; another column of the same name is a plain column. */
 function forecastChartColumns(frame: Frame): ChartColumn[] {
   const components = new Map(
     [...forecastColumns(frame)].map(([component, column]) => [column, component]),
@@ -83,7 +83,7 @@ const longestLabel = 100;
 
 let lastDays = new WeakRef<Int32Array>(new Int32Array());
 
-/** The previous array if the days are equal, as for most series of a panel: a message carries it once. */
+/** Returns the previous array when the days are equal, as for most series of a panel: a message carries it once. */
 function sharedDays(days: Int32Array): Int32Array {
   const last = lastDays.deref();
   if (last !== undefined && areSameDays(last, days)) return last;

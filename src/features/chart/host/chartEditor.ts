@@ -39,7 +39,7 @@ import { parseFromChart } from "./parseFromChart";
 import { type SavedSeries, savedChartText } from "./savedChart";
 import { TabPage } from "./tabPage";
 
-/** What the charts of a window share. */
+/** Parameters that the charts of a window share. */
 export interface ChartParts {
   readonly services: Pick<ConnectedServices, "get" | "onDidReset">;
   readonly context: Pick<ContextState, "current">;
@@ -51,7 +51,7 @@ export interface ChartParts {
   readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;
 }
 
-/** The tab of a chart, as the editor gives it. */
+/** The webview panel of a chart's tab. */
 export type ChartPanel = Pick<
   vscode.WebviewPanel,
   "webview" | "viewType" | "viewColumn" | "visible" | "title" | "iconPath" | "onDidChangeViewState"
@@ -63,17 +63,17 @@ export interface ChartEditorOptions extends ChartParts {
   readonly fileUri?: vscode.Uri;
   readonly place: AnyChartPlace;
   readonly panel: ChartPanel;
-  /** From and to the charts at other places in the same tab. */
+  /** View states that pass between the charts of one tab. */
   readonly views: PendingViewStates;
 }
 
-/** The service's own. */
+/** The service's default. */
 const defaultVintage: Vintage = { dataKind: "SNAP", asOf: "latest" };
 
-/** A page that goes on failing fills no log. */
+/** 20: enough to diagnose a page that fails again and again, without filling the log. */
 const maxFailures = 20;
 
-/** One chart in a tab: its page, the session behind it, and what a person asks of the editor there. */
+/** One chart in a tab: connects its page to a session and to the editor's commands. */
 export class ChartEditor implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly session: ChartSession | PanelSession;
@@ -81,18 +81,18 @@ export class ChartEditor implements Disposable {
   private readonly moves: ChartMoves;
   private readonly files: ChartFiles;
   private readonly readable = new ReadableNames(vscode.env.language);
-  /** What the page has kept last; before that what the chart before it in the tab handed over. */
+  /** The state that the page sent last; until then the one that the previous chart of the tab left. */
   private view: ViewState | null;
-  /** The charts from which it was composed, the last step first: there its tab goes back. */
+  /** The charts before each composition, the newest first: Undo returns to the first. */
   private readonly composedFrom: readonly AnyChartPlace[];
   private search: ChartSearch | undefined;
-  /** What was dropped and told already. */
+  /** Problems of dropped messages; each is logged once. */
   private readonly dropped = new Set<string>();
   private failures = 0;
   private isVisible = false;
-  /** Whether the page has been told the current generation. */
+  /** Whether the current generation was sent to the page. */
   private hasPage = false;
-  /** Whether the page has yet to hear that kinds are to be compared. */
+  /** Whether the request to compare kinds is still to be sent to the page. */
   private isKindWanted: boolean;
   private isClosed = false;
 
@@ -129,20 +129,19 @@ export class ChartEditor implements Disposable {
     return this.options.place;
   }
 
-  /** What its tab shows. */
+  /** The URI of the tab: the chart's own, or its file's. */
   get tabUri(): vscode.Uri {
     return this.options.fileUri ?? this.options.uri;
   }
 
-  /** In which group of tabs it stands. */
   get viewColumn(): vscode.ViewColumn | undefined {
     return this.options.panel.viewColumn;
   }
 
   /**
-   * Has the chart that its tab is about to show open with its view, and with what latest is in it.
+   * Leaves the view, and what `latest` resolved to, for the chart that the tab shows next.
    *
-   * @param change - The change of kind or as-of, if that is what it is; the charts behind Undo change with it.
+   * @param change - The change of kind or as-of, if it is one; it is applied to the charts behind Undo too.
    */
   handOver(to: AnyChartPlace, change?: PlaceChange): void {
     const { views } = this.options;
@@ -151,29 +150,29 @@ export class ChartEditor implements Disposable {
     views.give(chartUri(to), { state: this.viewFor(to), latestAsOf, composedFrom });
   }
 
-  /** Shows a panel that was fetched for its texts, where it is the chart's and newer than what that shows. */
+  /** Shows a panel that was fetched for its texts, when it is the chart's own and newer than the shown one. */
   async follow({ connectionId }: PanelPlace, panel: Panel): Promise<void> {
     const isOwn = connectionOf(this.options.place) === connectionId;
     if (isOwn && this.session instanceof PanelSession) await this.session.follow(panel);
   }
 
-  /** Compares its first signal with the other kind as soon as there is a page. */
+  /** Compares the first signal with the other kind as soon as the page is ready. */
   compareKinds(): void {
     this.isKindWanted = true;
     this.compareWanted();
   }
 
-  /** Fetches all its series anew; what fails stands in the chart. */
+  /** Fetches all series anew; failures are shown in the chart. */
   async refresh(): Promise<void> {
     await this.session.refresh();
   }
 
-  /** Writes its place and view to a file that opens as this chart. */
+  /** Saves the place and view to a file that opens as this chart. */
   async saveChart(): Promise<void> {
     await this.files.saveChart(() => this.savedText());
   }
 
-  /** What such a file holds. @throws where a connection is not in the settings any more. */
+  /** The text of a saved chart. @throws when a connection is no longer in the settings. */
   async savedText(): Promise<string> {
     const { place } = this.options;
     const targets = isPanelChart(place) ? [place] : place.parts;
@@ -190,7 +189,7 @@ export class ChartEditor implements Disposable {
     return savedChartText({ series, ...slice, view: this.view ?? defaultViewState });
   }
 
-  /** A service answers again: retries what failed because of its outage, if the chart is in view. */
+  /** Retries what failed during the outage of a service that answers again, if the chart is visible. */
   async retryOutages(connectionId: string): Promise<void> {
     await this.session.retryOutages(connectionId);
   }
@@ -200,7 +199,7 @@ export class ChartEditor implements Disposable {
     this.disposables.dispose();
   }
 
-  /** The charts behind Undo of the chart to which the tab moves. */
+  /** The charts behind Undo after the tab has moved. */
   private composedBefore(
     to: AnyChartPlace,
     change: PlaceChange | undefined,
@@ -226,7 +225,7 @@ export class ChartEditor implements Disposable {
       : new ChartSession({ ...shared, place, latestAsOf, canUndo: this.composedFrom.length > 0 });
   }
 
-  /** A page that was thrown away meanwhile hears nothing. */
+  /** Sends nothing after the tab has closed. */
   private post(message: ToChart): void {
     if (this.isClosed) return;
     this.page.post(message);
@@ -236,7 +235,7 @@ export class ChartEditor implements Disposable {
     this.compareWanted();
   }
 
-  /** A page that is about to load finds there what it shows. It is thrown away when its tab is hidden. */
+  /** Starts or stops with the visibility of the tab: the editor discards the page of a hidden tab. */
   private followVisibility(): void {
     const { visible } = this.options.panel;
     if (visible === this.isVisible) return;
@@ -251,7 +250,7 @@ export class ChartEditor implements Disposable {
     this.endSearch();
   }
 
-  /** Whatever does not keep to the protocol is dropped and told once (SEC-15). */
+  /** Drops a message that violates the protocol, and logs each problem once (SEC-15). */
   private async receive(value: unknown): Promise<void> {
     const parsed = parseFromChart(value);
     if (parsed.ok) {
@@ -319,13 +318,13 @@ export class ChartEditor implements Disposable {
     }
   }
 
-  /** The page names what its messages tell; the tab of a chart that was hidden meanwhile gets its title here. */
+  /** Names the tab here too, because a chart that was hidden meanwhile has no page to cause it. */
   private async loadNames(): Promise<void> {
     await this.session.loadNames();
     if (!this.isClosed) this.page.nameTab();
   }
 
-  /** What a person made of the chart is not lost to the next click in a tree (KEEP-01). */
+  /** Keeps the tab when the view changes: otherwise the next click in a tree replaces a preview (KEEP-01). */
   private async keep(state: ViewState): Promise<void> {
     const isChanged = !isDeepStrictEqual(state, this.view ?? defaultViewState);
     this.view = state;
@@ -337,7 +336,7 @@ export class ChartEditor implements Disposable {
       case "refresh":
         return this.session.refresh();
       case "cancel":
-        // A series that is waited for is one request.
+        // Only a panel can be cancelled: a series is one request.
         if (this.session instanceof PanelSession) this.session.cancel();
         return;
       case "openCsv":
@@ -367,7 +366,7 @@ export class ChartEditor implements Disposable {
     }
   }
 
-  /** Shows other series of the tag value from which the chart was opened. */
+  /** Asks for other series of the tag value from which the chart was opened, and shows them. */
   private async chooseSeries(): Promise<void> {
     const { place, chooseProfileSeries } = this.options;
     const profile = this.view?.profile ?? null;
@@ -392,7 +391,7 @@ export class ChartEditor implements Disposable {
     this.post({ type: "compareWith", generation, comparison: { isKindCompared: true } });
   }
 
-  /** The page keeps what is compared, and asks for it. */
+  /** Sends the chosen vintage to the page, which requests the comparison. */
   private async compareVintage(): Promise<void> {
     const asOf = await this.moves.otherVintage();
     const { generation } = this.session;
@@ -410,7 +409,7 @@ export class ChartEditor implements Disposable {
     this.search.search({ generation, text });
   }
 
-  /** New signals are of the kind and the as-of of those in the chart. */
+  /** Searches in the kind and as-of of the chart's own signals. */
   private newSearch(): ChartSearch {
     const { place, services, context } = this.options;
     const connectionId = connectionOf(place);
@@ -429,7 +428,7 @@ export class ChartEditor implements Disposable {
     this.search = undefined;
   }
 
-  /** A service that cannot be asked for its time has that of this computer. */
+  /** Falls back to this computer's clock when the service's time is unavailable. */
   private async latestMs(): Promise<number> {
     const connection = connectionOf(this.options.place);
     const service = await this.options.services.get(connection).catch(() => undefined);
@@ -443,7 +442,7 @@ export class ChartEditor implements Disposable {
   }
 }
 
-/** The connection that questions about the whole chart go to. */
+/** The connection of the panel or the first series, which questions about the whole chart use. */
 function connectionOf(place: AnyChartPlace): string {
   return isPanelChart(place) ? place.connectionId : place.parts[0].connectionId;
 }

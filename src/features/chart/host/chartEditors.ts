@@ -13,10 +13,10 @@ import type * as Chart from "./chartEditor";
 import { type HandedView, PendingViewStates } from "./pendingViewStates";
 import { type FoundChart } from "./savedChartPlace";
 
-/** The editor's name for charts; the manifest contributes it. */
+/** The id of the chart editor, as the manifest contributes it. */
 const chartViewType = "macroSignals.chart";
 
-/** A chart's place, as the editor opens it. */
+/** The place of a chart as a document of the editor. */
 export interface ChartDocument extends vscode.CustomDocument {
   readonly place: AnyChartPlace;
 }
@@ -25,11 +25,11 @@ export interface ChartEditorsDependencies extends Chart.ChartParts {
   readonly services: Chart.ChartParts["services"] & {
     readonly offline: OfflineServices;
   };
-  /** What texts show. */
+  /** Panels that texts show. */
   readonly shown: ShownPanels;
 }
 
-/** Charts as read-only editors of places that end in `.chart`. */
+/** Opens places that end in `.chart` in read-only chart editors. */
 export class ChartEditors
   implements vscode.CustomReadonlyEditorProvider<ChartDocument>, Disposable
 {
@@ -70,7 +70,7 @@ export class ChartEditors
     await this.show({ uri, place, panel }, token);
   }
 
-  /** Shows a chart in the tab of the file that holds it. @param view - How it opens. */
+  /** Shows a saved chart, with its view, in the tab of its file. */
   async showFile(
     fileUri: vscode.Uri,
     { place, view }: FoundChart,
@@ -81,20 +81,20 @@ export class ChartEditors
     return this.show({ uri: vscode.Uri.parse(text, true), fileUri, place, panel });
   }
 
-  /** Writes the chart of a tab to a file that opens as this chart; false when no chart is there. */
+  /** Saves the chart of a tab to a file; false when the tab shows no chart. */
   async saveChart(tabUri: vscode.Uri): Promise<boolean> {
     const [editor] = this.editorsOf(tabUri);
     await editor?.saveChart();
     return editor !== undefined;
   }
 
-  /** The series that a tab shows, be it of a chart or of a file; undefined for any other tab. */
+  /** The series in the tab of a chart or of a saved chart's file; undefined for any other tab. */
   placeOf(tabUri: vscode.Uri): ChartPlace | undefined {
     const place = this.editorsOf(tabUri)[0]?.place;
     return place === undefined || isPanelChart(place) ? undefined : place;
   }
 
-  /** @returns What ends it before its tab is closed. */
+  /** @returns A disposable that ends the chart before its tab closes. */
   private async show(
     options: Pick<Chart.ChartEditorOptions, "uri" | "fileUri" | "place"> & {
       readonly panel: vscode.WebviewPanel;
@@ -102,7 +102,7 @@ export class ChartEditors
     token?: vscode.CancellationToken,
   ): Promise<Disposable> {
     const { panel } = options;
-    // A panel that is closed before the first chart has loaded says so only once.
+    // Added before the first chart loads, because `onDidDispose` fires only once.
     const closing = new AbortController();
     panel.onDidDispose(() => closing.abort());
     const { ChartEditor } = await chartEditor();
@@ -118,14 +118,14 @@ export class ChartEditors
     return { dispose: end };
   }
 
-  /** Fetches the series of a chart anew in all its tabs; false when none shows it. */
+  /** Fetches the series of a chart anew in all its tabs; false when no tab shows it. */
   async refresh(uri: vscode.Uri): Promise<boolean> {
     const editors = this.editorsOf(uri);
     await Promise.all(editors.map((editor) => editor.refresh()));
     return editors.length > 0;
   }
 
-  /** Shows a chart in which its first signal is compared with the other kind. */
+  /** Shows a chart with its first signal compared with the other kind. */
   async compareKinds(place: ChartPlace): Promise<void> {
     const text = chartUri(place);
     const uri = vscode.Uri.parse(text, true);
@@ -145,7 +145,7 @@ export class ChartEditors
     this.views.give(chartUri(place), view);
   }
 
-  /** Has the chart that a tab is about to show open with the view of the one that it shows. */
+  /** Leaves the view of the chart in a tab for the chart that the tab shows next. */
   handOver(uri: vscode.Uri, viewColumn: vscode.ViewColumn, to: AnyChartPlace): void {
     this.editorsOf(uri)
       .find((editor) => editor.viewColumn === viewColumn)
@@ -164,7 +164,7 @@ export class ChartEditors
   }
 }
 
-/** Loaded with the first chart. */
+/** Loads the editor's code with the first chart. */
 function chartEditor(): Promise<typeof Chart> {
   return import("./chartEditor");
 }

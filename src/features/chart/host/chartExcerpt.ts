@@ -8,17 +8,17 @@ import { lastKnownRow } from "../../../shared/series/observations";
 import { type NativeStep, nativeStepOf, percentileAmong } from "../../../shared/series/nativeStep";
 import { chartDataOf, type FetchedSeries } from "./chartData";
 
-/** Where fewer rows are left out, telling all of them takes no longer. */
+/** 4,000: when fewer rows would be left out, sending all of them takes no longer. */
 const leastLeftOut = 4_000;
 const longestYear = 366;
-/** So far back a page looks for how often values change. */
+/** Years by which a page judges how often values change. */
 const yearsOfStep = 5;
 
 /**
- * What a chart that opens with its newest years shows of a series, where that is much less than all of it; undefined
- * where it is not, and where the view shows more.
+ * The newest years of a series, for a chart that opens with them; undefined when they are most of the series, or when
+ * the view shows more.
  *
- * @param isRounded - Its older values are going to be rounded.
+ * @param isRounded - Whether its older values are going to be rounded.
  */
 export function chartExcerptOf(
   fetched: FetchedSeries,
@@ -53,8 +53,8 @@ export function chartExcerptOf(
 }
 
 /**
- * Those of a signal that are shown, and all of a forecast, which its table lists. None of a forecast where more is said
- * of its rows than their newest values: that some do not add up, or that components end on different days.
+ * The shown columns of a signal, or all of a forecast, which its table lists. Empty for a forecast with rows that do
+ * not add up or components that end on different days: the page reports both from all rows.
  */
 function drawnColumns(
   { frame, reference }: FetchedSeries,
@@ -70,12 +70,12 @@ function drawnColumns(
   return isEven && checkSums(frame).length === 0 ? numbers : [];
 }
 
-/** The row that stands so many years before the last one. */
+/** The last row that is more than so many years older than the newest. */
 function newestRow(days: Int32Array, years: number): number {
   return firstRowFrom(days, (days.at(-1) ?? 0) - years * longestYear) - 1;
 }
 
-/** Whether how often a column's values change is the same in the newest rows as in all: that is judged by the last years. */
+/** Whether the newest rows show how often a column's values change as all rows do: the last years decide it. */
 function tellsItsStep(days: Int32Array, values: Float64Array, start: number): boolean {
   const before = values.subarray(start, newestRow(days, yearsOfStep) + 1);
   return before.some((value) => !Number.isNaN(value));
@@ -90,13 +90,13 @@ function newest<Numbers extends Int32Array | Float64Array>(all: Numbers, start: 
 
 let lastNoValues = new Float64Array();
 
-/** The same array for the next column and the next series of the length: a message carries it once. */
+/** Returns the same array for columns and series of equal length: a message carries it once. */
 function noValues(length: number): Float64Array {
   if (lastNoValues.length !== length) lastNoValues = new Float64Array(length).fill(Number.NaN);
   return lastNoValues;
 }
 
-/** What follows only from all rows of a column. */
+/** Facts that follow only from all rows of a column. */
 interface Told {
   readonly step: NativeStep;
   /** The percentile of the newest value. */
@@ -108,7 +108,7 @@ const nothingTold: Told = { step: "unknown", percentile: Number.NaN };
 /** Keyed by the column's values, and collected with them. */
 const known = new WeakMap<Float64Array, Told>();
 
-/** @param percentile - That of a slice, which is not one among its own rows. */
+/** @param percentile - That of a slice, which is ranked among all rows of the series. */
 function toldOf({ days }: Frame, column: NumberColumn, percentile?: number): Told {
   const { values } = column;
   if (percentile !== undefined) return { step: nativeStepOf({ days, values }), percentile };

@@ -12,10 +12,11 @@ import { sampleConnection } from "../../../shared/place";
 import { savedChartEnding } from "./savedChart";
 
 /**
- * The name of a file made of a chart, like that of the series' own file: `SAMPLE_INFL-v2_country_iso-US_FIT_….png`. Of a
- * chart of several series the first is named and the others counted, with a digest of all of them.
+ * The name of a file that is exported from a chart, like that of the series' own file:
+ * `SAMPLE_INFL-v2_country_iso-US_FIT_….png`. For several series it names the first, counts the others and adds a digest
+ * of all.
  *
- * @param retrievedAt - Of a panel the as-of that was sent.
+ * @param retrievedAt - For a panel, the as-of that was requested.
  */
 export function chartFileName(place: AnyChartPlace, retrievedAt: Instant, ending: string): string {
   if (isPanelChart(place)) return panelFileName(place, retrievedAt, ending);
@@ -29,7 +30,7 @@ export function chartFileName(place: AnyChartPlace, retrievedAt: Instant, ending
   return own.slice(0, longestName - tail.length) + tail;
 }
 
-/** As the panel's own file: `SAMPLE_INFL-v2_country_iso-all_FIT_asof-20240628.png`; of a slice with a digest of it. */
+/** Like the panel's own file: `SAMPLE_INFL-v2_country_iso-all_FIT_asof-20240628.png`; a slice adds a digest. */
 function panelFileName(place: PanelChartPlace, asOf: Instant, ending: string): string {
   const { connectionId, reference: panel, slice } = place;
   const isSample = connectionId === sampleConnection;

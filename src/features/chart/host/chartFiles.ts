@@ -12,12 +12,11 @@ import { savedChartEnding } from "./savedChart";
 
 export interface ChartFilesOptions {
   readonly place: AnyChartPlace;
-  /** The readable name of the chart. */
   readonly name: () => string;
   readonly reporter: Reporter;
-  /** The time that names the files, milliseconds since 1970-01-01 UTC; undefined before anything has come. */
+  /** The time in the file names, milliseconds since 1970-01-01 UTC; undefined before the first answer. */
   readonly fileTimeMs: () => number | undefined;
-  /** Reports the outcome in the page. */
+  /** Shows a message in the page. */
   readonly report: (words: string) => void;
 }
 
@@ -33,7 +32,7 @@ const fileTypes: Readonly<Record<Ending, string>> = {
   [savedChartEnding]: "Macro Chart",
 };
 
-/** What a person takes out of a chart: pictures and tables of what it shows. */
+/** Saves and copies what a chart shows: pictures, tables and the chart itself. */
 export class ChartFiles {
   constructor(private readonly options: ChartFilesOptions) {}
 
@@ -67,7 +66,7 @@ export class ChartFiles {
     }
   }
 
-  /** Says why there is neither a file nor a copy. */
+  /** Reports that the page's message was too large for a file or the clipboard. */
   refuse(): void {
     this.options.report(vscode.l10n.t("Too large to save or copy. Show fewer days or series."));
   }
@@ -133,7 +132,7 @@ export class ChartFiles {
     this.options.report(vscode.l10n.t("Saved {0} to {1}", names[0] ?? "", names.at(-1) ?? ""));
   }
 
-  /** A data file is named after its references and time; a saved chart, which has neither, after the chart. */
+  /** Names a data file after its references and time; a saved chart, which has neither, after the chart. */
   private suggestedFile(name: string, ending: Ending): string {
     if (ending === savedChartEnding) return savedChartFileName(name);
     const { place, fileTimeMs } = this.options;
@@ -154,7 +153,7 @@ function numbered(location: vscode.Uri, ending: Ending, page: number): vscode.Ur
   });
 }
 
-/** Dialogs know only the last part of the extension; without all of it, a chart would open as text. */
+/** Completes the extension: dialogs add only its last part, and without all of it a chart opens as text. */
 function withEnding(location: vscode.Uri, ending: Ending): vscode.Uri {
   const { path } = location;
   if (ending !== savedChartEnding || path.toLowerCase().endsWith(`.${ending}`)) return location;

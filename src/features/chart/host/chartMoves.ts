@@ -24,36 +24,35 @@ import { asOfText } from "../../../editor/text/dateText";
 export interface ChartMovesOptions {
   readonly place: AnyChartPlace;
   readonly panel: Pick<vscode.WebviewPanel, "viewColumn" | "viewType">;
-  /** The readable name of the chart. */
   readonly name: () => string;
-  /** What its tab shows: the chart itself, or the file that holds it. */
+  /** The URI of the tab: the chart's own, or that of the file that holds it. */
   readonly tabUri: vscode.Uri;
-  /** The last as-of that the service can know, milliseconds since 1970-01-01 UTC. */
+  /** The latest as-of that the service accepts, milliseconds since 1970-01-01 UTC. */
   readonly latestMs: () => Promise<number>;
   /**
    * Called before the tab moves to another place.
    *
-   * @param change - What leads from this place to that one; absent where series come or go.
+   * @param change - The change of kind or as-of; absent when series are added or removed.
    */
   readonly moving: (place: AnyChartPlace, change?: PlaceChange) => void;
-  /** Called before another place opens beside. */
+  /** Called before another place opens beside the chart. */
   readonly openingBeside: (place: ChartPlace) => void;
 }
 
-/** Makes a chart one of another kind or as-of. */
+/** Changes the kind or as-of of a chart. */
 export type PlaceChange = (place: AnyChartPlace) => AnyChartPlace;
 
-/** Leads the tab of a chart to other places. */
+/** Moves the tab of a chart to other places. */
 export class ChartMoves {
   constructor(private readonly options: ChartMovesOptions) {}
 
-  /** Shows other series in the chart. A panel shows what its signal has: nothing is added to it or removed. */
+  /** Shows other series in the chart. A panel has the variants of its signal: none can be added or removed. */
   async compose(keys: readonly string[]): Promise<void> {
     if (isPanelChart(this.options.place)) return;
     await this.goTo(chartPlaceOf(keys.flatMap((key) => seriesOfKey(key) ?? [])));
   }
 
-  /** Adds a variant of a panel to the chart of series that was used last. */
+  /** Adds a variant of a panel to the most recently used chart of series. */
   async addVariant(key: string): Promise<void> {
     const { place } = this.options;
     const variant = isPanelChart(place) ? variantOf(place, key) : undefined;
@@ -79,7 +78,7 @@ export class ChartMoves {
     await this.change((place) => withKind(place, kind));
   }
 
-  /** Asks for an as-of of all signals in the chart. */
+  /** Asks for an as-of and applies it to all signals of the chart. */
   async setAsOf(): Promise<void> {
     const { place } = this.options;
     const current = vintageOf(place)?.asOf;
@@ -90,7 +89,7 @@ export class ChartMoves {
     if (asOf !== undefined) await this.change((each) => withAsOf(each, asOf));
   }
 
-  /** Asks for the vintage that the first signal is to be compared with. */
+  /** Asks for the vintage to compare the first signal with. */
   async otherVintage(): Promise<AsOf | undefined> {
     const { place } = this.options;
     const other = vintageOf(place)?.asOf;
@@ -100,7 +99,7 @@ export class ChartMoves {
     return chooseAsOf({ title, other, latestMs });
   }
 
-  /** In the tab that shows this chart. */
+  /** Shows another place in this chart's tab. */
   async goTo(place: AnyChartPlace | undefined, change?: PlaceChange): Promise<void> {
     const own = chartUri(this.options.place);
     if (place === undefined || chartUri(place) === own) return;
@@ -111,7 +110,7 @@ export class ChartMoves {
     else await replaceTab(tab, target);
   }
 
-  /** Beside this chart, which a person goes on with: its tab is kept. */
+  /** Opens a series beside this chart, whose tab is kept. */
   async openBeside(series: SeriesTarget): Promise<void> {
     await this.keepTab();
     const { openingBeside, panel } = this.options;
@@ -128,13 +127,13 @@ export class ChartMoves {
     await this.goTo(change(this.options.place), change);
   }
 
-  /** The same days and columns of one series. */
+  /** The days and columns of this chart, of one series. */
   private alone(series: SeriesTarget): ChartPlace {
     const { slice } = this.options.place;
     return { parts: [series], ...(slice === undefined ? {} : { slice }) };
   }
 
-  /** Keeps a preview tab: else the next click in a tree replaces it, and Go Back leads to no closed tab of ours. */
+  /** Keeps a preview tab: otherwise the next click in a tree replaces it, and Go Back cannot return to it. */
   async keepTab(): Promise<void> {
     const tab = this.ownTab;
     if (tab?.isPreview !== true || !tab.isActive || !tab.group.isActive) return;
@@ -167,7 +166,7 @@ function variantOf(
   return isOwn ? series : undefined;
 }
 
-/** Asks for an as-of: a frequently used one, or any other as text. Undefined when the person leaves. */
+/** Asks for an as-of: a preset, or any other as text. Undefined when the user cancels. */
 async function chooseAsOf(question: Omit<AsOfQuestion, "hasBack">): Promise<AsOf | undefined> {
   for (;;) {
     const answer = await pickOne({
@@ -184,7 +183,7 @@ async function chooseAsOf(question: Omit<AsOfQuestion, "hasBack">): Promise<AsOf
 
 type Row = Choice<{ readonly asOf: AsOf } | "typed">;
 
-/** Omits the as-of to compare with. */
+/** Omits the current as-of, and the one to compare with. */
 function rowsFor({ current, other, latestMs }: Omit<AsOfQuestion, "hasBack">): readonly Row[] {
   const presets = asOfPresets(latestMs).map(({ name, asOf }): Row => ({
     value: { asOf },

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type ReadableNames } from "../../../catalog/readableNames";
 import { type ChartNames } from "./seriesIdentity";
 
-/** The names of charts in the editor's language. */
+/** Phrases of chart names in the editor's language. */
 export function chartNames(readable: ReadableNames): ChartNames {
   const { t } = vscode.l10n;
   return {

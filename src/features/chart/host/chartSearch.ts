@@ -15,19 +15,19 @@ export interface ChartSearchOptions {
   readonly connectionId: string;
   readonly connect: () => Promise<ConnectedService>;
   readonly names: ReadableNames;
-  /** The kind and as-of of the signals that are found. */
+  /** The kind and as-of of found signals. */
   readonly vintage: Vintage;
   readonly post: (message: ToChart) => void;
 }
 
 type Search = Omit<Extract<ToChart, { type: "found" }>, "type" | "rows" | "note">;
 
-/** More rows than this nobody reads; what is typed finds the others. */
+/** 50: a longer list is not read; more typed text narrows it. */
 const maxFound = 50;
-/** The lists of a large catalog change many times a second while they load. */
+/** 250 ms: the lists of a large catalog change many times a second while they load. */
 const answerMs = 250;
 
-/** Finds series of one connection for a chart's search box: the same lists as the palette's, loaded at its first use. */
+/** Finds series of one connection for a chart's search box, in the palette's lists, which load at first use. */
 export class ChartSearch implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly answers = this.disposables.add(new Throttle(() => this.answer(), answerMs));
@@ -44,7 +44,7 @@ export class ChartSearch implements Disposable {
     }
   }
 
-  /** Answers at once with what is known, and again whenever more is. */
+  /** Answers at once with the loaded rows, and again when more are loaded. */
   search(asked: Search): void {
     const isFirst = this.asked === undefined;
     this.asked = asked;
@@ -63,7 +63,7 @@ export class ChartSearch implements Disposable {
     const [signals = [], forecasts = []] = rows.map((each) =>
       each.flatMap((row) => this.found(row)),
     );
-    // Each list leaves the other its room.
+    // Half of the rows are reserved for each list.
     const shown = signals.slice(0, Math.max(maxFound / 2, maxFound - forecasts.length));
     const found = [...shown, ...forecasts].slice(0, maxFound);
     this.options.post({ type: "found", ...this.asked, rows: found, note: this.note(rows.flat()) });
@@ -77,7 +77,7 @@ export class ChartSearch implements Disposable {
     return [{ id, label: withoutEscapes(label), description: withoutEscapes(description) }];
   }
 
-  /** How much of all there is was searched; a list that failed says why. */
+  /** Lists that failed, with the reason, and how complete the search was. */
   private note(rows: readonly SeriesRow[]): string {
     const failures = rows.filter(({ key }) => key.startsWith("failed "));
     const words = failures.map(({ label, description = "" }) => `${label}: ${description}`);
@@ -86,7 +86,7 @@ export class ChartSearch implements Disposable {
   }
 }
 
-/** Both lists may be loading, which stands last. */
+/** Removes the repetition when both lists are loading, and puts that remark last. */
 function saidOnce(counts: readonly string[]): readonly string[] {
   const loading = vscode.l10n.t("loading…");
   const remarks = counts.flatMap((count) => count.split("; "));
@@ -94,7 +94,7 @@ function saidOnce(counts: readonly string[]): readonly string[] {
   return remarks.length === others.length ? others : [...others, loading];
 }
 
-/** The lists' rows escape icons for the palette, where a page shows plain text. */
+/** Removes the palette's escapes of icons: a page shows plain text. */
 function withoutEscapes(text: string): string {
   return text.replaceAll("\\$(", "$(");
 }

@@ -34,22 +34,22 @@ export interface ChartSeriesOptions {
   readonly slice?: Slice;
   readonly services: Pick<ChartServices, "get">;
   readonly outcomes: ChartOutcomes;
-  /** What latest is in the chart, asked for with each fetch. */
+  /** Resolves `latest` for the chart; called at each fetch. */
   readonly latest: (isRefresh: boolean) => Promise<Latest>;
-  /** The view that the page opens with, for which an excerpt may be enough; absent where it has to be the whole. */
+  /** The view that the page opens with, for which an excerpt may be enough; absent when the whole series is needed. */
   readonly openingState?: () => ViewState;
-  /** Called when the name of its signal or market is known, possibly before its data. */
+  /** Called when the name of the signal or market is found, possibly before the data. */
   readonly named: () => void;
-  /** Called whenever what there is to show has changed. */
+  /** Called after each change of what is shown. */
   readonly changed: () => void;
 }
 
 /** The titles of a series: among the others of its chart, and on its own. */
 export type SeriesTitles = Pick<ChartPart, "title" | "shortTitle" | "fullTitle">;
 
-/** What was fetched last. */
+/** The last answer. */
 interface Shown {
-  /** Weak while nobody sees it: a chart behind others keeps no memory that is needed elsewhere. */
+  /** Weak while the chart is hidden, so that its memory can be reclaimed. */
   readonly frame: Frame | WeakRef<Frame>;
   readonly latestAsOf: Instant | null;
   readonly fetchedAtMs: number;
@@ -64,33 +64,32 @@ interface UnderWay {
   ended: Promise<void>;
 }
 
-/** How it failed. */
 interface Failed {
   readonly cached: CachedVintage | undefined;
   readonly isRefresh: boolean;
 }
 
-/** One series of a chart: what was fetched last of it, and what is under way. */
+/** One series of a chart: its last answer, and the fetch under way. */
 export class ChartSeries {
   readonly id: string;
   readonly placed: SeriesTarget;
   private shown: Shown | undefined;
-  /** Undefined until it is known. */
+  /** Undefined before the first fetch. */
   private connection: Connection | undefined;
-  /** The name of its signal or market, as listed last; empty until it is known. */
+  /** The listed name of the signal or market. */
   private listed: ListedName = { name: undefined, hasVersions: false };
   private instead: SeriesTarget | undefined;
-  /** Stays while it is asked for once more. */
+  /** Shown until a retry has ended. */
   private failure: PageFailure | null = null;
   private underWay: UnderWay | undefined;
   private isReleased = false;
-  /** Whether the page has been told of {@link shown}. */
+  /** Whether {@link shown} was sent to the page. */
   private isTold = false;
-  /** Whether the page has, or waits for, more than an excerpt. */
+  /** Whether the page has, or has requested, more than an excerpt. */
   private isWholeWanted = false;
-  /** Whether what failed last was asked for anew. */
+  /** Whether the last failure was one of a refresh. */
   private hasRefreshFailed = false;
-  /** Whether what failed last may be over when the service answers again. */
+  /** Whether the last failure may be over when the service answers again. */
   private hasOutage = false;
   private readonly retryWait = new RetryWait();
 
@@ -103,12 +102,12 @@ export class ChartSeries {
     return this.failure !== null;
   }
 
-  /** What can be opened in its place; undefined unless it has failed. */
+  /** The cached series that can be opened instead; undefined unless this one has failed. */
   get cached(): SeriesTarget | undefined {
     return this.hasFailed ? this.instead : undefined;
   }
 
-  /** What latest was; undefined where that is not known, or not shared with the others. */
+  /** The instant that `latest` resolved to; undefined when it is not resolved, or when the answer is stale. */
   get latestAsOf(): Instant | undefined {
     const { latestAsOf, staleBecause } = this.shown ?? {};
     return staleBecause === null ? (latestAsOf ?? undefined) : undefined;
@@ -126,18 +125,18 @@ export class ChartSeries {
     return { placed: this.placed, ...this.listed };
   }
 
-  /** What a page is told that knows nothing of it. */
+  /** The part with its data, for a page that has neither. */
   part(titles: SeriesTitles, names: ChartNames): ChartPart {
     return { ...this.outline(titles, names), data: this.data() };
   }
 
-  /** The same for a page that was told before. */
+  /** The part for a page that has it already; with data only when these have changed since. */
   change(titles: SeriesTitles, names: ChartNames): ReportedPart {
     const data = this.isTold ? "unchanged" : this.data();
     return { ...this.outline(titles, names), data };
   }
 
-  /** An excerpt of it is no longer enough for the page. */
+  /** Sends the whole series, because an excerpt is no longer enough for the page. */
   tellWhole(): void {
     if (this.isWholeWanted) return;
     this.isWholeWanted = true;
@@ -145,7 +144,7 @@ export class ChartSeries {
     this.options.changed();
   }
 
-  /** Asks for the series; what is under way already goes on. A failure stands in its place. */
+  /** Fetches the series, unless a fetch is under way. A failure is shown in its place. */
   async load(): Promise<void> {
     this.isReleased = false;
     if (this.underWay !== undefined) return;
@@ -153,23 +152,23 @@ export class ChartSeries {
     await this.ask(false);
   }
 
-  /** Asks the service itself. */
+  /** Fetches from the service instead of the cache. */
   async refresh(): Promise<void> {
     if (this.underWay?.isRefresh !== true) await this.ask(true);
   }
 
-  /** Asks once more in the way that failed, once the service allows it: it may ask for up to a minute. */
+  /** Repeats what failed, once the service allows it: it may ask for a wait of up to a minute. */
   async retry(): Promise<void> {
     await this.ask(this.hasRefreshFailed, this.retryWait);
   }
 
-  /** Retries it if it failed because of an outage, once what is under way has ended. */
+  /** Retries after a failure by an outage, once the fetch under way has ended. */
   async retryOutage(): Promise<void> {
     await this.underWay?.ended;
     if (this.failure !== null && this.hasOutage && !this.isUnderWay) await this.retry();
   }
 
-  /** Loads the listing that has its name, unless that is known. Without one its code stays, and nothing is reported. */
+  /** Loads the listing that has the missing name. Without one the code remains, and nothing is reported. */
   async loadName(isRetry: boolean): Promise<void> {
     if (this.listed.name !== undefined) return;
     const listed = await loadedName(this.placed, this.options.services, isRetry);
@@ -178,7 +177,7 @@ export class ChartSeries {
     this.options.changed();
   }
 
-  /** Nobody sees it until it is asked for again. */
+  /** Allows the data to be reclaimed while the chart is hidden. */
   release(): void {
     this.isReleased = true;
     this.isTold = false;
@@ -187,7 +186,7 @@ export class ChartSeries {
     this.shown = { ...this.shown, frame: new WeakRef(this.shown.frame) };
   }
 
-  /** What it showed is not its any more. */
+  /** Discards the answer, because the connection's address or key has changed. */
   forget(): void {
     this.stop();
     this.shown = undefined;
@@ -196,7 +195,6 @@ export class ChartSeries {
     this.failure = null;
   }
 
-  /** Ends what is under way. */
   stop(): void {
     this.underWay?.controller.abort();
     this.underWay = undefined;
@@ -294,7 +292,7 @@ export class ChartSeries {
     this.options.named();
   }
 
-  /** The same series as of another time, where nothing is shown of this one and the service need not be asked for it. */
+  /** The nearest cached vintage, to offer when nothing is shown of this one. */
   private async cachedInstead(
     error: unknown,
     service: ChartService | undefined,
@@ -304,12 +302,12 @@ export class ChartSeries {
     try {
       return await service?.series.nearestCached(reference, isUnreachable(error));
     } catch {
-      // What counts is why the series itself failed.
+      // Only the failure of the series itself is reported.
       return undefined;
     }
   }
 
-  /** What was fetched before stays; that it is not newer is told. */
+  /** Keeps the last answer, and marks it as stale. */
   private fail(error: unknown, { cached, isRefresh }: Failed): void {
     const { outcomes } = this.options;
     const { connectionId } = this.placed;

@@ -12,7 +12,7 @@ import { type Connection } from "../../../connect/connection";
 import { type Disposable } from "../../../editor/disposables";
 import { type SeriesTarget } from "../../../shared/place";
 
-/** What a chart needs of the service behind a connection. */
+/** The parts of a connected service that a chart uses. */
 export interface ChartService {
   readonly connection: Connection;
   readonly catalog: Pick<
@@ -23,14 +23,14 @@ export interface ChartService {
   readonly series: LatestSource["series"] & Pick<SeriesStore, "nearestCached">;
 }
 
-/** What a panel's chart needs of it. */
+/** The parts of a connected service that a panel's chart uses. */
 export interface PanelService extends Omit<ChartService, "client" | "series"> {
   readonly panels: Panels;
 }
 
 export interface ChartServices<Service = ChartService> {
   get(connectionId: string): Promise<Service>;
-  /** Calls back with the id of a connection whose address or key has changed. */
+  /** Calls the listener with the id of a connection whose address or key has changed. */
   readonly onDidReset: (listener: (connectionId: string) => void) => Disposable;
 }
 
@@ -53,25 +53,28 @@ export type ChooseProfileSeries = (
   shown: readonly SeriesTarget[],
 ) => Promise<readonly SeriesTarget[] | undefined>;
 
-/** What the editor makes of how reading the series of a chart ends. */
+/** Messages and tab states for each way in which reading the series of a chart can end. */
 export interface ChartOutcomes {
   /**
-   * What stands in the place of a series that could not be read, and what helps.
+   * The failure to show in place of a series, with the actions that help.
    *
-   * @param cached - What can be opened instead; absent where nothing is cached.
+   * @param cached - The vintage that can be opened instead; absent when nothing is cached.
    */
   failureOf(error: unknown, series: SeriesTarget, cached?: CachedVintage): PageFailure;
-  /** The same for a panel of which nothing could be read. */
+  /** The failure of a panel of which nothing could be read. */
   panelFailureOf(error: unknown, place: PanelChartPlace): PageFailure;
-  /** The same for a panel whose fetch was cancelled before there was anything to show. */
+  /** The failure of a panel whose fetch was cancelled before anything was shown. */
   cancelled(): PageFailure;
-  /** Why there is nothing newer, in words. */
+  /** A message that gives the reason why there is nothing newer. */
   reasonOf(error: unknown): string;
-  /** What of an answer is not shown as it came, in words. */
+  /** Messages about what was repaired in an answer. */
   repairText(repairs: Repairs): readonly string[];
-  /** Tells the rows and tabs of a series how old it is, and what of its answer it does not show as it came. */
+  /** Updates the rows and tabs of a series with its fetch state and its repairs. */
   noteRead(series: SeriesTarget, read: FetchState & { readonly repairs?: Repairs }): void;
-  /** The same of a panel and its tabs. @param asOf - Of what is shown from now on; absent where that has not changed. */
+  /**
+   * Updates the tabs of a panel with its fetch state. @param asOf - Of what is shown from now on; absent when
+   * unchanged.
+   */
   notePanelRead(place: PanelChartPlace, age: FetchState, asOf?: Instant): void;
   noteFailure(series: SeriesTarget, error: unknown): void;
 }

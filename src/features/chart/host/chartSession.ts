@@ -20,18 +20,18 @@ export interface ChartSessionOptions {
   readonly services: ChartServices;
   readonly outcomes: ChartOutcomes;
   readonly names: ChartNames;
-  /** What a page before had kept, for one that has kept nothing; null where there was none. */
+  /** The state that an earlier page kept, for a page that has none; null when nothing was kept. */
   readonly viewState: () => ViewState | null;
-  /** Whether its tab can go back to the chart from which it was composed. */
+  /** Whether Undo can return to the chart from which this one was composed. */
   readonly canUndo: boolean;
-  /** What latest was in the chart before it in the same tab, and is in this one until it is shown or asked for anew. */
+  /** The instant of `latest` in the tab's previous chart; used until `latest` is resolved anew. */
   readonly latestAsOf?: Instant | undefined;
   readonly post: (message: ToChart) => void;
 }
 
 /**
- * The series of one chart and what its page is told of them: all at once when it is ready, each one again when
- * something about it changes.
+ * The series of one chart, and the messages to its page: all series when the page is ready, then each again after a
+ * change.
  */
 export class ChartSession implements Disposable {
   private readonly parts: readonly ChartSeries[];
@@ -39,16 +39,16 @@ export class ChartSession implements Disposable {
   /** Series that the page shows as a draft beside those of the place. */
   private drafted: readonly ChartSeries[] = [];
   private current = 0;
-  /** Whether the page has been told what {@link generation} is about. */
+  /** Whether the `show` of the current {@link generation} was sent to the page. */
   private isShown = false;
   private isPageThere = false;
-  /** What latest was in the chart before it in the same tab, until it is asked for. */
+  /** The instant of `latest` in the tab's previous chart, until the first load. */
   private handed: Instant | undefined;
-  /** The one instant that latest stands for in everything the page shows. */
+  /** Resolves `latest` to one instant for everything that the page shows. */
   private latest: Promise<Latest> | undefined;
-  /** The same since a refresh, which counts as soon as any of it has come. */
+  /** Resolves `latest` since a refresh; replaces {@link latest} once an answer of the refresh has come. */
   private refreshed: Latest | undefined;
-  /** By id, the titles that the page has. */
+  /** The titles that were sent to the page, by id. */
   private readonly told = new Map<string, SeriesTitles>();
   private readonly reset: Disposable;
 
@@ -56,7 +56,7 @@ export class ChartSession implements Disposable {
     const { place, services } = options;
     this.handed = options.latestAsOf;
     const slice = place.slice === undefined ? {} : { slice: place.slice };
-    // What several series tell of each other follows from all of their rows.
+    // Several series are compared with each other by all of their rows.
     const openingState = (): ViewState => options.viewState() ?? defaultViewState;
     const opening = place.parts.length === 1 ? { openingState } : {};
     this.parts = place.parts.map((placed) =>
@@ -70,23 +70,22 @@ export class ChartSession implements Disposable {
     return this.current;
   }
 
-  /** The first series that could not be read, else the first one: whose service is in question. */
+  /** The first series that could not be read, else the first; questions about a service concern its connection. */
   get questioned(): SeriesTarget {
     const failed = this.all.find(({ hasFailed }) => hasFailed);
     return failed?.placed ?? this.options.place.parts[0];
   }
 
-  /** What names its files: when the first part was fetched, milliseconds since 1970-01-01 UTC; undefined before that. */
+  /** When the first part was fetched, for file names: milliseconds since 1970-01-01 UTC; undefined before that. */
   get fileTimeMs(): number | undefined {
     return this.parts[0]?.fetchedAtMs;
   }
 
-  /** What latest is in the chart; undefined before it is known, and where nothing is as of latest. */
+  /** The instant that `latest` resolved to; undefined before that, and when no series is as of latest. */
   get latestAsOf(): Instant | undefined {
     return this.parts.map((series) => series.latestAsOf).find((each) => each !== undefined);
   }
 
-  /** The readable name of the chart. */
   get name(): string {
     return chartName(this.named, this.options.names);
   }
@@ -104,20 +103,20 @@ export class ChartSession implements Disposable {
     return this.parts.map(({ named }) => named);
   }
 
-  /** There is a page that shows nothing, or one is about to load: what it is told until then waits for it. */
+  /** Shows the chart in an empty page, or in one that is about to load: messages wait until it has loaded. */
   async ready(): Promise<void> {
     this.isPageThere = true;
     await this.show();
   }
 
-  /** There is no page any more; what is under way goes on. */
+  /** Releases the data of a page that is gone; fetches under way continue. */
   hide(): void {
     this.isPageThere = false;
     this.isShown = false;
     for (const series of this.all) series.release();
   }
 
-  /** Asks the services for all series anew, as of another instant. */
+  /** Fetches all series anew from their services, as of a new instant. */
   async refresh(): Promise<void> {
     this.refreshed = new Latest();
     await Promise.all(this.all.map((series) => series.refresh()));
@@ -127,7 +126,7 @@ export class ChartSession implements Disposable {
     await this.all.find((series) => series.id === id)?.retry();
   }
 
-  /** Retries what failed because of an outage of this connection. Without a page it is fetched once there is one. */
+  /** Retries what failed during an outage of this connection. Without a page, that is fetched for the next page. */
   async retryOutages(connectionId: string): Promise<void> {
     if (!this.isPageThere) return;
     const own = this.all.filter(({ placed }) => placed.connectionId === connectionId);
@@ -135,17 +134,17 @@ export class ChartSession implements Disposable {
     await this.loadNames({ isRetry: true, of: own });
   }
 
-  /** Loads the names that are not known; call when the picture is painted, which this must not delay. Never throws. */
+  /** Loads the missing names; call after the picture is painted, which this must not delay. Never throws. */
   async loadNames({ isRetry = false, of = this.all } = {}): Promise<void> {
     await Promise.all(of.map((series) => series.loadName(isRetry)));
   }
 
-  /** What can be opened in the place of a series that has failed. */
+  /** The cached series that can be opened in place of a failed one. */
   cachedOf(id: string): SeriesTarget | undefined {
     return this.all.find((series) => series.id === id)?.cached;
   }
 
-  /** Adds what the first signal is to be compared with, and ends what it no longer is. An older page is not heard. */
+  /** Adds the series to compare the first signal with, and removes earlier ones. Ignores an older page. */
   async compare({ generation, ...comparison }: Comparison & { generation: number }): Promise<void> {
     if (generation !== this.current) return;
     const before = this.compared;
@@ -153,7 +152,10 @@ export class ChartSession implements Disposable {
     await this.showBeside(before, this.compared);
   }
 
-  /** Fetches what a draft shows beside the series of the place, and ends what it no longer shows. Ignores an older page. */
+  /**
+   * Adds the series of a draft that the place does not have, and removes those of earlier drafts. Ignores an older
+   * page.
+   */
   async draft(generation: number, ids: readonly string[]): Promise<void> {
     if (generation !== this.current) return;
     const own = new Set(this.options.place.parts.map(targetPath));
@@ -166,7 +168,7 @@ export class ChartSession implements Disposable {
     await this.showBeside(before, this.drafted);
   }
 
-  /** The page has painted what it was told in excerpts, or needs more. An older page is not heard. */
+  /** Sends whole series, because the page has painted the excerpts, or needs more. Ignores an older page. */
   tellWhole(generation: number): void {
     if (generation !== this.current) return;
     for (const series of this.parts) series.tellWhole();
@@ -200,7 +202,7 @@ export class ChartSession implements Disposable {
       series.forget();
       this.told.delete(series.id);
     }
-    // Series beside it may change the title of a part, and need all of its rows.
+    // Added series may change the title of a part, and are compared with all of its rows.
     if (beside.length > 0) for (const series of this.parts) series.tellWhole();
     const added = beside.filter((series) => !before.includes(series));
     this.report();
@@ -217,7 +219,7 @@ export class ChartSession implements Disposable {
       outcomes,
       latest: (isRefresh) => this.latestFor(isRefresh),
       named: () => {
-        // One alone has no other title than its own, which comes with its data.
+        // A single series has only its own title, which is sent with its data.
         if (this.all.length > 1) this.report();
       },
       changed: () => this.report(series),
@@ -225,7 +227,7 @@ export class ChartSession implements Disposable {
     return series;
   }
 
-  /** A new generation: what is kept in memory stands in it at once, the rest follows as it comes. */
+  /** Sends a new generation: what is in memory at once, the rest when it is fetched. */
   private async show(): Promise<void> {
     const generation = ++this.current;
     this.isShown = false;
@@ -254,7 +256,9 @@ export class ChartSession implements Disposable {
     await loaded;
   }
 
-  /** What is under way goes on with the instant that it has; else that of what is kept and fresh counts. */
+  /**
+   * Keeps `latest` while fetches are under way; otherwise it is resolved anew, from fresh cached answers if possible.
+   */
   private async loadAll(latestAsOf?: Instant): Promise<void> {
     if (!this.all.some(({ isUnderWay }) => isUnderWay)) {
       this.latest = latestAsOf && Promise.resolve(new Latest(latestAsOf));
@@ -272,7 +276,7 @@ export class ChartSession implements Disposable {
     return (this.latest ??= this.cachedLatest());
   }
 
-  /** One series alone is as of its own answer. */
+  /** A single series is as of its own answer. */
   private async cachedLatest(): Promise<Latest> {
     const latest = this.all.filter(({ placed }) => isLatest(placed.reference));
     if (latest.length < 2) return new Latest();
@@ -287,7 +291,7 @@ export class ChartSession implements Disposable {
     );
   }
 
-  /** Tells of a series, and of those whose title has changed: it depends on what else is in the chart. */
+  /** Sends a series, and those whose title has changed: titles depend on the other series in the chart. */
   private report(changed?: ChartSeries): void {
     if (!this.isShown) return;
     const { current: generation } = this;
@@ -308,7 +312,7 @@ export class ChartSession implements Disposable {
     return series.part(own, this.options.names);
   }
 
-  /** By id. The title of a series depends on the others in the chart. */
+  /** By id. */
   private titles(): TitlesById {
     const { all } = this;
     const titles = legendTitles(

@@ -5,7 +5,10 @@ import { percentileAmong } from "../../../shared/series/nativeStep";
 import { lastKnownRow } from "../../../shared/series/observations";
 import { type Slice, sliceSegments } from "../../../shared/slice";
 
-/** What a chart of a part of a series says of the whole. Columns are those of numbers, in the part's order. */
+/**
+ * The facts about the whole series that a chart of a slice shows. Percentiles are in the order of the slice's numeric
+ * columns.
+ */
 export function chartSliceOf(slice: Slice, part: Frame, whole: Frame): ChartSlice {
   return {
     words: sliceText(slice),

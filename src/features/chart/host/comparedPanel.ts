@@ -12,7 +12,7 @@ interface ComparedPanelOptions {
 
 export const noProgress: PanelProgress = { done: 0, of: 0 };
 
-/** The other kind of a panel as of the same instant, while the two are compared. */
+/** Fetches and holds the other kind of a panel, as of the same instant. */
 export class ComparedPanel {
   private fetched: { readonly of: Panel; readonly panel: Panel } | undefined;
   private underWay: AbortController | undefined;
@@ -20,12 +20,12 @@ export class ComparedPanel {
 
   constructor(private readonly options: ComparedPanelOptions) {}
 
-  /** Null while it is not being fetched. */
+  /** Null unless a fetch is under way. */
   get progress(): PanelProgress | null {
     return this.known;
   }
 
-  /** What is compared with a panel; undefined before it has come. */
+  /** The panel to compare with; undefined until it is fetched for the same instant. */
   of(panel: Panel): Panel | undefined {
     return this.fetched?.of.reference.asOf === panel.reference.asOf
       ? this.fetched.panel
@@ -33,9 +33,9 @@ export class ComparedPanel {
   }
 
   /**
-   * Fetches what a panel is compared with, or what of it has failed.
+   * Fetches the panel to compare with, or those of its variants that failed.
    *
-   * @throws as `Panels.panel` does; nothing when it was ended.
+   * @throws as `Panels.panel` does; nothing when the fetch was ended.
    */
   async fetch(panels: Panels, own: Panel): Promise<void> {
     const known = this.of(own);
@@ -61,7 +61,6 @@ export class ComparedPanel {
     }
   }
 
-  /** Ends the fetch that is under way. */
   end(): void {
     this.underWay?.abort();
     this.clear();
@@ -73,7 +72,7 @@ export class ComparedPanel {
   }
 }
 
-/** As of the instant that a panel of latest has resolved to. */
+/** The reference of the other kind, as of the instant that `latest` resolved to in a panel. */
 export function otherKindOf(
   { reference }: PanelTarget,
   own: Pick<Panel, "reference">,

@@ -8,7 +8,7 @@ import { type SeriesTarget, targetPath } from "../../../shared/place";
 /** The choices that add another kind or as-of of the only signal to a chart. */
 export type Comparison = Pick<ViewState, "isKindCompared" | "vintage">;
 
-/** A series that stands in a chart beside those of its place. */
+/** A series that a chart shows beside those of its place. */
 export interface ComparedSeries {
   readonly role: Exclude<PartRole, "part">;
   readonly placed: SeriesTarget;

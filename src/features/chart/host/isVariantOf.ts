@@ -1,6 +1,6 @@
 import { type PanelRef, type SeriesRef } from "../../../shared/reference";
 
-/** Whether a series may be a variant of a panel as it was asked for; whether the service has it is another matter. */
+/** Whether a series may be a variant of a panel as requested; the service need not have it. */
 export function isVariantOf(panel: PanelRef, reference: SeriesRef): boolean {
   if (reference.family !== "signal") return false;
   const { code, version, dataKind, asOf, tags } = reference;

@@ -11,9 +11,10 @@ import { asOfText } from "../../../shared/dateText";
 const longestTitle = 120;
 
 /**
- * The titles of some series: in full `Inflation · United States FIT`, in a legend without what all of them share. In short
- * titles, and as long as a name is not known, the code takes its place. An as-of of latest is left out, and so is SNAP if
- * all signals are SNAP. Versions are included where those of a code differ, and connections where the rest is the same.
+ * The titles of several series: full ones such as `Inflation · United States FIT`, and those of a legend without the
+ * words that all share. A code replaces the name in short titles, and until the name is known. An as-of of latest is
+ * left out, and so is SNAP if all signals are SNAP. Versions are included when those of a code differ, and connections
+ * when titles would be equal.
  */
 export function legendTitles(
   series: readonly NamedSeries[],
@@ -40,7 +41,7 @@ export function legendTitles(
   });
 }
 
-/** Without the words that all of them contain, unless some of them could then not be told apart. */
+/** Removes the words that all titles contain, unless some titles would become empty or equal. */
 function withoutShared(words: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const [first = []] = words;
   const shared = new Set(first.filter((word) => words.every((each) => each.includes(word))));
@@ -53,13 +54,13 @@ function distinct(words: readonly (readonly string[])[]): number {
   return new Set(words.map((each) => each.join(" "))).size;
 }
 
-/** Follows a name, which may be several words. */
+/** Marks the end of a name, which may be several words. */
 const separator = titleSeparator.trimEnd();
 const danglingSeparator = new RegExp(`${separator}$`);
 
 /**
- * What each series is about: the name of its signal or market, even if only another series of that code knows it. The
- * code where no name is known, or where another code has the same name.
+ * The subject of each series: the name of its signal or market, even if only another series of that code has it; the
+ * code when there is no name, or when another code has the same name.
  */
 function subjectsOf(series: readonly NamedSeries[]): readonly string[] {
   const named = series.filter(({ name }) => name !== undefined);
@@ -109,7 +110,7 @@ function hasOtherVersion({ code, version }: SignalRef, all: readonly SeriesRef[]
   );
 }
 
-/** Adds words to those titles that stand there more than once. */
+/** Adds words to titles that occur more than once. */
 function toldApart(
   titles: readonly string[],
   titleParts: (index: number) => string,

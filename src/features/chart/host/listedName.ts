@@ -4,7 +4,7 @@ import { type PanelChartPlace } from "../../../shared/chartPlace";
 import { type ChartService, type ChartServices } from "./chartServices";
 import { type ListedName } from "./tabTitle";
 
-/** Reads no more than what is cached. */
+/** The name of a signal or market from cached listings and definitions; sends no request. */
 export async function listedName(
   reference: SeriesRef | PanelRef,
   { catalog }: Pick<ChartService, "catalog">,
@@ -25,8 +25,8 @@ export async function listedName(
 }
 
 /**
- * As {@link listedName}, once the listing is loaded: with at most one request, which no failed one follows unless it is a
- * retry. Undefined where there is no service to ask.
+ * {@link listedName} after loading the listing, with at most one request; a failed one is repeated only as a retry.
+ * Undefined when the connection does not exist.
  */
 export async function loadedName(
   { connectionId, reference }: SeriesTarget | PanelChartPlace,
@@ -39,7 +39,7 @@ export async function loadedName(
     await service.catalog.loadNames(family, { isRetry });
     return await listedName(reference, service);
   } catch {
-    // The chart itself reports what is wrong with its service.
+    // The chart itself reports failures of its service.
     return undefined;
   }
 }

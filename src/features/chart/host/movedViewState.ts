@@ -7,8 +7,8 @@ import { comparedSeries } from "./comparedSeries";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 
 /**
- * What the view of a chart becomes when its tab moves to another place: all stays that makes sense there. The page looks
- * to the days, which it alone knows.
+ * The view of a chart after its tab has moved to another place: keeps the choices that apply there. Days are checked by
+ * the page, because only the page has the data.
  */
 export function movedViewState(
   state: ViewState,
@@ -22,7 +22,7 @@ export function movedViewState(
     fullSize: variantIn(to, fullSize),
   };
   if (!isPanelChart(from) && !isPanelChart(to)) return movedSeriesState(own, from, to);
-  // What is hidden or compared is so among series.
+  // Only charts of series have hidden or compared series.
   return {
     ...own,
     hidden: [],
@@ -34,7 +34,7 @@ export function movedViewState(
   };
 }
 
-/** The same variant of a panel of another kind or as-of. */
+/** The same variant in a panel of another kind or as-of; null if the place is no panel. */
 function variantIn(to: AnyChartPlace, id: string | null): string | null {
   const series = isPanelChart(to) ? seriesOfKey(id ?? "") : undefined;
   if (!isPanelChart(to) || series?.reference.family !== "signal") return null;
@@ -64,7 +64,7 @@ function movedSeriesState(state: ViewState, from: ChartPlace, to: ChartPlace): V
   };
 }
 
-/** The tag value, as long as all series have it. The order is kept only if the series are the same. */
+/** Keeps the tag value as long as all series have it, and its order only if the series are the same. */
 function movedProfile(
   { profile }: ViewState,
   from: ChartPlace,
@@ -89,7 +89,7 @@ function movedColours(
 ): readonly string[] {
   const ids = after.map(targetPath);
   const known = new Map(before.map((part) => [targetPath(part), part]));
-  // The first newcomer of several that are the same series otherwise.
+  // The first of several new parts that differ only in kind or as-of.
   const successors = new Map(
     after
       .toReversed()
@@ -104,7 +104,7 @@ function movedColours(
   return keptColourPlaces(ids, [...new Set(places)]);
 }
 
-/** Parts of the new place that stand for hidden ones; none where that would hide everything. */
+/** Hidden parts of the new place, and those that replace hidden ones; empty when everything would be hidden. */
 function hiddenParts(
   { hidden }: ViewState,
   { parts: before }: ChartPlace,
@@ -123,7 +123,7 @@ function hiddenParts(
   return ids.length === after.length ? [] : ids;
 }
 
-/** Whether two series differ in nothing but kind and as-of. */
+/** Whether two series differ at most in kind and as-of. */
 function isOtherVintage(one: SeriesTarget, other: SeriesTarget): boolean {
   return vintageless(one) === vintageless(other);
 }

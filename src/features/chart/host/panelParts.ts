@@ -15,18 +15,21 @@ import { roundedExcerpt } from "./roundedExcerpt";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 
-/** What the parts of a panel's chart are made for. */
+/** The parameters that all parts of a panel's chart share. */
 export interface PanelSubject {
   readonly place: PanelChartPlace;
   readonly connection: Connection;
   readonly names: ChartNames;
-  /** Kind for a panel that another one is compared with. */
+  /** `kind` for the other kind of a compared panel. */
   readonly role: Exclude<PartRole, "vintage">;
-  /** The view that the page opens with, for which excerpts may be enough; absent where they have to be whole. */
+  /** The view that the page opens with, for which excerpts may be enough; absent when whole series are needed. */
   readonly openingState?: ViewState | undefined;
 }
 
-/** A variant of a panel as it was asked for: its own chart, the same whatever latest was when the panel was fetched. */
+/**
+ * The place of a variant's own chart: with the as-of as requested, so that it is the same whatever `latest` resolved
+ * to.
+ */
 export function ownChartOf(
   { connectionId, reference: panel }: PanelChartPlace,
   variant: SignalRef,
@@ -34,7 +37,7 @@ export function ownChartOf(
   return { connectionId, reference: { ...variant, asOf: panel.asOf } };
 }
 
-/** A variant that has data; of a slice with those of its columns that it has. */
+/** The part of a variant that has data; for a slice, with those of its columns that the variant has. */
 export function variantPart(
   subject: PanelSubject,
   variant: SignalRef,
@@ -45,9 +48,9 @@ export function variantPart(
   const frame = partOf(whole, slice);
   const part = slice === undefined ? null : chartSliceOf(slice, frame, whole);
   const fetchedAtMs = msOfInstant(retrievedAt);
-  // All of them have the as-of that the panel tells.
+  // The panel's outline has the as-of that all variants share.
   const age = { latestAsOf: null, fetchedAtMs, staleBecause: null };
-  // The coverage line tells those of the whole panel.
+  // The coverage line has the repairs of the whole panel.
   const fetched = { reference: variant, frame, ...age, repairs: [], slice: part };
   const { openingState } = subject;
   const excerpt = openingState && chartExcerptOf(fetched, openingState, true);
@@ -55,7 +58,7 @@ export function variantPart(
   return { ...outlineOf(subject, variant), data, failure: null };
 }
 
-/** A variant that could not be fetched. */
+/** The part of a variant that could not be fetched. */
 export function failedPart(
   subject: PanelSubject,
   variant: SignalRef,

@@ -25,30 +25,29 @@ export interface PanelSessionOptions {
   readonly services: ChartServices<PanelService>;
   readonly outcomes: ChartOutcomes;
   readonly names: ChartNames;
-  /** What there is of a panel, on one line. */
+  /** The coverage of a panel, on one line. */
   readonly coverage: (panel: Panel) => string;
-  /** What a page before had kept, for one that has kept nothing; null where there was none. */
+  /** The state that an earlier page kept, for a page that has none; null when nothing was kept. */
   readonly viewState: () => ViewState | null;
   readonly post: (message: ToChart) => void;
 }
 
-/** What a page wants its panel to be compared with. */
+/** The page's request to compare its panel. */
 interface WantedComparison {
   readonly generation: number;
   readonly isKindCompared: boolean;
 }
 
-/** A fetch of the panel. */
 interface Fetch {
   readonly controller: AbortController;
   progress: PanelProgress;
-  /** Settles with it, whatever came of it. */
+  /** Resolves when the fetch has succeeded, failed or been cancelled. */
   ended: Promise<void>;
 }
 
 type Ask = (panels: Panels, options: PanelOptions) => Promise<Panel>;
 
-/** What a page is told first, whether or not the rest is at hand. */
+/** Replaces these entries of the outline until values are shown. */
 const before: Partial<PanelOutline> = {
   asOf: null,
   fetchedAtMs: null,
@@ -56,32 +55,32 @@ const before: Partial<PanelOutline> = {
   omitted: 0,
   staleBecause: null,
 };
-/** A page that is told more often is busy with that, and not with what it waits for. */
+/** 250 ms: more frequent messages would keep the page too busy to draw. */
 const progressMs = 250;
 
 /**
- * The panel of one chart and what its page is told of it: how far it is while it is fetched as a whole, then all variants
- * at once. It holds none of their numbers: those come from memory or disk whenever there is a page to tell.
+ * The panel of one chart, and the messages to its page: the progress while the panel is fetched, then all variants at
+ * once. Holds no values: these are read from memory or disk for each page.
  */
 export class PanelSession implements Disposable {
   private panel: Panel | undefined;
-  /** The one whose numbers the page has. */
+  /** The panel whose values were sent to the page. */
   private shown: Panel | undefined;
   private service: PanelService | undefined;
   private listed: ListedName = { name: undefined, hasVersions: false };
   private failure: PageFailure | null = null;
-  /** Why the other kind could not be fetched. */
+  /** The failure of the fetch of the other kind. */
   private comparedFailure: PageFailure | null = null;
-  /** Whether that may have passed when the service answers again. */
+  /** Whether the failure may be over when the service answers again. */
   private hasOutage = false;
-  /** Whether a person has ended the first fetch: no other one begins before they ask for it. */
+  /** Whether the user has cancelled the first fetch: another one starts only on request. */
   private isCancelled = false;
   private underWay: Fetch | undefined;
   private current = 0;
   private isPageThere = false;
-  /** Whether the page has, or waits for, more than excerpts. */
+  /** Whether the page has, or has requested, more than excerpts. */
   private isWholeWanted = false;
-  /** Cancels the reading of the numbers for the page. */
+  /** Cancels the reading of the values for the page. */
   private reading: AbortController | undefined;
   /** The other kind; undefined while nothing is compared. */
   private compared: ComparedPanel | undefined;
@@ -101,17 +100,16 @@ export class PanelSession implements Disposable {
     return this.current;
   }
 
-  /** The connection that the panel's questions go to. */
+  /** The connection that questions about the panel concern. */
   get questioned(): { readonly connectionId: string } {
     return this.options.place;
   }
 
-  /** What names its files: the as-of that was sent, milliseconds since 1970-01-01 UTC; undefined before that. */
+  /** The requested as-of, for file names: milliseconds since 1970-01-01 UTC; undefined before the first answer. */
   get fileTimeMs(): number | undefined {
     return this.panel && msOfInstant(this.panel.reference.asOf);
   }
 
-  /** The readable name of the chart. */
   get name(): string {
     const { place, names } = this.options;
     return panelChartName(place.reference, this.nameOrCode, names);
@@ -135,7 +133,7 @@ export class PanelSession implements Disposable {
     return [reference.code, ...setsOf(reference, names)].join(titleSeparator);
   }
 
-  /** There is a page that shows nothing, or one is about to load: what it is told until then waits for it. */
+  /** Shows the chart in an empty page, or in one that is about to load: messages wait until it has loaded. */
   async ready(): Promise<void> {
     const loaded = this.underWay?.ended ?? this.loadUnlessCancelled();
     this.isPageThere = true;
@@ -147,14 +145,14 @@ export class PanelSession implements Disposable {
     await this.show();
   }
 
-  /** There is no page any more; what is under way goes on. */
+  /** Stops messages to a page that is gone; a fetch under way continues. */
   hide(): void {
     this.isPageThere = false;
     this.reading?.abort();
     this.current++;
   }
 
-  /** The page has painted what it was told in excerpts, or needs more. An older page is not heard. */
+  /** Sends whole series, because the page has painted the excerpts, or needs more. Ignores an older page. */
   async tellWhole(generation: number): Promise<void> {
     if (generation !== this.current || this.isWholeWanted) return;
     this.isWholeWanted = true;
@@ -174,14 +172,14 @@ export class PanelSession implements Disposable {
       const { place } = this.options;
       const onProgress = (): void => this.progress.request();
       this.compared = new ComparedPanel({ target: place, onProgress });
-      // What is compared is compared with all rows.
+      // A comparison needs all rows.
       this.isWholeWanted = true;
       await this.fetchCompared();
     }
     await this.show();
   }
 
-  /** Asks the service anew. */
+  /** Fetches the panel anew from the service. */
   async refresh(): Promise<void> {
     await this.fetch((panels, options) =>
       panels.panel(this.options.place.reference, { ...options, isRefresh: true }),
@@ -190,8 +188,8 @@ export class PanelSession implements Disposable {
   }
 
   /**
-   * Asks once more when the service allows it: as of the same instant for all that failed, or for the whole panel where it
-   * has not come.
+   * Retries when the service allows it: the failed variants as of the same instant, or the whole panel when it could
+   * not be fetched.
    */
   async retry(): Promise<void> {
     const { panel, underWay } = this;
@@ -202,7 +200,7 @@ export class PanelSession implements Disposable {
     await this.show();
   }
 
-  /** Retries what failed because of an outage of this connection. Without a page it is fetched once there is one. */
+  /** Retries what failed during an outage of this connection. Without a page, that is fetched for the next page. */
   async retryOutages(connectionId: string): Promise<void> {
     if (connectionId !== this.options.place.connectionId) return;
     await this.underWay?.ended;
@@ -214,7 +212,7 @@ export class PanelSession implements Disposable {
     await this.loadNames({ isRetry: true });
   }
 
-  /** As that of a chart of series. */
+  /** Loads the missing name; call after the picture is painted, which this must not delay. Never throws. */
   async loadNames({ isRetry = false } = {}): Promise<void> {
     if (this.listed.name !== undefined) return;
     const { place, services } = this.options;
@@ -224,7 +222,7 @@ export class PanelSession implements Disposable {
     this.report();
   }
 
-  /** Shows a panel that was fetched for its texts, where that is newer than what is shown. */
+  /** Shows a panel that was fetched for its texts, when it is newer than the shown one. */
   async follow(panel: Panel): Promise<void> {
     const shown = this.panel;
     if (shown === undefined || this.underWay !== undefined) return;
@@ -237,8 +235,8 @@ export class PanelSession implements Disposable {
   }
 
   /**
-   * Ends the fetch that is under way, or the reading of what it brought. What was there before it stays; without that, the
-   * chart says that it was cancelled.
+   * Cancels the fetch under way, or the reading of its values. What was shown before remains; without that, the chart
+   * shows that it was cancelled.
    */
   cancel(): void {
     const { underWay, reading, compared } = this;
@@ -246,7 +244,7 @@ export class PanelSession implements Disposable {
     if (underWay === undefined && reading === undefined && !isComparing) return;
     compared?.end();
     if (isComparing && underWay === undefined) {
-      // The page no longer says that it compares.
+      // Ends the comparison in the page too.
       const comparison = { isKindCompared: false };
       this.options.post({ type: "compareWith", generation: this.current, comparison });
     }
@@ -278,10 +276,10 @@ export class PanelSession implements Disposable {
     await this.fetch((panels, options) => panels.panel(panel, options), wait);
   }
 
-  /** A failure stands in the chart; what was fetched before stays. */
+  /** Shows a failure in the chart; what was fetched before remains. */
   private async fetch(ask: Ask, wait?: RetryWait): Promise<void> {
     this.underWay?.controller.abort();
-    // Where nothing is shown but the failure, the progress takes its place.
+    // When only a failure is shown, the progress replaces it.
     if (this.panel === undefined) this.failure = null;
     this.isCancelled = false;
     const controller = new AbortController();
@@ -301,7 +299,7 @@ export class PanelSession implements Disposable {
       this.failure = null;
       for (const { error } of panel.failed) this.retryWait.note(error);
       this.options.outcomes.notePanelRead(this.options.place, panel, panel.reference.asOf);
-      // Both sides are of one instant, or it would not be a comparison.
+      // A comparison needs both panels as of one instant.
       await this.fetchCompared();
     } catch (error) {
       if (this.underWay === fetch) this.failFetch(error);
@@ -328,7 +326,7 @@ export class PanelSession implements Disposable {
     return panel;
   }
 
-  /** The page shows that its data are not the newer ones that were requested. */
+  /** Shows the failure, and marks the panel as stale. */
   private failFetch(error: unknown): void {
     const { panel } = this;
     const { outcomes, place } = this.options;
@@ -344,7 +342,9 @@ export class PanelSession implements Disposable {
     this.failure = outcomes.panelFailureOf(error, place);
   }
 
-  /** All there is, in a new generation; nothing while more is on its way. What cannot be told leaves what was told. */
+  /**
+   * Sends everything in a new generation, unless a fetch is under way. When it cannot be read, what was sent remains.
+   */
   private async show(): Promise<void> {
     this.reading?.abort();
     if (!this.isPageThere || this.underWay !== undefined) return;
@@ -380,7 +380,7 @@ export class PanelSession implements Disposable {
     return [...parts, ...(await readParts(source, signal))];
   }
 
-  /** What stands for the other kind if it could not be fetched. */
+  /** The part that replaces the other kind when it could not be fetched. */
   private failedComparison(panel: Panel, connection: Connection): readonly SentPart[] {
     const { comparedFailure: failure } = this;
     const { place, names } = this.options;
@@ -448,7 +448,7 @@ export class PanelSession implements Disposable {
       identity: panelIdentity(place, service?.connection, names, this.title()),
       varying: varyingKind(place.reference),
       asOf: panel?.reference.asOf ?? null,
-      // By the clock that the as-of is of: it is never before that.
+      // From the clock that the as-of is taken from, so that it is never before the as-of.
       fetchedAtMs: panel === undefined ? null : msOfInstant(panel.retrievedAt),
       coverage: panel === undefined ? "" : coverage(panel),
       omitted: panel === undefined ? 0 : omittedFromChart(panel),
@@ -469,7 +469,7 @@ export class PanelSession implements Disposable {
     return panelTitle(name, reference, variants.length + missing.length + failed.length, names);
   }
 
-  /** What a connection gave is not its any more: another address or key answers now. */
+  /** Discards what the connection returned, because its address or key has changed. */
   private async forget(): Promise<void> {
     this.drop();
     if (!this.isPageThere) return;

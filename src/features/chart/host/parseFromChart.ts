@@ -2,13 +2,13 @@ import { type FromChart, fromChart } from "../messages";
 import * as v from "valibot";
 import { tooLarge } from "../../../shared/messageSchemas";
 
-/** The message of a chart's page, or why it is dropped. */
+/** A parsed message of a chart's page, or the reason why it is dropped. */
 export type ParsedMessage =
   | { readonly ok: true; readonly message: FromChart }
   | {
       readonly ok: false;
       readonly problem: string;
-      /** A picture or a table for which a person waits. */
+      /** Whether a picture or table that the user requested is too large. */
       readonly isTooLarge: boolean;
     };
 
@@ -17,8 +17,8 @@ const types: ReadonlySet<unknown> = new Set(
 );
 
 /**
- * A message of a chart's page. What is unknown, malformed or too large is refused; the problem names the type of the
- * message, never its content.
+ * Parses a message of a chart's page. Refuses what is unknown, malformed or too large; the problem names the type of
+ * the message, never its content.
  */
 export function parseFromChart(value: unknown): ParsedMessage {
   const { success, output, issues } = v.safeParse(fromChart, value);

@@ -3,22 +3,22 @@ import { type AnyChartPlace } from "../../../shared/chartPlace";
 import { type Clock, systemClock } from "../../../shared/clock";
 import { type Instant } from "../../../shared/instant";
 
-/** How long a view waits for the editor of the place to which its tab moves: as long as opening one may take. */
+/** 10 seconds: opening the editor of the next place may take that long. */
 const waitsMs = 10_000;
 
-/** What a chart hands over to the next one in its tab. */
+/** The view that a chart leaves for the next one in its tab. */
 export interface HandedView {
-  /** Null where the page has kept nothing. */
+  /** Null when the page has kept nothing. */
   readonly state: ViewState | null;
-  /** What latest was. */
+  /** The instant that `latest` resolved to. */
   readonly latestAsOf?: Instant | undefined;
   /** Whether the first signal is to be compared with its other kind. */
   readonly isKindWanted?: boolean;
-  /** The charts from which this one was composed step by step, the last step first. */
+  /** The charts from which this one was composed, the newest first. */
   readonly composedFrom?: readonly AnyChartPlace[] | undefined;
 }
 
-/** The views of charts on their way to another place in the same tab. */
+/** Views of charts whose tab is moving to another place. */
 export class PendingViewStates {
   private readonly waiting = new Map<
     string,
@@ -27,13 +27,13 @@ export class PendingViewStates {
 
   constructor(private readonly clock: Pick<Clock, "elapsed"> = systemClock) {}
 
-  /** @param uri - Of the chart that is about to be opened. */
+  /** @param uri - The URI of the chart that is about to open. */
   give(uri: string, view: HandedView): void {
     this.dropOld();
     this.waiting.set(uri, { view, untilMs: this.clock.elapsed() + waitsMs });
   }
 
-  /** The view that a chart is to open with, once; null when there is none. */
+  /** Removes and returns the view that a chart opens with; null when there is none. */
   take(uri: string): HandedView | null {
     this.dropOld();
     const handed = this.waiting.get(uri);

@@ -5,10 +5,10 @@ import { type Panel } from "../../../store/panel";
 import { type ChartOutcomes, type PanelService } from "./chartServices";
 import { failedPart, ownChartOf, type PanelSubject, variantPart } from "./panelParts";
 
-/** A page holds the numbers of so many variants, and names so many that have failed. */
+/** The most variants whose values a page holds, and the most failed ones that it names. */
 export const maxVariants = 300;
 
-/** What the parts of a panel's chart are read from. */
+/** The panel and the service that the parts of a chart are read from. */
 export interface PanelPartsSource {
   readonly panel: Panel;
   readonly service: PanelService;
@@ -16,14 +16,14 @@ export interface PanelPartsSource {
   readonly outcomes: ChartOutcomes;
 }
 
-/** How many of a panel's variants stand in no chart of it. */
+/** The number of a panel's variants that its chart omits. */
 export function omittedFromChart({ variants, failed }: Pick<Panel, "variants" | "failed">): number {
   return [variants, failed].reduce((sum, { length }) => sum + Math.max(0, length - maxVariants), 0);
 }
 
 /**
- * The variants of a panel that have data or have failed, the first {@link maxVariants} of each, sorted by name. One whose
- * numbers cannot be read has failed like any other, and the rest goes on.
+ * Reads the variants of a panel that have data or have failed, the first {@link maxVariants} of each, sorted by name. A
+ * variant whose values cannot be read counts as failed, and reading continues.
  *
  * @throws the signal's reason when it aborts.
  */
@@ -45,7 +45,7 @@ export async function readParts(
       break;
     } catch (error) {
       signal.throwIfAborted();
-      // They come in the order of the variants.
+      // Frames come in the order of the variants.
       const unread = variants[parts.length];
       if (unread === undefined) throw error;
       parts.push(failure(source, unread.reference, error));
@@ -55,7 +55,7 @@ export async function readParts(
   return subject.names.readable.sorted(parts, ({ title }) => title);
 }
 
-/** With the array of days of the part before where they are the same: a message carries it once. */
+/** Reuses the array of days of the part before if they are equal: a message carries it once. */
 function withDaysOf(before: SentPart | undefined, part: SentPart): SentPart {
   const { data } = part;
   const days = before?.data?.days;

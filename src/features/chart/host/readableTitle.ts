@@ -15,9 +15,9 @@ interface NameServices {
 }
 
 /**
- * The title of a series or panel in questions, as its chart has it: `SAMPLE Inflation · United States · FIT`. Reads no more
- * than what is cached. A code replaces a name that is not; codes replace all names if there is no such connection, which
- * whatever follows the question reports.
+ * The title of a series or panel in questions, as in its chart: `SAMPLE Inflation · United States · FIT`. Reads only
+ * what is cached. A code replaces a missing name; codes replace all names when the connection does not exist, which the
+ * command that asks reports afterwards.
  */
 export async function readableTitle(target: Target, services: NameServices): Promise<string> {
   try {

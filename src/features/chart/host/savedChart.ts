@@ -26,7 +26,7 @@ import { type Slice, sliceOfSegments, sliceSegments } from "../../../shared/slic
 /** The file name extension of saved charts. */
 export const savedChartEnding = "macrochart.json";
 
-/** The largest size of a saved chart. */
+/** Larger files are not read: a saved chart is small. */
 export const maxSavedBytes = 64 * 1024;
 
 const version = 1;
@@ -133,7 +133,7 @@ export function savedChartText({ series, slice = {}, view }: SavedChart): string
 /** How a panel is shown, and how rows and panes are sorted; written only if changed. */
 const viewFields = ["panelView", "sort", "stripSort", "seriesSort", "crossSort"] as const;
 
-/** Those that differ from the default. */
+/** The fields that differ from the default. */
 function changedViewFields(view: SavedChart["view"]): Readonly<Record<string, unknown>> {
   const changed = viewFields.filter(
     (name) => !isDeepStrictEqual(view[name], defaultViewState[name]),
@@ -340,7 +340,7 @@ function axisOf(field: Field | undefined): AxisChoice {
   return isRange ? { min: Number(min), max: Number(max) } : field.fail("axis");
 }
 
-/** By which column a table is sorted, and whether ascending; undefined for an absent entry. */
+/** Parses the column by which a table is sorted, and whether ascending; undefined for an absent entry. */
 function columnSortOf<T extends string>(
   field: Field | undefined,
   name: string,

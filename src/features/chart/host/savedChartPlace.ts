@@ -14,7 +14,10 @@ export interface FoundChart {
 /** The place of a saved chart, or the services without a connection. */
 export type SavedPlace = FoundChart | { readonly unknownServices: readonly string[] };
 
-/** Files name services, but only connections that the user created are used; none is added. */
+/**
+ * Finds the place of a saved chart. Files name services, but only connections that the user created are used; none is
+ * added.
+ */
 export function savedChartPlace(
   { series, slice, view }: SavedChart,
   connections: KnownConnections,

@@ -13,7 +13,7 @@ export interface SavedRequests {
   readonly key: string;
   /** For people: how many requests of which series go to which services. */
   readonly text: string;
-  /** Whether it is loaded only after a click, even in a trusted workspace. */
+  /** Whether the chart is loaded only after a click, even in a trusted workspace. */
   readonly areMany: boolean;
 }
 
@@ -41,7 +41,10 @@ export function savedRequests({ series }: SavedChart): SavedRequests {
   };
 }
 
-/** Counts requests: a panel requests each of its variants. Only the service can tell how many values `*` stands for. */
+/**
+ * Counts requests: a panel needs one for each variant. The number of values of `*` is unknown before the service is
+ * asked.
+ */
 function countOf(reference: Reference): { readonly least: number; readonly wildcards: number } {
   const sets = reference.family === "panel" ? Object.values(reference.tags) : [];
   const listed = sets.filter((set) => set !== "*");

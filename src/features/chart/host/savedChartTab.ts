@@ -20,7 +20,7 @@ export interface SavedChartTabOptions {
   /** Folder of the bundles. */
   readonly bundleFolder: string;
   readonly isTrusted: () => boolean;
-  /** The command that runs a button of the page: {@link SavedChartTab.offerAt} its place. */
+  /** The command of a button of the page: runs {@link SavedChartTab.offerAt} with its index. */
   readonly command: (at: number) => NonNullable<FailureButton["command"]>;
 }
 
@@ -48,7 +48,7 @@ export class SavedChartTab implements Disposable {
     return this.options.uri;
   }
 
-  /** The current content of the file. */
+  /** Shows the current content of the file. */
   async show(): Promise<void> {
     const { t } = vscode.l10n;
     const read = await textOf(this.uri);
@@ -130,7 +130,7 @@ export class SavedChartTab implements Disposable {
   }
 }
 
-/** Each once. */
+/** Names each service once. */
 function namesOf(services: readonly string[]): string {
   return [...new Set(services)].map((service) => plainLine(service, 200)).join(", ");
 }

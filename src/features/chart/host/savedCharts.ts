@@ -81,7 +81,7 @@ export class SavedCharts implements vscode.CustomReadonlyEditorProvider, Disposa
     this.tabs.clear();
   }
 
-  /** Any extension may pass anything; nothing is thrown to it. */
+  /** Ignores invalid arguments, which any extension may pass, and throws nothing. */
   private async take(id: unknown, at: unknown): Promise<void> {
     if (typeof id !== "string" || typeof at !== "number") return;
     const tab = this.tabs.get(id);

@@ -15,7 +15,7 @@ import { pluralTagKind, singularTagKind } from "../../../shared/tagKind";
 import { type Connection } from "../../../connect/connection";
 import { serviceName } from "../../../connect/serviceName";
 
-/** How things are called in the editor's language. */
+/** Phrases of chart names in the editor's language. */
 export interface ChartNames {
   readonly readable: ReadableNames;
   /** `Sample data`. */
@@ -31,9 +31,9 @@ export interface ChartNames {
 }
 
 /**
- * What a series of a chart is; its service is not named before the connection is known.
+ * The identity of a series in a chart, without the service until the connection is known.
  *
- * @param name - Of the signal or the market; absent before it is known.
+ * @param name - The name of the signal or market; absent until it is known.
  */
 export function seriesIdentity(
   { connectionId, reference }: SeriesTarget,
@@ -56,9 +56,9 @@ export function seriesIdentity(
 }
 
 /**
- * What a panel is as it was asked for.
+ * The identity of a panel as requested.
  *
- * @param title - As {@link panelTitle}; empty before its name and its variants are known.
+ * @param title - As {@link panelTitle}; empty until its name and its variants are known.
  */
 export function panelIdentity(
   { connectionId, reference: panel }: PanelChartPlace,
@@ -79,7 +79,7 @@ export function panelIdentity(
   };
 }
 
-/** The tag kind over which a panel runs; null where it is more than one. */
+/** The tag kind over which a panel runs; null unless there is exactly one. */
 export function varyingKind({ tags }: PanelRef): string | null {
   const [only, ...others] = Object.entries(tags).filter(([, set]) => isVarying(set));
   return only === undefined || others.length > 0 ? null : only[0];
@@ -101,7 +101,7 @@ export function panelTitle(
   return [name, counted, ...fixed].join(titleSeparator);
 }
 
-/** More values of a tag kind than these are counted. */
+/** 4: more values of a tag kind are counted, not named. */
 const maxNamed = 4;
 
 /** The readable values of a panel: `all countries`, `Germany, France`. */
@@ -113,7 +113,7 @@ export function setsOf({ tags }: PanelRef, { readable, valuesOf }: ChartNames): 
   });
 }
 
-/** Replaces a name that is not known. */
+/** The code of a signal or the ticker of a market; replaces a missing name. */
 export function codeOf(reference: Reference): string {
   return reference.family === "forecast" ? reference.market : reference.code;
 }

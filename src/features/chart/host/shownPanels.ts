@@ -15,7 +15,7 @@ export interface ShownPanel {
   readonly panel: Panel;
 }
 
-/** More panels than anyone has open; the oldest is dropped first. */
+/** 50: more panels than are open at once; the least recently used one is dropped. */
 const maxKnown = 50;
 
 /** The panels that documents show, each with its own vintage. Reports the failures of each panel once. */
@@ -28,7 +28,7 @@ export class ShownPanels implements Disposable {
   readonly onDidNote = this.didNote.event;
   private readonly tabs = this.disposables.add(new DocumentTabs());
   private readonly known = new LRUCache<string, Panel>({ max: maxKnown });
-  /** By panel, the last reported failures: the same failures again, in whatever form, are not reported. */
+  /** The last reported failures, by panel: the same failures are not reported again. */
   private readonly reported = new LRUCache<string, string>({ max: maxKnown });
   /** Documents that were read before the editor reported their tab. */
   private readonly unreported = new Map<string, () => void>();
@@ -38,7 +38,7 @@ export class ShownPanels implements Disposable {
     this.disposables.add(this.tabs.onDidClose((uri) => this.unreported.delete(uri.toString())));
   }
 
-  /** Notes the panel that a document's text is made of. */
+  /** Records the panel that a document's text is made of. */
   note(place: PanelPlace, panel: Panel): void {
     const key = placePath(place);
     if (this.known.get(key) === panel) return;
@@ -52,7 +52,7 @@ export class ShownPanels implements Disposable {
     return this.known.get(placePath(place));
   }
 
-  /** Forgets the panels of one connection and their reports: its key or address has changed. */
+  /** Discards the panels and reports of a connection whose key or address has changed. */
   forget(connectionId: string): void {
     const { size } = this.known;
     for (const key of [...this.known.keys()]) {
@@ -68,7 +68,7 @@ export class ShownPanels implements Disposable {
     if (this.known.size < size) this.didChange.fire();
   }
 
-  /** Names the failed variants of a panel that a person opened; once, unless it was just requested again. */
+  /** Reports the failed variants of a panel that the user opened; once, unless it was just requested again. */
   reportFailed(uri: vscode.Uri, place: PanelPlace, retry: () => unknown, isAsked = false): void {
     const panel = this.of(place);
     if (panel === undefined) return;

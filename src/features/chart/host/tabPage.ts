@@ -15,7 +15,7 @@ export interface TabPageOptions {
   readonly title: () => string | undefined;
 }
 
-/** How long the tab's title and icon wait for the first picture. */
+/** 600 ms: the tab gets its title and icon by then, even if the first picture takes longer. */
 const patienceMs = 600;
 
 /** The page in a chart's tab: its document, its program and the messages sent to it. */
@@ -33,7 +33,7 @@ export class TabPage implements Disposable {
     const { webview } = this.options.panel;
     if (this.hasProgram) {
       void webview.postMessage(message);
-      // A title may change with what is told.
+      // A message may change the title.
       if (this.isNamed) this.nameTab();
       return;
     }
@@ -51,8 +51,8 @@ export class TabPage implements Disposable {
   }
 
   /**
-   * Sets title and icon of the tab. Call when the page has drawn its first picture, which this would have delayed:
-   * the editor lays out its tabs again.
+   * Sets title and icon of the tab. Call when the page has drawn its first picture, which this would delay: the editor
+   * lays out its tabs again.
    */
   nameTab(): void {
     const { panel, bundleFolder, title } = this.options;
@@ -79,7 +79,7 @@ export class TabPage implements Disposable {
   }
 }
 
-/** Stands beside the bundles, for light themes and dark ones. */
+/** The icons for light and dark themes, in the folder beside the bundles. */
 function tabIcon(bundleFolder: string): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
   const fileOf = (name: string): vscode.Uri =>
     vscode.Uri.joinPath(vscode.Uri.file(bundleFolder), "..", "media", name);

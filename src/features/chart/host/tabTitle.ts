@@ -5,7 +5,7 @@ import { plainLine } from "../../../shared/plainText";
 import { type PanelRef, type Reference } from "../../../shared/reference";
 import { type ChartNames, codeOf, titleOf } from "./seriesIdentity";
 
-/** What a service calls a signal or a market, as listed last. */
+/** The name of a signal or market in the last listing. */
 export interface ListedName {
   /** Undefined until it is known. */
   readonly name: string | undefined;
@@ -18,7 +18,7 @@ export interface NamedSeries extends ListedName {
   readonly placed: SeriesTarget;
 }
 
-/** Longer labels leave no room for other tabs. */
+/** 40 characters: longer labels leave no room for other tabs. */
 const longestTab = 40;
 
 /**
@@ -92,7 +92,7 @@ function shortened(mark: string, name: string): string {
   return mark + plainLine(name, longest);
 }
 
-/** A name cut to fewer characters is not recognizable. */
+/** 10 characters: a name cut to fewer is not recognizable. */
 const leastSubject = 10;
 
 function lengthOf(text: string): number {

@@ -14,8 +14,8 @@ interface Excerpt {
 }
 
 /**
- * Whether all that a chart shows of a series follows from an excerpt of it: a plot of days that are there in full, and
- * nothing that tells of other days.
+ * Whether an excerpt is enough for all that a chart shows of a series: a plot of days that it holds in full, and
+ * nothing that depends on other days.
  *
  * @param shown - Names of the columns that are drawn.
  */
@@ -30,12 +30,12 @@ export function isEnough(excerpt: Excerpt, shown: readonly string[], state: View
   return shown.every((name) => excerpt.columns.includes(name));
 }
 
-/** Whether a panel states no older values than those of the last month. */
+/** Whether a panel prints no values older than the last month's. */
 function isRoundedEnough({ sort, panelView, fullSize }: ViewState): boolean {
   return sort !== "change" && panelView !== "heatStrip" && fullSize === null;
 }
 
-/** Names of the columns of a signal that are shown, the Aggregate first; the first there is where none of them is. */
+/** Names of the shown columns of a signal, the Aggregate first; the first column when none is shown. */
 export function shownNames(
   names: readonly string[],
   { columns }: Pick<ViewState, "columns">,

@@ -1,7 +1,7 @@
 /** Separates the parts of a readable title: `Inflation · United States`. */
 export const titleSeparator = " · ";
 
-/** More series than these are counted, not named. */
+/** 3: more series are counted, not named. */
 const mostNamed = 3;
 
 /**

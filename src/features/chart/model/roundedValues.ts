@@ -7,7 +7,7 @@ export interface RoundedValues {
   readonly levels: Uint16Array;
   readonly least: number;
   readonly greatest: number;
-  /** The values of the rows after those, exact. */
+  /** The exact values of the rows after those of `levels`. */
   readonly exact: Float64Array;
 }
 
@@ -15,6 +15,8 @@ const topLevel = 0xfffe;
 const noLevel = 0xffff;
 
 /**
+ * Rounds the values of the older rows.
+ *
  * @param from - The first row that is drawn. An earlier value becomes the nearest one within the span of the others.
  * @param exactFrom - The first row whose value stays exact.
  * @returns The values themselves if those from one row to the other have no finite span.
@@ -42,7 +44,7 @@ export function roundedValues(
   return { levels, least, greatest, exact: values.slice(exactFrom) };
 }
 
-/** The values to draw. The least and the greatest are exact. */
+/** Expands rounded values for drawing. The least and the greatest are exact. */
 export function receivedValues(values: RoundedValues | Float64Array): Float64Array {
   if (values instanceof Float64Array) return values;
   const { levels, least, greatest, exact } = values;

@@ -7,7 +7,7 @@ import {
 } from "../../../shared/forecastComponents";
 import { type CorrelationOf } from "../../../shared/series/statistics";
 
-/** The bridge that stands open: from which day to which, and whose parts are shown. */
+/** The open bridge: its first and last day, and the component whose parts it shows. */
 export interface BridgeState {
   readonly from: Day;
   readonly to: Day;
@@ -21,7 +21,7 @@ export interface ValueRange {
   readonly max: number;
 }
 
-/** How far an axis of values reaches: what fits what is in sight, ±3 at least, or what a person has fixed. */
+/** The range of an axis of values: what fits the visible values, ±3 at least, or a range that the user has fixed. */
 export type AxisChoice = "fit" | "three" | ValueRange;
 
 export const panelSorts = ["name", "newest", "change"] as const;
@@ -49,8 +49,8 @@ export const seriesColumns = [
 ] as const;
 
 /**
- * By which column the table of several series is sorted, `distance` by how far the newest value is from its mean; without a
- * value a row comes last either way.
+ * The column by which the table of several series is sorted; `distance` is that of the newest value from its mean. Rows
+ * without a value come last in either direction.
  */
 export interface SeriesSort {
   readonly by: (typeof seriesColumns)[number];
@@ -64,7 +64,7 @@ export type PanelViewName = (typeof panelViews)[number];
 
 export const crossColumns = ["name", "newest", "month", "percentile"] as const;
 
-/** By what the cross-section of a panel is sorted: `month` is the change over one month. */
+/** The column by which the cross-section of a panel is sorted; `month` is the change over one month. */
 export interface CrossSort {
   readonly column: (typeof crossColumns)[number];
   readonly isAscending: boolean;
@@ -76,11 +76,11 @@ const profileOrders = ["distance", "newest", "choice"] as const;
 export interface ProfileState {
   readonly tagKind: string;
   readonly value: string;
-  /** How many series the tag value has. */
+  /** The number of series that the tag value has. */
   readonly count: number;
   /**
-   * Which of them the chart shows: those whose newest value is furthest from its mean, those with the largest newest scores,
-   * or those that a person chose.
+   * Which of them the chart shows: those whose newest value is furthest from its mean, those with the largest newest
+   * scores, or those that the user chose.
    */
   readonly order: (typeof profileOrders)[number];
   /** How many could not be fetched when they were ranked. */
@@ -88,15 +88,15 @@ export interface ProfileState {
 }
 
 /**
- * What a person has made of a chart: lives as long as its tab. The page keeps it, and the editor takes it along
- * when the tab moves to another place.
+ * The user's choices in a chart, which last as long as its tab. The page keeps them, and the editor passes them on when
+ * the tab moves to another place.
  */
 export interface ViewState {
   /** A state of another version is not read. */
   readonly version: 1;
   /** Null: the newest {@link years}, or ten. */
   readonly range: DayRange | null;
-  /** The newest years in sight, which go on with the last day; null where none were chosen, or a range was. */
+  /** The number of newest years in sight, up to the last day; null when none was chosen, or a range was. */
   readonly years: number | null;
   /** Names of the columns of signals that are shown. */
   readonly columns: readonly string[];
@@ -135,9 +135,9 @@ export interface ViewState {
   readonly stripSort: PanelSort;
   readonly crossSort: CrossSort;
   readonly panelView: PanelViewName;
-  /** Id of the part of a panel whose line stands behind all others; null where none does. */
+  /** Id of the part of a panel whose line is drawn behind all others; null for none. */
   readonly highlighted: string | null;
-  /** Id of the part of a panel that is shown alone, in full size; null where none is. */
+  /** Id of the part of a panel that is shown alone, in full size; null for none. */
   readonly fullSize: string | null;
   /** Null for a chart that was not opened from a tag value. */
   readonly profile: ProfileState | null;
@@ -174,7 +174,10 @@ export const defaultViewState: ViewState = {
   profile: null,
 };
 
-/** What was kept, or a fresh state where nothing was, or what an older or newer page kept. Each field stands for itself. */
+/**
+ * Parses a stored state; the default when there is none, or when it is of another version. Invalid fields get their
+ * default.
+ */
 export function parseViewState(stored: unknown): ViewState {
   if (!isRecord(stored) || stored["version"] !== defaultViewState.version) return defaultViewState;
   return {
@@ -274,7 +277,7 @@ function parseDays(stored: unknown): DayRange | undefined {
   return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined;
 }
 
-/** More columns or parts than these no chart has. */
+/** 1,000: no chart has more columns or parts. */
 const maxTexts = 1_000;
 
 function parseTexts(stored: unknown): readonly string[] | undefined {
