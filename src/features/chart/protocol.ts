@@ -1,6 +1,6 @@
 /**
- * What the editor and the page of a chart say to each other. Texts are plain and on one line; numbers travel in typed
- * arrays that own their whole buffer. Nothing is `undefined`: what is absent is null.
+ * Messages between the editor and the page of a chart. Texts are plain and on one line; numbers travel in typed arrays
+ * that own their whole buffer. Absent values are null, never `undefined`.
  */
 
 import { type PageFailure, type PageScripts } from "../../shared/pageProtocol";
@@ -11,7 +11,7 @@ import { type DataKind } from "../../shared/reference";
 import { type NativeStep } from "../../shared/series/nativeStep";
 import { type RoundedValues } from "./model/roundedValues";
 
-/** An attribute of the page's body: the page will show a panel. */
+/** The attribute of the page's body that announces a panel. */
 export const panelAttribute = "data-panel";
 
 /** One numeric column of a series. */
@@ -26,17 +26,21 @@ export interface ChartColumn {
   readonly values: Float64Array;
 }
 
-/** What a series is, told whether or not its data have come: stands beside it wherever it is shown, and in every export. */
+/**
+ * The identity of a series, sent whether or not its data have come: shown beside it everywhere, and in every export.
+ */
 export interface SeriesIdentity {
-  /** `Acme · api.acme.com`, or `Sample data`; empty before the connection has been looked up. */
+  /** `Acme · api.acme.com`, or `Sample data`; empty until the connection has been looked up. */
   readonly service: string;
-  /** Sample data are synthetic, and say so everywhere. */
+  /** Sample data are synthetic, and marked as such everywhere. */
   readonly isSample: boolean;
-  /** What a person would say: `Inflation · United States`, `US Large Caps · 12 Months · USD`; empty before names are known. */
+  /**
+   * The readable title: `Inflation · United States`, `US Large Caps · 12 Months · USD`; empty until names are known.
+   */
   readonly title: string;
   /** `INFL v2`, `SPX USD 12 Months`. */
   readonly subject: string;
-  /** `United States · Energy`; empty where there is none. */
+  /** `United States · Energy`; empty when there is none. */
   readonly variant: string;
   /** Null for a forecast. */
   readonly dataKind: DataKind | null;
@@ -48,65 +52,68 @@ export interface SeriesIdentity {
 
 export interface ChartData {
   readonly unit: Unit;
-  /** What latest was: the canonical text of an instant, the same for all that a chart shows as latest; else null. */
+  /**
+   * The instant that `latest` resolved to, as canonical text; equal for all series of a chart as of latest, null for
+   * others.
+   */
   readonly latestAsOf: string | null;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: number;
-  /** Why the service could not be asked for newer data; null when it need not be. */
+  /** A message that gives the reason why there is nothing newer; null unless the data are stale. */
   readonly staleBecause: string | null;
-  /** In words, what of the answer is not shown as it came: `duplicate rows counted once: 2`. */
+  /** Messages about what was repaired in the answer: `duplicate rows counted once: 2`. */
   readonly repairs: readonly string[];
   /** Days since 1970-01-01, strictly ascending. */
   readonly days: Int32Array;
   readonly columns: readonly ChartColumn[];
-  /** Where components are not the sums of their parts; each component at most once. */
+  /** Rows in which components are not the sums of their parts; each component at most once. */
   readonly mismatches: readonly Mismatches[];
-  /** Where `days` and `columns` are a part of the series: which, and what only the whole can tell. Null for the whole. */
+  /** The slice that `days` and `columns` hold, with facts about the whole series; null for the whole. */
   readonly slice: ChartSlice | null;
-  /** Where they are its newest rows, with which the rest has yet to catch up. Null for all rows. */
+  /** The excerpt that they hold until all rows are sent; null for all rows. */
   readonly excerpt: ChartExcerpt | null;
 }
 
-/** The rows that the first picture needs of a long series, told before all of them. */
+/** The rows that the first picture of a long series needs, sent before all of them. */
 export interface ChartExcerpt {
-  /** Every row from this day on is there; of those before it only the first. */
+  /** Every row from this day on is included; of earlier rows only the first. */
   readonly wholeFrom: Day;
-  /** Names of the columns that are there: the others have no values yet. */
+  /** Names of the included columns: the others have no values yet. */
   readonly columns: readonly string[];
-  /** As of {@link ChartSlice}, among all rows. */
+  /** As in {@link ChartSlice}, among all rows. */
   readonly percentiles: Float64Array;
-  /** How often the values of each column change, judged by all rows; `unknown` for one that is not there. */
+  /** How often the values of each column change, judged by all rows; `unknown` for one that is not included. */
   readonly steps: readonly NativeStep[];
-  /** Whether its older values are rounded, as in a panel: then none of them is to be stated. */
+  /** Whether its older values are rounded, as in a panel, and so must not be printed. */
   readonly isRounded: boolean;
 }
 
-/** A part of a series, measured against all of it. */
+/** A slice of a series, with facts about the whole. */
 export interface ChartSlice {
   /** `2010-01-01..2012-12-31; Level`: the same in every language. */
   readonly words: string;
   /** The last day of the whole series; null when it has none. */
   readonly lastDay: Day | null;
   /**
-   * Where the newest value of each column within the slice stands among all of the column's observations, as a whole
-   * percentage. NaN for a column without a value there.
+   * The percentile of each column's newest value in the slice among all of the column's observations, from 0 to 100.
+   * NaN for a column without a value there.
    */
   readonly percentiles: Float64Array;
 }
 
-/** Where one component is not the sum of its parts. */
+/** Rows in which one component is not the sum of its parts. */
 export interface Mismatches {
   readonly component: ForecastComponent;
   /** At least one, ascending. */
   readonly rows: Int32Array;
 }
 
-/** Why a series stands in the chart: part of its place, or compared with its first signal. */
+/** Why a series is in the chart: as a part of its place, or compared with its first signal. */
 export type PartRole = "part" | "kind" | "vintage";
 
-/** One series of the chart, with its data or what stands in their place. */
+/** One series of the chart, with its data or the failure in their place. */
 export interface ChartPart {
-  /** The same for the same series of the same connection. */
+  /** Identifies the series and its connection. */
   readonly id: string;
   readonly role: PartRole;
   readonly family: "signal" | "forecast";
@@ -114,11 +121,11 @@ export interface ChartPart {
   readonly title: string;
   /** For a file, which does not have the header of the chart: `INFL United States FIT`. In a panel, its title. */
   readonly fullTitle: string;
-  /** `UK`: for places where the title does not fit; the same where there is no shorter one. */
+  /** `UK`: for places where the title does not fit; the title itself when there is no shorter one. */
   readonly shortTitle: string;
   readonly identity: SeriesIdentity;
   readonly isLoading: boolean;
-  /** What was fetched last; stays through a refresh and its failure. */
+  /** The last answer; remains during a refresh and after its failure. */
   readonly data: ChartData | null;
   readonly failure: PageFailure | null;
 }
@@ -133,36 +140,36 @@ export type SentData = Omit<ChartData, "columns"> & { readonly columns: readonly
 /** A part as `show` carries it: the columns of a panel's excerpt are rounded. */
 export type SentPart = Omit<ChartPart, "data"> & { readonly data: SentData | null };
 
-/** A part as it is told when something about it changes: data that the page has already are not told again. */
+/** A part in a message about its change: data that the page already has are not sent again. */
 export type ReportedPart = Omit<ChartPart, "data"> & {
   readonly data: ChartData | "unchanged" | null;
 };
 
-/** How many series of a panel have been fetched or have failed, of how many. */
+/** The number of series of a panel that have been fetched or have failed, and of all its series. */
 export interface PanelProgress {
   readonly done: number;
   readonly of: number;
 }
 
-/** What the chart of a panel shows beside its parts, which are the variants that have data or have failed. */
+/** The content of a panel's chart besides its parts, which are the variants that have data or have failed. */
 export interface PanelOutline {
-  /** As it was asked for. Its title is `Inflation · 40 countries`; empty before its name and its variants are known. */
+  /** As requested. Its title is `Inflation · 40 countries`; empty until its name and its variants are known. */
   readonly identity: SeriesIdentity;
-  /** The tag kind over which it runs, `country_iso`; null where it is more than one. */
+  /** The tag kind over which it runs, such as `country_iso`; null unless there is exactly one. */
   readonly varying: string | null;
-  /** The as-of of all of its parts, which is never latest; null before they have come. */
+  /** The as-of of all its parts, which is never latest; null before they are fetched. */
   readonly asOf: string | null;
-  /** Null before they have come. */
+  /** Null before the parts are fetched. */
   readonly fetchedAtMs: number | null;
-  /** `38 of 40 variants · 2 without data · …`; empty before they have come. */
+  /** `38 of 40 variants · 2 without data · …`; empty before the parts are fetched. */
   readonly coverage: string;
-  /** How many of its variants are no parts, and so are neither drawn nor sorted: a chart holds no more. */
+  /** The number of its variants beyond the chart's limit, which are neither drawn nor sorted. */
   readonly omitted: number;
-  /** Why the service could not be asked for newer data; null when it need not be. */
+  /** A message that gives the reason why there is nothing newer; null unless the data are stale. */
   readonly staleBecause: string | null;
-  /** Null while it is not being fetched. */
+  /** Null unless it is being fetched. */
   readonly progress: PanelProgress | null;
-  /** Why nothing of it could be fetched; what was fetched before stays. */
+  /** The failure of the whole panel; what was fetched before remains. */
   readonly failure: PageFailure | null;
 }
 
@@ -176,53 +183,53 @@ export interface FoundSeries {
 export type ToChart =
   | {
       readonly type: "show";
-      /** Greater with each `show`; every later message about it carries the same. */
+      /** Greater with each `show`; later messages about it carry the same number. */
       readonly generation: number;
       readonly title: string;
       readonly isSample: boolean;
-      /** Whether its tab can go back to the chart from which it was composed. */
+      /** Whether Undo can return to the chart from which this one was composed. */
       readonly canUndo: boolean;
-      /** The parts of the place, in its order; at least one. Those of a panel by name; none before they have come. */
+      /** The parts of the place, in its order; at least one. Those of a panel by name; none before they are fetched. */
       readonly parts: readonly SentPart[];
       /** Null for a chart of series. */
       readonly panel: PanelOutline | null;
-      /** What a page before this one had kept: for one that has kept nothing yet. Null where there was none. */
+      /** The state that an earlier page kept, for a page that has none; null when nothing was kept. */
       readonly state: unknown;
     }
   /** Replaces the part with the same id, or adds it behind the others. */
   | { readonly type: "part"; readonly generation: number; readonly part: ReportedPart }
-  /** Something about the panel has changed, and nothing about its parts. */
+  /** Sent when the outline of the panel has changed, but none of its parts. */
   | { readonly type: "panel"; readonly generation: number; readonly panel: PanelOutline }
   | {
       readonly type: "found";
       readonly generation: number;
-      /** What was searched for: an answer to anything else is dropped. */
+      /** The searched text: an answer to any other is dropped. */
       readonly text: string;
       readonly rows: readonly FoundSeries[];
-      /** Said below the rows, for instance that definitions are still loading; empty when nothing is. */
+      /** A remark below the rows, for instance that definitions are still loading; empty for none. */
       readonly note: string;
     }
-  /** What a person chose outside the page to compare with: the page asks for it with `compare`. */
+  /** A comparison that the user chose outside the page, which then requests it with `compare`. */
   | {
       readonly type: "compareWith";
       readonly generation: number;
       readonly comparison: { readonly isKindCompared: boolean } | { readonly vintage: string };
     }
-  /** The outcome of a save or a copy that the page asked for; told to assistive technology. */
+  /** The outcome of a save or a copy; announced to assistive technology. */
   | { readonly type: "told"; readonly words: string };
 
 /**
- * What the document of a chart waits for: its program and the first message. Bytes arrive sooner than text in the
+ * The program and the first message for the document of a chart. Bytes arrive sooner in a message than as text in the
  * document, which the editor parses several times.
  */
 export interface PageProgram extends PageScripts {
   readonly type: "program";
-  /** The document's nonce: no other page knows it, so no other page can send a program. */
+  /** The document's nonce: other pages do not have it, so they cannot send a program. */
   readonly nonce: string;
   readonly message: ToChart;
 }
 
-/** What a person asks of the editor through the page. */
+/** Requests of the user to the editor, which the page sends. */
 export const chartActions = [
   "refresh",
   /** Ends the fetch of a panel. */
@@ -235,7 +242,7 @@ export const chartActions = [
   "saveAs",
   /** Writes a file that opens as this chart. */
   "saveChart",
-  /** Goes back to the chart from which this one was composed. */
+  /** Returns to the chart from which this one was composed. */
   "undoComposition",
   /** Asks which series of its tag value the chart shows. */
   "chooseSeries",

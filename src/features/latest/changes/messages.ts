@@ -18,7 +18,7 @@ const either = { generation: index, isOlder: v.boolean() };
 
 export const fromChanges = v.variant("type", [
   ...latestMessages,
-  /** With the pair that was shown before; null if there was none. */
+  /** The page has loaded. The pair is the one that it showed before; null if there was none. */
   v.object({ type: v.literal("ready"), pair: v.nullable(changesPair) }),
   /** Asks the user for a time to compare with. */
   v.object({ type: v.literal("askSince") }),
@@ -28,7 +28,7 @@ export const fromChanges = v.variant("type", [
     day: v.custom<Day>(isDay),
     mayRequest: v.boolean(),
   }),
-  /** Cancels these requests; values that have arrived stay. */
+  /** Cancels these requests; fetched values remain. */
   v.object({ type: v.literal("stopComparing") }),
   /** Requests the components and attributions of forecasts. */
   v.object({

@@ -83,7 +83,7 @@ export interface ForecastSides {
   readonly newer: ForecastDetails;
 }
 
-/** The most forecasts that one message may ask about. */
+/** The most forecasts in one request for details. */
 export const mostDetails = 200;
 
 export type ToChanges =

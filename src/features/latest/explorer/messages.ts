@@ -3,13 +3,13 @@ import * as v from "valibot";
 import { index, int32s, integer } from "../../../shared/messageSchemas";
 import { forecastCommands } from "./protocol";
 
-/** More are never compared. */
+/** 2: the page compares at most two forecasts. */
 const maxCompared = 2;
 
 export const fromExplorer = v.variant("type", [
   ...latestMessages,
   v.object({ type: v.literal("ready") }),
-  /** Asks for what at most two summaries are made of. */
+  /** Requests the components and attributions of at most two summaries. */
   v.object({
     type: v.literal("details"),
     generation: index,
@@ -30,7 +30,7 @@ export const fromExplorer = v.variant("type", [
     generation: index,
     command: v.picklist(forecastCommands),
     summary: index,
-    /** Index of the summary's attributions. */
+    /** Index in the summary's attributions. */
     attribution: index,
   }),
   /** Shows the forecasts that a variant moves; a negative attribution shows all again. */

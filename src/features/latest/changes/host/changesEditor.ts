@@ -152,7 +152,7 @@ export class ChangesEditor extends LatestTab<
           show: () => {
             this.generation = answer.generation;
             this.shown = shown;
-            // A comparison whose values are all missing is still the one that was asked for.
+            // A comparison whose values are all missing remains the requested one.
             if (answer.missing === null) this.pair = answer.pair ?? undefined;
             // Asks again once the service is reachable.
             if (answer.staleBecause !== null) this.pair = this.toNewest(this.pair);
@@ -178,7 +178,7 @@ export class ChangesEditor extends LatestTab<
       ...{ service, listed, names: this.names, rows: this.rows, signal },
     });
     const staleBecause = newest.staleBecause;
-    // The page offers to fetch what was not asked for.
+    // The page offers to fetch what was not requested.
     const failed = incomplete === undefined || requests > 0 ? [] : [incomplete];
     const problems = [...newest.problems, ...failed];
     const [first] = await archive.list("signals");

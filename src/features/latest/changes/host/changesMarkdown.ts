@@ -133,7 +133,7 @@ function* forecastTables(forecasts: ForecastChanges): Generator<void, readonly s
   ];
 }
 
-/** The most rows of a table; the CSV has them all. */
+/** 20: a note needs no more rows; the CSV has all. */
 const longest = 20;
 
 /** Collects the largest items, and counts all. */

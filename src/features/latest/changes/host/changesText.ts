@@ -128,7 +128,9 @@ function* forecastRows({
   }
 }
 
-/** Numbers read back as the same double; absent values are empty cells in CSV and null in JSON. */
+/**
+ * The text of all rows. Numbers read back as the same double; absent values are empty cells in CSV and null in JSON.
+ */
 export async function changeRowsText(
   rows: Iterable<ChangeRow>,
   form: "csv" | "json",

@@ -158,7 +158,7 @@ export async function comparedForecasts(
   };
 }
 
-/** Keeps the page readable whatever the service sends. */
+/** 1,000: keeps the page readable whatever the service sends. */
 const maxVanished = 1_000;
 
 /** Drops the region that records carry beside a country: no request accepts both. */

@@ -26,15 +26,17 @@ export interface ForecastsRequest {
   readonly generation: number;
   readonly markets: readonly ForecastMarket[];
   readonly hedgings: readonly Hedging[];
-  /** Why the service could not be asked for newer forecasts, in words; null when it need not be. */
+  /** A message that gives the reason why there is nothing newer; null unless the forecasts are stale. */
   readonly staleBecause: string | null;
-  /** What could not be asked for beside the forecasts, in words. */
+  /** Messages about what could not be fetched beside the forecasts. */
   readonly problems: readonly string[];
   readonly rows: ForecastRows;
   readonly signal: AbortSignal;
 }
 
-/** The newest forecasts for the page, without holding up the editor. @throws the signal's reason when it aborts. */
+/**
+ * Prepares the newest forecasts for the page, without blocking the editor. @throws the signal's reason when it aborts.
+ */
 export async function takeForecasts(
   listing: CachedForecasts,
   request: ForecastsRequest,
@@ -70,7 +72,7 @@ export async function takeForecasts(
 
 type Coordinates = Pick<ExplorerAnswer, "markets" | "currencies" | "horizons" | "hedgings">;
 
-/** Every name that the forecasts have, in their order. */
+/** The distinct names in the forecasts, in their order. */
 interface FoundNames {
   readonly markets: ReadonlySet<string>;
   readonly currencies: ReadonlySet<string>;
@@ -87,7 +89,7 @@ function* coordinatesOf({ columns }: LatestForecasts): Generator<void, FoundName
   };
 }
 
-/** The texts of a column, each once. */
+/** The distinct texts of a column. */
 function* textsIn(columns: TextColumns, column: Int32Array): Generator<void, ReadonlySet<string>> {
   const indices = new Set<number>();
   for (const index of column) {
@@ -102,7 +104,7 @@ function* textsIn(columns: TextColumns, column: Int32Array): Generator<void, Rea
   return texts;
 }
 
-/** Those that are listed, then those that only the forecasts name, by code. */
+/** The listed markets, then those that only forecasts name, by code. */
 function withOthers(
   listed: readonly ExplorerMarket[],
   found: ReadonlySet<string>,
@@ -112,7 +114,7 @@ function withOthers(
   return [...listed, ...others.map((code) => ({ code, name: plainLine(code), group: "" }))];
 }
 
-/** Those of the service once each, then those that only its forecasts name. */
+/** The hedging modes of the service, each once, then those that only its forecasts name. */
 function hedgingsOf(
   listed: readonly Hedging[],
   found: ReadonlySet<string>,
@@ -148,7 +150,7 @@ function* columnsOf(
   };
 }
 
-/** Where each text of a column stands in a list that has it. */
+/** The index of each text of a column in a list of all of them. */
 function* indicesIn(
   list: readonly string[],
   column: Int32Array,
@@ -166,7 +168,7 @@ function* indicesIn(
   return indices;
 }
 
-/** What one summary is made of. @param signalName - What people read for a code. */
+/** The components and attributions of one summary. @param signalName - The readable name for a code. */
 export function forecastDetails(
   summary: number,
   { latest, attributions }: ForecastSummary,
@@ -186,19 +188,19 @@ export function forecastDetails(
   };
 }
 
-/** The values of tags as people read them: `United States · Energy`. */
+/** The readable values of tags: `United States · Energy`. */
 export function variantText(tags: TagValues, names: ReadableNames): string {
   const words = Object.entries(tags).map(([kind, value]) => names.tagValue(kind, value));
   return plainLine(words.join(" · "));
 }
 
-/** Each node before its drivers; however deep it is, it takes no call stack. */
+/** Puts each node before its drivers; a loop, so that a deep tree needs no call stack. */
 function treeColumns(root: ForecastNode): TreeColumns {
   const placed: Placed[] = [];
   const pending: Placed[] = [{ node: root, parent: -1 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const parent = placed.push(next) - 1;
-    // The last one pushed is taken first: pushed backwards, siblings keep their order.
+    // The last node pushed is taken first: pushed in reverse, siblings keep their order.
     for (const node of next.node.drivers.toReversed()) pending.push({ node, parent });
   }
   return {

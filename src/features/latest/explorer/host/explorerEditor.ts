@@ -29,17 +29,17 @@ import { highestVersions, listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
 import { parsedAs } from "../../../../shared/messageSchemas";
 
-/** What somebody wants to see in the explorer: a row's forecasts, or those that a signal variant moves. */
+/** What the explorer is to show: a row's forecasts, or those that a signal variant moves. */
 export type ExplorerWish =
   | { readonly choice: ExplorerChoice }
   | { readonly movedBy: AttributedVariant };
 
-/** What the page shows, as the service told it. */
+/** The answer that the page shows. */
 interface Shown {
   readonly generation: number;
-  /** Undefined before there are any. */
+  /** Undefined before the first answer. */
   readonly summaries: LatestForecasts | undefined;
-  /** By code, of its highest version, of which attributions are; empty where they could not be had. */
+  /** The listed signals by code, in the highest version, which attributions refer to; empty when listing failed. */
   readonly signals: ReadonlyMap<string, ListedSignal>;
 }
 
@@ -58,7 +58,7 @@ export class ExplorerEditor extends LatestTab<
   private readonly rows: ForecastRows;
   private newest = 0;
   private shown = nothing;
-  /** Whether the page that is there now has an answer: before that it could not choose anything. */
+  /** Whether the current page has an answer: before that it cannot choose anything. */
   private hasAnswer = false;
   private choice: ExplorerChoice | undefined;
   /** The variant that moves the shown forecasts; undefined shows all. */
@@ -79,13 +79,13 @@ export class ExplorerEditor extends LatestTab<
     return this.options.place.connectionId;
   }
 
-  /** How near it is to the person, from 0. */
+  /** 2 for the active tab, 1 for a visible one, 0 for a hidden one. */
   get nearness(): number {
     const { active, visible } = this.options.panel;
     return active ? 2 : visible ? 1 : 0;
   }
 
-  /** Shows something, at once or as soon as the page has an answer. */
+  /** Shows it at once, or as soon as the page has an answer. */
   async fulfil(wish: ExplorerWish): Promise<void> {
     if ("movedBy" in wish) this.movedBy = wish.movedBy;
     else {
@@ -155,7 +155,7 @@ export class ExplorerEditor extends LatestTab<
           show: () => {
             this.shown = { generation, summaries: listing.items, signals: highest };
             this.hasAnswer = true;
-            // It may have been fetched before archiving began.
+            // The listing may have been fetched before archiving began.
             void archive.keep("forecasts", listing);
             this.post({ type: "show", identity: this.identity, answer });
             void this.tellWishes();
@@ -170,7 +170,7 @@ export class ExplorerEditor extends LatestTab<
     this.hasAnswer = false;
   }
 
-  /** What is chosen is said once, whose forecasts are shown with each answer; nothing to a page that has none. */
+  /** Sends the choice once, and the moved forecasts with each answer; nothing to a page without an answer. */
   private async tellWishes(): Promise<void> {
     if (!this.hasPage || !this.hasAnswer) return;
     const { choice } = this;
@@ -187,7 +187,7 @@ export class ExplorerEditor extends LatestTab<
     const { shown, movedBy, loadSignal } = this;
     try {
       const moved = movedBy === undefined ? null : await this.movedOf(shown, movedBy, loadSignal);
-      // Another one may be wanted by now, or another answer shown.
+      // Meanwhile another variant may have been chosen, or another answer shown.
       if (shown !== this.shown || movedBy !== this.movedBy) return;
       this.post({ type: "moved", generation: shown.generation, moved });
     } catch (error) {
@@ -217,7 +217,7 @@ export class ExplorerEditor extends LatestTab<
     };
   }
 
-  /** Undefined where it cannot be had: tags are then compared without it. */
+  /** Undefined when it cannot be fetched: tags are then compared without it. */
   private async definitionOf(
     listed: ListedSignal | undefined,
     signal: AbortSignal,
@@ -241,7 +241,7 @@ export class ExplorerEditor extends LatestTab<
     this.post({ type: "details", generation, details });
   }
 
-  /** Nobody asks for anything of an answer that the page no longer shows. */
+  /** Ignores commands on an answer that the page no longer shows. */
   private async run({ generation, command, summaries }: Asking<"run">): Promise<void> {
     if (generation !== this.shown.generation) return;
     const { connectionId } = this;
@@ -290,7 +290,7 @@ export class ExplorerEditor extends LatestTab<
   }
 }
 
-/** A listing that stands beside the forecasts, and what it holds without holding them up. */
+/** Waits for a listing that accompanies the forecasts; its failure does not fail them. */
 function settled<T>(
   asked: Promise<Available<CachedListing<T>>>,
 ): (isLast: boolean) => Promise<Beside<T>> {
@@ -308,13 +308,13 @@ function settled<T>(
 }
 
 interface Beside<T> {
-  /** What was listed before, or nothing, where the service does not list it now. */
+  /** The listed items; those listed before, or none, when listing has failed. */
   readonly items: readonly T[];
-  /** Why not, at most one. */
+  /** At most one. */
   readonly errors: readonly unknown[];
 }
 
-/** What a service without hedging modes of its own leaves: nothing is lost but their descriptions. */
+/** The message about missing hedging modes. A service that does not list them lacks only their descriptions. */
 function hedgingsProblem(error: unknown): string {
   return error instanceof NotFoundError
     ? vscode.l10n.t("This service does not list hedging modes; those of its forecasts are shown")

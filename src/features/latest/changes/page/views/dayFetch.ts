@@ -6,12 +6,12 @@ import { dateText } from "../../../../../ui/dateText";
 import { button, element, setText } from "../../../../../ui/element";
 import { t } from "../../../../../ui/l10n";
 
-/** A comparison with a day that can be asked for. */
+/** An offer to compare with a day. */
 export interface DayOffer {
   readonly day: Day;
-  /** How many requests it takes, if they require consent; else 0. */
+  /** The number of requests that it takes, if they require consent; else 0. */
   readonly requests: number;
-  /** Why it is offered; empty if the page says it. */
+  /** The reason for the offer; empty when the page shows it. */
   readonly text: string;
 }
 
@@ -43,13 +43,13 @@ export class DayFetch {
     this.root = element("div", { class: "tools" }, work, progress, compare, cancel);
   }
 
-  /** @param initial - What is offered again after a cancellation; undefined for nothing. */
+  /** @param initial - The offer that returns after a cancellation; undefined for none. */
   begin(initial: DayOffer | undefined): void {
     this.initial = initial;
     this.offer(initial);
   }
 
-  /** @param requests - How many requests the comparison needs, if they require consent; else 0. */
+  /** @param requests - The number of requests that the comparison needs, if they require consent; else 0. */
   ask({ day, requests }: MissingValues): void {
     this.offer(requests === 0 ? this.initial : requestsOffer({ day, requests }));
   }

@@ -12,13 +12,13 @@ import {
 import { attributedSides, bridgeParts, type ForecastMove } from "../model/forecastMoves";
 import { bridge, signClass, zeroBar } from "./picture";
 
-/** The explorer has the rest. */
+/** 12: the explorer has the others. */
 const mostVariants = 12;
 
 export interface ForecastRowOptions {
   readonly move: ForecastMove;
   readonly horizon: string;
-  /** Undefined until they arrive. */
+  /** Undefined until they are fetched. */
   readonly sides: ForecastSides | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;

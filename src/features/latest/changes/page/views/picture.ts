@@ -19,7 +19,7 @@ export function signClass(value: number): "n" | "p" {
 
 const dumbbellWidth = 174;
 const middle = 10;
-/** Scores beyond it are drawn at the end of the axis. */
+/** ±3: scores beyond it are drawn at the end of the axis. */
 const limit = 3;
 
 /** A ring for the older score and a dot for the newer, on an axis from −3 to +3. */

@@ -5,7 +5,7 @@ import { t } from "../../../../../ui/l10n";
 import { type ViewState } from "./viewState";
 
 export interface SectionOptions {
-  /** Known to the view state. */
+  /** The view state lists sections by it. */
   readonly id: string;
   readonly title: string;
   /** A remark on its rows, beside the title. */
@@ -13,7 +13,7 @@ export interface SectionOptions {
   /** The number of rows shown at first. */
   readonly first: number;
   readonly keys: RowKeys;
-  /** The user wants all rows, or only the first again. */
+  /** Called when the user asks for all rows, or only for the first again. */
   readonly onWhole: (id: string) => void;
 }
 
@@ -54,7 +54,7 @@ export class Section {
     return this.options.id;
   }
 
-  /** How many of `all` rows are shown. */
+  /** The number of shown rows. */
   countOf(all: number, isWhole: boolean): number {
     return isWhole ? Math.min(all, mostRows) : Math.min(all, this.options.first);
   }
@@ -76,7 +76,7 @@ export class Section {
   }
 }
 
-/** The CSV has the rest. */
+/** The most rows of a section; the CSV has the rest. */
 const mostRows = 2_000;
 
 /** Whether all rows of a section are shown. */
