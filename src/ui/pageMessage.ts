@@ -6,7 +6,7 @@ import { actionText } from "./failureActions";
 /** A failure's actions as the host knows them; Retry is a refresh. */
 export type MessageAction = Exclude<FailureAction, "retry" | "openCached"> | "refresh";
 
-/** Replaces a page's numbers: while they load, where there are none, or after a failure. */
+/** Replaces a page's numbers: while they load, when there are none, or after a failure. */
 export class PageMessage {
   readonly root = element("div", { class: "message" });
 

@@ -1,6 +1,6 @@
 import { t } from "./l10n";
 
-/** The note where numbers printed in percent do not add up to their total; empty where they do. */
+/** The note where numbers printed in percent do not add up to their total; empty when they do. */
 export function roundingText(missPercent: number): string {
   return missPercent === 0 ? "" : missText(missPercent.toFixed(2));
 }

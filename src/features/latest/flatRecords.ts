@@ -1,23 +1,23 @@
 import { toCell, toNameCell } from "../../data/csvCell";
 
-/** NaN, too, is no value. */
+/** NaN, like null, is no value. */
 export type FlatValue = string | number | null;
 
-/** Records as their values, in the order of their names. */
+/** Records, each as its values in the order of the names. */
 export type FlatRows = Iterable<readonly FlatValue[]>;
 
-/** As CSV in pieces: numbers read back as the same double, and no value is an empty cell. */
+/** Yields CSV in pieces: numbers read back as the same double, and no value is an empty cell. */
 export function* flatCsv(names: readonly string[], rows: FlatRows): Generator<string, void> {
   yield `${names.map(toNameCell).join(",")}\n`;
   for (const row of rows) yield `${row.map(cellOf).join(",")}\n`;
 }
 
-/** As an array of JSON in pieces, one object to a line. No value is null. */
+/** Yields a JSON array in pieces, one object to a line. No value is null. */
 export function* flatJson(names: readonly string[], rows: FlatRows): Generator<string, void> {
   yield* jsonLines(objectTexts(names, rows));
 }
 
-/** JSON texts as an array in pieces, one to a line. */
+/** Yields an array of JSON texts in pieces, one to a line. */
 export function* jsonLines(texts: Iterable<string>): Generator<string, void> {
   let before = "[\n";
   for (const text of texts) {

@@ -6,11 +6,11 @@ import { type WireRecord } from "../../service/wireRecord";
 import { encodedText } from "../../store/encodedText";
 import { jsonLines } from "./flatRecords";
 
-/** Trees that differ everywhere would make a table that nothing can open. */
+/** 2,000: trees that differ everywhere would make a table too wide to open. */
 const maxColumns = 2_000;
 
 /**
- * Forecasts as an array of JSON with the service's names, one summary to a line. A missing value is null.
+ * Encodes forecasts as an array of JSON with the service's names, one summary to a line. A missing value is null.
  *
  * @throws RangeError for a tree of some thousand levels; the signal's reason when it aborts.
  */
@@ -26,9 +26,10 @@ function* wireTexts(summaries: Iterable<ForecastSummary>): Generator<string, voi
 }
 
 /**
- * Forecasts as CSV: `market_code`, `currency_iso`, `horizon`, `hedging`, then a column for each path of nodes that any tree
- * has (`Forecast`, `Forecast/Trend`), decimal fractions. Of siblings of one kind the second is `Growth (2)`. Behind a node
- * stands its `exposure_adjustment` where some is not 0. What a tree does not have, and a missing value, is an empty cell.
+ * Encodes forecasts as CSV: `market_code`, `currency_iso`, `horizon`, `hedging`, then a column for each path of nodes
+ * that any tree has (`Forecast`, `Forecast/Trend`), decimal fractions. Of siblings of one kind the second is `Growth
+ * (2)`. The `exposure_adjustment` of a node follows it when any tree has one other than 0. A missing node or value is
+ * an empty cell.
  *
  * @throws {@link ForecastPartsError}; the signal's reason when it aborts.
  */
@@ -89,27 +90,27 @@ function numberCell(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? "" : String(value);
 }
 
-/** A place in the trees. */
+/** A path of nodes that some tree has. */
 interface NodePath {
   readonly name: string;
-  /** By the names of its nodes. */
+  /** The paths below it, by the names of their last nodes. */
   readonly below: Map<string, NodePath>;
   hasAdjustment: boolean;
 }
 
-/** A place in the trees and the name of its column. */
+/** A path and the name of its column. */
 interface PathColumn {
   readonly path: NodePath;
   readonly name: string;
   readonly hasAdjustment: boolean;
 }
 
-/** The union of the paths of many trees, each below the one that it leads on from. */
+/** The union of the paths of many trees. */
 class NodePaths {
   private readonly top = newPath("");
   private count = 0;
 
-  /** @throws {@link ForecastPartsError} where there are too many. */
+  /** @throws {@link ForecastPartsError} when there are too many. */
   add(root: ForecastNode): void {
     this.walk(root, (node, parent, name) => {
       const known = parent.below.get(name);
@@ -125,7 +126,7 @@ class NodePaths {
     });
   }
 
-  /** Each path before those below it. */
+  /** The columns, each path before those below it. */
   columns(): readonly PathColumn[] {
     const columns: PathColumn[] = [];
     const pending = [...this.top.below.values()].reverse();
@@ -147,7 +148,10 @@ class NodePaths {
     return nodes;
   }
 
-  /** From the root down without a call stack, however deep it is. @param place - Undefined: nothing below is of interest. */
+  /**
+   * Visits a tree from its root; a loop, so that a deep tree needs no call stack. @param place - Undefined skips the
+   * nodes below.
+   */
   private walk(
     root: ForecastNode,
     place: (node: ForecastNode, parent: NodePath, name: string) => NodePath | undefined,
@@ -170,7 +174,7 @@ function newPath(name: string): NodePath {
   return { name, below: new Map(), hasAdjustment: false };
 }
 
-/** The names of all columns behind the first four, each once: kinds may hold slashes and numbers themselves. */
+/** The distinct names of all columns after the first four: kinds may contain slashes and numbers themselves. */
 function namesOf(columns: readonly PathColumn[]): readonly string[] {
   const used = new Set<string>();
   const unique = (name: string): string => {

@@ -58,7 +58,7 @@ export class RecordVariants {
   /** By signal: many of the records are about one. */
   private readonly indices = new Map<string, VariantIndex>();
 
-  /** @param definitionOf - Undefined where the definition is not at hand. */
+  /** @param definitionOf - Undefined when the definition is not at hand. */
   constructor(
     private readonly definitionOf: (signal: ListedSignal) => Promise<SignalDefinition | undefined>,
   ) {}

@@ -8,7 +8,7 @@ const footRowPx = 18;
 export interface GridHead {
   readonly title: string;
   readonly tooltip: string;
-  /** Null where the rows are not sorted by this column. */
+  /** Null when the rows are not sorted by this column. */
   readonly sort: "ascending" | "descending" | null;
   /** A second line; clickable choices are marked. */
   readonly below: { readonly text: string; readonly isChoice: boolean } | null;
@@ -27,13 +27,13 @@ export interface GridCell {
   readonly class: string;
   /** The strength of its colour, from 0 to 1. */
   readonly strength: number;
-  /** The label for screen readers; null where the text is enough. */
+  /** The label for screen readers; null when the text is enough. */
   readonly label: string | null;
   /** A letter in the corner; null for none. */
   readonly mark: string | null;
 }
 
-/** The cell where there is no value. */
+/** The cell when there is no value. */
 export const emptyCell: GridCell = {
   text: "",
   class: "none",

@@ -2,24 +2,24 @@ import { type PageFailure } from "../../../shared/pageProtocol";
 import { type TagValues } from "../../../shared/reference";
 
 /**
- * What the editor and the page of the forecast explorer say to each other. Texts are plain and on one line, forecasts decimal
- * fractions of which NaN is no value; numbers travel in typed arrays. Nothing is `undefined`: what is absent is null.
+ * Messages between the editor and the page of the forecast explorer. Texts are plain and on one line, forecasts decimal
+ * fractions of which NaN is no value; numbers travel in typed arrays. Absent values are null, never `undefined`.
  */
 
 export interface ExplorerIdentity {
   /** `Acme · api.acme.com`, or `Sample data`. */
   readonly service: string;
-  /** Sample data are synthetic, and say so everywhere. */
+  /** Sample data are synthetic, and marked as such everywhere. */
   readonly isSample: boolean;
-  /** The as-of of new references, in words, which these forecasts do not have; null where it is latest. */
+  /** The as-of of new references, as text, because the forecasts are not as of it; null for latest. */
   readonly otherAsOf: string | null;
 }
 
-/** A market in the order of the side bar; those that only the forecasts name stand behind, by code. */
+/** A market, in the order of the side bar; those that only the forecasts name follow, by code. */
 export interface ExplorerMarket {
   readonly code: string;
   readonly name: string;
-  /** What stands above it and its neighbours, from its tags; empty without one. */
+  /** The heading above it and its neighbours, from its tags; empty for none. */
   readonly group: string;
 }
 
@@ -28,7 +28,9 @@ export interface ExplorerHedging {
   readonly description: string | null;
 }
 
-/** The newest forecasts, one for each summary of the answer. The first four are indices of the lists of the answer. */
+/**
+ * The newest forecasts, one for each summary of the answer. The first four are indices into the lists of the answer.
+ */
 export interface SummaryColumns {
   readonly markets: Int32Array;
   readonly currencies: Int32Array;
@@ -38,24 +40,24 @@ export interface SummaryColumns {
 }
 
 export interface ExplorerAnswer {
-  /** Which answer it is, so that nobody speaks about another one. */
+  /** Identifies the answer: messages about another one are ignored. */
   readonly generation: number;
   readonly markets: readonly ExplorerMarket[];
   /** ISO codes in alphabetical order. */
   readonly currencies: readonly string[];
   /** The service's names, shortest first. `18 Months` and `1.5 Years` are two. */
   readonly horizons: readonly string[];
-  /** Those of the service, then those that only its forecasts name. */
+  /** The service's modes, then those that only its forecasts name. */
   readonly hedgings: readonly ExplorerHedging[];
   /** Two summaries for one market, currency, horizon and hedging are both here. */
   readonly summaries: SummaryColumns;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: number;
-  /** Why the service could not be asked for newer forecasts, in words; null when it need not be. */
+  /** A message that gives the reason why there is nothing newer; null unless the forecasts are stale. */
   readonly staleBecause: string | null;
-  /** How many summaries could not be read. */
+  /** The number of summaries that could not be read. */
   readonly unreadable: number;
-  /** Why there are not all summaries, or no hedging modes from the service; null where there are. */
+  /** A message about missing summaries or hedging modes; null when none are missing. */
   readonly notice: string | null;
 }
 
@@ -68,24 +70,24 @@ export interface TreeColumns {
   readonly exposureAdjustments: Float64Array;
 }
 
-/** What one signal variant adds to a forecast. */
+/** The contribution of one signal variant to a forecast. */
 export interface ExplorerAttribution {
   readonly code: string;
-  /** As the service lists the code's highest version; the code where it lists none. */
+  /** The listed name of the code's highest version; the code when none is listed. */
   readonly signal: string;
   /** The variant by its tag kinds. */
   readonly tags: TagValues;
-  /** The values of its tags as people read them. */
+  /** The readable values of its tags. */
   readonly variant: string;
   readonly forecast: number;
 }
 
-/** What one summary is made of. */
+/** The components and attributions of one summary. */
 export interface ForecastDetails {
   /** Index of the summary. */
   readonly summary: number;
   readonly tree: TreeColumns;
-  /** In the order of the answer; empty where it has none. */
+  /** In the order of the answer; empty when it has none. */
   readonly attributions: readonly ExplorerAttribution[];
 }
 
@@ -93,12 +95,12 @@ export interface ForecastDetails {
 export interface ForecastsMoved {
   /** `Inflation · United States`. */
   readonly variant: string;
-  /** Indices of summaries and what the variant adds to each. */
+  /** Indices of summaries, and the variant's contribution to each. */
   readonly summaries: Int32Array;
   readonly forecasts: Float64Array;
 }
 
-/** The service's names of what is to be shown; null for what is left as it is. */
+/** The forecasts to show, by the service's names; null leaves a coordinate as it is. */
 export interface ExplorerChoice {
   readonly market: string;
   readonly currency: string | null;
@@ -113,20 +115,20 @@ export type ToExplorer =
       readonly generation: number;
       readonly details: readonly ForecastDetails[];
     }
-  /** Sent after each answer, and when a person asks anew. Null shows all forecasts. */
+  /** Sent after each answer, and after each choice of a variant. Null shows all forecasts. */
   | {
       readonly type: "moved";
       readonly generation: number;
       readonly moved: ForecastsMoved | null;
     }
   | { readonly type: "choose"; readonly choice: ExplorerChoice }
-  /** The mode that somebody has chosen for the side bar; null for none. Sent before any answer, and when it changes. */
+  /** The mode that is chosen in the side bar; null for none. Sent before any answer, and after each change. */
   | { readonly type: "hedging"; readonly hedging: string | null }
   | { readonly type: "fail"; readonly identity: ExplorerIdentity; readonly failure: PageFailure }
-  /** Something that came of what a person did. */
+  /** The result of a user's action. */
   | { readonly type: "told"; readonly words: string };
 
-/** What can be done with the series of a forecast. */
+/** The commands for the series of a forecast. */
 export const forecastCommands = [
   "openChart",
   "openBeside",

@@ -25,7 +25,7 @@ export interface LatestIdentity {
   readonly isSample: boolean;
   /** Null for all signals. */
   readonly signal: LatestSubject | null;
-  /** The as-of of new references, in words, which these values do not have; null where it is latest. */
+  /** The as-of of new references, in words, which these values do not have; null when it is latest. */
   readonly otherAsOf: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface LatestAnswer {
   /** Which answer it is, so that nobody speaks about another one. */
   readonly generation: number;
   readonly columns: LatestColumns;
-  /** In the order of the service; empty where it could not be asked. */
+  /** In the order of the service; empty when it could not be asked. */
   readonly signals: readonly NamedSignal[];
   /** Milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: number;
@@ -41,7 +41,7 @@ export interface LatestAnswer {
   readonly staleBecause: string | null;
   /** How many records could not be read. */
   readonly unreadable: number;
-  /** Why there are not all records; null where there are. */
+  /** Why there are not all records; null when there are. */
   readonly notice: string | null;
 }
 
@@ -65,7 +65,7 @@ export interface OlderValues {
   /** For each record of the answer, one of {@link valueSources}. */
   readonly sources: Uint8Array;
   readonly days: Int32Array;
-  /** NaN where there is no value. */
+  /** NaN when there is no value. */
   readonly level: Float64Array;
   readonly momentum: Float64Array;
   readonly aggregate: Float64Array;

@@ -21,7 +21,7 @@ export interface ComparisonOptions {
 /** The abort reason when the user cancels. */
 const stopped = new DOMException("cancelled by the user", "AbortError");
 
-/** Sends the page the older values of its answer. A new question replaces the one before it. */
+/** Sends the page the older values of its answer. A new request replaces the one before it. */
 export class Comparison implements Disposable {
   private answer: ComparedAnswer | undefined;
   private older: OlderSignals | undefined;
@@ -67,13 +67,13 @@ export class Comparison implements Disposable {
       await older.find(asked, { signal, onProgress });
     } catch (error) {
       if (!signal.aborted) throw error;
-      // After Cancel, the values that have arrived are shown; a new question shows its own.
+      // After Cancel, the fetched values are shown; a new request shows its own.
       if (signal.reason !== stopped) return;
     }
     if (this.isShown(older)) this.tell(older);
   }
 
-  /** Cancels the requests; values that have arrived stay. */
+  /** Cancels the requests; fetched values remain. */
   stop(): void {
     this.finding.abort(stopped);
   }

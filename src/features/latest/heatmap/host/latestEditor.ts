@@ -24,7 +24,7 @@ export class LatestEditor extends LatestTab<
   FromLatest
 > {
   private generation = 0;
-  /** Those that the page shows; undefined where it shows none. */
+  /** Those that the page shows; undefined when it shows none. */
   private records: LatestSignals | undefined;
   private readonly comparison: Comparison;
 

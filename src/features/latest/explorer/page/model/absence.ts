@@ -2,7 +2,7 @@ import { type SummaryIndex, type SummaryKey } from "./summaryIndex";
 
 /** Why there is no forecast for a key, and what is available instead. */
 export interface Absence {
-  /** The first coordinate, in this order, that the market lacks; `market` where it has no forecast at all. */
+  /** The first coordinate, in this order, that the market lacks; `market` when it has no forecast at all. */
   readonly of: "market" | "currency" | "hedging" | "horizon";
   /** The available values of that coordinate. */
   readonly others: readonly string[];

@@ -17,11 +17,11 @@ export interface AttributionRow {
   /** Equal for the same contribution in another answer. */
   readonly key: string;
   readonly label: string;
-  /** Distinguishes rows with the same label; empty where none is needed. */
+  /** Distinguishes rows with the same label; empty when none is needed. */
   readonly aside: string;
-  /** Decimal fractions, one for each side; null where a side does not list the contribution. */
+  /** Decimal fractions, one for each side; null when a side does not list the contribution. */
   readonly values: readonly (number | null)[];
-  /** Indices into each side's attributions; null where a side does not list the contribution, and in grouped rows. */
+  /** Indices into each side's attributions; null when a side does not list the contribution, and in grouped rows. */
   readonly places: readonly (number | null)[];
 }
 
@@ -30,7 +30,7 @@ export interface AttributionTable {
   readonly rows: readonly AttributionRow[];
   /** The number of rows without the filter. */
   readonly count: number;
-  /** The total minus everything listed, one for each side; null where it lists nothing. */
+  /** The total minus everything listed, one for each side; null when it lists nothing. */
   readonly notAttributed: readonly (number | null)[];
   readonly totals: readonly number[];
 }
@@ -55,7 +55,7 @@ export function attributionTable(
   };
 }
 
-/** Second side minus first; NaN where either has no value. */
+/** Second side minus first; NaN when either has no value. */
 export function differenceIn([first, second]: readonly (number | null)[]): number {
   return changeBetween(first ?? Number.NaN, second ?? Number.NaN);
 }

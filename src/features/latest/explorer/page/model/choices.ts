@@ -25,7 +25,7 @@ export function pairOf({ a, b }: Choice): readonly [SummaryKey, SummaryKey] | nu
 /**
  * The choice after clicking a cell.
  *
- * @param isAdding - Compare it with the chosen one; for the chosen one itself, start or end a comparison.
+ * @param isAdding - Whether to compare it with the chosen one; for the chosen one itself, a comparison starts or ends.
  */
 export function chosen(choice: Choice, key: SummaryKey, isAdding: boolean): Changed {
   const { a, isComparing } = choice;

@@ -1,7 +1,7 @@
 import { filterTerms, passesFilter } from "../../../../../ui/table/filterTerms";
 import { type Coordinates, type SummaryIndex, type SummaryKey } from "./summaryIndex";
 
-/** What the columns are. */
+/** The coordinates that can form the columns. */
 export const axes = ["horizons", "currencies"] as const;
 export type Axis = (typeof axes)[number];
 
@@ -19,7 +19,7 @@ export interface MatrixRequest {
   readonly kept: string | null;
   /** The two sides of a comparison of one market, which are then the only columns. */
   readonly pair: readonly [SummaryKey, SummaryKey] | null;
-  /** Heading of the markets without a group, where others have one. */
+  /** Heading of the markets without a group, when others have one. */
   readonly noGroup: string;
 }
 
@@ -34,7 +34,7 @@ interface MatrixRow {
   readonly market: number;
   readonly name: string;
   readonly code: string;
-  /** Index among the market's summaries with the same coordinates, where the service sent several. */
+  /** Index among the market's summaries with the same coordinates, when the service sent several. */
   readonly repeat: number;
 }
 
@@ -43,7 +43,7 @@ export interface Matrix {
   readonly held: Coordinates;
   readonly columns: readonly MatrixColumn[];
   readonly rows: readonly MatrixRow[];
-  /** The summary of each cell, in row-major order; -1 where there is none. */
+  /** The summary of each cell, in row-major order; -1 when there is none. */
   readonly summaries: Int32Array;
   /** For each column, the largest absolute value of its horizon, where colours reach full strength. */
   readonly limits: Float64Array;
@@ -86,7 +86,7 @@ export function matrixOf(index: SummaryIndex, request: MatrixRequest): Matrix {
   return { held, columns, rows, summaries: Int32Array.from(summaries), limits, without };
 }
 
-/** -1 also for places outside the matrix. */
+/** The summary of a cell; -1 for none, and outside the matrix. */
 export function summaryAt({ summaries, columns }: Matrix, row: number, column: number): number {
   if (column < 0 || column >= columns.length || row < 0) return -1;
   return summaries[row * columns.length + column] ?? -1;
@@ -102,7 +102,7 @@ export function firstSummary(matrix: Matrix): number {
   return -1;
 }
 
-/** The place of a summary's cell; undefined where its market or column is not shown. */
+/** The place of a summary's cell; undefined when its market or column is not shown. */
 export function placeOf(
   index: SummaryIndex,
   { rows, columns }: Matrix,
@@ -166,7 +166,7 @@ function pairTitle(key: SummaryKey, [one, other]: readonly [SummaryKey, SummaryK
   return parts.map((name) => key[name]).join(" · ");
 }
 
-/** Over all markets of a column, regardless of the filter; columns of one horizon share their limit. */
+/** The limits over all markets of a column, regardless of the filter; columns of one horizon share theirs. */
 function limitsOf(index: SummaryIndex, columns: readonly MatrixColumn[]): Float64Array {
   const own = columns.map(({ coordinates }) => {
     let limit = 0;

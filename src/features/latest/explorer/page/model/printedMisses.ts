@@ -6,7 +6,7 @@ import { type TreeNode } from "./tree";
 
 /**
  * The largest rounding error, in percent, between a printed total and the sum of its printed parts, in the tree and in
- * the attribution. 0 where they agree.
+ * the attribution. 0 when they agree.
  */
 export function missInPercent(
   root: SidedNode,
@@ -35,7 +35,7 @@ function missOfNode({ forecast, drivers, gap }: TreeNode): number {
   return roundingMiss(forecast, gap === null ? parts : [...parts, gap.value]);
 }
 
-/** The same for differences between two sides, which are printed in basis points. */
+/** The largest rounding error, in basis points, of the printed differences between two sides. */
 export function missInBp(root: SidedNode): number {
   const ends = isPaired(root)
     ? printedMiss(printedPercent(forecastOf(root, 1)) * 100, [

@@ -5,7 +5,7 @@ export interface SidedNode {
   readonly path: string;
   readonly kind: string;
   readonly depth: number;
-  /** One for each forecast; undefined where its tree lacks the node. */
+  /** One for each forecast; undefined when its tree lacks the node. */
   readonly sides: readonly (TreeNode | undefined)[];
   /** The drivers of all sides: the first side's in its order, then those of the second side only. */
   readonly drivers: readonly SidedNode[];
@@ -47,12 +47,12 @@ export function isPaired({ sides }: SidedNode): boolean {
   return sides.length > 1;
 }
 
-/** A decimal fraction; NaN where that side lacks the node or its value. */
+/** A decimal fraction; NaN when that side lacks the node or its value. */
 export function forecastOf({ sides }: SidedNode, side: number): number {
   return sides[side]?.forecast ?? Number.NaN;
 }
 
-/** A decimal fraction, second side minus first; NaN where either lacks the node or its value. */
+/** A decimal fraction, second side minus first; NaN when either lacks the node or its value. */
 export function differenceOf(node: SidedNode): number {
   return forecastOf(node, 1) - forecastOf(node, 0);
 }
@@ -67,7 +67,7 @@ export function* nodesOf(root: SidedNode): Generator<SidedNode> {
   }
 }
 
-/** The nodes from the root to the one at a path; empty where there is none. */
+/** The nodes from the root to the one at a path; empty when there is none. */
 export function pathTo(root: SidedNode, path: string): readonly SidedNode[] {
   const above = new Map<SidedNode, SidedNode>();
   for (const node of nodesOf(root)) {

@@ -62,7 +62,7 @@ export class SummaryIndex {
     };
   }
 
-  /** The index of a summary; -1 where there is none. */
+  /** The index of a summary; -1 when there is none. */
   find(key: SummaryKey): number {
     const { markets } = this.answer;
     const market = markets.findIndex(({ code }) => code === key.market);

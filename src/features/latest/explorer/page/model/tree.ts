@@ -23,7 +23,7 @@ export interface TreeNode {
   readonly forecast: number;
   readonly exposureAdjustment: number;
   readonly drivers: readonly TreeNode[];
-  /** Null without drivers, where they add up to the forecast, and where a value is missing. */
+  /** Null when there are no drivers, when they add up to the forecast, and when a value is missing. */
   readonly gap: Gap | null;
 }
 
@@ -78,7 +78,7 @@ function gapOf({ forecast, exposureAdjustment, drivers }: MadeNode): Gap | null 
   if (drivers.length === 0) return null;
   const value = forecast - drivers.reduce((sum, driver) => sum + driver.forecast, 0);
   const tolerance = sumTolerance(forecast);
-  // Also false where a value is missing.
+  // Also false when a value is missing.
   if (!(Math.abs(value) > tolerance)) return null;
   const isAdjustment =
     exposureAdjustment !== 0 && Math.abs(value - exposureAdjustment) <= tolerance;

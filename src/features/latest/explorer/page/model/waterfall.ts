@@ -33,10 +33,10 @@ export interface Bracket {
 export interface Waterfall {
   readonly steps: readonly Step[];
   readonly brackets: readonly Bracket[];
-  /** Decimal fractions: the range of the bars, including zero where they start there. */
+  /** Decimal fractions: the range of the bars, including zero when they start there. */
   readonly lowest: number;
   readonly highest: number;
-  /** False where the ends are so far from zero that bars from there would hide their differences. */
+  /** False when the ends are so far from zero that bars from there would hide their differences. */
   readonly isFromZero: boolean;
 }
 
@@ -92,7 +92,7 @@ function restOf(node: SidedNode): Pick<Step, "type" | "value"> | undefined {
     (sum, side) => sum + (side === undefined ? 0 : sumTolerance(side.forecast)),
     0,
   );
-  // Also false where the whole has no value.
+  // Also false when the whole has no value.
   if (!(Math.abs(value) > tolerance)) return undefined;
   const gaps = node.sides.map((side) => side?.gap ?? null);
   const isAdjustment =

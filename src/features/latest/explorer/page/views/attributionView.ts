@@ -26,7 +26,7 @@ export interface ShownAttribution {
   readonly lit: string;
 }
 
-/** More rows are shown only on request. */
+/** 100: more rows are shown only on request. */
 const firstRows = 100;
 
 /** The signals to which a forecast is attributed, or two forecasts side by side. */

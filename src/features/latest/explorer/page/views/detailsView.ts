@@ -19,9 +19,9 @@ import { absenceText, bpText, coordinatesText, marketName, percentText } from ".
 /** One of the forecasts shown. */
 export interface Side {
   readonly key: SummaryKey;
-  /** A decimal fraction; NaN where there is no value. */
+  /** A decimal fraction; NaN when there is no value. */
   readonly total: number;
-  /** Why there is no such forecast; null where there is one. */
+  /** Why there is no such forecast; null when there is one. */
   readonly absence: Absence | null;
   /** Undefined until the host has sent them. */
   readonly details: ForecastDetails | undefined;
@@ -37,7 +37,7 @@ export interface ShownDetails {
 
 export interface DetailsViewOptions {
   readonly onChange: (changes: Partial<ViewState>) => void;
-  /** The person chose an available value of the coordinate that has no forecast. */
+  /** Called when the user chooses an available value of the coordinate that has no forecast. */
   readonly onInstead: (of: Exclude<Absence["of"], "market">, value: string) => void;
   readonly onSwap: () => void;
   readonly onOpenVariant: (row: AttributionRow, isBeside: boolean) => void;

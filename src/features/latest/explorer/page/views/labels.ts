@@ -13,12 +13,12 @@ import { momentText } from "../../../../../ui/dateText";
 import { type Absence } from "../model/absence";
 import { type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
 
-/** A forecast in percent without the unit, `5.68`; `–` where there is no value. */
+/** A forecast in percent without the unit, `5.68`; `–` when there is no value. */
 export function percentText(fraction: number): string {
   return formatPercent(fraction).replace(/ %$/, "");
 }
 
-/** The same with its sign, for contributions. */
+/** A contribution in percent with its sign and without the unit. */
 export function signedPercentText(fraction: number): string {
   return Number.isFinite(fraction) ? formatScore(fraction * 100) : noValueText;
 }
@@ -33,7 +33,7 @@ export function bpLevelText(fraction: number): string {
   return bpText(fraction).replace(/^\+/, "");
 }
 
-/** The deviation of a sum in percent: two decimals, more where those are zeros. */
+/** The deviation of a sum in percent: two decimals, more when those are zeros. */
 export function gapText(fraction: number): string {
   const printed = formatScore(fraction * 100);
   if (Number(printed.replace("−", "-")) !== 0) return printed;

@@ -95,7 +95,7 @@ export class MatrixContent implements GridContent {
     return index.nameOf(market, coordinates, repeat);
   }
 
-  /** The tooltip of a cell; undefined where it would add nothing. */
+  /** The tooltip of a cell; undefined when it would add nothing. */
   toldOf(place: CellPlace): Told | undefined {
     const { index, matrix } = this.options;
     const key = this.keyAt(place);

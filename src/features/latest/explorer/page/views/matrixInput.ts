@@ -6,16 +6,16 @@ export interface MatrixInputOptions {
   readonly grid: GridView;
   readonly size: () => { readonly rows: number; readonly columns: number };
   readonly isHeading: (row: number) => boolean;
-  /** @param isAdding - Compare it with the chosen one. */
+  /** @param isAdding - Whether to compare it with the chosen one. */
   readonly onChoose: (cell: CellPlace, isAdding: boolean) => void;
   /** Whether a comparison still lacks its second forecast: keys then move without choosing each cell on the way. */
   readonly isWaiting: () => boolean;
-  /** The keys have moved to another cell. */
+  /** Called when the keys have moved to another cell. */
   readonly onMove: () => void;
   readonly onOpen: (cell: CellPlace, isBeside: boolean) => void;
   readonly onMenu: (cell: CellPlace) => void;
   readonly onCopy: () => void;
-  /** False where Escape has no effect. */
+  /** False when Escape has no effect. */
   readonly onEscape: () => boolean;
 }
 

@@ -4,7 +4,7 @@ import { type ForecastCommand } from "../../protocol";
 import { type MenuEntry } from "../../../../../ui/menu";
 import { t } from "../../../../../ui/l10n";
 
-/** What can be done with the series of a forecast or of a signal variant. */
+/** Menu entries for the series of a forecast or of a signal variant. */
 export function seriesEntries(
   run: (command: ForecastCommand) => void,
 ): readonly (MenuEntry | null)[] {

@@ -8,9 +8,9 @@ import { barCell, type BarScale, barScale, columnGroup } from "./bars";
 import { bpText, gapText, percentText, signedPercentText } from "./labels";
 
 export interface TreeViewOptions {
-  /** The person expands or collapses a node. */
+  /** Called when the user expands or collapses a node. */
   readonly onToggle: (path: string) => void;
-  /** The person asks for the parts of a node in the waterfall. */
+  /** Called when the user asks for the parts of a node in the waterfall. */
   readonly onDrill: (path: string) => void;
 }
 
@@ -89,7 +89,7 @@ export class TreeView {
     this.focus.settle(hadFocus);
   }
 
-  /** The rows below the expanded nodes. Iterative, so that deep trees cannot overflow the call stack. */
+  /** The rows of a node and of those below it. Recursion is only as deep as nodes are expanded. */
   private rowsBelow(node: SidedNode): readonly TreeRow[] {
     const row = { node, gaps: undefined };
     if (node.drivers.length === 0 || !this.isShown(node)) return [row];

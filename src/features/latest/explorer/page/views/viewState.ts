@@ -3,7 +3,7 @@ import { axes, type Axis } from "../model/matrix";
 import { type SummaryKey } from "../model/summaryIndex";
 import { type Detail, details } from "../model/waterfall";
 
-/** How a person looks at the forecasts: saved with the tab, never part of its place. All names are the service's. */
+/** The view settings, saved with the tab and never part of its place. Names are the service's. */
 export interface ViewState {
   readonly axis: Axis;
   readonly currency: string | null;
@@ -40,7 +40,7 @@ export const defaultViewState: ViewState = {
   attributionFilter: "",
 };
 
-/** Above this number, the oldest are dropped. */
+/** 200: beyond it the oldest are dropped, so that the saved state stays small. */
 export const maxToggled = 200;
 
 /** Reads a saved state, perhaps of another version; unreadable parts get their defaults. */

@@ -7,7 +7,7 @@ import { type Bracket, type Step, type Waterfall } from "../model/waterfall";
 import { bpLevelText, bpText, gapText, narrowKind, percentText, signedPercentText } from "./labels";
 
 export interface WaterfallViewOptions {
-  /** The person asks for the parts of a node. */
+  /** Called when the user asks for the parts of a node. */
   readonly onDrill: (path: string) => void;
 }
 
@@ -21,7 +21,7 @@ const rightSpace = 10;
 const plotHeight = 164;
 /** Free space above and below the bars, for their numbers. */
 const numberHeight = 18;
-/** Height of the names: two lines, or three where they are narrow. */
+/** Height of the names: two lines, or three when they are narrow. */
 const nameHeights = { wide: 30, narrow: 43 };
 const narrowSlot = 60;
 const bracketHeight = 26;
@@ -32,7 +32,7 @@ const minWidthForName = 38;
 /** The smallest width for names without hyphens. */
 const minWidthForWhole = 76;
 
-/** Horizontal layout. */
+/** The layout of the bars, in pixels. */
 interface Places {
   readonly slot: number;
   readonly bar: number;

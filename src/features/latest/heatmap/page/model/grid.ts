@@ -30,7 +30,7 @@ export interface GridColumn {
   readonly key: string;
   readonly signal: PlacedSignal;
   readonly score: Score;
-  /** Null where the signal has no further tag. */
+  /** Null when the signal has no further tag. */
   readonly held: Held | null;
   /** Best-filled first. */
   readonly choices: readonly Held[];
@@ -44,7 +44,7 @@ interface GridRow {
   /** As the service writes it. */
   readonly code: string;
   readonly label: string;
-  /** The one that all its records tell; null where they differ or one tells none. */
+  /** The one that all its records tell; null when they differ or one tells none. */
   readonly region: string | null;
 }
 
@@ -115,7 +115,7 @@ export function recordAt({ records, columns }: Grid, row: number, column: number
   return records[row * columns.length + column] ?? noRecord;
 }
 
-/** The number in a cell; NaN where there is none. */
+/** The number in a cell; NaN when there is none. */
 export function valueAt(placement: Placement, grid: Grid, row: number, column: number): number {
   const shown = grid.columns[column];
   if (shown === undefined) return Number.NaN;

@@ -181,7 +181,7 @@ export class HeatView {
     return recordAt(this.grid, shown, place);
   }
 
-  /** NaN where there is no value. */
+  /** NaN when there is no value. */
   valueAt(row: number, column: number): number {
     const [shown, place] = [this.rows[row]?.row ?? heading, this.places[column]];
     if (shown === heading || place === undefined) return Number.NaN;

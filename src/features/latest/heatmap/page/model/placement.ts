@@ -35,7 +35,7 @@ export interface Placement {
   readonly assumed: ReadonlySet<number>;
   /** What a record's variant is addressed by, in the order of the stems. */
   readonly dimensionsOf: (record: number) => readonly Dimension[];
-  /** The region that a record tells beside its other tags; undefined where it tells none. */
+  /** The region that a record tells beside its other tags; undefined when it tells none. */
   readonly regionOf: (record: number) => number | undefined;
   /** What people read for a value of a tag kind. */
   readonly labelOf: (stem: string, value: number) => string;

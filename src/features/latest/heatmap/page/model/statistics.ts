@@ -24,7 +24,7 @@ export function statisticsOf(values: Iterable<number>): Statistics {
   };
 }
 
-/** The unweighted mean of a row; NaN where fewer than half of its columns have a value. */
+/** The unweighted mean of a row; NaN when fewer than half of its columns have a value. */
 export function meanOfRow(values: readonly number[]): number {
   const { count, mean } = statisticsOf(values);
   return count * 2 < values.length ? Number.NaN : mean;

@@ -9,7 +9,7 @@ import { changeLines } from "./changeLabels";
 import { columnTitle, dayText, productionText, scoreText } from "./labels";
 import { dateText } from "../../../../../ui/dateText";
 
-/** What is told of a cell or a header; undefined where there is nothing more than can be seen. */
+/** What is told of a cell or a header; undefined when there is nothing more than can be seen. */
 export function toldOf(view: HeatView, place: CellPlace, fetchedAtMs: number): Told | undefined {
   const column = view.columns[place.column];
   if (place.row === headRow) return undefined;

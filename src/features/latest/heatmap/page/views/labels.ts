@@ -17,7 +17,7 @@ export function scoreText(score: Score): string {
   }
 }
 
-/** A value with its sign; nothing where there is none. */
+/** A value with its sign; nothing when there is none. */
 export function valueText(value: number): string {
   return Number.isNaN(value) ? "" : formatScore(value);
 }
