@@ -7,7 +7,7 @@ import { mayOpenTabs, openInTabs } from "../../editor/tabs/openInTabs";
 import { openSeries } from "../../editor/tabs/openSeries";
 import { panelsOf } from "./latestTargets";
 
-/** Does with some series what rows of the tree do with theirs. */
+/** Runs a command for series as for rows of the tree. */
 export async function runForTargets(
   command: VariantCommand,
   targets: readonly SeriesTarget[],

@@ -10,7 +10,7 @@ import { type LatestParts } from "./latestTab";
 import { openExplorerTab } from "./explorer/host/explorerTab";
 import { type HedgingChoice } from "../browse/hedgingChoice";
 
-/** The editor's names for heat maps and explorers; the manifest contributes them. */
+/** The ids of the editors, as the manifest contributes them. */
 const viewTypes = ["macroSignals.heatmap", "macroSignals.explorer", "macroSignals.changes"];
 
 interface LatestDocument extends vscode.CustomDocument {
@@ -29,15 +29,15 @@ export interface LatestEditorsDependencies extends LatestParts {
 type Editor = LatestEditor | ExplorerEditor | ChangesEditor;
 
 /**
- * Latest signals, latest forecasts and their changes, as read-only editors of places that end in `.heatmap`, `.explorer` and
- * `.changes`.
+ * Opens latest signals, latest forecasts and their changes in read-only editors of places that end in `.heatmap`,
+ * `.explorer` and `.changes`.
  */
 export class LatestEditors
   implements vscode.CustomReadonlyEditorProvider<LatestDocument>, Disposable
 {
   private readonly disposables = new DisposableStore();
   private readonly open = new Set<Editor>();
-  /** What is wanted of an explorer that is not open yet, by its connection. */
+  /** What an explorer shows when it opens, by its connection. */
   private readonly wishes = new Map<string, ExplorerWish>();
 
   constructor(private readonly parts: LatestEditorsDependencies) {
@@ -56,7 +56,7 @@ export class LatestEditors
     }
   }
 
-  /** Has the explorer of a connection show something, which its tab, open or about to be, does as soon as it can. */
+  /** Shows something in the explorer of a connection: in a tab that is open, or in the one that `open` opens. */
   async explore(connectionId: string, wish: ExplorerWish, open: () => unknown): Promise<void> {
     this.wishes.set(connectionId, wish);
     try {
@@ -66,7 +66,7 @@ export class LatestEditors
       throw error;
     }
     const [nearest] = this.explorersOf(connectionId);
-    // One that is opened takes it when it begins.
+    // A newly opened explorer takes it when it begins.
     if (nearest === undefined || this.wishes.get(connectionId) !== wish) return;
     this.wishes.delete(connectionId);
     await nearest.fulfil(wish);
@@ -104,7 +104,7 @@ export class LatestEditors
     this.open.clear();
   }
 
-  /** What makes the editor of a place; its code is loaded with the first of its kind. */
+  /** Returns the function that makes the editor of a place; its code is loaded with the first of its kind. */
   private async maker(place: LatestPlace): Promise<(panel: vscode.WebviewPanel) => Editor> {
     const { parts } = this;
     if (place.of === "signals") {
@@ -132,7 +132,7 @@ export class LatestEditors
     };
   }
 
-  /** Those that are open, the nearest first. */
+  /** The open explorers of a connection, the active or visible ones first. */
   private explorersOf(connectionId: string): readonly ExplorerEditor[] {
     const own = [...this.open].filter(
       (editor): editor is ExplorerEditor =>

@@ -10,7 +10,7 @@ import { writeLocation } from "../../editor/files/writeLocation";
 export interface LatestFilesOptions {
   readonly place: LatestPlace;
   readonly reporter: Reporter;
-  /** Reports the outcome in the page. */
+  /** Shows a message in the page. */
   readonly report: (words: string) => void;
 }
 
@@ -21,7 +21,7 @@ const fileTypes: Readonly<Record<ExportForm, string>> = {
   json: "JSON",
 };
 
-/** What a person takes out of a page of newest values or forecasts. */
+/** Saves and copies the table of a page of newest values or forecasts. */
 export class LatestFiles {
   constructor(private readonly options: LatestFilesOptions) {}
 
@@ -59,7 +59,7 @@ export class LatestFiles {
   }
 }
 
-/** In ASCII, samples marked: `SAMPLE_INFL-v2_latest_20261120.csv`, `forecasts_latest_20261120.csv`. */
+/** An ASCII name that marks samples: `SAMPLE_INFL-v2_latest_20261120.csv`, `forecasts_latest_20261120.csv`. */
 function fileName(place: LatestPlace, form: ExportForm): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
   const signal = place.of === "signals" ? place.signal : undefined;

@@ -6,9 +6,9 @@ import { encodedText } from "../../store/encodedText";
 import { flatCsv, flatJson, type FlatValue } from "./flatRecords";
 
 /**
- * Records as flat ones with the service's names: `signal_code`, `version`, the tags by their own fields, `Date`, `Level`,
- * `Momentum`, `Aggregate`, `point_in_time`. A missing value is an empty cell, in JSON null; numbers read back as the same
- * double.
+ * Encodes records with the service's names: `signal_code`, `version`, the tags by their own fields, `Date`, `Level`,
+ * `Momentum`, `Aggregate`, `point_in_time`. A missing value is an empty cell, in JSON null; numbers read back as the
+ * same double.
  *
  * @throws the signal's reason when it aborts.
  */

@@ -30,7 +30,7 @@ export type LatestService = Pick<
   "connection" | "client" | "series" | "catalog" | "archive"
 >;
 
-/** What the tabs of newest values and forecasts of a window share. */
+/** Parameters that the tabs of newest values and forecasts of a window share. */
 export interface LatestParts {
   readonly services: {
     get(connectionId: string): Promise<LatestService>;
@@ -43,7 +43,7 @@ export interface LatestParts {
   readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;
 }
 
-/** A tab, as the editor gives it. */
+/** The webview panel of a tab. */
 export type LatestPanel = Pick<
   vscode.WebviewPanel,
   "webview" | "visible" | "active" | "onDidChangeViewState"
@@ -56,38 +56,38 @@ export interface LatestTabOptions<P extends LatestPlace = LatestPlace> extends L
 
 /** One answer of the service, ready for the page. */
 export interface TakenAnswer {
-  /** Why the service could not be asked for newer data, in words; null when it need not be. */
+  /** A message that gives the reason why there is nothing newer; null unless the data are stale. */
   readonly staleBecause: string | null;
-  /** Keeps it in place of the one before, and tells the page. */
+  /** Replaces the answer before it, and sends it to the page. */
   readonly show: () => void;
 }
 
-/** What a tab asks for at once, and what becomes of each answer. */
+/** The requests of a tab, and the preparation of each answer. */
 export interface Asked<T extends FetchState> {
   readonly newest: Promise<Available<T>>;
   /**
-   * @param isLast - No newer answer follows, so that whatever stands beside it is to be as new.
+   * @param isLast - Whether no newer answer follows, so that what accompanies it has to be as new.
    * @throws the signal's reason when it aborts.
    */
   readonly take: (answer: T, signal: AbortSignal, isLast: boolean) => Promise<TakenAnswer>;
 }
 
-/** What both pages ask for. */
+/** Messages that every page sends. */
 type CommonMessage = Extract<
   FromLatest,
   { readonly type: "ready" | "do" | "copyText" | "save" | "failed" }
 >;
 
-/** What both pages are told. */
+/** Messages that every page gets. */
 type CommonTold<I> =
   | { readonly type: "wait"; readonly identity: I }
   | { readonly type: "fail"; readonly identity: I; readonly failure: PageFailure }
   | Extract<ToLatest, { readonly type: "told" }>;
 
-/** A page that goes on failing fills no log. */
+/** 20: enough to diagnose a page that fails again and again, without filling the log. */
 const maxFailures = 20;
 
-/** The newest of something in a tab: its page, what the service told, and what a person asks for there. */
+/** A tab of newest data: connects its page to the service and to the editor's commands. */
 export abstract class LatestTab<
   P extends LatestPlace,
   T extends FetchState,
@@ -100,9 +100,9 @@ export abstract class LatestTab<
   private readonly files: LatestFiles;
   private loading = new AbortController();
   private service = "";
-  /** Whether what is shown is out of date, or a failure stands there. */
+  /** Whether the shown answer is stale, or a failure is shown. */
   private isBehind = false;
-  /** A page that is hidden is gone, and asks again once it is shown. */
+  /** The editor discards a hidden page; the next one sends `ready` again. */
   protected hasPage = false;
   private shownAsOf: string | null = null;
   private failures = 0;
@@ -133,7 +133,7 @@ export abstract class LatestTab<
     webview.html = this.html();
   }
 
-  /** The service answers again. */
+  /** Loads anew when a service answers again after an outage. */
   async retryOutage(connectionId: string): Promise<void> {
     const isOwn = connectionId === this.options.place.connectionId;
     if (isOwn && this.isBehind && this.hasPage) await this.load({});
@@ -143,19 +143,19 @@ export abstract class LatestTab<
     this.disposables.dispose();
   }
 
-  /** A message of the page; undefined for whatever does not keep to the protocol. */
+  /** Parses a message of the page; undefined when it violates the protocol. */
   protected abstract parse(message: unknown): From | undefined;
 
-  /** Does what the page asks for. */
+  /** Carries out a message of the page. */
   protected abstract act(message: From): Promise<void>;
 
-  /** Asks the service for all that the page shows. */
+  /** Requests everything that the page shows. */
   protected abstract ask(service: LatestService, options: CacheOptions): Asked<T>;
 
-  /** What the page is about. */
+  /** The subject of the page. */
   protected abstract identityOf(common: ExplorerIdentity): I;
 
-  /** There is no answer any more that the page could speak about. */
+  /** Discards the answer, because the page shows none. */
   protected abstract forget(): void;
 
   /** The address of the page's content as a text document; undefined while there is no content. */
@@ -175,12 +175,12 @@ export abstract class LatestTab<
     });
   }
 
-  /** As messages of failures say it. */
+  /** The attempt that messages of failures name. */
   protected get attempt(): string {
     return vscode.l10n.t("Could not open {0}", latestTitle(this.options.place));
   }
 
-  /** Ends with the load that is under way. */
+  /** Aborts with the load that is under way. */
   protected get loadSignal(): AbortSignal {
     return this.loading.signal;
   }
@@ -223,7 +223,7 @@ export abstract class LatestTab<
     });
   }
 
-  /** The newest load is the one that counts. */
+  /** Aborts the load under way and starts another. */
   private async load(options: CacheOptions): Promise<void> {
     this.loading.abort();
     const loading = new AbortController();
@@ -233,7 +233,7 @@ export abstract class LatestTab<
     try {
       const service = await services.get(place.connectionId);
       const { connection, archive } = service;
-      // From now on answers are archived, also those that the side bar fetches.
+      // Answers are archived from now on, also those that the side bar fetches.
       void archive.begin();
       this.service =
         connection.kind === "sample" ? vscode.l10n.t("Sample data") : serviceName(connection);
@@ -262,7 +262,7 @@ export abstract class LatestTab<
     this.post({ type: "fail", identity: this.identity, failure });
   }
 
-  /** What a person reads of a service without the endpoint. */
+  /** The message for a service without the endpoint. */
   private noneText(): string {
     return this.options.place.of === "forecasts"
       ? vscode.l10n.t("This service does not provide latest forecasts (404).")
@@ -275,7 +275,7 @@ export abstract class LatestTab<
     if (this.hasPage && words !== this.shownAsOf) void this.load({});
   }
 
-  /** Whatever does not keep to the protocol is dropped. */
+  /** Drops messages that violate the protocol. */
   private async receive(value: unknown): Promise<void> {
     const message = this.parse(value);
     if (message === undefined) {

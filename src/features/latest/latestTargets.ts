@@ -14,12 +14,12 @@ import { Slices } from "../../service/slices";
 export interface TargetsRequest {
   readonly connectionId: string;
   readonly catalog: Pick<CatalogStore, "definition">;
-  /** What new references inherit. */
+  /** The kind and the as-of of the references. */
   readonly dataKind: DataKind;
   readonly asOf: AsOf;
 }
 
-/** A record, or what stands for a variant as records do, and the version of its signal. */
+/** A record, or the same fields of another variant, with the version of its signal. */
 export interface VersionedRecord {
   readonly record: Pick<LatestSignal, "code" | "tags">;
   readonly version: number;
@@ -29,10 +29,10 @@ export interface VersionedRecord {
 type RecordVariant = Pick<SignalRef, "code" | "version" | "tags">;
 
 /**
- * The series of the variants that records are about, each by the tag kinds of its signal's definition: records name them
- * otherwise. Without those that no definition has; that there is none at all is an error.
+ * The series of records, by the tag kinds of their signals' definitions, which records name otherwise. Omits records
+ * whose variant is in no definition.
  *
- * @throws also as fetching a definition does.
+ * @throws when no series is left, and as fetching a definition does.
  */
 export async function targetsOf(
   records: readonly VersionedRecord[],
@@ -55,10 +55,10 @@ export async function targetsOf(
 
 /** Finds the variants of records by the tag kinds of definitions. */
 export class RecordVariants {
-  /** By signal: many of the records are about one. */
+  /** By signal, because many records are of the same one. */
   private readonly indices = new Map<string, VariantIndex>();
 
-  /** @param definitionOf - Undefined when the definition is not at hand. */
+  /** @param definitionOf - Undefined when the definition is unavailable. */
   constructor(
     private readonly definitionOf: (signal: ListedSignal) => Promise<SignalDefinition | undefined>,
   ) {}
@@ -89,7 +89,7 @@ export class RecordVariants {
   }
 }
 
-/** One panel for each signal and each of its ways of addressing variants, with the values of all its series. */
+/** One panel for each signal and each of its combinations of tag kinds, with the values of all its series. */
 export function panelsOf(
   targets: readonly SeriesTarget[],
 ): readonly (SeriesTarget | PanelTarget)[] {
@@ -120,6 +120,6 @@ function panelOf(targets: readonly SeriesTarget[]): readonly (SeriesTarget | Pan
   if (sets.length === 0) return [target];
   const { connectionId } = target;
   const reference = panelRef({ code, version, tags, dataKind, asOf });
-  // One series has no panel.
+  // A single series is no panel.
   return reference.family === "panel" ? [{ connectionId, reference }] : [target];
 }

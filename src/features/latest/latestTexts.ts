@@ -24,7 +24,10 @@ export interface LatestTextServices {
   get(connectionId: string): Promise<TextService>;
 }
 
-/** The latest signals and forecasts as texts: what a `.csv` or `.json` of them reads as, and a page that is opened as a text. */
+/**
+ * Latest signals, forecasts and changes as texts, for places that end in `.csv` or `.json`, and for pages that are
+ * reopened as text.
+ */
 export class LatestTexts {
   constructor(private readonly services: LatestTextServices) {}
 

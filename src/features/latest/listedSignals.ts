@@ -2,7 +2,7 @@ import { type ListedSignal } from "../../service/parseSignals";
 import { type CatalogStore } from "../../store/catalogStore";
 import { type CacheOptions } from "../../store/readThrough";
 
-/** The listed signals, for their names; empty if they cannot be fetched: codes replace the names then. */
+/** The listed signals, for their names; empty when they cannot be fetched: codes replace the names then. */
 export async function listedSignals(
   catalog: Pick<CatalogStore, "availableSignals">,
   { signal }: CacheOptions,
@@ -16,7 +16,7 @@ export async function listedSignals(
   }
 }
 
-/** The signals of the highest version of each code. */
+/** The signal of the highest version of each code. */
 export function highestVersions(
   signals: readonly ListedSignal[],
 ): ReadonlyMap<string, ListedSignal> {

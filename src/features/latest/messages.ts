@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { tableText, text } from "../../shared/messageSchemas";
 import { exportForms } from "../../shared/pageProtocol";
 
-/** The actions that each page of latest values asks for. */
+/** The actions that every page of latest values can request. */
 export const latestActions = [
   "refresh",
   "openCsv",

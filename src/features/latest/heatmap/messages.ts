@@ -6,7 +6,9 @@ import { variantCommands } from "./protocol";
 
 const isVersion = (version: number): boolean => Number.isSafeInteger(version) && version >= 0;
 
-/** Records of the answer, and the version that each of them belongs to: one of version 0 may be of another. */
+/**
+ * Records of the answer, and the version that each of them belongs to: one of version 0 may belong to another version.
+ */
 const namedRecords = {
   records: int32s,
   versions: v.pipe(
@@ -39,7 +41,7 @@ export const fromLatest = v.variant("type", [
     }),
     v.check(({ records, versions }) => records.length === versions.length),
   ),
-  /** Cancels the requests for older values; those that have arrived stay. */
+  /** Cancels the requests for older values; fetched values remain. */
   v.object({ type: v.literal("stopComparing") }),
   /** Asks the user for a day to compare with. */
   v.object({ type: v.literal("askSince") }),

@@ -6,8 +6,8 @@ import { type Since } from "../model/since";
 import { type Day } from "../../../shared/day";
 
 /**
- * What the editor and the page of the latest signals say to each other. Texts are plain and on one line; numbers travel in
- * typed arrays. Nothing is `undefined`: what is absent is null.
+ * Messages between the editor and the page of the latest signals. Texts are plain and on one line; numbers travel in
+ * typed arrays. Absent values are null, never `undefined`.
  */
 
 /** A signal as the service lists it. */
@@ -17,35 +17,35 @@ interface NamedSignal {
   readonly name: string;
 }
 
-/** What the page is about, told before anything has come. */
+/** The subject of the page, sent before any answer. */
 export interface LatestIdentity {
   /** `Acme · api.acme.com`, or `Sample data`. */
   readonly service: string;
-  /** Sample data are synthetic, and say so everywhere. */
+  /** Sample data are synthetic, and marked as such everywhere. */
   readonly isSample: boolean;
   /** Null for all signals. */
   readonly signal: LatestSubject | null;
-  /** The as-of of new references, in words, which these values do not have; null when it is latest. */
+  /** The as-of of new references, as text, because the values are not as of it; null for latest. */
   readonly otherAsOf: string | null;
 }
 
 export interface LatestAnswer {
-  /** Which answer it is, so that nobody speaks about another one. */
+  /** Identifies the answer: messages about another one are ignored. */
   readonly generation: number;
   readonly columns: LatestColumns;
-  /** In the order of the service; empty when it could not be asked. */
+  /** In the order of the service; empty when listing failed. */
   readonly signals: readonly NamedSignal[];
   /** Milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: number;
-  /** Why the service could not be asked for newer values, in words; null when it need not be. */
+  /** A message that gives the reason why there is nothing newer; null unless the values are stale. */
   readonly staleBecause: string | null;
-  /** How many records could not be read. */
+  /** The number of records that could not be read. */
   readonly unreadable: number;
-  /** Why there are not all records; null when there are. */
+  /** A message about missing records; null when none are missing. */
   readonly notice: string | null;
 }
 
-/** An answer with its columns in one buffer: each view of it would be sent with all of it. */
+/** An answer with its columns in one buffer: a message would carry the entire buffer of each view. */
 export interface SentAnswer extends Omit<LatestAnswer, "columns"> {
   readonly columns: PackedColumns;
   readonly labels: readonly TagLabel[];
@@ -92,10 +92,10 @@ export type ToLatest =
   | { readonly type: "wait"; readonly identity: LatestIdentity }
   | { readonly type: "show"; readonly identity: LatestIdentity; readonly answer: SentAnswer }
   | { readonly type: "fail"; readonly identity: LatestIdentity; readonly failure: PageFailure }
-  /** Something that came of what a person did. */
+  /** The result of a user's action. */
   | { readonly type: "told"; readonly words: string };
 
-/** What can be done with the variants of cells. */
+/** The commands for the variants of cells. */
 export const variantCommands = [
   "openChart",
   "openBeside",

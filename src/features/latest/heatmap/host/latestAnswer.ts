@@ -15,19 +15,22 @@ export interface AnswerRequest {
   /** All records if undefined. */
   readonly subject: LatestSubject | undefined;
   readonly listed: readonly ListedSignal[];
-  /** Why the service could not be asked for newer values, in words; null when it need not be. */
+  /** A message that gives the reason why there is nothing newer; null unless the values are stale. */
   readonly staleBecause: string | null;
   readonly names: ReadableNames;
   readonly signal: AbortSignal;
 }
 
-/** What the service told, and which of its records the page gets. */
+/** The answer for the page, and the records that it is about. */
 interface TakenRecords {
   readonly answer: SentAnswer;
   readonly records: LatestSignals;
 }
 
-/** The records of an answer as columns, without holding up the editor. @throws the signal's reason when it aborts. */
+/**
+ * Converts the records of an answer to columns, without blocking the editor. @throws the signal's reason when it
+ * aborts.
+ */
 export async function takeRecords(
   listing: CachedSignals,
   { generation, subject, listed, staleBecause, names, signal }: AnswerRequest,
@@ -54,7 +57,7 @@ export async function takeRecords(
   return { answer, records };
 }
 
-/** All versions of a code: a record of version 0 may belong to any of them. */
+/** Accepts all versions of a code: a record of version 0 may belong to any of them. */
 function isOf(subject: LatestSubject | undefined, { code }: ListedSignal): boolean {
   return subject === undefined || code.normalize("NFC") === subject.code;
 }

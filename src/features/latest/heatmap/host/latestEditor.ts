@@ -15,7 +15,7 @@ import { targetsOf } from "../../latestTargets";
 import { parsedAs } from "../../../../shared/messageSchemas";
 import { failureText } from "../../../../editor/report/failureText";
 
-/** The latest signals as a heat map. */
+/** The tab of the latest signals as a heat map. */
 export class LatestEditor extends LatestTab<
   LatestSignalsPlace,
   CachedSignals,
@@ -24,7 +24,7 @@ export class LatestEditor extends LatestTab<
   FromLatest
 > {
   private generation = 0;
-  /** Those that the page shows; undefined when it shows none. */
+  /** The records that the page shows; undefined when it shows none. */
   private records: LatestSignals | undefined;
   private readonly comparison: Comparison;
 
@@ -90,7 +90,7 @@ export class LatestEditor extends LatestTab<
         return {
           staleBecause: answer.staleBecause,
           show: () => {
-            // It may have been fetched before archiving began.
+            // The listing may have been fetched before archiving began.
             void archive.keep("signals", listing);
             this.generation = generation;
             this.records = records;
@@ -112,7 +112,7 @@ export class LatestEditor extends LatestTab<
     if (day !== undefined) this.post({ type: "since", day });
   }
 
-  /** Nobody asks for anything of an answer that the page no longer shows. */
+  /** Ignores commands on an answer that the page no longer shows. */
   private async run(message: Extract<FromLatest, { type: "run" }>): Promise<void> {
     if (message.generation !== this.generation) return;
     const { context, place } = this.options;

@@ -10,7 +10,7 @@ import "../../../../ui/table/grid.css";
 import "./views/latest.css";
 import { LatestPage } from "./views/latestPage";
 
-// The editor wrote the words of its language into the page.
+// The host has put the translations into the page.
 useText(
   JSON.parse(document.getElementById(textsElementId)?.textContent ?? "{}") as Words,
   document.documentElement.lang,

@@ -6,7 +6,7 @@ import { type Placement } from "./placement";
 
 /** The changes of values, and the older values. */
 export interface Changes {
-  /** Undefined while nothing is known yet. */
+  /** Undefined until the host has sent them. */
   readonly older: OlderValues | undefined;
   /** The values themselves. */
   readonly values: Placement;

@@ -4,25 +4,25 @@ import { entryOf, type Placement, type PlacedSignal, signalKey } from "./placeme
 export type Score = "aggregate" | "level" | "momentum";
 export const scores: readonly Score[] = ["aggregate", "level", "momentum"];
 
-/** What of the records is to be shown. */
+/** Which of the records are shown. */
 export interface GridRequest {
-  /** By its stem; the first that there is where the records do not tell it. */
+  /** The stem of the rows' tag kind; the first available one when it is null, or when no record has it. */
   readonly rowKind: string | null;
   readonly score: Score;
-  /** If it is one signal, the columns are its three scores. */
+  /** A single signal, whose columns are its three scores; null for all signals. */
   readonly signal: { readonly code: string; readonly version: number } | null;
   /** Whether lower versions of a code have columns, too. */
   readonly hasAllVersions: boolean;
-  /** The values at which further tags of a signal are held, by {@link signalKey}; else the best-filled ones. */
+  /** The chosen values of further tags of a signal, by {@link signalKey}; by default the best-filled ones. */
   readonly held: Readonly<Record<string, string>>;
 }
 
-/** Values of the tags of a signal besides that of the rows. */
+/** The values of a signal's tags other than that of the rows. */
 interface Held {
-  /** The same in every answer. */
+  /** Equal in every answer. */
   readonly key: string;
   readonly label: string;
-  /** How many rows have a record. */
+  /** The number of rows that have a record. */
   readonly filled: number;
 }
 
@@ -44,14 +44,14 @@ interface GridRow {
   /** As the service writes it. */
   readonly code: string;
   readonly label: string;
-  /** The one that all its records tell; null when they differ or one tells none. */
+  /** The region of all its records; null when they differ, or when one has none. */
   readonly region: string | null;
 }
 
-/** Stands where a row has no record in a column. */
+/** Marks a cell without a record. */
 export const noRecord = -1;
 
-/** Variants by one tag kind, beside the signals. */
+/** Variants by one tag kind as rows, signals as columns. */
 export interface Grid {
   /** Stems of the tag kinds that can be the rows. */
   readonly rowKinds: readonly string[];
@@ -62,7 +62,7 @@ export interface Grid {
   readonly records: Int32Array;
   /** For each column, the records at other values of its held tag kinds, by row. */
   readonly elsewhere: readonly ReadonlyMap<number, readonly number[]>[];
-  /** Signals that have no tag of the rows' kind. */
+  /** The number of signals that have no tag of the rows' kind. */
   readonly withoutRowKind: number;
 }
 
@@ -95,7 +95,7 @@ export function gridOf(placement: Placement, request: GridRequest): Grid {
   };
 }
 
-/** Records of values without a row are left out. */
+/** Omits records of values without a row. */
 function recordsByRow(
   groups: readonly ReadonlyMap<number, number>[],
   rowOf: ReadonlyMap<number, number>,
@@ -110,7 +110,7 @@ function recordsByRow(
   return byRow;
 }
 
-/** The record of a cell; {@link noRecord} outside the grid, too. */
+/** The record of a cell; {@link noRecord} for none, and outside the grid. */
 export function recordAt({ records, columns }: Grid, row: number, column: number): number {
   return records[row * columns.length + column] ?? noRecord;
 }
@@ -134,7 +134,7 @@ function shownSignals(
 ): readonly PlacedSignal[] {
   if (only !== null) {
     return signals.filter(
-      // Places have the normal form of a code.
+      // Places have a code's Unicode normal form NFC.
       ({ code, version }) => code.normalize("NFC") === only.code && version === only.version,
     );
   }

@@ -13,9 +13,9 @@ import { type Order, orderOf, type OrderRequest } from "./order";
 import { type Placement } from "./placement";
 import { meanOfRow, type Statistics, statisticsOf } from "./statistics";
 
-/** A row as it is shown: a variant, or what stands above the variants of one region. */
+/** A shown row: a variant, or the heading of a region. */
 export interface ShownRow {
-  /** The row of the grid; {@link heading} for what stands above others. */
+  /** The row of the grid; {@link heading} for a heading. */
   readonly row: number;
   readonly label: string;
   /** As the service writes it. */
@@ -24,7 +24,7 @@ export interface ShownRow {
 
 export const heading = -1;
 
-/** What the heat map shows, and how. */
+/** Which values the heat map shows, and how. */
 export interface HeatRequest extends GridRequest, Omit<OrderRequest, "asideOf"> {
   /** The changes to show; undefined to show the values themselves. */
   readonly changes?: Changes | undefined;
@@ -32,18 +32,18 @@ export interface HeatRequest extends GridRequest, Omit<OrderRequest, "asideOf"> 
   readonly hasOnlyFlips?: boolean;
 }
 
-/** The version of each record. */
+/** Versions by record. */
 interface CandidateRecords {
   readonly shown: ReadonlyMap<number, number>;
   readonly elsewhere: ReadonlyMap<number, number>;
 }
 
-/** The rows and columns that are shown, and what stands in their cells. Places count from the first that is shown. */
+/** The shown rows and columns, and the content of their cells. Indices count from the first shown row and column. */
 export class HeatView {
   readonly grid: Grid;
   readonly rows: readonly ShownRow[];
   readonly columns: readonly GridColumn[];
-  /** Whether rows can be grouped: one of them has a region. */
+  /** Whether rows can be grouped, because one of them has a region. */
   readonly hasRegions: boolean;
   readonly changes: Changes | undefined;
   /** Whether only rows and columns with a sign flip are shown. */
@@ -57,8 +57,8 @@ export class HeatView {
   private readonly statistics = new Map<number, Statistics>();
 
   /**
-   * @param noRegion - What stands above the rows without one.
-   * @param grid - That of the same request, where there is one already: only the order is made anew.
+   * @param noRegion - The heading of the rows without a region.
+   * @param grid - The grid of the same request, if there is one: only the order is made anew.
    */
   constructor(values: Placement, request: HeatRequest, noRegion: string, grid?: Grid) {
     const { changes } = request;
@@ -194,7 +194,7 @@ export class HeatView {
     return isStale(this.placement, this.grid, shown, place);
   }
 
-  /** The unweighted mean of what is shown in a row. */
+  /** The unweighted mean of the shown numbers in a row. */
   meanAt(row: number): number {
     return meanOfRow(this.valuesOf(row));
   }
@@ -203,7 +203,7 @@ export class HeatView {
     return this.columns.map((_, column) => this.valueAt(row, column));
   }
 
-  /** The statistics of what a column shows. */
+  /** The statistics of the shown numbers in a column. */
   statisticsAt(column: number): Statistics {
     const known = this.statistics.get(column);
     if (known !== undefined) return known;
@@ -212,7 +212,7 @@ export class HeatView {
     return made;
   }
 
-  /** All values that are shown. */
+  /** All shown numbers. */
   *values(): Generator<number> {
     for (let row = 0; row < this.rows.length; row++) yield* this.valuesOf(row);
   }

@@ -4,19 +4,19 @@ import { type Grid, type GridColumn, valueAt } from "./grid";
 import { type Placement } from "./placement";
 import { meanOfRow } from "./statistics";
 
-/** By what the rows are sorted. */
+/** The order of the rows. */
 export interface Sorting {
-  /** The key of a column, or one of the two that every grid has. */
+  /** The key of a column, {@link byName} or {@link byMean}. */
   readonly by: string;
   readonly isDescending: boolean;
 }
 
 export const byName = "name";
-/** By the column at the right, usually the mean. */
+/** Sorts by the column at the right, usually the mean. */
 export const byMean = "mean";
 export const defaultSorting: Sorting = { by: byName, isDescending: false };
 
-/** What a click on a header sorts by: largest first, then smallest, then by name again. */
+/** The sorting after a click on a header: largest first, then smallest, then by name again. */
 export function nextSorting({ by, isDescending }: Sorting, clicked: string): Sorting {
   const isFirst = clicked !== byName;
   if (by !== clicked) return { by: clicked, isDescending: isFirst };
@@ -25,20 +25,22 @@ export function nextSorting({ by, isDescending }: Sorting, clicked: string): Sor
 
 export interface OrderRequest {
   readonly sorting: Sorting;
-  /** Terms with commas between them. */
+  /** Terms, separated by commas. */
   readonly filter: string;
   readonly isGrouped: boolean;
   /** The number at the right of a row, from the shown columns; the mean by default. */
   readonly asideOf?: ((row: number, columns: readonly number[]) => number) | undefined;
 }
 
-/** Which rows and columns of a grid are shown, in their order. */
+/** The shown rows and columns of a grid, in their order. */
 export interface Order {
   readonly rows: Int32Array;
   readonly columns: Int32Array;
 }
 
-/** The rows and columns that pass the filter; rows by the sorting, those of one region together where they are grouped. */
+/**
+ * The rows and columns that pass the filter. Rows are sorted; those of one region are together when they are grouped.
+ */
 export function orderOf(placement: Placement, grid: Grid, request: OrderRequest): Order {
   const { rows, columns } = filtered(grid, request.filter);
   const { sorting, isGrouped } = request;
@@ -57,7 +59,7 @@ export function orderOf(placement: Placement, grid: Grid, request: OrderRequest)
     if (values === undefined) return direction * names;
     const [one = NaN, other = NaN] = [values[a], values[b]];
     if (Number.isNaN(one) || Number.isNaN(other) || one === other) {
-      // What has no value stands behind, whichever way the others are sorted.
+      // Rows without a value come last in either direction.
       const missing = Number(Number.isNaN(one)) - Number(Number.isNaN(other));
       return missing === 0 ? names : missing;
     }
@@ -66,7 +68,7 @@ export function orderOf(placement: Placement, grid: Grid, request: OrderRequest)
   return { rows: Int32Array.from(rows).sort(compared), columns: Int32Array.from(columns) };
 }
 
-/** What is sorted by, for each row of the grid; undefined for names. */
+/** The values to sort by, for each row of the grid; undefined for names. */
 function sortValues(
   placement: Placement,
   grid: Grid,
@@ -79,15 +81,15 @@ function sortValues(
   return Float64Array.from(grid.rows, (_, row) => valueAt(placement, grid, row, at));
 }
 
-/** Rows without a region stand behind. */
+/** Rows without a region come last. */
 function compareRegions(collator: Intl.Collator, one: string | null, other: string | null): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return collator.compare(one, other);
 }
 
 /**
- * A term chooses among the rows where it names some of them, and among the columns where it names some of those; one that
- * names neither leaves nothing.
+ * A term filters the rows when it occurs in one of them, and the columns when it occurs in one of those; a term that
+ * occurs in neither leaves no rows.
  */
 function filtered(
   grid: Grid,

@@ -9,41 +9,41 @@ export interface ListedName {
   readonly name: string;
 }
 
-/** A signal of which there are records. */
+/** A signal that has records. */
 export interface PlacedSignal extends ListedName {
-  /** The record that counts for each variant. */
+  /** One record for each variant. */
   readonly records: readonly number[];
 }
 
-/** One value of one tag kind; indices of the texts of the records. */
+/** One value of one tag kind; the value is an index into the texts of the records. */
 interface Dimension {
   /** The kind by its stem. */
   readonly stem: string;
   readonly value: number;
 }
 
-/** Which signal and which variant each record is about, by its own fields. */
+/** The signal and the variant of each record, by its own fields. */
 export interface Placement {
   readonly columns: LatestColumns;
   /** All texts of the columns. */
   readonly texts: readonly string[];
-  /** In the order in which the service lists them; what it does not list stands behind, by code. */
+  /** In the order of the listing; unlisted signals follow, by code. */
   readonly signals: readonly PlacedSignal[];
-  /** Records that do not tell their code: they are counted and listed, and stand in no row. */
+  /** Records without a code, which are counted and listed but have no row. */
   readonly withoutCode: readonly number[];
-  /** Records of version 0 that were taken for the highest version of their code, which has no version 0. */
+  /** Records of version 0 that are shown as the highest version of their code, which has no version 0. */
   readonly assumed: ReadonlySet<number>;
-  /** What a record's variant is addressed by, in the order of the stems. */
+  /** The tags that address a record's variant, in the order of the stems. */
   readonly dimensionsOf: (record: number) => readonly Dimension[];
-  /** The region that a record tells beside its other tags; undefined when it tells none. */
+  /** The region that a record has beside its other tags; undefined for none. */
   readonly regionOf: (record: number) => number | undefined;
-  /** What people read for a value of a tag kind. */
+  /** The readable name of a value of a tag kind. */
   readonly labelOf: (stem: string, value: number) => string;
 }
 
 const regionStem = "region";
 
-/** Puts the records to their signals and variants. Of two records for one variant the later production counts. */
+/** Assigns the records to signals and variants. Of two records for one variant the later production counts. */
 export function placementOf(columns: LatestColumns, listed: readonly ListedName[]): Placement {
   const texts = allTexts(columns);
   const tags = new RecordTags(columns, texts);
@@ -80,7 +80,7 @@ export function placementOf(columns: LatestColumns, listed: readonly ListedName[
   };
 }
 
-/** Tells one version of a signal from all others. */
+/** Identifies one version of a signal. */
 export function signalKey(code: string, version: number): string {
   return `${version} ${code}`;
 }
@@ -95,7 +95,7 @@ function byCode(one: string, other: string): number {
   return code === otherCode ? version - otherVersion : code < otherCode ? -1 : 1;
 }
 
-/** What version 0 of each code stands for: itself where the code has one, else the highest that is known. */
+/** The version that 0 stands for, by code: 0 itself if the code has it, else the highest listed or recorded version. */
 function versionsByCode(
   { codes, versions }: LatestColumns,
   texts: readonly string[],
@@ -114,7 +114,7 @@ function versionsByCode(
   return highest;
 }
 
-/** The later production; of one production the record that names its version. */
+/** Prefers the later production, and in one production the record that names its version. */
 function isBetter(
   { pointInTimeMs }: LatestColumns,
   assumed: ReadonlySet<number>,
@@ -178,7 +178,7 @@ class RecordTags {
     return all.length > 1 ? all.find(({ stem }) => stem === regionStem)?.value : undefined;
   }
 
-  /** A record may tell a code and a name of one dimension: the code counts. */
+  /** The tags of a record. When it has a code and a name for one dimension, the code counts. */
   private allOf(record: number): readonly Dimension[] {
     const { tagStarts, tagFields, tagValues } = this.columns;
     const found: Dimension[] = [];

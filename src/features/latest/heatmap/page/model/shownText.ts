@@ -2,7 +2,7 @@ import { type CellPlace } from "../../../../../ui/table/selection";
 import { type ShownTable } from "../../../../../ui/table/shownTable";
 import { type HeatView } from "./heatView";
 
-/** What stands in the cells of some rows and columns, where it is among those that are wanted. */
+/** The table of some cells: their rows and columns, with values only in these cells. */
 export function shownTable(
   view: HeatView,
   cells: readonly CellPlace[],

@@ -1,4 +1,4 @@
-/** What some numbers come to; values that are none do not count. */
+/** Statistics of numbers, without NaN. */
 export interface Statistics {
   readonly count: number;
   /** NaN without any value, like all below. */
@@ -35,10 +35,7 @@ export function strengthOf(value: number, limit: number): number {
   return Math.min(1, Math.abs(value) / limit);
 }
 
-/**
- * How many values stand where between the limits: as many bins as asked for, of equal width; values beyond a limit count
- * at that limit.
- */
+/** Counts values in bins of equal width between the limits; values beyond a limit count at that limit. */
 export function histogramOf(values: Iterable<number>, limit: number, bins: number): Int32Array {
   const counts = new Int32Array(bins);
   for (const value of values) {

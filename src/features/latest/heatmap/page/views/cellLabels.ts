@@ -9,7 +9,7 @@ import { changeLines } from "./changeLabels";
 import { columnTitle, dayText, productionText, scoreText } from "./labels";
 import { dateText } from "../../../../../ui/dateText";
 
-/** What is told of a cell or a header; undefined when there is nothing more than can be seen. */
+/** The tooltip of a cell; undefined when it would add nothing. */
 export function toldOf(view: HeatView, place: CellPlace, fetchedAtMs: number): Told | undefined {
   const column = view.columns[place.column];
   if (place.row === headRow) return undefined;
@@ -39,7 +39,7 @@ export function toldOf(view: HeatView, place: CellPlace, fetchedAtMs: number): T
   };
 }
 
-/** What a stale cell says to those who do not see its mark. */
+/** The accessible label of a stale cell, whose mark can only be seen. */
 export function cellText(view: HeatView, { row, column }: CellPlace, fetchedAtMs: number): string {
   const record = view.recordAt(row, column);
   const day = view.placement.columns.days[record] ?? 0;

@@ -139,7 +139,7 @@ function elsewhereNames(view: HeatView, nameOf: (kind: string) => string): strin
   return second === undefined ? name : t("{0} or {1}", name, nameOf(second).toLowerCase());
 }
 
-/** Says why only sign flips are shown, and none is there. */
+/** Explains why a table of sign flips is empty. */
 export function noFlipsText(view: HeatView): string {
   const older = view.changes?.older;
   if (older === undefined) return t("Loading…");
@@ -200,7 +200,7 @@ export function changeLines(
   ];
 }
 
-/** Says whether the day stayed, moved ahead or was withdrawn. */
+/** Whether the day stayed the same, advanced or was withdrawn. */
 function newsText(before: number, now: number): string {
   const [old, newest] = [dateText(before), dateText(now)];
   if (now === before) return t("Revision of {0}", newest);

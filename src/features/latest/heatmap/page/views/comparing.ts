@@ -5,7 +5,7 @@ import { type Changes, changesOf } from "../model/changes";
 import { type HeatView } from "../model/heatView";
 import { type Placement } from "../model/placement";
 
-/** An answer and what is shown of it. */
+/** An answer and its view. */
 interface Compared {
   readonly view: HeatView;
   readonly answer: LatestAnswer;
@@ -38,12 +38,12 @@ export class Comparing {
     return this.made;
   }
 
-  /** Whether values elsewhere were requested. They are requested only after all shown values have arrived. */
+  /** Whether values elsewhere were requested. They are requested only after all shown values. */
   get isElsewhere(): boolean {
     return this.isAskedElsewhere;
   }
 
-  /** Asks for the older values of what is shown. Without `mayRequest`, only a few requests are made. */
+  /** Requests the older values of the shown cells. Without `mayRequest`, only a few requests are made. */
   ask(shown: Compared | undefined, since: Since | null, mayRequest: boolean): void {
     if (shown === undefined) return;
     if (since === null) {
@@ -55,7 +55,7 @@ export class Comparing {
     this.send(shown, since, mayRequest);
   }
 
-  /** Also requests the values elsewhere, such as those of other sectors, once all that are shown have arrived. */
+  /** Also requests the values elsewhere, such as those of other sectors, once all shown values are fetched. */
   askElsewhere(shown: Compared | undefined, since: Since | null): void {
     const { older, isAskedElsewhere } = this;
     if (shown === undefined || since === null || isAskedElsewhere) return;
@@ -69,10 +69,7 @@ export class Comparing {
     this.send(shown, since, false);
   }
 
-  /**
-   * Cancels the requests, if there are any; values that have arrived stay. The rest is requested once the same changes are
-   * shown again.
-   */
+  /** Cancels running requests; fetched values remain. The rest is requested when the same changes are shown again. */
   stop(): void {
     if (this.running === undefined) return;
     this.running = undefined;

@@ -8,7 +8,7 @@ import { changeSentence, sourceSentence } from "./changeLabels";
 import { scoreText } from "./labels";
 import { type ViewState } from "./viewState";
 
-/** What the values are and where they are from: below the table, and in everything that leaves the page. */
+/** The facts and source of the values: below the table, and in everything exported from it. */
 export function factsOf(
   { service, isSample }: LatestIdentity,
   { columns, fetchedAtMs, unreadable }: LatestAnswer,
@@ -29,7 +29,7 @@ export function factsOf(
   ];
 }
 
-/** The facts of a table that leaves the page. */
+/** The facts of an exported table. */
 export function exportFacts(
   identity: LatestIdentity,
   answer: LatestAnswer,
@@ -45,7 +45,7 @@ export function exportFacts(
   return [`${t("Latest Signals")} · ${what}`, ...changed, factsOf(identity, answer).join(" · ")];
 }
 
-/** What keeps the values from being what a person may take them for. */
+/** Warnings about the values: not of the requested as-of, stale, or under a notice. */
 export function bannersOf({ otherAsOf }: LatestIdentity, answer?: LatestAnswer): readonly string[] {
   const words =
     otherAsOf === null ? null : t("These are the newest values, not those as of {0}.", otherAsOf);

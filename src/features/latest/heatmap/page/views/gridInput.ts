@@ -8,7 +8,7 @@ import {
 import { headRow, moved, nameColumn } from "../../../../../ui/table/gridMoves";
 import { type GridView } from "../../../../../ui/table/gridView";
 
-/** Where a person is in the grid, and what is selected. */
+/** The active cell and the selection. */
 export interface GridFocus {
   readonly active: CellPlace;
   readonly selection: Selection;
@@ -16,10 +16,10 @@ export interface GridFocus {
 
 const firstFocus: GridFocus = { active: { row: 0, column: 0 }, selection: [] };
 
-/** What the grid has to say to the page. */
+/** The grid, and callbacks for its input. */
 export interface GridInputOptions {
   readonly grid: GridView;
-  /** How many rows and columns there are, the mean among the columns. */
+  /** The number of rows and columns, including the column of means. */
   readonly size: () => { readonly rows: number; readonly columns: number };
   readonly onFocus: (focus: GridFocus) => void;
   readonly onSort: (column: number) => void;
@@ -30,7 +30,7 @@ export interface GridInputOptions {
   readonly onCopy: () => void;
 }
 
-/** What pointer and keys do in the grid. */
+/** Pointer and keyboard input of the grid. */
 export class GridInput {
   focus: GridFocus = firstFocus;
 
@@ -48,7 +48,7 @@ export class GridInput {
     });
   }
 
-  /** What was selected stands elsewhere now. */
+  /** Clears the selection, because its cells have moved. */
   reset(): void {
     const { rows, columns } = this.options.size();
     const { row, column } = this.focus.active;
@@ -128,7 +128,7 @@ export class GridInput {
     this.options.grid.reveal(next);
   }
 
-  /** False for keys that mean nothing here. */
+  /** False for keys without an effect. */
   private act(event: KeyboardEvent): boolean {
     if (this.focus.active.row === headRow && this.actOnHead(event)) return true;
     return this.actOnCells(event);
@@ -178,7 +178,7 @@ export class GridInput {
   }
 }
 
-/** Shift+F10 opens menus as the menu key does; letters are small ones. */
+/** Shift+F10 counts as the menu key; letters are lower case. */
 function keyName({ key, shiftKey }: KeyboardEvent): string {
   if (shiftKey && key === "F10") return "ContextMenu";
   return key.length === 1 ? key.toLowerCase() : key;

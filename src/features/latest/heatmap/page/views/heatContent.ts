@@ -23,11 +23,11 @@ export interface HeatContentOptions {
   readonly sorting: Sorting;
   readonly hasMean: boolean;
   readonly limit: number;
-  /** What a stale cell says to those who do not see its mark. */
+  /** The accessible label of a stale cell. */
   readonly staleLabel: (cell: CellPlace) => string;
 }
 
-/** The latest signals as a grid shows them. */
+/** The latest signals as the content of a grid. */
 export class HeatContent implements GridContent {
   readonly label: string;
   readonly rows: readonly GridRow[];

@@ -17,7 +17,7 @@ export function scoreText(score: Score): string {
   }
 }
 
-/** A value with its sign; nothing when there is none. */
+/** A value with its sign; empty for NaN. */
 export function valueText(value: number): string {
   return Number.isNaN(value) ? "" : formatScore(value);
 }
@@ -32,7 +32,7 @@ export function columnTitle({ signal, score }: GridColumn, all: readonly GridCol
   return isSuperseded ? t("{0}, superseded", title) : title;
 }
 
-/** The day of a record, and how long ago that was when the values were fetched. */
+/** The day of a record, and how many business days before the fetch it was. */
 export function dayText(day: Day, fetchedAtMs: number): string {
   const lag = businessDayLag(day, Math.floor(fetchedAtMs / 86_400_000));
   const date = dateText(day);
@@ -42,7 +42,7 @@ export function dayText(day: Day, fetchedAtMs: number): string {
     : t("{0}, {1} business days ago", date, lag);
 }
 
-/** When the values of a record were produced; nothing where it does not tell. */
+/** The production time of a record; empty when it has none. */
 export function productionText({ columns }: Placement, record: number): string {
   const ms = columns.pointInTimeMs[record] ?? Number.NaN;
   return Number.isNaN(ms) ? "" : t("Produced {0}", momentText(ms));

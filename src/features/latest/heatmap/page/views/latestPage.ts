@@ -42,7 +42,7 @@ import { parseViewState, type ViewState } from "./viewState";
 import { WithoutCode } from "./withoutCode";
 import { columnTitle, scoreText } from "./labels";
 
-/** What was told, and what is made of it. */
+/** The message shown, with the models made from it. */
 interface Shown {
   readonly identity: LatestIdentity;
   readonly answer: LatestAnswer;
@@ -238,7 +238,7 @@ export class LatestPage {
     return since === null ? limit : changeLimit;
   }
 
-  /** Sign flips need a day to compare with, which goes with them. */
+  /** Turns sign flips on or off, together with the comparison that they need. */
   private toggleFlips(): void {
     const { since, hasFlips } = this.state;
     const isOwnSince = hasFlips && since === this.sinceOfFlips;
@@ -247,7 +247,7 @@ export class LatestPage {
     else this.change({ hasFlips: !hasFlips, ...(isOwnSince ? { since: null } : {}) });
   }
 
-  /** Asks for the older values of what is shown. */
+  /** Requests the older values of the shown cells. */
   private compare(mayRequest: boolean): void {
     const { since } = this.state;
     this.comparing.ask(this.shown, since, mayRequest);
@@ -317,7 +317,7 @@ export class LatestPage {
     return { rows: rows.length, columns: columns.length + asides.length };
   }
 
-  /** The grid with what is active and selected in it. */
+  /** Shows the grid with its active cell and its selection. */
   private showFocus(): void {
     const { shown } = this;
     if (shown === undefined) return;
@@ -466,7 +466,7 @@ export class LatestPage {
     this.banners.replaceChildren(...bannerLines(banners));
   }
 
-  /** The table, or nothing in its place: then a message stands there. */
+  /** Shows the table, or hides it in favour of a message. */
   private showTable(isTable: boolean): void {
     if (this.shown === undefined) this.changeBar.hide();
     this.grid.root.hidden = this.strip.root.hidden = this.facts.hidden = !isTable;
@@ -474,7 +474,7 @@ export class LatestPage {
   }
 }
 
-/** What changes in which order rows and columns are shown, and how, but not which there are. */
+/** View settings that change the order and look of rows and columns, but not which there are. */
 const ofOrder: ReadonlySet<string> = new Set<keyof ViewState>([
   "sorting",
   "filter",

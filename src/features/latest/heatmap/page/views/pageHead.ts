@@ -23,7 +23,7 @@ export interface PageHeadOptions {
   readonly entries: MenuEntries;
 }
 
-/** What the page shows, and how. */
+/** The head of the page: what it shows, and its controls. */
 export class PageHead {
   readonly root = element("div", { class: "head" });
   private readonly title = element("h1");
@@ -111,7 +111,7 @@ export class PageHead {
     this.badge.hidden = !isSample;
   }
 
-  /** @param view - Absent while there is nothing to look at. */
+  /** @param view - Absent when there is nothing to show. */
   show(state: ViewState, isOneSignal: boolean, view?: HeatView): void {
     this.toolbar.hidden = view === undefined;
     if (view === undefined) {

@@ -11,7 +11,7 @@ const svg = "http://www.w3.org/2000/svg";
 const bins = 40;
 const ramp = { width: 200, height: 8, bars: 12 };
 
-/** Below the table: what the colours mean, how many values stand where, and what is selected. */
+/** The strip below the table: the legend of colors, the distribution of values, and the selection. */
 export class Strip {
   readonly root = element("div", { class: "strip" });
   private readonly score = element("span", { class: "muted" });
@@ -65,7 +65,7 @@ export class Strip {
     this.bars.replaceChildren(...rects);
   }
 
-  /** @param cells - How many cells are selected, values or not. */
+  /** @param cells - The number of selected cells, with or without values. */
   showSelected(cells: number, statistics: Statistics): void {
     const words = selectionLabels(statistics);
     const isShown = cells > 1;
@@ -100,7 +100,7 @@ function unchangedText(): string {
   return t("dot: unchanged · blank: no value");
 }
 
-/** What is told of the values of a selection. */
+/** The statistics of a selection, as labels with values. */
 export function selectionLabels({
   count,
   mean,

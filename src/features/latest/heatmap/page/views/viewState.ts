@@ -2,17 +2,17 @@ import { isSince, type Since } from "../../../model/since";
 import { type Score, scores } from "../model/grid";
 import { defaultSorting, type Sorting } from "../model/order";
 
-/** How a person looks at the values: kept with the tab, never part of its place. */
+/** The view settings, saved with the tab and never part of its place. */
 export interface ViewState {
   readonly score: Score;
-  /** The kind of the rows by its stem; null for the first there is. */
+  /** The stem of the rows' tag kind; null for the first available one. */
   readonly rowKind: string | null;
   readonly sorting: Sorting;
   readonly filter: string;
   readonly isGrouped: boolean;
   readonly hasMean: boolean;
   readonly hasAllVersions: boolean;
-  /** From where on the colours are full. */
+  /** The absolute value from which on colors have full strength. */
   readonly limit: number;
   /** The start of the changes shown; null to show the values themselves. */
   readonly since: Since | null;
@@ -40,7 +40,7 @@ export const defaultViewState: ViewState = {
   held: {},
 };
 
-/** A state that was kept, perhaps by another version: what cannot be read of it is as it is by default. */
+/** Reads a saved state, perhaps of another version; unreadable parts get their defaults. */
 export function parseViewState(kept: unknown): ViewState {
   const state = fieldsOf(kept);
   const { score, rowKind, sorting, filter, limit, held, since, changeLimit } = state;

@@ -5,10 +5,10 @@ import { type Placement } from "../model/placement";
 import { scoreText } from "./labels";
 import { dateText } from "../../../../../ui/dateText";
 
-/** More are counted, not listed. */
+/** 200: more are counted, not listed. */
 const maxListed = 200;
 
-/** The records that do not tell their code, as a list in front of the page. */
+/** A dialog with the list of the records without a code. */
 export class WithoutCode {
   readonly root = element("dialog", { class: "keys", "aria-label": t("Records without a code") });
 
