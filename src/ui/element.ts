@@ -13,7 +13,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Sets only the attributes that differ, so that assistive technology hears only of changes. */
+/** Sets only the attributes that differ, so that assistive technology announces only changes. */
 export function setAttributes(target: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (name === "text") setText(target, String(value));

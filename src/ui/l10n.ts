@@ -6,18 +6,21 @@ export type Words = Readonly<Record<string, string>>;
 let translations: Words = {};
 let language = "en";
 
-/** Words of the editor's language; what has none stays English. @param spoken - The language, in BCP 47. */
+/**
+ * Sets the translations and the language; a text without a translation stays English. @param spoken - The language, in
+ * BCP 47.
+ */
 export function useText(words: Words, spoken = "en"): void {
   translations = words;
   language = languageOf(spoken);
 }
 
-/** The editor's, in BCP 47. */
+/** The editor's language, in BCP 47. */
 export function pageLanguage(): string {
   return language;
 }
 
-/** The editor passes on what a person has configured, which may be no language at all. */
+/** The canonical form of the configured language; English when it is no language. */
 function languageOf(text: string): string {
   try {
     return Intl.getCanonicalLocales(text)[0] ?? "en";

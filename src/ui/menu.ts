@@ -21,7 +21,7 @@ class Menu {
   private isOpen = false;
   private readonly list = element("div", { class: "menu", role: "menu", hidden: "" });
 
-  /** Places it below the button, or above where there is more room, within the window. */
+  /** Places it below the button, or above when it does not fit below, within the window. */
   private readonly place = (): void => {
     const { left, top, bottom } = this.opener.getBoundingClientRect();
     const { offsetWidth, offsetHeight } = this.list;

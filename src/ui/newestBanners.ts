@@ -1,9 +1,9 @@
 import { t } from "./l10n";
 import { momentText } from "./dateText";
 
-/** What newest values are shown with. */
+/** The state of newest values. */
 interface NewestState {
-  /** Why the service could not be asked for newer values, in words; null when it need not be. */
+  /** A message that gives the reason why there is nothing newer; null unless the values are stale. */
   readonly staleBecause: string | null;
   readonly notice: string | null;
   /** Milliseconds since 1970-01-01 UTC. */
@@ -11,9 +11,9 @@ interface NewestState {
 }
 
 /**
- * Warnings about newest values: not of the as-of of new references, out of date, or under a notice.
+ * Warnings about newest values: not of the as-of of new references, stale, or under a notice.
  *
- * @param otherAsOf - That they are not of that as-of, in a sentence; null if it is latest.
+ * @param otherAsOf - The sentence that they are not of that as-of; null if it is latest.
  */
 export function newestBanners(
   otherAsOf: string | null,

@@ -11,7 +11,7 @@ export interface Offer {
   readonly run: () => void;
 }
 
-/** A line over the foot of the page: the outcome of an action, and what can follow. */
+/** A line over the foot of the page: the outcome of an action, and follow-up actions. */
 export class Notice {
   readonly root = element("div", { class: "notice", hidden: "" });
   private timer: number | undefined;

@@ -3,14 +3,14 @@ import { t } from "./l10n";
 import { button, element } from "./element";
 import { actionText } from "./failureActions";
 
-/** A failure's actions as the host knows them; Retry is a refresh. */
+/** The actions of a failure that a page sends to the host; Retry is a refresh. */
 export type MessageAction = Exclude<FailureAction, "retry" | "openCached"> | "refresh";
 
 /** Replaces a page's numbers: while they load, when there are none, or after a failure. */
 export class PageMessage {
   readonly root = element("div", { class: "message" });
 
-  /** @param onAction - Called with the action that the person chose for a failure. */
+  /** @param onAction - Called with the action that the user chose for a failure. */
   constructor(private readonly onAction: (action: MessageAction) => void) {}
 
   hide(): void {

@@ -1,11 +1,11 @@
 import { t } from "./l10n";
 
-/** The note where numbers printed in percent do not add up to their total; empty when they do. */
+/** The note that numbers printed in percent do not add up to their total; empty when they do. */
 export function roundingText(missPercent: number): string {
   return missPercent === 0 ? "" : missText(missPercent.toFixed(2));
 }
 
-/** The same for values with their changes in basis points beside them. */
+/** The note for values in percent with their changes in basis points; empty when both add up. */
 export function roundingTexts(missPercent: number, missBp: number): string {
   if (missPercent === 0)
     return missBp === 0
@@ -15,7 +15,7 @@ export function roundingTexts(missPercent: number, missBp: number): string {
   return missBp === 0 ? text : t("{0}, changes by {1}", text, bpText(missBp));
 }
 
-/** The same for numbers in basis points. */
+/** The note for numbers in basis points. */
 export function bpRoundingText(missBp: number): string {
   return missBp === 0 ? "" : missText(bpText(missBp));
 }

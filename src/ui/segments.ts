@@ -3,7 +3,7 @@ import { button, element, setAttributes, setText } from "./element";
 export interface Segment<T extends string> {
   readonly value: T;
   readonly text: string;
-  /** Empty when its label says enough. */
+  /** Empty when the label is enough. */
   readonly tooltip: string;
   /** Whether it cannot be chosen now; its tooltip says why. */
   readonly isDisabled?: boolean;

@@ -1,2 +1,2 @@
-/** Styles that a program imports stand beside it as one file. */
+/** The build writes the styles that a program imports to one file beside it. */
 declare module "*.css";

@@ -50,8 +50,9 @@ interface VintageItem extends BatchItem {
 }
 
 /**
- * The older values of an answer, as known at the end of a day: from the last archived answer if it is at most a day older,
- * else from the vintages of the series, which often take a request each. Values that have arrived stay.
+ * The older values of an answer, as known at the end of a day: from the last archived answer if it is at most a day
+ * older, else from the vintages of the series, which often take a request each. Fetched values remain after a
+ * cancellation.
  */
 export class OlderSignals {
   private readonly sources: Uint8Array;
@@ -97,7 +98,7 @@ export class OlderSignals {
    * Finds the older values of records: from the archive and the cache, and by requests if they are few or `mayRequest`
    * allows any number.
    *
-   * @throws the signal's reason when it aborts; values that have arrived stay.
+   * @throws the signal's reason when it aborts; fetched values remain.
    */
   async find({ records, versions, mayRequest }: Wanted, run: OlderRun): Promise<void> {
     const { signal } = run;
@@ -234,7 +235,7 @@ export class OlderSignals {
     return { record, source: { client, series }, reference };
   }
 
-  /** Takes the cached vintages and returns the others. */
+  /** Applies the cached vintages and returns the other items. */
   private async withoutCached(
     items: readonly VintageItem[],
     signal: AbortSignal,

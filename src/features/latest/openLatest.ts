@@ -12,7 +12,7 @@ import { openExplorerTab } from "./explorer/host/explorerTab";
 import { type LatestEditors } from "./latestEditors";
 import { type RowForecasts } from "../browse/forecastsTree";
 
-/** Opens the latest signals of the active connection, or of the signal of a row, in a tab that stays. */
+/** Opens the latest signals of the active connection, or of the signal of a row, in a tab that is no preview. */
 export async function openLatest(
   parts: ConnectionDependencies,
   row: RowPanel | undefined,
@@ -32,7 +32,7 @@ export async function openLatest(
   await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
 }
 
-/** Opens What Changed for the active connection, in a tab that stays. */
+/** Opens What Changed for the active connection, in a tab that is no preview. */
 export async function openChanges(parts: ConnectionDependencies): Promise<void> {
   const context = await ensureContext(parts, vscode.l10n.t("What Changed"));
   if (context === undefined) return;
@@ -41,7 +41,7 @@ export async function openChanges(parts: ConnectionDependencies): Promise<void> 
   await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
 }
 
-/** Opens the forecast explorer of the active connection, or at the forecasts of a row, in a tab that stays. */
+/** Opens the forecast explorer of the active connection, or at the forecasts of a row, in a tab that is no preview. */
 export async function openExplorer(
   parts: ConnectionDependencies,
   latest: LatestEditors,

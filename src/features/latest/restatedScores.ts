@@ -29,7 +29,7 @@ export async function fillRestated(
   newer: LatestSignals,
   { listed, service, signal }: RestatedParts,
 ): Promise<void> {
-  // Most windows have few series in memory.
+  // Excludes most records, because few series are in memory.
   const codes = new Set(
     service.series
       .allCachedSeries()

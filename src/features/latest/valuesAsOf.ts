@@ -31,7 +31,7 @@ export class ValuesAsOf {
   /**
    * Finds the values. Sends requests if few are needed or `mayRequest` allows any number.
    *
-   * @throws the signal's reason when it aborts; values that have arrived stay.
+   * @throws the signal's reason when it aborts; fetched values remain.
    */
   async find(mayRequest: boolean, run: OlderRun): Promise<OlderValues> {
     const { listed } = this.parts;

@@ -4,7 +4,7 @@ import { type CellPlace } from "./selection";
 export const headRow = -1;
 export const nameColumn = -1;
 
-/** A key that is pressed, as the browser tells it. */
+/** A pressed key, as in a keyboard event of the browser. */
 export interface PressedKey {
   readonly key: string;
   readonly ctrlKey: boolean;

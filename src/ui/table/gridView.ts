@@ -33,7 +33,7 @@ export interface GridCell {
   readonly mark: string | null;
 }
 
-/** The cell when there is no value. */
+/** A cell without a value. */
 export const emptyCell: GridCell = {
   text: "",
   class: "none",

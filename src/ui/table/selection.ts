@@ -23,7 +23,7 @@ export function extend(selection: Selection, to: CellPlace): Selection {
   return last === undefined ? selectOnly(to) : [...selection.slice(0, -1), { ...last, to }];
 }
 
-/** Adds a cell, or removes it where it is a range of its own. */
+/** Adds a cell, or removes it when it is a range of its own. */
 export function toggle(selection: Selection, cell: CellPlace): Selection {
   const others = selection.filter(({ from, to }) => !(isSame(from, cell) && isSame(to, cell)));
   return others.length < selection.length ? others : [...selection, { from: cell, to: cell }];

@@ -63,7 +63,7 @@ function recordOf(headers: readonly string[], { name, code, values }: ShownTable
   );
 }
 
-/** Quoted where a reader would split it into cells; a leading quote stops spreadsheets from evaluating formulas. */
+/** Quotes a text that a reader would split into cells; a leading quote stops spreadsheets from evaluating formulas. */
 function quoted(text: string): string {
   const safe = Number.isNaN(Number(text)) ? withoutFormula(text) : text;
   return /[",\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -19,7 +19,10 @@ export interface LatestForecastsPlace {
   readonly form: "explorer" | TextForm;
 }
 
-/** The changes between two answers of a connection. The page itself knows which two it compares. */
+/**
+ * The changes between two answers of a connection. Only the places of texts name the two; the page has them in its view
+ * state.
+ */
 export type LatestChangesPlace = {
   readonly connectionId: string;
   readonly of: "changes";
@@ -61,7 +64,7 @@ export function latestOfPath(path: string): LatestPlace | undefined {
   const form = name.slice(name.lastIndexOf(".") + 1);
   if (before !== "" || latest !== "latest" || !isConnectionId(connectionId)) return undefined;
   const place = placeOf(connectionId, of, form, rest);
-  // Written back and compared: the name is the canonical one.
+  // Only a canonical path is accepted.
   return place !== undefined && latestPath(place) === path ? place : undefined;
 }
 
@@ -75,7 +78,7 @@ export function latestUri(place: LatestPlace): string {
   return URI.from({ scheme, path: latestPath(place) }).toString();
 }
 
-/** What people read as the name of a place: `Latest Signals`, `SAMPLE INFL v2 latest`, `Forecast Explorer`. */
+/** The readable name of a place: `Latest Signals`, `SAMPLE INFL v2 latest`, `Forecast Explorer`. */
 export function latestTitle(place: LatestPlace): string {
   return latestName(place, (code) => plainLine(code, longestCode));
 }
@@ -107,7 +110,7 @@ function subjectPath(place: LatestPlace): readonly string[] {
     : [encodeSegment(signal.code.normalize("NFC")), `${signal.version}`];
 }
 
-/** The signal that a place is about; undefined for those of all signals and of forecasts. */
+/** The signal of a place; undefined for places of all signals, forecasts and changes. */
 function signalOf(place: LatestPlace): LatestSubject | undefined {
   return place.of === "signals" ? place.signal : undefined;
 }

@@ -14,7 +14,10 @@ export function sinceDay(since: Since, answerMs: number): Day | undefined {
   return since < today ? since : undefined;
 }
 
-/** The last second of a UTC day, in milliseconds since 1970-01-01 UTC. It stands for the series as known then. */
+/**
+ * The last second of a UTC day, in milliseconds since 1970-01-01 UTC. As a time to compare with, it means the series as
+ * known then.
+ */
 export function endOfDayMs(day: Day): number {
   return (day + 1) * msPerDay - 1_000;
 }

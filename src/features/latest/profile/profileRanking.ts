@@ -15,7 +15,7 @@ export interface Ranking {
   readonly order: "distance" | "newest";
   /** How many series could not be fetched; they come last. */
   readonly failed: number;
-  /** The instant of latest at which they were fetched; absent if nothing was fetched as of latest. */
+  /** The instant that `latest` resolved to; absent if nothing was fetched as of latest. */
   readonly asOf?: Instant;
 }
 

@@ -71,7 +71,7 @@ export async function rankedProfile(
   });
 }
 
-/** Ranks the series by the means that their number allows. */
+/** Ranks the series by distance, or by newest score when they are too many to fetch. */
 async function ranked(
   members: readonly ProfileMember[],
   service: LatestService,
