@@ -1,6 +1,6 @@
 import { element, setText } from "./element";
 
-/** How long the crosshair must rest before it is announced. */
+/** 350 ms: values that pass more quickly are not announced. */
 const restMs = 350;
 
 /** Announces changes to assistive technology: politely, and only values that have settled. */

@@ -17,7 +17,6 @@ export class Editor<Message, State> {
     this.api.postMessage(message);
   }
 
-  /** The state saved last. */
   get kept(): State {
     return this.parse(this.api.getState());
   }

@@ -3,7 +3,6 @@ import { button, element } from "./element";
 /** An entry of a menu; null among entries is a separator. */
 export interface MenuEntry {
   readonly label: string;
-  /** The keyboard shortcut shown beside it. */
   readonly key?: string;
   /** Whether it is on; absent for entries that do not toggle. */
   readonly isChecked?: boolean;

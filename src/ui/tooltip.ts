@@ -1,7 +1,7 @@
 import { element } from "./element";
 import { type Told } from "./told";
 
-/** How long the pointer must rest before the tooltip opens. */
+/** 300 ms: a pointer that passes more quickly opens no tooltip. */
 const restMs = 300;
 /** Pixels between the tooltip and its cell, and to the edges of the page. */
 const gapPx = 6;

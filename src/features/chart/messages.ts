@@ -66,7 +66,6 @@ export const fromChart = v.variant("type", [
   v.object({ type: v.literal("openCached"), id: text }),
   /** Shows all signals of the chart in one kind. */
   v.object({ type: v.literal("switchKind"), kind: v.picklist(["SNAP", "FIT"]) }),
-  /** Removes a part from a composed chart. */
   v.object({ type: v.literal("remove"), id: text }),
   /** Opens the chart of one part. */
   v.object({ type: v.literal("openPart"), id: text }),
@@ -90,7 +89,6 @@ export const fromChart = v.variant("type", [
   v.object({ type: v.literal("saveCsv"), text: tableText }),
   v.object({ type: v.literal("saveStatistics"), text: tableText }),
   v.object({ type: v.literal("copyText"), text: tableText }),
-  /** An error of the page, for the log. */
   v.object({ type: v.literal("failed"), message: text }),
 ]);
 export type FromChart = Readonly<v.InferOutput<typeof fromChart>>;

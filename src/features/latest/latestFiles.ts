@@ -10,7 +10,6 @@ import { writeLocation } from "../../editor/files/writeLocation";
 export interface LatestFilesOptions {
   readonly place: LatestPlace;
   readonly reporter: Reporter;
-  /** Shows a message in the page. */
   readonly report: (words: string) => void;
 }
 

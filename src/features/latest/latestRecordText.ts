@@ -27,7 +27,6 @@ function* textOf(records: LatestSignals, form: "csv" | "json"): Generator<string
   yield* form === "csv" ? flatCsv(names, rows) : flatJson(names, rows);
 }
 
-/** The fields of all tags. */
 function* fieldsOf(columns: TagColumns): Generator<string, readonly string[]> {
   const fields = new Set<number>();
   for (const field of columns.tagFields) {

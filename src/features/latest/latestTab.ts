@@ -38,7 +38,6 @@ export interface LatestParts {
   };
   readonly context: Pick<ContextState, "current" | "onDidChange">;
   readonly reporter: FailureReporter;
-  /** Folder of the bundles. */
   readonly bundleFolder: string;
   readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;
 }
@@ -146,13 +145,10 @@ export abstract class LatestTab<
   /** Parses a message of the page; undefined when it violates the protocol. */
   protected abstract parse(message: unknown): From | undefined;
 
-  /** Carries out a message of the page. */
   protected abstract act(message: From): Promise<void>;
 
-  /** Requests everything that the page shows. */
   protected abstract ask(service: LatestService, options: CacheOptions): Asked<T>;
 
-  /** The subject of the page. */
   protected abstract identityOf(common: ExplorerIdentity): I;
 
   /** Discards the answer, because the page shows none. */
@@ -180,7 +176,6 @@ export abstract class LatestTab<
     return vscode.l10n.t("Could not open {0}", latestTitle(this.options.place));
   }
 
-  /** Aborts with the load that is under way. */
   protected get loadSignal(): AbortSignal {
     return this.loading.signal;
   }
@@ -275,7 +270,6 @@ export abstract class LatestTab<
     if (this.hasPage && words !== this.shownAsOf) void this.load({});
   }
 
-  /** Drops messages that violate the protocol. */
   private async receive(value: unknown): Promise<void> {
     const message = this.parse(value);
     if (message === undefined) {

@@ -23,7 +23,6 @@ const dayMs = 86_400_000;
 
 export interface OlderSignalsOptions {
   readonly generation: number;
-  /** The records of the answer. */
   readonly records: LatestSignals;
   readonly since: Since;
   /** The day that `since` stands for. */
@@ -34,7 +33,6 @@ export interface OlderSignalsOptions {
 /** The shown records, and whether any number of requests may be made for them. */
 interface Wanted {
   readonly records: Int32Array;
-  /** The version of each record. */
   readonly versions: Float64Array;
   readonly mayRequest: boolean;
 }
@@ -85,7 +83,6 @@ export class OlderSignals {
     return this.options.generation === generation && this.options.since === since;
   }
 
-  /** The values known so far. */
   get values(): OlderValues {
     const { generation, since, day } = this.options;
     const [level, momentum, aggregate] = this.scores;

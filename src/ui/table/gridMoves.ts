@@ -14,7 +14,6 @@ export interface PressedKey {
 export interface GridSize {
   readonly rows: number;
   readonly columns: number;
-  /** Rows per page. */
   readonly page: number;
 }
 

@@ -104,7 +104,6 @@ export class GridView {
   private seenRows = 0;
   private seenColumns = 0;
   private frameRequest = 0;
-  /** The inputs of header and footer, for comparison. */
   private edges: readonly unknown[] = [];
 
   constructor() {
@@ -116,7 +115,6 @@ export class GridView {
     new ResizeObserver(() => this.fill()).observe(this.root);
   }
 
-  /** The number of visible rows. */
   get page(): number {
     return Math.max(1, this.seenRows);
   }
@@ -347,7 +345,6 @@ function classesOf(own: string, place: CellPlace, active: CellPlace, selection: 
   return `${own}${chosenClasses(selection, place)}${isActive ? " active" : ""}`;
 }
 
-/** Classes for the borders of the selection. */
 function chosenClasses(selection: Selection, place: CellPlace): string {
   if (!isSelected(selection, place)) return "";
   const { row, column } = place;

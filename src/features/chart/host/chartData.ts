@@ -20,7 +20,6 @@ export interface FetchedSeries {
   readonly frame: Frame;
   /** The instant that `latest` resolved to; null for a reference with a fixed as-of. */
   readonly latestAsOf: Instant | null;
-  /** Milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: number;
   /** A message that gives the reason why there is nothing newer; null unless the series is stale. */
   readonly staleBecause: string | null;

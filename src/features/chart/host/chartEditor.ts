@@ -46,7 +46,6 @@ export interface ChartParts {
   readonly outcomes: ChartOutcomes;
   readonly chooseProfileSeries: ChooseProfileSeries;
   readonly reporter: Reporter;
-  /** Folder of the bundles. */
   readonly bundleFolder: string;
   readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;
 }

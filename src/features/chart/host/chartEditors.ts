@@ -25,7 +25,6 @@ export interface ChartEditorsDependencies extends Chart.ChartParts {
   readonly services: Chart.ChartParts["services"] & {
     readonly offline: OfflineServices;
   };
-  /** Panels that texts show. */
   readonly shown: ShownPanels;
 }
 

@@ -16,7 +16,6 @@ export interface ChartFilesOptions {
   readonly reporter: Reporter;
   /** The time in the file names, milliseconds since 1970-01-01 UTC; undefined before the first answer. */
   readonly fileTimeMs: () => number | undefined;
-  /** Shows a message in the page. */
   readonly report: (words: string) => void;
 }
 

@@ -73,7 +73,6 @@ export class ChartMoves {
     } else await this.goTo(chartPlaceOf(place.parts.filter((part) => targetPath(part) === key)));
   }
 
-  /** Shows all signals in one kind. */
   async switchKind(kind: DataKind): Promise<void> {
     await this.change((place) => withKind(place, kind));
   }
@@ -127,7 +126,6 @@ export class ChartMoves {
     await this.goTo(change(this.options.place), change);
   }
 
-  /** The days and columns of this chart, of one series. */
   private alone(series: SeriesTarget): ChartPlace {
     const { slice } = this.options.place;
     return { parts: [series], ...(slice === undefined ? {} : { slice }) };

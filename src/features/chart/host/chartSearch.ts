@@ -15,7 +15,6 @@ export interface ChartSearchOptions {
   readonly connectionId: string;
   readonly connect: () => Promise<ConnectedService>;
   readonly names: ReadableNames;
-  /** The kind and as-of of found signals. */
   readonly vintage: Vintage;
   readonly post: (message: ToChart) => void;
 }

@@ -74,9 +74,7 @@ export class ChartSeries {
   readonly id: string;
   readonly placed: SeriesTarget;
   private shown: Shown | undefined;
-  /** Undefined before the first fetch. */
   private connection: Connection | undefined;
-  /** The listed name of the signal or market. */
   private listed: ListedName = { name: undefined, hasVersions: false };
   private instead: SeriesTarget | undefined;
   /** Shown until a retry has ended. */
@@ -87,7 +85,6 @@ export class ChartSeries {
   private isTold = false;
   /** Whether the page has, or has requested, more than an excerpt. */
   private isWholeWanted = false;
-  /** Whether the last failure was one of a refresh. */
   private hasRefreshFailed = false;
   /** Whether the last failure may be over when the service answers again. */
   private hasOutage = false;
@@ -152,7 +149,6 @@ export class ChartSeries {
     await this.ask(false);
   }
 
-  /** Fetches from the service instead of the cache. */
   async refresh(): Promise<void> {
     if (this.underWay?.isRefresh !== true) await this.ask(true);
   }

@@ -65,7 +65,6 @@ export class ChartSession implements Disposable {
     this.reset = services.onDidReset((connectionId) => void this.forget(connectionId));
   }
 
-  /** The generation of the newest message to the page. */
   get generation(): number {
     return this.current;
   }
@@ -94,7 +93,6 @@ export class ChartSession implements Disposable {
     return tabTitle(this.named, this.options.names);
   }
 
-  /** Whether the names of all series are known. */
   get isNamed(): boolean {
     return this.named.every(({ name }) => name !== undefined);
   }
@@ -312,7 +310,6 @@ export class ChartSession implements Disposable {
     return series.part(own, this.options.names);
   }
 
-  /** By id. */
   private titles(): TitlesById {
     const { all } = this;
     const titles = legendTitles(

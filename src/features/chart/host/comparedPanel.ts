@@ -3,7 +3,6 @@ import { type PanelTarget } from "../../../shared/place";
 import { type Panel } from "../../../store/panel";
 import { type Panels } from "../../../store/panels";
 
-/** The panel to compare, and the callback for progress. */
 interface ComparedPanelOptions {
   readonly target: PanelTarget;
   /** Called often, on each change of progress. */
@@ -20,7 +19,6 @@ export class ComparedPanel {
 
   constructor(private readonly options: ComparedPanelOptions) {}
 
-  /** Null unless a fetch is under way. */
   get progress(): PanelProgress | null {
     return this.known;
   }

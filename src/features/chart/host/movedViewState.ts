@@ -123,7 +123,6 @@ function hiddenParts(
   return ids.length === after.length ? [] : ids;
 }
 
-/** Whether two series differ at most in kind and as-of. */
 function isOtherVintage(one: SeriesTarget, other: SeriesTarget): boolean {
   return vintageless(one) === vintageless(other);
 }

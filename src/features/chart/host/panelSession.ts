@@ -25,14 +25,12 @@ export interface PanelSessionOptions {
   readonly services: ChartServices<PanelService>;
   readonly outcomes: ChartOutcomes;
   readonly names: ChartNames;
-  /** The coverage of a panel, on one line. */
   readonly coverage: (panel: Panel) => string;
   /** The state that an earlier page kept, for a page that has none; null when nothing was kept. */
   readonly viewState: () => ViewState | null;
   readonly post: (message: ToChart) => void;
 }
 
-/** The page's request to compare its panel. */
 interface WantedComparison {
   readonly generation: number;
   readonly isKindCompared: boolean;
@@ -69,7 +67,6 @@ export class PanelSession implements Disposable {
   private service: PanelService | undefined;
   private listed: ListedName = { name: undefined, hasVersions: false };
   private failure: PageFailure | null = null;
-  /** The failure of the fetch of the other kind. */
   private comparedFailure: PageFailure | null = null;
   /** Whether the failure may be over when the service answers again. */
   private hasOutage = false;
@@ -80,7 +77,6 @@ export class PanelSession implements Disposable {
   private isPageThere = false;
   /** Whether the page has, or has requested, more than excerpts. */
   private isWholeWanted = false;
-  /** Cancels the reading of the values for the page. */
   private reading: AbortController | undefined;
   /** The other kind; undefined while nothing is compared. */
   private compared: ComparedPanel | undefined;
@@ -95,12 +91,10 @@ export class PanelSession implements Disposable {
     });
   }
 
-  /** The generation of the newest message to the page. */
   get generation(): number {
     return this.current;
   }
 
-  /** The connection that questions about the panel concern. */
   get questioned(): { readonly connectionId: string } {
     return this.options.place;
   }
@@ -179,7 +173,6 @@ export class PanelSession implements Disposable {
     await this.show();
   }
 
-  /** Fetches the panel anew from the service. */
   async refresh(): Promise<void> {
     await this.fetch((panels, options) =>
       panels.panel(this.options.place.reference, { ...options, isRefresh: true }),
@@ -380,7 +373,6 @@ export class PanelSession implements Disposable {
     return [...parts, ...(await readParts(source, signal))];
   }
 
-  /** The part that replaces the other kind when it could not be fetched. */
   private failedComparison(panel: Panel, connection: Connection): readonly SentPart[] {
     const { comparedFailure: failure } = this;
     const { place, names } = this.options;

@@ -133,7 +133,6 @@ export function savedChartText({ series, slice = {}, view }: SavedChart): string
 /** How a panel is shown, and how rows and panes are sorted; written only if changed. */
 const viewFields = ["panelView", "sort", "stripSort", "seriesSort", "crossSort"] as const;
 
-/** The fields that differ from the default. */
 function changedViewFields(view: SavedChart["view"]): Readonly<Record<string, unknown>> {
   const changed = viewFields.filter(
     (name) => !isDeepStrictEqual(view[name], defaultViewState[name]),
@@ -177,7 +176,6 @@ class Fault extends Error {
   }
 }
 
-/** A value of the file and its path. */
 class Field {
   constructor(
     private readonly node: JsonNode,

@@ -14,10 +14,8 @@ import { savedRequests } from "./savedChartRequests";
 export interface SavedChartTabOptions {
   readonly uri: vscode.Uri;
   readonly webview: vscode.Webview;
-  /** Shows a chart in the tab. */
   readonly openChart: (chart: FoundChart) => Promise<Disposable>;
   readonly connections: Pick<Connections, "services" | "sample">;
-  /** Folder of the bundles. */
   readonly bundleFolder: string;
   readonly isTrusted: () => boolean;
   /** The command of a button of the page: runs {@link SavedChartTab.offerAt} with its index. */
@@ -48,7 +46,6 @@ export class SavedChartTab implements Disposable {
     return this.options.uri;
   }
 
-  /** Shows the current content of the file. */
   async show(): Promise<void> {
     const { t } = vscode.l10n;
     const read = await textOf(this.uri);
@@ -130,7 +127,6 @@ export class SavedChartTab implements Disposable {
   }
 }
 
-/** Names each service once. */
 function namesOf(services: readonly string[]): string {
   return [...new Set(services)].map((service) => plainLine(service, 200)).join(", ");
 }

@@ -18,7 +18,6 @@ export interface SavedChartsOptions {
   readonly charts: Pick<ChartEditors, "showFile">;
   readonly connections: Pick<Connections, "services" | "sample" | "onDidChange">;
   readonly reporter: FailureReporter;
-  /** Folder of the bundles. */
   readonly bundleFolder: string;
 }
 

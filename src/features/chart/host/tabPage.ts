@@ -9,7 +9,6 @@ import { pageHtml } from "../../../editor/page/pageHtml";
 export interface TabPageOptions {
   readonly place: AnyChartPlace;
   readonly panel: Pick<vscode.WebviewPanel, "webview" | "title" | "iconPath">;
-  /** Folder of the bundles. */
   readonly bundleFolder: string;
   /** The title of the tab; undefined until it is known. */
   readonly title: () => string | undefined;

@@ -7,7 +7,6 @@ import { type ChartNames, codeOf, titleOf } from "./seriesIdentity";
 
 /** The name of a signal or market in the last listing. */
 export interface ListedName {
-  /** Undefined until it is known. */
   readonly name: string | undefined;
   /** Whether the service lists more than one version of its code. */
   readonly hasVersions: boolean;

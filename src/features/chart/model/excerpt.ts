@@ -7,9 +7,7 @@ export const openingYears = 10;
 interface Excerpt {
   /** All rows from this day on are included. */
   readonly wholeFrom: Day;
-  /** Names of the included columns. */
   readonly columns: readonly string[];
-  /** Whether its older values are rounded. */
   readonly isRounded: boolean;
 }
 

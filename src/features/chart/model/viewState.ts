@@ -100,13 +100,11 @@ export interface ViewState {
   readonly years: number | null;
   /** Names of the columns of signals that are shown. */
   readonly columns: readonly string[];
-  /** Ids of parts that are hidden. */
   readonly hidden: readonly string[];
   /** Ids of parts, in the order of their colors; empty if the color of each part matches its position. */
   readonly colours: readonly string[];
   /** The arrangement of several series; null if their number decides. */
   readonly arrangement: Arrangement | null;
-  /** Which values a chart of several series shows. */
   readonly values: ShownValues;
   readonly seriesSort: SeriesSort;
   /** Whether the table of several series is folded to its heading. */
@@ -131,7 +129,6 @@ export interface ViewState {
   readonly correlationOf: CorrelationOf;
   /** The order of the panes. */
   readonly sort: PanelSort;
-  /** The order of the rows of the heat strip. */
   readonly stripSort: PanelSort;
   readonly crossSort: CrossSort;
   readonly panelView: PanelViewName;
@@ -285,7 +282,6 @@ function parseTexts(stored: unknown): readonly string[] | undefined {
   return isList && stored.every((each) => typeof each === "string") ? stored : undefined;
 }
 
-/** A component that has parts. */
 function parseWhole(stored: unknown): ForecastComponent | undefined {
   return forecastComponents.find((each) => each === stored && componentsOf(each).length > 0);
 }

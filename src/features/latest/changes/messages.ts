@@ -20,7 +20,6 @@ export const fromChanges = v.variant("type", [
   ...latestMessages,
   /** The page has loaded. The pair is the one that it showed before; null if there was none. */
   v.object({ type: v.literal("ready"), pair: v.nullable(changesPair) }),
-  /** Asks the user for a time to compare with. */
   v.object({ type: v.literal("askSince") }),
   /** Compares with the series as known at the end of a day. A few requests are always allowed. */
   v.object({

@@ -58,7 +58,6 @@ export interface ChangesAnswer {
   readonly pair: ChangesPair | null;
   /** Whether the older time is that of the user's last look. */
   readonly isLastLook: boolean;
-  /** When the newest answer was fetched. */
   readonly newestMs: number;
   readonly signals: SignalChanges | null;
   /** Also null if the service has no forecasts. */
@@ -77,7 +76,6 @@ export interface ChangesAnswer {
 
 /** One forecast in both answers. */
 export interface ForecastSides {
-  /** The index of the newer one. */
   readonly summary: number;
   readonly older: ForecastDetails;
   readonly newer: ForecastDetails;

@@ -55,7 +55,6 @@ export interface ExplorerAnswer {
   readonly fetchedAtMs: number;
   /** A message that gives the reason why there is nothing newer; null unless the forecasts are stale. */
   readonly staleBecause: string | null;
-  /** The number of summaries that could not be read. */
   readonly unreadable: number;
   /** A message about missing summaries or hedging modes; null when none are missing. */
   readonly notice: string | null;
@@ -75,7 +74,6 @@ export interface ExplorerAttribution {
   readonly code: string;
   /** The listed name of the code's highest version; the code when none is listed. */
   readonly signal: string;
-  /** The variant by its tag kinds. */
   readonly tags: TagValues;
   /** The readable values of its tags. */
   readonly variant: string;
@@ -84,7 +82,6 @@ export interface ExplorerAttribution {
 
 /** The components and attributions of one summary. */
 export interface ForecastDetails {
-  /** Index of the summary. */
   readonly summary: number;
   readonly tree: TreeColumns;
   /** In the order of the answer; empty when it has none. */

@@ -43,7 +43,6 @@ export const fromLatest = v.variant("type", [
   ),
   /** Cancels the requests for older values; fetched values remain. */
   v.object({ type: v.literal("stopComparing") }),
-  /** Asks the user for a day to compare with. */
   v.object({ type: v.literal("askSince") }),
 ]);
 export type FromLatest = Readonly<v.InferOutput<typeof fromLatest>>;

@@ -39,7 +39,6 @@ export interface LatestAnswer {
   readonly fetchedAtMs: number;
   /** A message that gives the reason why there is nothing newer; null unless the values are stale. */
   readonly staleBecause: string | null;
-  /** The number of records that could not be read. */
   readonly unreadable: number;
   /** A message about missing records; null when none are missing. */
   readonly notice: string | null;

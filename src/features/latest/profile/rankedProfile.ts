@@ -85,7 +85,6 @@ async function ranked(
 interface FoundRecords {
   readonly records: readonly ProfileRecord[];
   readonly signals: ReadonlyMap<string, ListedSignal>;
-  /** The definitions that are already stored. */
   readonly definitions: ReadonlyMap<string, SignalDefinition>;
 }
 

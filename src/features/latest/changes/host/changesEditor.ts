@@ -35,13 +35,11 @@ import { ValuesAsOf } from "../../valuesAsOf";
 
 export interface ChangesEditorOptions extends LatestTabOptions<LatestChangesPlace> {
   readonly looks: LastLooks;
-  /** Shows forecasts in the explorer. */
   readonly explore: (choice: ExplorerChoice) => Promise<void>;
 }
 
 /** The newer answers, from the service or as the page showed them before. */
 interface Newest extends FetchState, NewerAnswers {
-  /** Messages about what is missing. */
   readonly problems: readonly string[];
 }
 
@@ -74,7 +72,6 @@ export class ChangesEditor extends LatestTab<
   /** The compared times, shown or about to be; undefined means the newest since the last look. */
   private pair: ChangesPair | undefined;
   private shown: Shown | undefined;
-  /** Cancels the requests for the values of a day. */
   private comparing = new AbortController();
 
   constructor(private readonly own: ChangesEditorOptions) {

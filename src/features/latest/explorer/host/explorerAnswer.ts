@@ -89,7 +89,6 @@ function* coordinatesOf({ columns }: LatestForecasts): Generator<void, FoundName
   };
 }
 
-/** The distinct texts of a column. */
 function* textsIn(columns: TextColumns, column: Int32Array): Generator<void, ReadonlySet<string>> {
   const indices = new Set<number>();
   for (const index of column) {

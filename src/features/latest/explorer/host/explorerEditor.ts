@@ -37,7 +37,6 @@ export type ExplorerWish =
 /** The answer that the page shows. */
 interface Shown {
   readonly generation: number;
-  /** Undefined before the first answer. */
   readonly summaries: LatestForecasts | undefined;
   /** The listed signals by code, in the highest version, which attributions refer to; empty when listing failed. */
   readonly signals: ReadonlyMap<string, ListedSignal>;
@@ -310,7 +309,6 @@ function settled<T>(
 interface Beside<T> {
   /** The listed items; those listed before, or none, when listing has failed. */
   readonly items: readonly T[];
-  /** At most one. */
   readonly errors: readonly unknown[];
 }
 

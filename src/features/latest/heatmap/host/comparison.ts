@@ -6,7 +6,6 @@ import { type Disposable } from "../../../../editor/disposables";
 import { type LatestService } from "../../latestTab";
 import { OlderSignals } from "../../olderSignals";
 
-/** The answer that the page shows. */
 interface ComparedAnswer {
   readonly generation: number;
   readonly records: LatestSignals;

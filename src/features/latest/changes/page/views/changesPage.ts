@@ -46,7 +46,6 @@ interface Shown {
   readonly changes: Map<ChangeScore, ScoreChanges>;
 }
 
-/** The changes of one score. */
 interface ScoreChanges {
   readonly moves: Moves;
   readonly productions: readonly Production[];

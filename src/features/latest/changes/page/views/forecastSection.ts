@@ -24,7 +24,6 @@ export interface ForecastSectionOptions {
 interface Offer {
   readonly horizons: readonly string[];
   readonly bases: readonly string[];
-  /** The default choice. */
   readonly usual: ForecastBasis;
 }
 

@@ -54,7 +54,6 @@ export class Section {
     return this.options.id;
   }
 
-  /** The number of shown rows. */
   countOf(all: number, isWhole: boolean): number {
     return isWhole ? Math.min(all, mostRows) : Math.min(all, this.options.first);
   }

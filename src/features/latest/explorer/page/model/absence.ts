@@ -4,7 +4,6 @@ import { type SummaryIndex, type SummaryKey } from "./summaryIndex";
 export interface Absence {
   /** The first coordinate, in this order, that the market lacks; `market` when it has no forecast at all. */
   readonly of: "market" | "currency" | "hedging" | "horizon";
-  /** The available values of that coordinate. */
   readonly others: readonly string[];
 }
 

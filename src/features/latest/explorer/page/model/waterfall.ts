@@ -11,7 +11,6 @@ export type Detail = (typeof details)[number];
  */
 export interface Step {
   readonly type: "start" | "end" | "part" | "adjustment" | "unexplained";
-  /** The node that it shows. */
   readonly node: SidedNode;
   /** A decimal fraction: the level of an end, else the change; NaN for no value. */
   readonly value: number;

@@ -196,7 +196,6 @@ function sideCell(value: number | null): HTMLElement {
     : numberCell(signedPercentText(value));
 }
 
-/** The rows for what is not attributed, and for the total. */
 function sumRows(
   { notAttributed, totals }: AttributionTable,
   isPair: boolean,

@@ -82,7 +82,6 @@ export class ExplorerHead {
     this.badge.hidden = !isSample;
   }
 
-  /** Hides the controls while there is nothing to show. */
   hide(): void {
     this.toolbar.hidden = this.compare.hidden = this.openChart.hidden = true;
     setText(this.size, "");

@@ -58,7 +58,6 @@ export class ExplorerPage {
   private readonly requests = new ExplorerRequests((message) => this.editor.post(message));
   private state = this.editor.kept;
   private shown: Shown | undefined;
-  /** The side bar's hedging mode. */
   private usualHedging: string | null = null;
   /** The details received for summaries of the current answer. */
   private details = new Map<number, ForecastDetails>();

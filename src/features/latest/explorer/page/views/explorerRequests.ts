@@ -11,7 +11,6 @@ export interface Contribution {
 
 /** Messages from the page to the host, about the answer that it shows. */
 export class ExplorerRequests {
-  /** The generation of the current answer. */
   generation = 0;
 
   constructor(private readonly post: (message: FromExplorer) => void) {}

@@ -25,7 +25,6 @@ export interface MatrixContentOptions {
   readonly matrix: Matrix;
   /** The two sides of a comparison; null for a side not chosen. */
   readonly sides: readonly [SummaryKey | null, SummaryKey | null];
-  /** Whether the columns are the two sides and their difference. */
   readonly isPair: boolean;
 }
 

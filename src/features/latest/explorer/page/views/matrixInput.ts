@@ -10,7 +10,6 @@ export interface MatrixInputOptions {
   readonly onChoose: (cell: CellPlace, isAdding: boolean) => void;
   /** Whether a comparison still lacks its second forecast: keys then move without choosing each cell on the way. */
   readonly isWaiting: () => boolean;
-  /** Called when the keys have moved to another cell. */
   readonly onMove: () => void;
   readonly onOpen: (cell: CellPlace, isBeside: boolean) => void;
   readonly onMenu: (cell: CellPlace) => void;

@@ -8,9 +8,7 @@ import { barCell, type BarScale, barScale, columnGroup } from "./bars";
 import { bpText, gapText, percentText, signedPercentText } from "./labels";
 
 export interface TreeViewOptions {
-  /** Called when the user expands or collapses a node. */
   readonly onToggle: (path: string) => void;
-  /** Called when the user asks for the parts of a node in the waterfall. */
   readonly onDrill: (path: string) => void;
 }
 

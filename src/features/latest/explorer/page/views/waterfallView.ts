@@ -7,11 +7,9 @@ import { type Bracket, type Step, type Waterfall } from "../model/waterfall";
 import { bpLevelText, bpText, gapText, narrowKind, percentText, signedPercentText } from "./labels";
 
 export interface WaterfallViewOptions {
-  /** Called when the user asks for the parts of a node. */
   readonly onDrill: (path: string) => void;
 }
 
-/** Width of the axis in pixels. */
 const axisWidth = 34;
 /** The baseline of the axis's unit, above the highest tick. */
 const unitTop = 9;
@@ -168,7 +166,6 @@ function numberOf({ type, node, value }: Step): string {
   return type === "part" ? signedPercentText(value) : gapText(value);
 }
 
-/** The description for screen readers. */
 function spoken({ steps }: Waterfall): string {
   return steps.map((step) => `${nameOf(step)} ${numberOf(step)}`).join(", ");
 }

@@ -8,7 +8,6 @@ import { type Placement } from "./placement";
 export interface Changes {
   /** Undefined until the host has sent them. */
   readonly older: OlderValues | undefined;
-  /** The values themselves. */
   readonly values: Placement;
   /** The same records, with changes in place of the values. */
   readonly placement: Placement;

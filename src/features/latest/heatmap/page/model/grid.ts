@@ -200,7 +200,6 @@ function splitByHeld(placement: Placement, signal: PlacedSignal, rowKind: string
 interface ChosenColumn {
   readonly column: GridColumn;
   readonly byValue: ReadonlyMap<number, number>;
-  /** The records at the values that the column does not show. */
   readonly others: readonly ReadonlyMap<number, number>[];
 }
 

@@ -32,7 +32,6 @@ export interface HeatRequest extends GridRequest, Omit<OrderRequest, "asideOf"> 
   readonly hasOnlyFlips?: boolean;
 }
 
-/** Versions by record. */
 interface CandidateRecords {
   readonly shown: ReadonlyMap<number, number>;
   readonly elsewhere: ReadonlyMap<number, number>;
@@ -151,7 +150,6 @@ export class HeatView {
     return this.records;
   }
 
-  /** The rows and columns that have a flip. */
   private withFlips({ rows, columns }: Order): Order {
     const hasFlip = (row: number, column: number): boolean =>
       this.gridFlips(row, [column]).length > 0;
@@ -170,7 +168,6 @@ export class HeatView {
     return flipOf(this.changes, record, shown.score);
   }
 
-  /** The flips in a row. */
   flipsOf(row: number): readonly (-1 | 1)[] {
     return this.gridFlips(this.rows[row]?.row ?? heading, this.places);
   }
@@ -212,7 +209,6 @@ export class HeatView {
     return made;
   }
 
-  /** All shown numbers. */
   *values(): Generator<number> {
     for (let row = 0; row < this.rows.length; row++) yield* this.valuesOf(row);
   }

@@ -17,7 +17,6 @@ export interface PlacedSignal extends ListedName {
 
 /** One value of one tag kind; the value is an index into the texts of the records. */
 interface Dimension {
-  /** The kind by its stem. */
   readonly stem: string;
   readonly value: number;
 }
@@ -25,7 +24,6 @@ interface Dimension {
 /** The signal and the variant of each record, by its own fields. */
 export interface Placement {
   readonly columns: LatestColumns;
-  /** All texts of the columns. */
   readonly texts: readonly string[];
   /** In the order of the listing; unlisted signals follow, by code. */
   readonly signals: readonly PlacedSignal[];

@@ -9,9 +9,7 @@ import { changeSentence, elsewhereKinds, isFetchable, sourceSentence } from "./c
 import { type Comparing } from "./comparing";
 
 export interface ChangeBarOptions {
-  /** Requests the missing values. */
   readonly onFetch: () => void;
-  /** Ends the requests. */
   readonly onCancel: () => void;
 }
 

@@ -5,7 +5,6 @@ import { type Changes, changesOf } from "../model/changes";
 import { type HeatView } from "../model/heatView";
 import { type Placement } from "../model/placement";
 
-/** An answer and its view. */
 interface Compared {
   readonly view: HeatView;
   readonly answer: LatestAnswer;

@@ -23,7 +23,7 @@ export interface GridInputOptions {
   readonly size: () => { readonly rows: number; readonly columns: number };
   readonly onFocus: (focus: GridFocus) => void;
   readonly onSort: (column: number) => void;
-  /** Opens the picker of the values at which further tags are held. */
+  /** Opens the menu of the values of further tags. */
   readonly onHeld: (column: number) => void;
   readonly onOpen: (cell: CellPlace, isBeside: boolean) => void;
   readonly onMenu: (cell: CellPlace) => void;

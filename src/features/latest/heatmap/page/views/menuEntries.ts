@@ -48,7 +48,6 @@ export function cellEntries(
       ];
 }
 
-/** The shortcut on this platform. */
 const copyKey = navigator.userAgent.includes("Mac") ? "⌘C" : "Ctrl+C";
 
 export interface MoreEntriesOptions {

@@ -79,7 +79,6 @@ export class Strip {
   }
 }
 
-/** The legend of the marks in cells. */
 function marksOf({ changes, hasOnlyFlips }: HeatView): readonly (Node | string)[] {
   if (hasOnlyFlips) {
     const sample = (name: string): Node =>
