@@ -4,7 +4,7 @@ import { useEditor } from "../../support/useEditor";
 describe("the forecast explorer", () => {
   const editor = useEditor();
 
-  it("opens from the palette, shows what a forecast is made of, and the same again after a reload", async () => {
+  it("opens from the palette, shows the details of a forecast, and the same again after a reload", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Macro Signals: Forecast Explorer");
     const page = await workbench.webview(".details .tree [data-key]");

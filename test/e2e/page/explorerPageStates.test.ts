@@ -7,7 +7,7 @@ import { sampleForecasts, type ToldForecasts, toldForecasts } from "../../suppor
 import { useEditorPages } from "../../support/useEditorPages";
 import { failureOf } from "../../support/chartFrames";
 
-describe("the page of the forecast explorer, whatever it is told", () => {
+describe("the states of the forecast explorer's page", () => {
   const pages = useEditorPages<ToExplorer, FromExplorer>("explorer");
   let sample: ToldForecasts;
 
@@ -15,7 +15,7 @@ describe("the page of the forecast explorer, whatever it is told", () => {
     sample = await sampleForecasts();
   });
 
-  it("has the hedging mode of the side bar until another one is chosen here", async () => {
+  it("have the hedging mode of the side bar until another one is chosen here", async () => {
     const page = await pages.open({});
     const chosen = page.page.locator(
       '.segments [aria-pressed="true"], .segments [aria-checked="true"]',
@@ -35,7 +35,7 @@ describe("the page of the forecast explorer, whatever it is told", () => {
     assert.match(await title.innerText(), /12 Months · USD · Unhedged/);
   });
 
-  it("waits, says that there is nothing, and stands in for a failure with a way out", async () => {
+  it("are waiting, empty, and failed with the actions that help", async () => {
     const page = await pages.open({});
     const acme = { ...identity, service: "Acme", isSample: false };
     await page.post({ type: "wait", identity: acme });
@@ -60,7 +60,7 @@ describe("the page of the forecast explorer, whatever it is told", () => {
     assert.deepEqual(page.errors, []);
   });
 
-  it("says that nothing matches the filter", async () => {
+  it("include a filter that matches nothing", async () => {
     const page = await pages.open({});
     await page.post({ type: "show", identity, answer: sample.answer });
     await tell(page, sample);
@@ -73,7 +73,7 @@ describe("the page of the forecast explorer, whatever it is told", () => {
     await words.waitFor({ state: "hidden" });
   });
 
-  it("says what its forecasts are not, and from when they are", async () => {
+  it("state what the forecasts are not, and when they were fetched", async () => {
     const page = await pages.open({});
     const answer = {
       ...sample.answer,
@@ -95,7 +95,7 @@ describe("the page of the forecast explorer, whatever it is told", () => {
     assert.deepEqual(await texts(page, ".banners > *"), []);
   });
 
-  it("keeps frame, parts and commands on the chosen forecast, whatever else is clicked or hidden", async () => {
+  it("keep frame, parts and commands on the chosen forecast, whatever else is clicked or hidden", async () => {
     const page = await pages.open({ width: 1100 });
     await page.post({ type: "show", identity, answer: sample.answer });
     await tell(page, sample);
@@ -142,7 +142,7 @@ describe("the page of the forecast explorer, whatever it is told", () => {
     assert.deepEqual(page.errors, []);
   });
 
-  it("says why there is no forecast, and what there is instead", async () => {
+  it("explain why there is no forecast, and offer what there is instead", async () => {
     const page = await pages.open({});
     await page.post({ type: "show", identity, answer: sample.answer });
     await tell(page, sample);

@@ -56,7 +56,7 @@ describe("changes of the latest signals", () => {
     return latest;
   }
 
-  it("asks once for the older values of all that is shown, and shows the changes", async () => {
+  it("requests the older values of all shown cells once, and shows the changes", async () => {
     const latest = await pages.open();
     await latest.post(showLatest(records));
     assert.deepEqual(await latest.sent("compare"), []);
@@ -79,7 +79,7 @@ describe("changes of the latest signals", () => {
     assert.deepEqual(latest.errors, []);
   });
 
-  it("asks again for another start, other rows and another answer, but not for another order", async () => {
+  it("requests again for another start, other rows and another answer, but not for another order", async () => {
     const latest = await openChanges();
     const count = async (): Promise<number> => (await latest.sent("compare")).length;
     assert.equal(await count(), 1);
@@ -97,7 +97,7 @@ describe("changes of the latest signals", () => {
     assert.equal(await latest.page.getByText("Looking for older values…").isVisible(), false);
   });
 
-  it("shows only rows and columns with a sign flip, by region, and says which scores it counts", async () => {
+  it("shows only rows and columns with a sign flip, by region, and states which scores it counts", async () => {
     // Nothing of credit and of half the countries changes its sign.
     const quiet = new Set(["CREDIT", "FISCAL"]);
     const isQuiet = ({ code = "", tags }: LatestSignal): boolean =>
@@ -147,7 +147,7 @@ describe("changes of the latest signals", () => {
     );
   });
 
-  it("counts the sign flips of other sectors, once all that is shown has arrived", async () => {
+  it("counts the sign flips of other sectors after all shown values", async () => {
     const isEnergy = ({ tags }: LatestSignal): boolean => tags["sector_name"] === "Energy";
     const negated = (record: LatestSignal): LatestSignal => ({
       ...record,
@@ -280,7 +280,7 @@ describe("changes of the latest signals", () => {
       .waitFor();
   });
 
-  it("says how many requests are missing, makes them when asked, shows progress, and can be cancelled", async () => {
+  it("shows how many requests are missing, sends them on request, shows progress, and can be cancelled", async () => {
     const latest = await openChanges(older({ missing: 1_234 }));
     await latest.page.getByRole("button", { name: "Fetch the Rest (1,234 Requests)" }).click();
     assert.equal((await latest.sent("compare")).at(-1)?.mayRequest, true);

@@ -52,7 +52,7 @@ describe("the page of the latest signals", () => {
     assert.deepEqual(found, []);
   });
 
-  it("waits, says that there is nothing, and stands in for a failure with a way out", async () => {
+  it("waits, shows that there is nothing, and shows a failure with the actions that help", async () => {
     const latest = await pages.open();
     const identity = { ...latestIdentity, service: "Acme", isSample: false };
     await latest.post({ type: "wait", identity });
@@ -68,7 +68,7 @@ describe("the page of the latest signals", () => {
     assert.equal(await latest.page.getByRole("grid").isVisible(), true);
   });
 
-  it("says what its values are not", async () => {
+  it("states what its values are not", async () => {
     const latest = await pages.open();
     const staleBecause = "cannot reach acme.com";
     await latest.post(showLatest(latestRecords(), { staleBecause }, { otherAsOf: "28 Jun 2024" }));
@@ -101,7 +101,7 @@ describe("the page of the latest signals", () => {
   });
 });
 
-describe("what a person does with the latest signals", () => {
+describe("input on the page of the latest signals", () => {
   const pages = useEditorPages<ToLatest, FromLatest>("latest");
 
   it("sorts by a column, largest first, then smallest, then by name again", async () => {
@@ -135,7 +135,7 @@ describe("what a person does with the latest signals", () => {
     assert.equal(await latest.page.getByRole("grid").isVisible(), true);
   });
 
-  it("selects with the pointer and Shift, and hears what it comes to", async () => {
+  it("selects with the pointer and Shift, and announces the statistics of the selection", async () => {
     const latest = await pages.open();
     await latest.post(showLatest());
     await latest.page.locator('[data-row="0"][data-column="0"]').click();
@@ -189,7 +189,7 @@ describe("what a person does with the latest signals", () => {
     assert.deepEqual([run?.command, Object.values(run?.records ?? {}).length], ["openChart", 2]);
   });
 
-  it("chooses at which value a further tag is held", async () => {
+  it("chooses the value of a further tag", async () => {
     const latest = await pages.open();
     await latest.post(showLatest());
     await latest.page.locator(".held", { hasText: "Financials" }).click();
@@ -200,7 +200,7 @@ describe("what a person does with the latest signals", () => {
     assert.equal(brazil.at(-1), "");
   });
 
-  it("has no mean unless it is wanted", async () => {
+  it("shows means only when they are turned on", async () => {
     const latest = await pages.open();
     await latest.post(showLatest());
     assert.equal(await latest.page.getByRole("columnheader", { name: "Mean" }).count(), 0);
@@ -212,7 +212,7 @@ describe("what a person does with the latest signals", () => {
     await latest.screenshot("latest-mean");
   });
 
-  it("offers for a cell what its row in the side bar does", async () => {
+  it("offers for a cell the commands of its row in the side bar", async () => {
     const latest = await pages.open();
     await latest.post(showLatest());
     await latest.page.locator('[data-row="2"][data-column="1"]').click({ button: "right" });
@@ -238,7 +238,7 @@ describe("what a person does with the latest signals", () => {
     await latest.screenshot("latest-one-signal");
   });
 
-  it("scrolls over 3,000 rows and 60 columns, of which those in sight exist alone", async () => {
+  it("scrolls over 3,000 rows and 60 columns, of which only those in sight exist", async () => {
     const latest = await pages.open();
     await latest.post(showLatest(latestRecords({ rows: 3_000, signals: 60 })));
     const grid = latest.page.getByRole("grid");

@@ -144,7 +144,7 @@ describeInNewest("the editor of a chart", () => {
     folder.remove();
   });
 
-  it("gives its page what it shows, and no files (SEC-14)", async () => {
+  it("sends its page what it shows, and no files (SEC-14)", async () => {
     const panel = openChart(placeOf("INFL"));
     const { title, parts } = await panel.hear("show");
     assert.deepEqual(panel.webview.options.localResourceRoots, []);
@@ -214,7 +214,7 @@ describeInNewest("the editor of a chart", () => {
     assert.equal(listings(), before + 1);
   });
 
-  it("sends the program again when a document asks for it", async () => {
+  it("sends the program again when a document requests it", async () => {
     const panel = openChart(placeOf("INFL"));
     await panel.hear("show");
     panel.say({ type: "ready" });
@@ -222,7 +222,7 @@ describeInNewest("the editor of a chart", () => {
     assert.equal(panel.programs.length, 2);
   });
 
-  it("asks for the key where the service refuses it, and goes on with a new one", async () => {
+  it("asks for the key when the service refuses it, and continues with a new one", async () => {
     await keepKey("wrong-key");
     const panel = openChart(placeOf("INFL"));
     const { failure } = await panel.hearPart((part) => part.failure !== null);
@@ -235,7 +235,7 @@ describeInNewest("the editor of a chart", () => {
     await panel.hear("show", ({ generation }) => generation === 2);
   });
 
-  it("says what is not in the subscription, beside what is", async () => {
+  it("reports what is not in the subscription, beside what is", async () => {
     const service = await window.services.get("acme");
     await service.series.series(referenceOf("INFL"), { isRefresh: true });
     const panel = openChart(placeOf("INFL", "DENIED", "NONE"));
@@ -250,7 +250,7 @@ describeInNewest("the editor of a chart", () => {
     await panel.hearPart(({ id, data }) => id.includes("INFL") && data !== null);
   });
 
-  it("tells little of a million rows for the first picture, and all of them when the page asks", async () => {
+  it("sends little of a million rows for the first picture, and all of them when the page requests them", async () => {
     const panel = openChart(placeOf("MILLION"));
     const told = async (isWhole: boolean): Promise<ChartData> => {
       const { data: found } = await panel.hearPart(({ data }) => {
@@ -271,7 +271,7 @@ describeInNewest("the editor of a chart", () => {
     );
   });
 
-  it("drops what is no message and tells the log once (SEC-15)", () => {
+  it("drops what is no message and logs it once (SEC-15)", () => {
     const panel = openChart(placeOf("INFL"));
     for (const message of [null, "x", { type: "eval" }, { type: "eval" }, { type: "do" }]) {
       panel.say(message);
@@ -322,7 +322,7 @@ describeInNewest("the editor of a chart", () => {
     assert.equal(part.role, "part");
   });
 
-  it("hands the view that its page kept to the chart that its tab moves to, once", async () => {
+  it("passes the view that its page kept to the chart that its tab moves to, once", async () => {
     const page = openChart(placeOf("INFL"));
     const kept = { ...defaultViewState, columns: ["Level"], isKindCompared: true, isTable: true };
     page.say({ type: "keep", state: { ...kept, version: 0 } });
@@ -338,7 +338,7 @@ describeInNewest("the editor of a chart", () => {
     assert.deepEqual(states, [null, kept, null]);
   });
 
-  it("gives its page anew what that kept last", async () => {
+  it("sends a new page the view that was kept last", async () => {
     const panel = openChart(placeOf("INFL"));
     const state = { ...defaultViewState, isTable: true };
     panel.say({ type: "keep", state });
@@ -347,14 +347,14 @@ describeInNewest("the editor of a chart", () => {
     assert.deepEqual(anew.state, state);
   });
 
-  it("copies what the page gives it", async () => {
+  it("copies the text that the page sends", async () => {
     const panel = openChart(placeOf("INFL"));
     panel.say({ type: "copyText", text: "Date\tLevel\n" });
     assert.equal((await panel.hear("told")).words, "Copied");
     assert.equal(await vscode.env.clipboard.readText(), "Date\tLevel\n");
   });
 
-  it("tells the log of a page that failed, in one line", () => {
+  it("logs the failure of a page, in one line", () => {
     const panel = openChart(placeOf("INFL"));
     panel.say({ type: "failed", message: "TypeError: x\n  at y" });
     assert.ok(lines.includes("a chart page failed: TypeError: x   at y"));

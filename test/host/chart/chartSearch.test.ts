@@ -78,7 +78,7 @@ describe("the search of a chart", () => {
     );
   });
 
-  it("says which of its hits are superseded", async () => {
+  it("marks which of its hits are superseded", async () => {
     const versions = [2, 1].map((version) => ({ code: "INFL", version }));
     listing = JSON.stringify(versions);
     await open();
@@ -93,7 +93,7 @@ describe("the search of a chart", () => {
     );
   });
 
-  it("says once, and last, that its lists are loading", async () => {
+  it("reports once, and last, that its lists are loading", async () => {
     isWaiting = true;
     await open();
     search.search({ generation: 1, text: "" });

@@ -84,7 +84,7 @@ describe("the tabs of charts", () => {
     assert.equal(tabs().length, 2);
   });
 
-  it("stand beside each other, the same one twice", async () => {
+  it("open side by side, even the same one twice", async () => {
     await open(both, { preview: false });
     await vscode.commands.executeCommand("workbench.action.splitEditor");
     await until("two groups", () => (vscode.window.tabGroups.all.length === 2 ? true : undefined));
@@ -98,7 +98,7 @@ describe("the tabs of charts", () => {
     await until("the title", () => tabs()[0]?.label === label || undefined);
   });
 
-  it("lead to another kind, more series and fewer in the same tab, kept as it was", async () => {
+  it("move to another kind, more series and fewer in the same tab, kept as it was", async () => {
     await open({ parts: [forecast] }, { preview: false });
     await open(one, { preview: false });
     await movesOf(one).compose(both.parts.map(targetPath));
@@ -142,7 +142,7 @@ describe("the tabs of charts", () => {
     );
   });
 
-  it("keep the tab in which they lead on (KEEP-01)", async () => {
+  it("keep the tab in which they move on (KEEP-01)", async () => {
     await open(both, { preview: true });
     await movesOf(both).openPart("sample/forecasts/SPX/USD/12 Months");
     const shown = chartUri({ parts: [forecast] });
@@ -176,7 +176,7 @@ describe("the tabs of charts", () => {
     assert.match(text, /,DE,/);
   });
 
-  it("refresh by the title's button without a word", async () => {
+  it("refresh with the title's button without a message", async () => {
     await open(one);
     await vscode.commands.executeCommand("macroSignals.refreshDocument", uriOf(one));
     assert.equal(shownBy(tabs()[0]), chartUri(one));

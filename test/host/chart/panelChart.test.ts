@@ -140,7 +140,7 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     // Forty series twice.
   }).timeout(60_000);
 
-  it("holds the sector of a two-dimensional signal, and names the countries alone", async () => {
+  it("holds the sector of a two-dimensional signal, and names only the countries", async () => {
     const place = placeOf("EARN", 1, { country_iso: ["US", "DE"], sector: ["Energy"] });
     const { shown } = await openPanel(place);
     assert.deepEqual(
@@ -154,7 +154,7 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     }
   });
 
-  it("says how many combinations have no data, which are no failure", async () => {
+  it("reports how many combinations have no data, which is no failure", async () => {
     const place = placeOf("TERMS", 1, { country_iso: "*", commodity: ["Gold"] });
     const { shown } = await openPanel(place);
     const [, ok, all, missing] =
@@ -165,7 +165,7 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     assert.ok(shown.parts.every(({ failure }) => failure === null));
   });
 
-  it("says why an unknown signal has no chart, and tries again", async () => {
+  it("reports why an unknown signal has no chart, and retries", async () => {
     const { panel, shown } = await openPanel(placeOf("NONE", 1, { country_iso: "*" }));
     assert.deepEqual(shown.parts, []);
     assert.notEqual(shown.panel?.failure ?? null, null);
@@ -223,7 +223,7 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     }
   });
 
-  it("opens as a table the part that it shows", async () => {
+  it("opens the shown slice as a table", async () => {
     const slice = { from: dayOfIso("2024-01-01") ?? 0, columns: ["Level"] };
     const place = { ...placeOf("INFL", 2, { country_iso: ["US", "DE"] }), slice };
     const { panel } = await openPanel(place);
@@ -235,7 +235,7 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     assert.deepEqual(documentPlaceOfUri(text.toString())?.slice, slice);
   });
 
-  it("says in its coverage that a chart holds 300 variants at most", () => {
+  it("states in its coverage that a chart holds 300 variants at most", () => {
     const { reference: asked } = placeOf("INFL", 2, { country_iso: "*" });
     const panelOf = (count: number): Panel => ({
       asked,
@@ -260,7 +260,7 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     assert.match(chartCoverage(panelOf(301)), /only the first 300.*CSV.* · 301 of 301 variants/);
   });
 
-  it("tells the tabs of the panel when it is old", () => {
+  it("marks the tabs of the panel when it is old", () => {
     const stale = new StaleSeries();
     const reporter = new FailureReporter(log);
     const texts = { stale, follow: () => Promise.resolve() };
@@ -273,7 +273,7 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     stale.dispose();
   });
 
-  it("adds nothing to a panel and takes nothing out of it", async () => {
+  it("adds no series to a panel and removes none", async () => {
     const { panel, shown } = await openPanel(placeOf("INFL", 2, { country_iso: ["US", "DE"] }));
     const reported = panel.heard.length;
     const other = "sample/signals/GROWTH/1/country_iso=US/FIT/latest";

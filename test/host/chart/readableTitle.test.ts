@@ -22,7 +22,7 @@ describeInNewest("the title of a series in questions", () => {
   const titleOf = (reference: Reference): Promise<string> =>
     readableTitle({ connectionId: "acme", reference }, services);
 
-  it("has the names of the service once they have been read, and codes before", async () => {
+  it("has the names of the service when they are cached, and codes before", async () => {
     const signal = sampleSignal();
     assert.equal(await titleOf(signal), "INFL · United States · FIT · as of 28 Jun 2024");
     await services.catalog.availableSignals();
@@ -36,7 +36,7 @@ describeInNewest("the title of a series in questions", () => {
     assert.equal(await readableName(target, services), "Inflation v2 · United States");
   });
 
-  it("has codes where no such connection exists, which is reported where it is needed", async () => {
+  it("has codes when no such connection exists, which is reported where it is needed", async () => {
     const gone = { get: () => Promise.reject(new Error("gone")) };
     const target = { connectionId: "acme", reference: sampleSignal() };
     assert.equal(await readableTitle(target, gone), "INFL US FIT 28 Jun 2024");

@@ -125,7 +125,7 @@ describe("saved charts", () => {
     assert.deepEqual(opened, []);
   });
 
-  it("add no connection, and ask only services that have one", async () => {
+  it("add no connection, and use only services that have one", async () => {
     const { tab, page } = tabOf(write(fileOf(series, other)));
     await tab.show();
     assert.match(page(), /There is no connection to https:\/\/api\.acme\.com\./);
@@ -197,7 +197,7 @@ describe("saved charts", () => {
     assert.deepEqual(opened, []);
   });
 
-  it("say why they cannot be read, and are read again", async () => {
+  it("report why they cannot be read, and are read again", async () => {
     const uri = write(fileOf(series));
     await vscode.workspace.fs.delete(uri);
     const { tab, page } = tabOf(uri);

@@ -106,7 +106,7 @@ describeInNewest("the editor of the forecast explorer", () => {
     log.dispose();
   });
 
-  it("gives its page the total of every forecast as the service says it", async () => {
+  it("sends its page the total of every forecast as the service has it", async () => {
     const { answer } = await openEditor().hear("show");
     const expected = await wire<WireSummary>("forecast/latest");
     assert.ok(expected.length > 400);
@@ -123,7 +123,7 @@ describeInNewest("the editor of the forecast explorer", () => {
     assert.equal(answer.notice, null);
   });
 
-  it("gives its page the hedging modes as the service lists them, and the markets by groups", async () => {
+  it("sends its page the hedging modes as the service lists them, and the markets by groups", async () => {
     const { answer } = await openEditor().hear("show");
     const modes = await wire<{ name: string; description?: string }>("forecast/hedging");
     assert.deepEqual(
@@ -137,7 +137,7 @@ describeInNewest("the editor of the forecast explorer", () => {
     assert.equal(changes.length, new Set(groups).size);
   });
 
-  it("gives its page every node and attribution of a forecast", async () => {
+  it("sends its page every node and attribution of a forecast", async () => {
     const page = openEditor();
     const { answer } = await page.hear("show");
     const expected = await wire<WireSummary>("forecast/latest");
@@ -203,7 +203,7 @@ describeInNewest("the editor of the forecast explorer", () => {
     assert.equal((await page.hear("moved")).moved, null);
   });
 
-  it("shows what is wished for as soon as it has forecasts, and with each page anew", async () => {
+  it("shows the requested forecasts as soon as it has any, and in each new page", async () => {
     const page = openEditor();
     await open.fulfil({ choice: { market: "SPX", currency: null, horizon: null } });
     const { choice } = await page.hear("choose");
@@ -242,7 +242,7 @@ describeInNewest("the editor of the forecast explorer", () => {
     await chart(`/acme/signals/${attributions?.[0]?.signal_code}/`);
   });
 
-  it("tells its page the hedging mode of the side bar before any forecast, and when it changes", async () => {
+  it("sends its page the hedging mode of the side bar before any forecast, and when it changes", async () => {
     await hedging.set("acme", "Hedged");
     const page = openEditor();
     await page.hear("show");
@@ -253,7 +253,7 @@ describeInNewest("the editor of the forecast explorer", () => {
     await page.hear("hedging", (message) => message.hedging === "Unhedged");
   });
 
-  it("has the hedging modes and markets of the forecasts where the service does not list any", async () => {
+  it("uses the hedging modes and markets of the forecasts when the service does not list any", async () => {
     const forecasts = await wire<WireSummary>("forecast/latest");
     const server = await startServer((request, response) => {
       const isLatest = request.url?.includes("/forecast/latest/") === true;
@@ -279,7 +279,7 @@ describeInNewest("the editor of the forecast explorer", () => {
     }
   });
 
-  it("says of a service without latest forecasts that it has none", async () => {
+  it("reports that a service has no latest forecasts", async () => {
     const server = await startServer((_, response) => response.writeHead(404).end("{}"));
     const without = new TestServices(server.origin, worker, { key: "k" });
     try {
@@ -291,7 +291,7 @@ describeInNewest("the editor of the forecast explorer", () => {
     }
   });
 
-  it("stands in for a failure", async () => {
+  it("shows a failure", async () => {
     const { url } = hostSetting().sample;
     const refused = new TestServices(url, worker, { key: "wrong" });
     try {
@@ -323,7 +323,7 @@ describe("the command Forecast Explorer", () => {
 
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  it("opens the explorer of a connection in a tab that stays, and its forecasts as texts", async () => {
+  it("opens the explorer of a connection in a tab that is no preview, and its forecasts as texts", async () => {
     const uri = vscode.Uri.parse(latestUri(place), true);
     await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;

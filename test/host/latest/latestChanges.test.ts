@@ -237,7 +237,7 @@ describeInNewest("changes of the latest signals", () => {
     assert.equal(vintages().length, 70);
   });
 
-  it("keep what has arrived when cancelled, and say what is missing", async () => {
+  it("keep fetched values when cancelled, and report what is missing", async () => {
     const of = await generation();
     compare(of, 3);
     await older();
@@ -253,7 +253,7 @@ describeInNewest("changes of the latest signals", () => {
     go();
   });
 
-  it("say how many requests failed and why; a series that does not exist is no failure", async () => {
+  it("report how many requests failed and why; a series that does not exist is no failure", async () => {
     gone = "C1";
     const of = await generation();
     compare(of, 3);
@@ -267,7 +267,7 @@ describeInNewest("changes of the latest signals", () => {
     assert.match(failure ?? "", /cannot reach/);
   });
 
-  it("ignore questions about another answer, or since its own day", async () => {
+  it("ignore requests about another answer, or since its own day", async () => {
     const of = await generation();
     compare(of + 1, 1);
     compare(of, 1, { since: today });

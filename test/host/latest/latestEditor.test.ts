@@ -77,7 +77,7 @@ describeInNewest("the editor of the latest signals", () => {
     log.dispose();
   });
 
-  it("gives its page every number as the service says it", async () => {
+  it("sends its page every number as the service has it", async () => {
     const panel = openEditor(services);
     panel.say({ type: "ready" });
     const { identity, answer: shown } = await panel.hear("show");
@@ -111,7 +111,7 @@ describeInNewest("the editor of the latest signals", () => {
     assert.ok(shown.signals.some(({ code, name }) => code === "INFL" && name === "Inflation"));
   });
 
-  it("gives its page the records of one signal alone", async () => {
+  it("sends its page the records of one signal alone", async () => {
     const panel = openEditor(services, { code: "INFL", version: 2 });
     panel.say({ type: "ready" });
     const { answer: shown } = await panel.hear("show");
@@ -148,7 +148,7 @@ describeInNewest("the editor of the latest signals", () => {
     assert.match(opened, /sector=/);
   });
 
-  it("opens several variants as one chart, in a tab that stays", async () => {
+  it("opens several variants as one chart, in a tab that is no preview", async () => {
     const panel = openEditor(services);
     panel.say({ type: "ready" });
     const { answer: shown } = await panel.hear("show");
@@ -177,7 +177,7 @@ describeInNewest("the editor of the latest signals", () => {
     );
   });
 
-  it("stands in for a failure, and tries again", async () => {
+  it("shows a failure, and retries", async () => {
     const { url } = hostSetting().sample;
     const refused = new TestServices(url, worker, { key: "wrong" });
     try {
@@ -213,7 +213,7 @@ describeInNewest("the editor of the latest signals", () => {
 });
 
 describe("the command Latest Signals", () => {
-  it("opens the heat map of a connection in a tab that stays, and its records as texts", async () => {
+  it("opens the heat map of a connection in a tab that is no preview, and its records as texts", async () => {
     const place = { connectionId: sampleConnection, of: "signals", form: "heatmap" } as const;
     const uri = vscode.Uri.parse(latestUri(place), true);
     await vscode.commands.executeCommand("vscode.open", uri, { preview: false });

@@ -224,7 +224,7 @@ describeInNewest("the profile of a tag value", () => {
     assert.equal(vscode.window.tabGroups.activeTabGroup.tabs.length, 0);
   });
 
-  it("lets a person choose others, those furthest from their mean first, and no more than 40", async () => {
+  it("lets the user choose others, those furthest from their mean first, and no more than 40", async () => {
     const { showQuickPick, showWarningMessage } = vscode.window;
     const offered: (readonly vscode.QuickPickItem[])[] = [];
     const told: string[] = [];

@@ -217,7 +217,7 @@ describeInNewest("what changed at the first visit", () => {
     assert.ok(page.heard.some((each) => each.type === "show" && each.answer.pair !== null));
   });
 
-  it("asks for nothing where the series are few, and keeps what arrived before a cancellation", async () => {
+  it("asks for no consent when the series are few, and keeps what was fetched before a cancellation", async () => {
     countries = countries.slice(0, 20);
     await firstLook();
     let go = (): void => undefined;

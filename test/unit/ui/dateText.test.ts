@@ -26,7 +26,7 @@ describe("dates as a person would write them", () => {
     assert.equal(momentText(Date.UTC(2026, 10, 22)), "22 Nov 2026 00:00 UTC");
   });
 
-  it("are the day alone of an as-of that is the end of it", () => {
+  it("are the day alone for an as-of at its end", () => {
     assert.equal(asOfText("20240628T235959Z"), "28 Jun 2024");
     assert.equal(asOfText("20240628T180000Z"), "28 Jun 2024 18:00 UTC");
     assert.equal(asOfText("20240628T175959Z"), "28 Jun 2024 17:59 UTC");

@@ -8,12 +8,12 @@ describe("t", () => {
     assert.equal(t("{1} of {0}, {2}", 8, "two"), "two of 8, {2}");
   });
 
-  it("takes the editor's words", () => {
+  it("uses the editor's translations", () => {
     useText({ "{0} days": "{0} Tage" });
     assert.equal(t("{0} days", 3), "3 Tage");
   });
 
-  it("does not mistake what every object has for a translation", () => {
+  it("does not mistake inherited properties for translations", () => {
     assert.equal(t("constructor"), "constructor");
   });
 

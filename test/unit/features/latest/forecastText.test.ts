@@ -58,7 +58,7 @@ describe("the latest forecasts as texts", () => {
     assert.ok(row.endsWith(",1,0,0.5"), row.slice(-20));
   });
 
-  it("are no CSV with more different parts than a table has columns", async () => {
+  it("are no CSV when they have more different parts than a table has columns", async () => {
     const parts = Array.from({ length: 2_000 }, (_, part) => node(`Part ${part}`, 0));
     await assert.rejects(
       csvOf([summary({ latest: node("Forecast", 0, parts) })]),
@@ -66,7 +66,7 @@ describe("the latest forecasts as texts", () => {
     );
   });
 
-  it("are JSON as the service writes it, one to a line, null where there is no value", async () => {
+  it("are JSON as the service writes it, one to a line, null for no value", async () => {
     const moved = attribution("INFL", { country_iso: "US" }, 0.003);
     const json = await jsonOf([
       summary({ latest: tree, attributions: [moved] }),

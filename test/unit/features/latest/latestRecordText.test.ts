@@ -34,7 +34,7 @@ describe("records of the latest signals as texts", () => {
     );
   });
 
-  it("are flat objects of JSON, null where there is nothing", async () => {
+  it("are flat objects of JSON, null for no value", async () => {
     const [first, second] = JSON.parse(await textOf(records, "json")) as object[];
     assert.deepEqual(first, {
       signal_code: "INFL",

@@ -37,33 +37,33 @@ function signal(change: Partial<SignalRef> = {}): SeriesTarget {
 const alone: ChartPlace = { parts: [signal()], slice: { from: 18_262 } };
 const both: ChartPlace = { parts: [signal(), forecast] };
 
-describe("a chart's place with a change", () => {
-  it("has one more series behind the others, each once", () => {
+describe("changes of a chart's place", () => {
+  it("add a series behind the others, each once", () => {
     assert.deepEqual(withSeries(alone, forecast), both);
     assert.equal(withSeries(both, forecast), undefined);
   });
 
-  it("holds no more series than a place can", () => {
+  it("add no more series than a place can hold", () => {
     const series = Array.from({ length: maxParts }, (_, index) => signal({ version: index }));
     const [first = signal(), ...others] = series;
     const full: ChartPlace = { parts: [first, ...others] };
     assert.equal(withSeries(full, forecast), undefined);
   });
 
-  it("has one series less, but never none", () => {
+  it("remove a series, but never the last one", () => {
     assert.deepEqual(withoutSeries(both, targetPath(forecast)), { parts: [signal()] });
     assert.equal(withoutSeries(alone, targetPath(signal())), undefined);
     assert.equal(withoutSeries(both, "acme/nothing"), undefined);
   });
 
-  it("has its signals in one kind, its forecasts and its part as they are", () => {
+  it("set the kind of signals, and keep forecasts and the slice", () => {
     assert.deepEqual(withKind(both, "FIT"), { parts: [signal({ dataKind: "FIT" }), forecast] });
     const part = { parts: [signal({ dataKind: "FIT" })], slice: { from: 18_262 } };
     assert.deepEqual(withKind(alone, "FIT"), part);
     assert.deepEqual(withKind({ parts: [forecast] }, "FIT"), { parts: [forecast] });
   });
 
-  it("has signals of both kinds in the one that was asked for, equal ones once", () => {
+  it("keep equal signals once when both kinds become one", () => {
     const kinds: ChartPlace = {
       parts: [signal(), signal({ version: 3, dataKind: "FIT" }), signal({ dataKind: "FIT" })],
     };
@@ -72,19 +72,19 @@ describe("a chart's place with a change", () => {
     });
   });
 
-  it("has its signals as of one time, two vintages of one then once", () => {
+  it("set the as-of of signals, and keep two vintages of one once", () => {
     const vintages: ChartPlace = {
       parts: [signal(), signal({ asOf: "20230101T000000Z" as Instant }), forecast],
     };
     assert.deepEqual(withAsOf(vintages, asOf), { parts: [signal({ asOf }), forecast] });
   });
 
-  it("knows its first signal", () => {
+  it("take the current vintage from the first signal", () => {
     assert.deepEqual(vintageOf({ parts: [forecast, signal()] }), us);
     assert.equal(vintageOf({ parts: [forecast] }), undefined);
   });
 
-  it("of a panel is that of the panel", () => {
+  it("apply to the panel of a panel's chart", () => {
     const tags = { country_iso: "*" } as const;
     const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "FIT", asOf: "latest" });
     assert.ok(panel.family === "panel");

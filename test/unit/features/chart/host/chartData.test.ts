@@ -20,7 +20,7 @@ function fetched(reference: SeriesRef, columns: Parameters<typeof frameOf>[1]): 
 }
 
 describe("chartDataOf", () => {
-  it("tells of scores and of fractions, and how old they are", () => {
+  it("has the unit of the values and the time of their fetch", () => {
     const { unit, fetchedAtMs, staleBecause } = chartDataOf(fetched(signal, { Level: [1, 2] }));
     assert.deepEqual([unit, fetchedAtMs, staleBecause], ["score", 1_700_000_000_000, null]);
     const stale = { ...fetched(forecast, { Forecast: [0.1, 0.2] }), staleBecause: "503" };
@@ -30,7 +30,7 @@ describe("chartDataOf", () => {
     );
   });
 
-  it("has the numbers, gaps too, and leaves columns of texts out", () => {
+  it("has all numbers and gaps, and omits columns of texts", () => {
     const columns = { Level: [1, null], Note: ["a", null], Momentum: [3, 4] };
     const data = chartDataOf(fetched(signal, columns));
     assert.deepEqual([...data.days], [19_723, 19_724]);
@@ -68,7 +68,7 @@ describe("chartDataOf", () => {
     assert.deepEqual([...whole], [9, 1, 2, 9]);
   });
 
-  it("knows the components of a forecast and the rows that do not add up", () => {
+  it("marks the components of a forecast and the rows that do not add up", () => {
     const columns = {
       Forecast: [0.06, 0.07],
       _Trend: [0.01, 0.01],
@@ -92,7 +92,7 @@ describe("chartDataOf", () => {
     assert.deepEqual(data.mismatches, [{ component: "Forecast", rows: Int32Array.of(1) }]);
   });
 
-  it("tells the rows that do not add up of each component", () => {
+  it("lists the rows that do not add up for each component", () => {
     const columns = {
       Forecast: [1, 1],
       _Trend: [1, 0],

@@ -115,7 +115,7 @@ describe("an excerpt of a series for the first picture", () => {
     seed: fc.integer({ min: 1, max: 1_000 }),
   });
 
-  it("draws and says what all rows would", () => {
+  it("gives the same picture and numbers as all rows", () => {
     fc.assert(
       fc.property(stepped, ({ rows, gap, stays, missing, seed }) => {
         const frame = frameOf(rows, gap, (row) =>
@@ -131,7 +131,7 @@ describe("an excerpt of a series for the first picture", () => {
     );
   });
 
-  it("draws and says of a forecast what all rows would", () => {
+  it("gives the same picture and numbers of a forecast as all rows", () => {
     const excerpt = forecastExcerpt(forecastFrame);
     assert.ok(excerpt !== undefined);
     const whole = chartDataOf({ ...fetched(forecastFrame), reference: forecast });
@@ -153,7 +153,7 @@ describe("an excerpt of a series for the first picture", () => {
     assert.deepEqual(aggregate?.values.slice(1), daily.columns[2]?.values.slice(-3_662));
   });
 
-  it("of a million rows fits into 80 KiB, and says where the newest stands among all of them", () => {
+  it("of a million rows fits into 80 KiB, with the percentile of the newest value among all rows", () => {
     const million = frameOf(1_000_000, 1, (row) => (row < 999_999 ? row : 249_999.5));
     const { days, columns, excerpt } = excerptOf(million) ?? assert.fail("no excerpt");
     const buffers = new Set([days.buffer, ...columns.map(({ values }) => values.buffer)]);
@@ -190,7 +190,7 @@ describe("an excerpt of a series for the first picture", () => {
     ],
   ];
   for (const [when, excerpt] of none) {
-    it(`is not made where ${when}`, () => {
+    it(`is not made when ${when}`, () => {
       assert.equal(excerpt(), undefined);
     });
   }

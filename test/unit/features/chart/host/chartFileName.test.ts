@@ -35,7 +35,7 @@ describe("chartFileName", () => {
     assert.equal(sample, "SAMPLE_SPX_USD_12-Months_retrieved-20261120T180300Z.svg");
   });
 
-  it("names a panel as its own file is named, and tells its slices apart", () => {
+  it("names a panel as its own file is named, and distinguishes its slices", () => {
     const tags = { country_iso: "*", sector: ["Energy"] } as const;
     const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "FIT", asOf: "latest" });
     assert.ok(panel.family === "panel");
@@ -57,7 +57,7 @@ describe("chartFileName", () => {
     assert.match(name, form);
   });
 
-  it("is one safe name for each place, also where case does not count (SEC-19)", () => {
+  it("gives each place one safe name, even where case does not count (SEC-19)", () => {
     const places = new Map<string, string>();
     fc.assert(
       fc.property(fc.array(placedSeries, { minLength: 1, maxLength: 4 }), (series) => {

@@ -149,7 +149,7 @@ describe("latest in a chart", () => {
     worker.dispose();
   });
 
-  it("is the instant of the first answer for all that was not kept (DATA-13)", async () => {
+  it("is the instant of the first answer for everything that is not cached (DATA-13)", async () => {
     const { shown } = await show(placeOf("US", "DE", "JP"));
     const [first, ...others] = acme.asked();
     assert.equal(first, "US SNAP latest");
@@ -181,7 +181,7 @@ describe("latest in a chart", () => {
     assert.equal(acme.server.requests.length, before + 1);
   });
 
-  it("costs no request where all was fetched as of one instant (DATA-13)", async () => {
+  it("costs no request when everything was fetched as of one instant (DATA-13)", async () => {
     await show(placeOf("US", "DE"));
     const before = acme.server.requests.length;
     acme.nowMs = opened + 14 * minuteMs;
@@ -194,7 +194,7 @@ describe("latest in a chart", () => {
     ]);
   });
 
-  it("is another instant once what is kept is old, however it was asked for (DATA-13)", async () => {
+  it("is another instant when cached answers are old, however they were requested (DATA-13)", async () => {
     await show(placeOf("US"));
     acme.nowMs = opened + 10 * minuteMs;
     await show(placeOf("US", "DE"));
@@ -205,7 +205,7 @@ describe("latest in a chart", () => {
     assert.deepEqual(acme.asked(before), ["DE SNAP latest"]);
   });
 
-  it("stays for what is added to the chart, until it is refreshed (DATA-13)", async () => {
+  it("stays the same for added series, until a refresh (DATA-13)", async () => {
     const chart = await show(placeOf("US", "DE"));
     const { latestAsOf } = chart.session;
     acme.nowMs = opened + 40 * minuteMs;
@@ -233,7 +233,7 @@ describe("latest in a chart", () => {
     ]);
   });
 
-  it("is asked for anew by a refresh within the same second (DATA-13)", async () => {
+  it("is resolved anew by a refresh within the same second (DATA-13)", async () => {
     const { session, shown } = await show(placeOf("US", "DE"));
     const before = acme.server.requests.length;
     acme.nowMs = opened;
@@ -242,7 +242,7 @@ describe("latest in a chart", () => {
     assert.ok(shown().every((text) => text.endsWith("20261122T094500Z")));
   });
 
-  it("is told by the next where the first one fails, and is known to what is tried again (DATA-13)", async () => {
+  it("is resolved by the next series when the first one fails, and applies to retries (DATA-13)", async () => {
     acme.answer = (request, response) => {
       if (request.url?.includes("=US&") === true) response.writeHead(500).end();
       return response.writableEnded;
@@ -258,7 +258,7 @@ describe("latest in a chart", () => {
     assert.equal(again.replaceAll(/[-:]/g, ""), `US SNAP ${reported[0]?.slice(0, -1) ?? ""}`);
   });
 
-  it("is each one's own, and told with the reason, while the service is away (DATA-13)", async () => {
+  it("is each series' own, shown with the reason, while the service is unreachable (DATA-13)", async () => {
     await show(placeOf("US"));
     acme.nowMs = opened + minuteMs;
     await show(placeOf("DE"));
@@ -276,7 +276,7 @@ describe("latest in a chart", () => {
     ]);
   });
 
-  it("lies in no service's future: one whose clock is behind has its own (DATA-13)", async () => {
+  it("is in no service's future: one whose clock is behind has its own (DATA-13)", async () => {
     const late = await Service.start({ transport, worker });
     try {
       late.nowMs = opened - 30 * minuteMs;

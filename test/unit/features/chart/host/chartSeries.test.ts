@@ -62,16 +62,16 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
 }
 
 describe("a series of a chart that has failed (15.1.9)", () => {
-  it("has in its place what is cached as of another time", async () => {
+  it("offers the cached vintage of another time", async () => {
     const { cached } = await failed(signal, offline);
     assert.deepEqual(cached, { connectionId: "acme", reference: past });
   });
 
-  it("has nothing in its place that the service would be asked for in vain", async () => {
+  it("offers no vintage that would need the service", async () => {
     assert.equal((await failed(signal, new Error("refused"))).cached, undefined);
   });
 
-  it("has nothing in its place when it is a forecast, which has no as-of", async () => {
+  it("offers nothing for a forecast, which has no as-of", async () => {
     assert.equal((await failed(forecast, offline)).cached, undefined);
   });
 
@@ -84,21 +84,21 @@ describe("a series of a chart that has failed (15.1.9)", () => {
     [http(503), 2],
     [offline, 2],
   ] as const) {
-    it(`is asked for ${times === 2 ? "once more" : "no more"} when the service answers again after ${error.message}`, async () => {
+    it(`is ${times === 2 ? "fetched once more" : "not fetched again"} when the service answers again after ${error.message}`, async () => {
       asked = 0;
       await (await failed(signal, error)).retryOutage();
       assert.equal(asked, times);
     });
   }
 
-  it("is asked for once more after a request that was under way when the service answered again", async () => {
+  it("is fetched once more after a request that was under way when the service answered again", async () => {
     const series = await failed(signal, offline);
     asked = 0;
     await Promise.all([series.retry(), series.retryOutage()]);
     assert.equal(asked, 2);
   });
 
-  it("has nothing in its place any more when the connection has changed", async () => {
+  it("offers nothing after the connection has changed", async () => {
     const series = await failed(signal, offline);
     series.forget();
     assert.equal(series.cached, undefined);

@@ -44,7 +44,7 @@ describe("ChartSession", () => {
   };
   afterEach(() => chart.session.dispose());
 
-  it("tells a page that is about to load, and again one that was told nothing of it", async () => {
+  it("sends the chart to a page that is about to load, and again to a page that has nothing", async () => {
     open({ parts: [signal, forecast] });
     await ready();
     const [first, second] = chart.asked;
@@ -58,7 +58,7 @@ describe("ChartSession", () => {
     ]);
   });
 
-  it("asks the new service when the key changes before the page has loaded", async () => {
+  it("fetches from the new service when the key changes before the page has loaded", async () => {
     open({ parts: [signal] });
     void chart.session.ready();
     await nextTurn();
@@ -70,7 +70,7 @@ describe("ChartSession", () => {
     assert.deepEqual([chart.asked.length, ...chart.shown()], [2, "INFL United States: 2"]);
   });
 
-  it("shows its parts at once and each series as it comes", async () => {
+  it("shows its parts at once and each series when it is fetched", async () => {
     open({ parts: [signal, forecast] });
     await ready();
     assert.deepEqual(chart.shown(), ["INFL United States: loading", "SPX USD 12 Months: loading"]);
@@ -88,7 +88,7 @@ describe("ChartSession", () => {
     assert.ok(chart.asked.every(({ options }) => options.urgency?.isClick === true));
   });
 
-  it("tells the names of all series before their data, each title once", async () => {
+  it("sends the names of all series before their data, each title once", async () => {
     const items = [
       { code: "INFL", version: 2, name: "Inflation" },
       { code: "GROW", version: 2, name: "Growth" },
@@ -111,12 +111,12 @@ describe("ChartSession", () => {
     );
   });
 
-  it("tells with the data what of the answer they do not have as it came (DATA-10)", async () => {
+  it("sends with the data what was repaired in the answer (DATA-10)", async () => {
     await openLoaded();
     assert.match(JSON.stringify(chart.sent), /"repairs":\["duplicates: 0"\]/);
   });
 
-  it("says what it is, sample data included, and numbers each message", async () => {
+  it("sends its identity, marks sample data, and numbers each message", async () => {
     open({ parts: [signal, forecast] });
     await ready();
     const [show] = chart.sent;
@@ -149,7 +149,7 @@ describe("ChartSession", () => {
     );
   });
 
-  it("catches up with what came while nobody saw it (UI-03)", async () => {
+  it("sends what was fetched while its tab was hidden (UI-03)", async () => {
     open({ parts: [signal] });
     void chart.session.ready();
     await nextTurn();
@@ -163,7 +163,7 @@ describe("ChartSession", () => {
     assert.equal(chart.asked.length, 2);
   });
 
-  it("asks again when the page comes after its tab was hidden (UI-03)", async () => {
+  it("fetches again when its tab is shown after it was hidden (UI-03)", async () => {
     open({ parts: [signal] });
     void chart.session.ready();
     await nextTurn();
@@ -175,7 +175,7 @@ describe("ChartSession", () => {
     assert.equal(chart.asked.length, 2);
   });
 
-  it("keeps nothing in memory that came while nobody saw it (UI-04)", async () => {
+  it("keeps nothing in memory that was fetched while its tab was hidden (UI-04)", async () => {
     v8.setFlagsFromString("--expose-gc");
     const collectGarbage = vm.runInNewContext("gc") as () => void;
     open({ parts: [signal] });
@@ -190,7 +190,7 @@ describe("ChartSession", () => {
     assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
   });
 
-  it("refreshes what it shows, which stays meanwhile", async () => {
+  it("refreshes what it shows, which remains visible meanwhile", async () => {
     await openLoaded();
     void chart.session.refresh();
     await nextTurn();
@@ -201,7 +201,7 @@ describe("ChartSession", () => {
     assert.deepEqual(chart.shown(), ["INFL United States: 2"]);
   });
 
-  it("tells data once, and nothing but the rest until they change", async () => {
+  it("sends data once, and only the rest until they change", async () => {
     await openLoaded();
     const reported = chart.sent.length;
     void chart.session.refresh();
@@ -219,7 +219,7 @@ describe("ChartSession", () => {
     assert.deepEqual([data.length, ...chart.shown()], [4, "INFL United States: 2"]);
   });
 
-  it("tells a page that comes anew what is compared, data and all", async () => {
+  it("sends the compared series with their data to a new page", async () => {
     await openLoaded();
     const { session } = chart;
     void session.compare({ generation: session.generation, isKindCompared: true, vintage: null });
@@ -234,7 +234,7 @@ describe("ChartSession", () => {
     assert.deepEqual(compared.part.data?.columns[0]?.values, Float64Array.of(5));
   });
 
-  it("keeps the last good data when a refresh fails, and says that they are stale", async () => {
+  it("keeps the last good data when a refresh fails, and marks them as stale", async () => {
     await openLoaded();
     void chart.session.refresh();
     await nextTurn();
@@ -247,7 +247,7 @@ describe("ChartSession", () => {
     assert.equal(chart.last.options.isRefresh, true);
   });
 
-  it("shows a failure in the place of its series alone, and asks again when told to", async () => {
+  it("shows a failure in place of its series alone, and fetches again on request", async () => {
     open({ parts: [signal, forecast] });
     await ready();
     const [first, second] = chart.asked;
@@ -267,7 +267,7 @@ describe("ChartSession", () => {
     assert.deepEqual(chart.session.questioned, signal);
   });
 
-  it("drops what the old address or key gave, and asks the new one", async () => {
+  it("discards what the old address or key returned, and fetches from the new one", async () => {
     await openLoaded();
     chart.reset("acme");
     await nextTurn();
@@ -282,7 +282,7 @@ describe("ChartSession", () => {
     assert.deepEqual(chart.shown(), ["INFL United States: 3"]);
   });
 
-  it("hears no late answer of the old key (HTTP-14)", async () => {
+  it("ignores a late answer for the old key (HTTP-14)", async () => {
     open({ parts: [signal] });
     void chart.session.ready();
     await nextTurn();
@@ -295,7 +295,7 @@ describe("ChartSession", () => {
     assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
   });
 
-  it("adds the other kind and another vintage, and ends what is wanted no more", async () => {
+  it("adds the other kind and another vintage, and ends those that are no longer requested", async () => {
     await openLoaded();
     const { session } = chart;
     const generation = session.generation;
@@ -318,7 +318,7 @@ describe("ChartSession", () => {
     assert.equal(chart.asked.length, 3);
   });
 
-  it("brings the other kind with its values, not while it loads and not where it fails", async () => {
+  it("sends the other kind with its values, not while it loads and not when it fails", async () => {
     await openLoaded();
     const { session } = chart;
     void session.compare({ generation: session.generation, isKindCompared: true, vintage: null });
@@ -333,7 +333,7 @@ describe("ChartSession", () => {
     assert.equal(chart.sent.filter(bringsOtherKind).length, 1);
   });
 
-  it("tells nothing of what is added before it is loading", async () => {
+  it("sends nothing of an added series before it is loading", async () => {
     await openLoaded();
     const { session } = chart;
     const { generation } = session;
@@ -377,14 +377,14 @@ describe("ChartSession", () => {
     assert.deepEqual(chart.shown(), ["INFL United States: loading 1"]);
   });
 
-  it("hears no wish of an older page", async () => {
+  it("ignores requests of an older page", async () => {
     await openLoaded();
     await chart.session.draft(0, [targetPath(forecast)]);
     await chart.session.compare({ generation: 0, isKindCompared: true, vintage: null });
     assert.equal(chart.asked.length, 1);
   });
 
-  it("gives each page the view that was kept last", async () => {
+  it("sends the last kept view to each page", async () => {
     open({ parts: [signal] });
     const views = [null, { ...defaultViewState, columns: ["Level"] }];
     for (const view of views) {
@@ -397,7 +397,7 @@ describe("ChartSession", () => {
     assert.deepEqual(given, views);
   });
 
-  it("begins and ends what a page compares that was told of a new generation (HTTP-14)", async () => {
+  it("adds and removes the comparison of a page that has a new generation (HTTP-14)", async () => {
     await openLoaded();
     const { session } = chart;
     const wish = { isKindCompared: true, vintage: null };
@@ -417,7 +417,7 @@ describe("ChartSession", () => {
     assert.deepEqual(chart.shown(), ["FIT: loading"]);
   });
 
-  it("shows only the part of its series that its place names", async () => {
+  it("shows only the slice of its series that its place names", async () => {
     open({ parts: [signal], slice: { columns: ["Momentum"] } });
     void chart.session.ready();
     await nextTurn();

@@ -21,7 +21,7 @@ function sliceOf(slice: Slice, frame: Frame = whole): ReturnType<typeof chartSli
 const to = dayOfIso("2024-01-03") ?? Number.NaN;
 
 describe("the slice that a chart shows", () => {
-  it("ends as the whole series does, and compares its newest values with all of that", () => {
+  it("has the last day of the whole series, and ranks its newest values among all", () => {
     const { lastDay, percentiles } = sliceOf({ to });
     assert.equal(isoOfDay(lastDay ?? 0), "2024-01-08");
     // Level: 0.31, −1.2, 0.31 and −0.44 of five are at or below 0.31. Momentum: 2 and 1 of five at or below 2.
@@ -35,14 +35,14 @@ describe("the slice that a chart shows", () => {
     );
   });
 
-  it("takes the newest value that there is", () => {
+  it("ranks the newest value that exists", () => {
     const second = dayOfIso("2024-01-02") ?? Number.NaN;
     // Level: the lowest of five; Momentum: 4, above all but 5.
     assert.deepEqual([...sliceOf({ to: second }).percentiles], [20, 80]);
     assert.deepEqual([...sliceOf({ from: second, to: second }).percentiles], [20, Number.NaN]);
   });
 
-  it("compares with observations, of which there is one for each quarter here", () => {
+  it("ranks among observations, of which there is one for each quarter here", () => {
     const { quarterly } = observedByPandas;
     assert.ok(quarterly);
     const { days: all, values } = seriesOf(quarterly);
@@ -51,7 +51,7 @@ describe("the slice that a chart shows", () => {
     assert.deepEqual([...sliceOf({ to: all.at(-1) ?? 0 }, frame).percentiles], [63]);
   });
 
-  it("may hold no day, of a series that has some or none", () => {
+  it("may hold no day, of a series with days or without", () => {
     const early = { to: dayOfIso("2020-01-01") ?? Number.NaN };
     const { lastDay, percentiles } = sliceOf(early);
     assert.deepEqual([lastDay, ...percentiles], [19_730, Number.NaN, Number.NaN]);

@@ -51,7 +51,7 @@ describe("PanelSession, comparing the kinds of a panel,", () => {
     assert.equal(chart.asked.length, 2);
   });
 
-  it("removes it, before or after it has arrived", async () => {
+  it("removes it, before or after it is fetched", async () => {
     void compare(true);
     await nextTurn();
     const { signal } = chart.last.options;
@@ -88,7 +88,7 @@ describe("PanelSession, comparing the kinds of a panel,", () => {
     assert.equal((await chart.shown()).parts.length, 2);
   });
 
-  it("retries what of the other kind has failed", async () => {
+  it("retries what has failed of the other kind", async () => {
     void compare(true);
     await nextTurn();
     chart.last.reject(new Error("503"));

@@ -43,12 +43,12 @@ describe("comparedSeries", () => {
     ]);
   });
 
-  it("are none of several signals, and none of forecasts", () => {
+  it("are none for several signals, and none for forecasts", () => {
     assert.deepEqual(compared([signal, fit], both), []);
     assert.deepEqual(compared([forecast], both), []);
   });
 
-  it("are none as of what is no instant", () => {
+  it("are none for a vintage that is no instant", () => {
     assert.deepEqual(compared([signal], { isKindCompared: false, vintage: "2024" }), []);
   });
 });

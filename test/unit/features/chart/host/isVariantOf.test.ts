@@ -19,7 +19,7 @@ describe("isVariantOf", () => {
   const panel = panelRef({ ...own, tags: { country_iso: "*", sector: ["Energy", "Materials"] } });
   assert.ok(panel.family === "panel");
 
-  it("knows a variant by its values, whatever the service has", () => {
+  it("accepts a variant by its values, whatever the service has", () => {
     assert.equal(isVariantOf(panel, variant()), true);
     const other = variant({ tags: { country_iso: "ZZ", sector: "Materials" } });
     assert.equal(isVariantOf(panel, other), true);

@@ -9,7 +9,7 @@ import { SeriesChart, seriesOf, signal, us } from "../../../../support/seriesCha
 const spx = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
 const forecast: SeriesTarget = { connectionId: "acme", reference: spx };
 
-describe("a chart with names that no listing has brought yet", () => {
+describe("a chart whose names are not listed yet", () => {
   let chart: SeriesChart;
   const lists: Record<"signal" | "forecast", object[]> = {
     signal: [{ code: "INFL", version: 2, name: "Inflation" }],
@@ -53,7 +53,7 @@ describe("a chart with names that no listing has brought yet", () => {
     isAvailable = true;
   });
 
-  it("loads them when the picture is painted, and no sooner", async () => {
+  it("loads them when the picture is painted, and not before", async () => {
     await painted({ parts: [signal] });
     assert.deepEqual([loaded, chart.session.tabTitle], [[], "SAMPLE INFL · United States"]);
     const told = chart.sent.length;
@@ -64,7 +64,7 @@ describe("a chart with names that no listing has brought yet", () => {
     assert.equal(chart.sent.length, told + 1);
   });
 
-  it("loads each listing that has one of them, and tells what it names", async () => {
+  it("loads each listing that has one of them, and sends the names", async () => {
     await painted({ parts: [signal, forecast] });
     await chart.session.loadNames();
     assert.deepEqual(loaded.toSorted(), ["forecast", "signal"]);
@@ -78,14 +78,14 @@ describe("a chart with names that no listing has brought yet", () => {
     );
   });
 
-  it("loads nothing where all names are known", async () => {
+  it("loads nothing when it has all names", async () => {
     await painted({ parts: [signal] });
     await chart.session.loadNames();
     await chart.session.loadNames();
     assert.deepEqual(loaded, ["signal"]);
   });
 
-  it("says nothing where they cannot be loaded, and tries again when the service answers again", async () => {
+  it("reports nothing when they cannot be loaded, and retries when the service answers again", async () => {
     isAvailable = false;
     await painted({ parts: [signal] });
     const told = chart.sent.length;
@@ -99,7 +99,7 @@ describe("a chart with names that no listing has brought yet", () => {
     assert.deepEqual(loaded, ["signal", "signal again"]);
   });
 
-  it("loads those of the new key", async () => {
+  it("loads them anew for a new key", async () => {
     isAvailable = false;
     await painted({ parts: [signal] });
     await chart.session.loadNames();

@@ -29,7 +29,7 @@ describe("ChartSession of a long series", () => {
   };
   afterEach(() => chart.session.dispose());
 
-  it("tells an excerpt first, and all of it once the page asks", async () => {
+  it("sends an excerpt first, and all of it when the page requests it", async () => {
     await openLong();
     assert.deepEqual(told(), [3_663]);
     const { generation } = chart.session;
@@ -41,7 +41,7 @@ describe("ChartSession of a long series", () => {
     assert.equal(chart.dataOf(targetPath(signal))?.excerpt, null);
   });
 
-  it("tells all of it at once to a page that has had all of it before", async () => {
+  it("sends all of it at once to a page that had all of it before", async () => {
     await openLong();
     chart.session.tellWhole(chart.session.generation);
     void chart.session.refresh();
@@ -62,7 +62,7 @@ describe("ChartSession of a long series", () => {
     );
   });
 
-  it("tells all of it at once where the view shows more, and before what is compared with it", async () => {
+  it("sends all of it at once when the view shows more, and before what is compared with it", async () => {
     await openLong({ ...defaultViewState, isStatistics: true });
     assert.deepEqual(told(), [20_000]);
     chart.session.dispose();

@@ -62,7 +62,7 @@ function hiddenAt(state: ViewState, from: ChartPlace, to: ChartPlace): readonly 
 }
 
 describe("the view of a chart that moves to another place", () => {
-  it("keeps days, columns, component and table wherever it goes", () => {
+  it("keeps days, columns, component and table at every place", () => {
     const state: ViewState = {
       ...defaultViewState,
       range: { from: 18_000, to: 19_000 },
@@ -106,7 +106,7 @@ describe("the view of a chart that moves to another place", () => {
     assert.equal(movedViewState(state, from, withKind(from, "FIT")).isKindCompared, true);
   });
 
-  it("ends a comparison with what stands in the chart, and without a signal", () => {
+  it("ends a comparison with a series of the chart, and without a signal", () => {
     const state = { ...defaultViewState, isKindCompared: true, vintage };
     const ended: [to: ChartPlace, isKindCompared: boolean, asOf: string | null][] = [
       [withAsOf(placeOf(us), vintage), true, null],
@@ -119,13 +119,13 @@ describe("the view of a chart that moves to another place", () => {
     }
   });
 
-  it("has its comparison again after it was a chart of several signals, which has none", () => {
+  it("restores its comparison after it was a chart of several signals, which has none", () => {
     const state = { ...defaultViewState, isKindCompared: true, vintage };
     const several = movedViewState(state, placeOf(us), placeOf(us, de));
     assert.deepEqual(movedViewState(several, placeOf(us, de), placeOf(us)), state);
   });
 
-  it("keeps a bridge where there is a forecast to explain", () => {
+  it("keeps a bridge while there is a forecast to explain", () => {
     const bridge = { from: 19_000, to: 19_030, component: "Forecast" } as const;
     const state = { ...defaultViewState, bridge };
     const from = placeOf(spx, us);
@@ -133,7 +133,7 @@ describe("the view of a chart that moves to another place", () => {
     assert.equal(movedViewState(state, from, placeOf(us)).bridge, null);
   });
 
-  it("hides the series that it hid, in another kind and as of another time too", () => {
+  it("hides the hidden series in another kind and as of another time too", () => {
     const from = placeOf(us, de);
     assert.deepEqual(hiddenAt(hiding(de), from, placeOf(us, de, fr)), [targetPath(de)]);
     assert.deepEqual(hiddenAt(hiding(de), from, withKind(from, "FIT")), [
@@ -157,21 +157,21 @@ describe("the view of a chart that moves to another place", () => {
     assert.deepEqual(fit.colours, [usFit, de, frFit].map(targetPath));
   });
 
-  it("shows what is added, also beside the same in another kind that is hidden", () => {
+  it("shows an added series, even beside a hidden one of another kind", () => {
     const from = placeOf(us, de);
     const to = withSeries(from, usFit);
     assert.ok(to !== undefined);
     assert.deepEqual(hiddenAt(hiding(us), from, to), [targetPath(us)]);
   });
 
-  it("shows the one that is left of a hidden series and one that is shown", () => {
+  it("shows the one that replaces both a hidden and a shown series", () => {
     const from = placeOf(us, usFit, de);
     const old = signal("US", { asOf: vintage });
     assert.deepEqual(hiddenAt(hiding(us), from, placeOf(old, de)), []);
     assert.deepEqual(hiddenAt(hiding(us, usFit), from, placeOf(old, de)), [targetPath(old)]);
   });
 
-  it("never hides everything, nor names what is gone", () => {
+  it("never hides everything, nor names removed series", () => {
     const from = placeOf(us, de, fr);
     assert.deepEqual(hiddenAt(hiding(us, de), from, placeOf(us, de)), []);
     assert.deepEqual(hiddenAt(hiding(de), from, placeOf(de)), []);
@@ -199,7 +199,7 @@ describe("the view of a chart that moves to another place", () => {
     );
   });
 
-  it("takes to the chart of a variant neither a highlight nor what is hidden or compared", () => {
+  it("drops the highlight and hidden and compared series for the chart of a variant", () => {
     const range = { from: 19_000, to: 19_030 };
     const kept = { ...defaultViewState, range, isTable: true };
     const state = {
@@ -212,7 +212,7 @@ describe("the view of a chart that moves to another place", () => {
     assert.deepEqual(movedViewState(state, panelOf(), placeOf(us)), kept);
   });
 
-  it("hides what is compared as long as that is compared", () => {
+  it("hides a compared series as long as it is compared", () => {
     const state = { ...hiding(usFit), isKindCompared: true };
     assert.deepEqual(hiddenAt(state, placeOf(us), placeOf(us, spx)), [targetPath(usFit)]);
     assert.deepEqual(hiddenAt(state, placeOf(us), placeOf(usFit)), []);

@@ -13,7 +13,7 @@ describe("the end of a fetch in PanelSession", () => {
   };
   afterEach(() => chart.session.dispose());
 
-  it("keeps what it shows when a refresh fails, and says why; Retry then asks for all", async () => {
+  it("keeps what it shows when a refresh fails, and reports why; Retry then fetches everything", async () => {
     await openShown();
     void chart.session.refresh();
     await nextTurn();
@@ -29,7 +29,7 @@ describe("the end of a fetch in PanelSession", () => {
     assert.equal((await chart.shown()).panel?.failure, null);
   });
 
-  it("says why nothing of it could be fetched", async () => {
+  it("reports why nothing of it could be fetched", async () => {
     open();
     void chart.session.ready();
     await nextTurn();
@@ -39,7 +39,7 @@ describe("the end of a fetch in PanelSession", () => {
     assert.equal(chart.session.fileTimeMs, undefined);
   });
 
-  it("asks once more when the service answers again after an outage, and says nothing else meanwhile", async () => {
+  it("fetches once more when the service answers again after an outage, and reports nothing else meanwhile", async () => {
     const facts = { request: "GET /", attempts: 1 };
     for (const [error, count] of [
       [new NetworkError(facts, "nobody listens", "ECONNREFUSED"), 2],
@@ -66,7 +66,7 @@ describe("the end of a fetch in PanelSession", () => {
     }
   });
 
-  it("shows either its failure or its progress to a page that comes later", async () => {
+  it("sends either its failure or its progress to a later page", async () => {
     open();
     void chart.session.ready();
     await nextTurn();
@@ -85,7 +85,7 @@ describe("the end of a fetch in PanelSession", () => {
     assert.deepEqual([message.panel?.failure, message.panel?.progress], [null, { done: 0, of: 0 }]);
   });
 
-  it("ends a fetch with the tab, and with one that is newer", async () => {
+  it("ends a fetch with the tab, and when a newer one starts", async () => {
     open();
     void chart.session.ready();
     await nextTurn();
@@ -104,7 +104,7 @@ describe("the end of a fetch in PanelSession", () => {
     assert.deepEqual([chart.sent.length, chart.listening], [reported, 0]);
   });
 
-  it("says that its first fetch was cancelled, keeps nothing of it, and begins anew when asked", async () => {
+  it("reports that its first fetch was cancelled, keeps nothing of it, and starts anew on request", async () => {
     open();
     void chart.session.ready();
     await nextTurn();
@@ -141,7 +141,7 @@ describe("the end of a fetch in PanelSession", () => {
     );
     assert.equal(panel?.failure, null);
   });
-  it("is not there before the numbers are: Cancel also ends their reading, and Retry begins anew (HTTP-07)", async () => {
+  it("is not shown before its values are read: Cancel also ends the reading, and Retry starts anew (HTTP-07)", async () => {
     open();
     void chart.session.ready();
     await nextTurn();
@@ -165,7 +165,7 @@ describe("the end of a fetch in PanelSession", () => {
     assert.deepEqual([parts.length, panel?.failure], [2, null]);
   });
 
-  it("leaves what is shown when Cancel comes while newer numbers are read (HTTP-07)", async () => {
+  it("keeps what is shown when Cancel comes while newer values are read (HTTP-07)", async () => {
     await openShown();
     const { generation } = chart.session;
     void chart.session.refresh();
@@ -182,7 +182,7 @@ describe("the end of a fetch in PanelSession", () => {
     );
   });
 
-  it("can be cancelled while the numbers of a chart that is shown again are read (HTTP-07)", async () => {
+  it("can be cancelled while the values of a chart that is shown again are read (HTTP-07)", async () => {
     await openShown();
     chart.session.hide();
     void chart.session.ready();
@@ -199,7 +199,7 @@ describe("the end of a fetch in PanelSession", () => {
     assert.equal(chart.sent.at(-1), message);
   });
 
-  it("tells a page that has no numbers yet nothing of a panel that was there before", async () => {
+  it("sends nothing of an earlier panel to a page without values", async () => {
     await openShown();
     chart.session.hide();
     void chart.session.ready();
@@ -211,7 +211,7 @@ describe("the end of a fetch in PanelSession", () => {
     assert.deepEqual([progress, asOf, coverage], [{ done: 1, of: 2 }, null, ""]);
   });
 
-  it("no longer says that it was cancelled once it was asked for again", async () => {
+  it("no longer reports a cancellation after it was requested again", async () => {
     open();
     void chart.session.ready();
     await nextTurn();

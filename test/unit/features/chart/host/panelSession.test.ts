@@ -20,7 +20,7 @@ describe("PanelSession", () => {
   };
   afterEach(() => chart.session.dispose());
 
-  it("tells how far it is, then all variants at once", async () => {
+  it("sends its progress, then all variants at once", async () => {
     open();
     void chart.session.ready();
     await nextTurn();
@@ -60,7 +60,7 @@ describe("PanelSession", () => {
     assert.deepEqual(state, { ...defaultViewState, sort: "newest" });
   });
 
-  it("is titled with the name of its signal once that is known, like its tab", async () => {
+  it("is titled with the name of its signal when that is known, like its tab", async () => {
     open();
     const signal = { code: "INFL", name: "Inflation", relatedTags: [] };
     const items = [1, 2].map((version) => ({ ...signal, version }));
@@ -80,7 +80,7 @@ describe("PanelSession", () => {
     assert.equal(chart.session.tabTitle, "Inflation v2 · 4 countries · Energy");
   });
 
-  it("has the name of its definition where its signal has not been listed, once that was fetched", async () => {
+  it("takes its name from the fetched definition when its signal is not listed", async () => {
     open();
     let isFetched = false;
     const definition = { code: "INFL", version: 2, name: "Inflation", tags: [], fetchedAtMs: 0 };
@@ -96,7 +96,7 @@ describe("PanelSession", () => {
     assert.equal(panel?.identity.title, "Inflation · 3 countries · Energy");
   });
 
-  it("loads the listing that has its name when it is painted and no definition had it", async () => {
+  it("loads the listing with its name when it is painted and no definition had the name", async () => {
     open();
     let loads = 0;
     const items = [{ code: "INFL", version: 2, name: "Inflation" }];
@@ -122,7 +122,7 @@ describe("PanelSession", () => {
     assert.deepEqual([loads, chart.session.tabTitle], [1, "Inflation · 3 countries · Energy"]);
   });
 
-  it("tells excerpts of long variants first, which carry the same days, and all of them once the page asks", async () => {
+  it("sends excerpts of long variants first, with the same days, and all rows when the page requests them", async () => {
     open();
     chart.frame = longFrame();
     void chart.session.ready();
@@ -144,7 +144,7 @@ describe("PanelSession", () => {
     assert.deepEqual(rowsOf((await chart.shown()).parts), [20_000, 20_000]);
   });
 
-  it("follows its texts to what was fetched for them, where that is newer (DATA-13)", async () => {
+  it("shows what was fetched for its texts, when that is newer (DATA-13)", async () => {
     await openShown(fetchedPanel(["DE"]));
     const before = fetchedPanel(["DE", "US"]);
     const asOf = "20261120T104500Z" as Instant;
@@ -158,7 +158,7 @@ describe("PanelSession", () => {
     assert.equal(chart.asked.length, 1);
   });
 
-  it("asks once for a page that is about to load and asks again itself", async () => {
+  it("fetches once for a page that is about to load and is ready later", async () => {
     open();
     void chart.session.ready();
     await nextTurn();
@@ -170,7 +170,7 @@ describe("PanelSession", () => {
     assert.equal(chart.asked.length, 1);
   });
 
-  it("shows the part of each variant that its place names, measured against the whole", async () => {
+  it("shows the slice of each variant that its place names, ranked among the whole series", async () => {
     open(panelPlace({ slice: { from: dayOfIso("2026-11-19") ?? 0, columns: ["Level"] } }));
     void chart.session.ready();
     await nextTurn();
@@ -183,7 +183,7 @@ describe("PanelSession", () => {
     assert.equal(part.data.slice?.words, "2026-11-19..; Level");
   });
 
-  it("shows what failed beside the rest, and asks again for that alone", async () => {
+  it("shows failed variants beside the rest, and retries those alone", async () => {
     await openShown(fetchedPanel(["DE"], ["US"]));
     const [, failed] = (await chart.shown()).parts;
     assert.deepEqual([failed?.title, failed?.failure?.message], ["United States", "Error: 503"]);
@@ -204,7 +204,7 @@ describe("PanelSession", () => {
     );
   });
 
-  it("asks again only when the service wants to be asked, and not at all once it is cancelled (15.1.5)", async () => {
+  it("retries only when the service allows it, and not at all after a cancellation (15.1.5)", async () => {
     const answer = { status: 429, body: "", detail: "slow down", retryAfterMs: 60_000 };
     const error = new HttpError({ request: "GET /", attempts: 1 }, answer);
     const panel = fetchedPanel(["DE"], ["US"]);
@@ -222,7 +222,7 @@ describe("PanelSession", () => {
     assert.equal(chart.asked.length, 1);
   });
 
-  it("shows of a variant the columns of its part that it has", async () => {
+  it("shows the columns of the slice that a variant has", async () => {
     open(panelPlace({ slice: { columns: ["Level", "Aggregate"] } }));
     void chart.session.ready();
     await nextTurn();
@@ -234,7 +234,7 @@ describe("PanelSession", () => {
     );
   });
 
-  it("says of a variant that its numbers cannot be read, shows the rest, and tries again", async () => {
+  it("reports a variant whose values cannot be read, shows the rest, and retries", async () => {
     open();
     chart.unreadable.add("DE").add("FR");
     void chart.session.ready();
@@ -254,7 +254,7 @@ describe("PanelSession", () => {
     assert.ok(again.parts.every(({ failure }) => failure === null));
   });
 
-  it("leaves what it shows when nothing can be told of it, and says why", async () => {
+  it("keeps what it shows when nothing can be read, and reports why", async () => {
     open();
     void chart.session.ready();
     await nextTurn();
@@ -271,7 +271,7 @@ describe("PanelSession", () => {
     assert.equal(message.panel.failure?.message, "panel: Error: no words");
   });
 
-  it("tells the tabs of its panel how old it is", async () => {
+  it("updates the tabs of its panel with its fetch state", async () => {
     await openShown();
     assert.deepEqual(chart.noted, [["INFL", 1_000, undefined]]);
     void chart.session.refresh();
@@ -298,7 +298,7 @@ describe("PanelSession", () => {
     assert.deepEqual(chart.read.slice(-1), ["A299"]);
   });
 
-  it("goes on while nobody sees it, and tells the next page", async () => {
+  it("continues while its tab is hidden, and sends the result to the next page", async () => {
     open();
     void chart.session.ready();
     await nextTurn();
@@ -313,7 +313,7 @@ describe("PanelSession", () => {
     assert.equal((await chart.shown()).parts.length, 1);
   });
 
-  it("starts nothing anew when it comes back into sight while a first load is under way", async () => {
+  it("starts no second fetch when its tab is shown again during a first load", async () => {
     open();
     void chart.session.ready();
     await nextTurn();
@@ -326,7 +326,7 @@ describe("PanelSession", () => {
     assert.equal((await chart.shown()).parts.length, 1);
   });
 
-  it("loses no refresh by going out of sight", async () => {
+  it("loses no refresh when its tab is hidden", async () => {
     await openShown(fetchedPanel(["US"]));
     void chart.session.refresh();
     await nextTurn();
@@ -366,7 +366,7 @@ describe("PanelSession", () => {
     });
   }
 
-  it("asks the new service when the address or the key changes, and no other", async () => {
+  it("fetches from the new service when the address or the key changes, and from no other", async () => {
     await openShown();
     chart.reset("other");
     await nextTurn();

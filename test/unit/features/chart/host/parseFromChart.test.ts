@@ -44,7 +44,7 @@ describe("parseFromChart", () => {
     });
   }
 
-  it("takes nothing along that a message does not have", () => {
+  it("drops fields that a message does not have", () => {
     const message = { type: "do", action: "refresh", path: "/etc/passwd" };
     assert.deepEqual(parseFromChart(message), {
       ok: true,
@@ -52,7 +52,7 @@ describe("parseFromChart", () => {
     });
   });
 
-  it("keeps of a view what is one (SEC-15)", () => {
+  it("keeps the valid fields of a view (SEC-15)", () => {
     const state = { ...defaultViewState, columns: ["Level"], range: "all", more: 1 };
     assert.deepEqual(parseFromChart({ type: "keep", state }), {
       ok: true,
@@ -109,19 +109,19 @@ describe("parseFromChart", () => {
     ["a copy", { type: "copyText", text: long(maxBytes + 1) }],
   ];
   for (const [what, value] of large) {
-    it(`refuses ${what} beyond 64 MiB, and says that it is too large (SEC-15)`, () => {
+    it(`refuses ${what} beyond 64 MiB, and reports that it is too large (SEC-15)`, () => {
       const parsed = parseFromChart(value);
       assert.ok(!parsed.ok && parsed.isTooLarge);
     });
   }
 
-  it("refuses an image of more than 100 pages, and says that it is too large (SEC-15)", () => {
+  it("refuses an image of more than 100 pages, and reports that it is too large (SEC-15)", () => {
     const pages = Array.from({ length: 101 }, () => new Uint8Array(1));
     const parsed = parseFromChart({ type: "saveImage", format: "png", pages });
     assert.ok(!parsed.ok && parsed.isTooLarge);
   });
 
-  it("never throws, and names a problem without what the message holds (SEC-15)", () => {
+  it("never throws, and names a problem without the content of the message (SEC-15)", () => {
     const types = fc.constantFrom(...good.map(({ type }) => type), "secret");
     const values = fc.oneof(fc.anything(), fc.record({ type: types, id: fc.anything() }));
     fc.assert(

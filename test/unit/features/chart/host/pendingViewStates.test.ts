@@ -9,7 +9,7 @@ const table = { state: { ...defaultViewState, isTable: true } };
 const usual = { state: defaultViewState };
 
 describe("PendingViewStates", () => {
-  it("gives a view to the chart that it is for, once", () => {
+  it("returns a view once, to the chart that it is for", () => {
     const views = new PendingViewStates();
     views.give(us, table);
     assert.equal(views.take(de), null);
@@ -17,14 +17,14 @@ describe("PendingViewStates", () => {
     assert.equal(views.take(us), null);
   });
 
-  it("gives the newest one", () => {
+  it("returns the newest one", () => {
     const views = new PendingViewStates();
     views.give(us, table);
     views.give(us, usual);
     assert.deepEqual(views.take(us), usual);
   });
 
-  it("drops what nobody takes soon", () => {
+  it("drops views that are not taken soon", () => {
     const clock = new MovedClock();
     const views = new PendingViewStates(clock);
     views.give(us, table);

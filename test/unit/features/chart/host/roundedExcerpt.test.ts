@@ -63,7 +63,7 @@ describe("an excerpt of a panel's variant", () => {
     seed: fc.integer({ min: 1, max: 1_000 }),
   });
 
-  it("says what all rows would, and is drawn where they would be", () => {
+  it("gives the same numbers as all rows, and is drawn at the same places", () => {
     fc.assert(
       fc.property(fc.array(shape, { minLength: 2, maxLength: 4 }), (shapes) => {
         const fetched = shapes.map(fetchedOf);
@@ -112,7 +112,7 @@ describe("an excerpt of a panel's variant", () => {
     { panelView: "heatStrip" },
     { fullSize: "acme/1" },
   ] as const) {
-    it(`is not made where older values are told: ${JSON.stringify(state)}; that of a series is`, () => {
+    it(`is not made when older values are printed: ${JSON.stringify(state)}; that of a series is`, () => {
       const fetched = fetchedOf({ stays: 1, stale: 0, seed: 7 });
       assert.ok(chartExcerptOf(fetched, { ...defaultViewState, ...state }) !== undefined);
       assert.equal(chartExcerptOf(fetched, { ...defaultViewState, ...state }, true), undefined);

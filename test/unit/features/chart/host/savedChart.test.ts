@@ -75,12 +75,12 @@ function file(parts: string): string {
 const one = `"series":[${reference(0)}]`;
 
 describe("a saved chart", () => {
-  it("is written as it always was, and read back", () => {
+  it("is written in its fixed form, and read back", () => {
     assert.equal(savedChartText(chart), text);
     assert.deepEqual(parseSavedChart(text), { ok: true, chart });
   });
 
-  it("keeps how several series are arranged, and as what their values are shown", () => {
+  it("keeps the arrangement of several series and the form of their values", () => {
     const view = { ...chart.view, arrangement: "panes", values: "rank" } as const;
     assert.deepEqual(parseSavedChart(savedChartText({ ...chart, view })), {
       ok: true,
@@ -103,7 +103,7 @@ describe("a saved chart", () => {
     });
   });
 
-  it("keeps a part, years and an axis of one series", () => {
+  it("keeps a slice, years and an axis of one series", () => {
     const saved: SavedChart = {
       series: [{ reference: us, service: "sample", isHidden: false }],
       slice: { from: 14_610, columns: ["Level"] },

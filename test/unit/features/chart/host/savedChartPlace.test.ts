@@ -50,7 +50,7 @@ describe("savedChartPlace", () => {
     assert.deepEqual("view" in found && found.view.hidden, []);
   });
 
-  it("gives each series the color that it had", () => {
+  it("gives each series its saved color", () => {
     const series = [
       { ...one(spx, "sample"), colourPlace: 0 },
       { ...one(dax, acme), colourPlace: 2 },

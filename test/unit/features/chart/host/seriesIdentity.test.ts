@@ -34,7 +34,7 @@ function connectionNamed(name: string): ServiceConnection {
 }
 
 describe("seriesIdentity", () => {
-  it("tells of a signal what it is", () => {
+  it("identifies a signal", () => {
     assert.deepEqual(seriesIdentity(placed, connectionNamed("Acme"), chartNames), {
       service: "Acme · api.acme.com",
       isSample: false,
@@ -47,7 +47,7 @@ describe("seriesIdentity", () => {
     });
   });
 
-  it("is titled as a person would say it, once its name is known", () => {
+  it("has a readable title when the name is known", () => {
     const connection = connectionNamed("Acme");
     assert.equal(
       seriesIdentity(placed, connection, chartNames, "Inflation").title,
@@ -60,21 +60,21 @@ describe("seriesIdentity", () => {
     );
   });
 
-  it("tells of a forecast neither kind nor as-of", () => {
+  it("has neither kind nor as-of for a forecast", () => {
     const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     const identity = seriesIdentity({ ...placed, reference }, connectionNamed("Acme"), chartNames);
     const { subject, variant, dataKind, asOf } = identity;
     assert.deepEqual([subject, variant, dataKind, asOf], ["SPX USD 12 Months", "", null, null]);
   });
 
-  it("names a connection called by its host once, and the sample data as such", () => {
+  it("names a connection called by its host once, and marks sample data", () => {
     const byHost = seriesIdentity(placed, connectionNamed("api.acme.com"), chartNames);
     assert.equal(byHost.service, "api.acme.com");
     const sample = seriesIdentity({ ...placed, connectionId: "sample" }, undefined, chartNames);
     assert.deepEqual([sample.service, sample.isSample], ["Sample data", true]);
   });
 
-  it("names no service before its connection is known, and all else", () => {
+  it("names no service before its connection is known, but all else", () => {
     const { service, dataKind, asOf, isSample } = seriesIdentity(placed, undefined, chartNames);
     assert.deepEqual([service, dataKind, asOf, isSample], ["", "FIT", "latest", false]);
   });
@@ -97,7 +97,7 @@ describe("panelIdentity", () => {
     return panel;
   }
 
-  it("tells of a panel what it was asked for as", () => {
+  it("identifies a panel as requested", () => {
     const panel = panelOf({ country_iso: "*", sector: ["Energy"] });
     const place = { connectionId: "acme", reference: panel };
     assert.deepEqual(
@@ -140,7 +140,7 @@ describe("panelIdentity", () => {
     });
   }
 
-  it("has the same in its tab, with the kind and the as-of that go not without saying", () => {
+  it("has the same in its tab, with the kind and the as-of unless they are SNAP and latest", () => {
     const reference = { ...panelOf({ country_iso: "*" }), asOf: "20240628T235959Z" as Instant };
     const place = { connectionId: "sample", reference };
     assert.equal(

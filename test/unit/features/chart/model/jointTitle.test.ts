@@ -20,13 +20,13 @@ describe("the title of several series", () => {
     assert.equal(joined(...titles.slice(0, 2)), "Inflation · Spain, Growth · Spain");
   });
 
-  it("gives equal names once, as of two versions of a signal, and counts both", () => {
+  it("gives equal names once, such as those of two versions of a signal, and counts both", () => {
     const signals = ["Inflation", "Inflation", "Growth", "Housing", "Earnings"];
     assert.equal(joined(...signals.map((signal) => `${signal} · Spain`)), "Spain · 5 series");
     assert.equal(joined("Inflation · Spain", "Inflation · Spain"), "Inflation · Spain");
   });
 
-  it("counts what shares nothing", () => {
+  it("counts titles that share nothing", () => {
     assert.equal(joined("A · B", "C · D", "E · F", "B · A"), "4 series");
     assert.equal(joined("A · B", "C · D"), "A · B, C · D");
     assert.equal(joined("Gold"), "Gold");
@@ -42,7 +42,7 @@ describe("the title of several series that are counted", () => {
     assert.equal(countedTitle(signals, "2 series"), "Spain · 2 series");
   });
 
-  it("gives the count alone where they share nothing", () => {
+  it("gives the count alone when they share nothing", () => {
     assert.equal(countedTitle(["Inflation · Germany", "Growth · Spain"], "2 series"), "2 series");
   });
 });

@@ -45,7 +45,7 @@ describe("values that are rounded for a picture", () => {
     );
   });
 
-  it("take two bytes each, but for the exact ones at their end", () => {
+  it("take two bytes each, except for the exact ones at their end", () => {
     const sines = Float64Array.from({ length: 4_000 }, (_, row) => Math.sin(row));
     assert.equal(bytesOf(roundedValues(sines, 0, 3_969)), 2 * 3_969 + 8 * 31);
   });
@@ -56,7 +56,7 @@ describe("values that are rounded for a picture", () => {
     assert.deepEqual([received[1], received[3], received[4]], [-1.7, 2.6, 9]);
   });
 
-  it("are as fine with an outlier before the first that is drawn, which becomes the nearest of them", () => {
+  it("are as fine with an outlier before the first drawn value, which becomes the nearest of the others", () => {
     const drawn = [1, 1.25, 2, 1.5];
     const exact = roundedValues(Float64Array.of(0, ...drawn), 1, 4);
     assert.deepEqual(receivedValues(exact)[0], 1);
@@ -76,7 +76,7 @@ describe("values that are rounded for a picture", () => {
     ["none has a value", [Number.NaN, Number.NaN, Number.NaN]],
     ["their span is not finite", [-1.7e308, 1.7e308, 0]],
   ] as const) {
-    it(`stay as they are where ${where}`, () => {
+    it(`remain unchanged when ${where}`, () => {
       const exact = Float64Array.from(all);
       assert.equal(receivedValues(roundedValues(exact, 0, 3)), exact);
     });

@@ -57,7 +57,7 @@ describe("parseViewState", () => {
     ["no version", { ...kept, version: undefined }],
   ];
   for (const [what, state] of fresh) {
-    it(`opens fresh for ${what} (UI-03)`, () => {
+    it(`returns the default for ${what} (UI-03)`, () => {
       assert.deepEqual(parseViewState(state), defaultViewState);
     });
   }
@@ -132,7 +132,7 @@ describe("parseViewState", () => {
     });
   }
 
-  it("makes a state of anything at all, which it reads back as it is", () => {
+  it("makes a state of any value, and reads that back unchanged", () => {
     const field = fc.constantFrom(...Object.keys(kept));
     fc.assert(
       fc.property(fc.dictionary(field, fc.jsonValue()), (fields) => {

@@ -14,7 +14,7 @@ const runVariant = {
 const showMoved = { type: "showMoved", generation: 1, summary: 0, attribution: -1 };
 
 describe("messages of the page of the forecast explorer (SEC-15)", () => {
-  it("are read where they keep to the protocol", () => {
+  it("are read if they follow the protocol", () => {
     for (const message of [
       { type: "ready" },
       { type: "do", action: "refresh" },
@@ -30,7 +30,7 @@ describe("messages of the page of the forecast explorer (SEC-15)", () => {
     }
   });
 
-  it("are dropped where they do not", () => {
+  it("are dropped if they do not", () => {
     for (const message of [
       undefined,
       null,

@@ -20,7 +20,7 @@ const compare = {
 };
 
 describe("messages of the page of latest signals (SEC-15)", () => {
-  it("are read where they keep to the protocol", () => {
+  it("are read if they follow the protocol", () => {
     for (const message of [
       { type: "ready" },
       { type: "do", action: "refresh" },
@@ -37,11 +37,11 @@ describe("messages of the page of latest signals (SEC-15)", () => {
     }
   });
 
-  it("lose what the protocol does not know", () => {
+  it("lose fields that the protocol does not have", () => {
     assert.deepEqual(parsedAs(fromLatest, { type: "ready", more: 1 }), { type: "ready" });
   });
 
-  it("are dropped where they do not", () => {
+  it("are dropped if they do not", () => {
     for (const message of [
       undefined,
       null,

@@ -64,7 +64,7 @@ describe("the place of the latest signals and forecasts", () => {
     });
   }
 
-  it("is none of any other path", () => {
+  it("is undefined for any other path", () => {
     for (const path of [
       "/acme/latest/changes/What Changed.csv",
       "/acme/latest/changes/1-2/What Changed.changes",
@@ -87,7 +87,7 @@ describe("the place of the latest signals and forecasts", () => {
     }
   });
 
-  it("has a title for people", () => {
+  it("has a readable title", () => {
     const signal = { code: "A/B", version: 2 };
     assert.equal(
       latestTitle({ connectionId: "acme", of: "signals", form: "heatmap" }),

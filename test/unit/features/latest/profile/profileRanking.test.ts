@@ -96,7 +96,7 @@ describe("the ranking of a profile", () => {
     assert.deepEqual([ranking.order, ranking.failed], ["distance", 1]);
   });
 
-  it("takes the newest scores of the records where nothing can be fetched", async () => {
+  it("uses the newest scores of the records when nothing can be fetched", async () => {
     status = () => 403;
     const ranking = await rank("A B C");
     assert.deepEqual([codesOf(ranking), ranking.order], ["A B C", "newest"]);

@@ -38,21 +38,21 @@ describe("the archived answers of a pair", () => {
     return found && [found.signals.fetchedAtMs, found.forecasts?.fetchedAtMs];
   }
 
-  it("has those of the newer moment, whatever came after it", async () => {
+  it("are those at the newer time, whatever follows", async () => {
     await keepSignals(2, late);
     await keepForecasts(0.02, late);
     await keepSignals(3, later);
     assert.deepEqual(await timesOf(early, late), [late, late]);
   });
 
-  it("has newer ones when only one kind has changed", async () => {
+  it("are newer ones when only one kind has changed", async () => {
     await keepForecasts(0.02, late);
     assert.deepEqual(await timesOf(early, late), [early, late]);
     await keepSignals(2, later);
     assert.deepEqual(await timesOf(late, later), [later, late]);
   });
 
-  it("has none when nothing that came after the older moment is kept", async () => {
+  it("are none when nothing after the older time is archived", async () => {
     assert.equal(await timesOf(early, late), undefined);
   });
 

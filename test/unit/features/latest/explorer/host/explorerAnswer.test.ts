@@ -52,8 +52,8 @@ function taken(
   });
 }
 
-describe("what the forecast explorer is told", () => {
-  it("are the markets in the order and groups of the side bar, then those that only forecasts name", async () => {
+describe("the answer for the forecast explorer", () => {
+  it("has the markets in the order and groups of the side bar, then those that only forecasts name", async () => {
     const answer = await taken([
       summary({ marketCode: "ZINC" }),
       summary({ marketCode: "GOLD" }),
@@ -68,7 +68,7 @@ describe("what the forecast explorer is told", () => {
     ]);
   });
 
-  it("are hedging modes with their descriptions, then those that only forecasts name", async () => {
+  it("has hedging modes with their descriptions, then those that only forecasts name", async () => {
     const answer = await taken([summary({ hedging: "50 % hedged" }), summary()]);
     assert.deepEqual(answer.hedgings, [
       { name: "Unhedged", description: "In the currency of the investor." },
@@ -77,7 +77,7 @@ describe("what the forecast explorer is told", () => {
     ]);
   });
 
-  it("are horizons by length, of which two of one length are two", async () => {
+  it("has horizons by length, and keeps two of one length apart", async () => {
     const lengths = ["10 Years", "18 Months", "Long Run", "1.5 Years", "3 Months"];
     const answer = await taken(lengths.map((horizonName) => summary({ horizonName })));
     assert.deepEqual(answer.horizons, [
@@ -89,7 +89,7 @@ describe("what the forecast explorer is told", () => {
     ]);
   });
 
-  it("are all summaries, those of one key too, by the indices of what they are of", async () => {
+  it("has all summaries, even several of one key, by the indices of their coordinates", async () => {
     const { summaries, currencies } = await taken([
       summary({ currencyIso: "USD", latest: node("Forecast", 0.25) }),
       summary({ currencyIso: "EUR", latest: node("Forecast", Number.NaN) }),
@@ -101,7 +101,7 @@ describe("what the forecast explorer is told", () => {
     assert.deepEqual([...summaries.totals], [0.25, Number.NaN, 0.5]);
   });
 
-  it("is why there are not all of them, on one line", async () => {
+  it("has the reason for missing summaries, on one line", async () => {
     const answer = await taken([], { problems: ["No\nmodes"], staleBecause: "offline" }, "Partial");
     assert.equal(answer.notice, "Partial · No modes");
     assert.equal(answer.staleBecause, "offline");
@@ -111,11 +111,11 @@ describe("what the forecast explorer is told", () => {
   });
 });
 
-describe("what a forecast is made of", () => {
+describe("the details of a forecast", () => {
   const names = new ReadableNames("en");
   const nameOf = (code: string): string => (code === "INFL" ? "Inflation" : code);
 
-  it("is its tree, each node before its drivers, siblings in their order", () => {
+  it("have its tree, each node before its drivers, siblings in their order", () => {
     const tree = node("Forecast", 1, [
       node("Trend", 2, [node("Income", 3), node("Odd\nkind", 4, [], -0.5)]),
       node("Tactical", Number.NaN),
@@ -129,14 +129,14 @@ describe("what a forecast is made of", () => {
     });
   });
 
-  it("is a tree however deep it is", () => {
+  it("have a tree of any depth", () => {
     let deep = node("Node", 1);
     for (let level = 0; level < 20_000; level++) deep = node("Node", level, [deep]);
     const { tree } = forecastDetails(0, summary({ latest: deep }), names, nameOf);
     assert.deepEqual([...tree.parents.slice(-2)], [19_998, 19_999]);
   });
 
-  it("is its attribution in the order of the answer, with names that people read", () => {
+  it("have its attribution in the order of the answer, with readable names", () => {
     const attributions = [
       attribution("INFL", { country_iso: "US", sector: "Energy" }, 0.003),
       attribution("ODD", {}, Number.NaN),

@@ -121,7 +121,7 @@ describe("the heat map of the sample service", function () {
 
   const names = { aggregate: "Aggregate", level: "Level", momentum: "Momentum" } as const;
   for (const [score, name] of Object.entries(names) as [keyof typeof names, "Level"][]) {
-    it(`has the ${name} of every record of a country, as the service says it`, () => {
+    it(`has the ${name} of every record of a country, as the service has it`, () => {
       const found = [...cells(score)];
       assert.deepEqual(
         found.map(({ row, column, value }) => [row, column, value]),
@@ -139,7 +139,7 @@ describe("the heat map of the sample service", function () {
     });
   }
 
-  it("tells of every cell its three scores, as the service says them", () => {
+  it("has the three scores of every cell, as the service has them", () => {
     const found = [...cells("aggregate")];
     assert.ok(found.length > 400);
     assert.deepEqual(
@@ -155,13 +155,13 @@ describe("the heat map of the sample service", function () {
   });
 });
 
-describe("what the page of the latest signals is told", () => {
+describe("the answer for the page of the latest signals", () => {
   const listed = [
     { code: "INFL", version: 2, name: "Infla\ntion" },
     { code: "GROWTH", version: 1, name: "Growth" },
   ];
 
-  it("are all records, and what people read for their tags", async () => {
+  it("has all records, and readable names of their tags", async () => {
     const records = [
       latestRecord({ tags: { country_iso: "US", sector_name: "Energy" } }),
       latestRecord({ tags: { country_iso: "XX" }, pointInTimeMs: 1.5 }),
@@ -181,7 +181,7 @@ describe("what the page of the latest signals is told", () => {
     assert.deepEqual([answer.notice, answer.staleBecause], ["Par tial", "off"]);
   });
 
-  it("are the bytes that are kept, all of their buffer", async () => {
+  it("has the cached bytes, which fill their buffer", async () => {
     const items = signalsOf([latestRecord({})]);
     const { answer } = await taken({ items });
     const { bytes } = answer.columns;
@@ -189,7 +189,7 @@ describe("what the page of the latest signals is told", () => {
     assert.equal(bytes.byteLength, bytes.buffer.byteLength);
   });
 
-  it("are the records and versions of one code, whatever its Unicode form", async () => {
+  it("has the records and versions of one code, whatever its Unicode form", async () => {
     const records = [
       latestRecord({ code: "E\u0301NERGIE", version: 1 }),
       latestRecord({ code: "GROWTH" }),

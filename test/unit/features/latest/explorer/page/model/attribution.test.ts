@@ -45,7 +45,7 @@ describe("the attribution of a forecast", () => {
     );
   });
 
-  it("is put together by signal or by tag", () => {
+  it("is grouped by signal or by tag", () => {
     const by = (grouping: "signal" | "tag"): unknown =>
       attributionTable([side], grouping, "").rows.map(({ label, values }) => [
         label,
@@ -62,13 +62,13 @@ describe("the attribution of a forecast", () => {
     ]);
   });
 
-  it("is filtered without what is not attributed being changed", () => {
+  it("is filtered without a change of what is not attributed", () => {
     const { rows, count, notAttributed } = attributionTable([side], "variant", "infl, grow");
     assert.deepEqual([rows.length, count], [3, 4]);
     assert.ok(Math.abs((notAttributed[0] ?? 0) - 0.055) < 1e-9);
   });
 
-  it("of two forecasts lists on each side what that lists, by the size of the difference", () => {
+  it("of two forecasts has what each side lists, by the size of the difference", () => {
     const other = { total: 0.06, attributions: [told("INFL", us, 0.04), told("NEW", us, 0.1)] };
     const { rows } = attributionTable([side, other], "variant", "");
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe("the attribution of a forecast", () => {
     assert.deepEqual(notAttributed, [-3]);
   });
 
-  it("says nothing of what is not attributed where nothing is listed", () => {
+  it("has no remainder when nothing is listed", () => {
     const { count, notAttributed } = attributionTable(
       [{ total: 0.05, attributions: [] }],
       "variant",

@@ -26,7 +26,7 @@ describe("the choice of forecasts", () => {
     });
   });
 
-  it("chosen once more with Ctrl begins a comparison, and ends one", () => {
+  it("starts or ends a comparison when the chosen cell is chosen again with Ctrl", () => {
     const [begun, ended] = [
       { b: null, isComparing: true },
       { b: null, isComparing: false },
@@ -36,14 +36,14 @@ describe("the choice of forecasts", () => {
     assert.deepEqual(chosen({ ...choice, isComparing: true }, a, false), begun);
   });
 
-  it("of two sides of one market goes to another market together", () => {
+  it("moves both sides of one market to another market", () => {
     const compared = { ...choice, b: hedged, isComparing: true };
     assert.deepEqual(pairOf(compared), [a, hedged]);
     assert.deepEqual(chosen(compared, dax, false), { a: dax, b: { ...hedged, market: "DAX" } });
     assert.equal(pairOf({ ...choice, b: dax }), null);
   });
 
-  it("goes along with the currency, horizon or hedging, while comparing as the second side", () => {
+  it("follows the currency, horizon or hedging, in a comparison with its second side", () => {
     assert.deepEqual(held(choice, "hedging", "Hedged"), { hedging: "Hedged", a: hedged });
     assert.deepEqual(held({ ...choice, isComparing: true }, "hedging", "Hedged"), {
       hedging: "Hedged",
@@ -51,7 +51,7 @@ describe("the choice of forecasts", () => {
     });
   });
 
-  it("ends a comparison, and begins one only where something is chosen", () => {
+  it("ends a comparison, and starts one only when something is chosen", () => {
     assert.deepEqual(toggledComparison({ ...choice, b: dax, isComparing: true }), {
       b: null,
       isComparing: false,
@@ -61,7 +61,7 @@ describe("the choice of forecasts", () => {
   });
 });
 
-describe("the view of the explorer that is kept", () => {
+describe("the kept view of the explorer", () => {
   it("is read back", () => {
     const state = {
       ...defaultViewState,
@@ -76,7 +76,7 @@ describe("the view of the explorer that is kept", () => {
     assert.deepEqual(parseViewState(JSON.parse(JSON.stringify(state))), state);
   });
 
-  it("is as by default where it cannot be read", () => {
+  it("has defaults for what cannot be read", () => {
     for (const kept of [undefined, null, 1, "a", [], { axis: "rows", a: { market: 1 }, b: a }]) {
       assert.deepEqual(parseViewState(kept), defaultViewState, JSON.stringify(kept));
     }

@@ -81,7 +81,7 @@ describe("the matrix of forecasts", () => {
     assert.deepEqual(rowsOf(shown)[1], ["The SPX", -0.04, 0.08]);
   });
 
-  it("has the hedging mode that is chosen, else the usual one, else the first that any forecast has", () => {
+  it("uses the chosen hedging mode, else the usual one, else the first that any forecast has", () => {
     const modes = new SummaryIndex(
       explorerAnswer([
         ["SPX", "USD", "12 Months", "Local", 0.01],
@@ -105,7 +105,7 @@ describe("the matrix of forecasts", () => {
     assert.deepEqual([...matrix({ axis: "currencies" }).limits], [0.08, 0.08]);
   });
 
-  it("has the markets that a filter names, by name or code, also those without a forecast", () => {
+  it("has the markets that match a filter by name or code, even those without a forecast", () => {
     assert.deepEqual(
       matrix({ filter: "bund, spx" }).rows.map(({ name }) => name),
       ["Equities", "The SPX", "Other", "The BUND"],
@@ -143,7 +143,7 @@ describe("the matrix of forecasts", () => {
 describe("an absent forecast", () => {
   const key = { market: "SPX", currency: "USD", horizon: "3 Months", hedging: "Local", repeat: 0 };
 
-  it("is told by the first coordinate that the market does not have, with those that it has", () => {
+  it("is explained by the first coordinate that the market lacks, with those that it has", () => {
     const of = (changes: Partial<typeof key>): unknown => absenceOf(index, { ...key, ...changes });
     assert.deepEqual(of({ market: "DAX" }), { of: "market", others: [] });
     assert.deepEqual(of({ market: "BUND" }), { of: "currency", others: ["EUR"] });

@@ -36,7 +36,7 @@ function stepsOf(root: SidedNode, detail: "parts" | "sums" = "parts"): readonly 
 }
 
 describe("the tree of a forecast", () => {
-  it("has every node below its whole, twins and unknown kinds too", () => {
+  it("has every node below its whole, including twins and unknown kinds", () => {
     const root = sided([
       ["Forecast", -1, 0.03],
       ["Weather", 0, 0.01],
@@ -89,7 +89,7 @@ describe("the tree of a forecast", () => {
     assert.equal(stepsOf(root).length, count);
   });
 
-  it("names what the parts leave: the exposure adjustment, or nothing that explains it", () => {
+  it("names the remainder of the parts: the exposure adjustment, or unexplained", () => {
     const explained = sided([
       ["Forecast", -1, 0.05, -0.01],
       ["Trend", 0, 0.06],
@@ -153,7 +153,7 @@ describe("the waterfall of a forecast", () => {
     ]);
   });
 
-  it("has a bar for what its parts leave", () => {
+  it("has a bar for the remainder of its parts", () => {
     const tree: readonly ToldNode[] = [
       ["Forecast", -1, 0.05, -0.01],
       ["Trend", 0, 0.06],
@@ -181,7 +181,7 @@ describe("the waterfall of a forecast", () => {
     ]);
   });
 
-  it("leaves zero out where two forecasts are far from it", () => {
+  it("omits zero when two forecasts are far from it", () => {
     const near = waterfallOf(sided([["Forecast", -1, 0.5]], [["Forecast", -1, 0.51]]), "parts");
     assert.equal(near.isFromZero, false);
     assert.deepEqual([near.lowest, near.highest], [0.5, 0.51]);

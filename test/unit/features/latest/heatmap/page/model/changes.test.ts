@@ -65,7 +65,7 @@ describe("changes of latest values", () => {
     assert.equal(values.columns.aggregate[0], 0.05);
   });
 
-  it("are none while nothing is known", () => {
+  it("are none before older values are known", () => {
     assert.ok(changesOf(values, undefined).placement.columns.aggregate.every(Number.isNaN));
   });
 

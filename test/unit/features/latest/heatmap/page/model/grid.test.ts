@@ -79,7 +79,7 @@ describe("the grid of the latest signals", () => {
     assert.equal(all.grid.records[1], noRecord);
   });
 
-  it("has a column for the highest version of a code alone, unless all are wanted", () => {
+  it("has a column for the highest version of a code alone, unless all are requested", () => {
     const records = [record("A", "US", 1, { version: 1 }), record("A", "US", 2, { version: 2 })];
     assert.deepEqual(table(made(records)), [["US", 2]]);
     const all = made(records, { hasAllVersions: true });
@@ -101,11 +101,11 @@ describe("the grid of the latest signals", () => {
     assert.deepEqual(table(all), [["US", 1, 2, 3]]);
   });
 
-  it("shows the score that is wanted", () => {
+  it("shows the requested score", () => {
     assert.deepEqual(table(made([record("A", "US", 3)], { score: "momentum" })), [["US", 2]]);
   });
 
-  it("holds further tags at their best-filled values, or at those that are wanted", () => {
+  it("holds further tags at their best-filled values, or at the chosen ones", () => {
     const energy = { tags: { sector_name: "Energy" } };
     const banks = { tags: { sector_name: "Banks" } };
     const records = [
@@ -162,7 +162,7 @@ describe("the grid of the latest signals", () => {
     assert.deepEqual([grid.rows, grid.columns, grid.rowKinds], [[], [], []]);
   });
 
-  it("knows the cells that are older than the newest day of their column", () => {
+  it("marks the cells that are older than the newest day of their column", () => {
     const records = [record("A", "US", 1, { day: 100 }), record("A", "DE", 2, { day: 101 })];
     const { placement, grid } = made(records);
     assert.equal(grid.columns[0]?.newestDay, 101);
@@ -172,7 +172,7 @@ describe("the grid of the latest signals", () => {
     );
   });
 
-  it("has the region of a row only where all its records tell the same", () => {
+  it("has the region of a row only when all its records agree", () => {
     const of = (region_name: string): Partial<LatestSignal> => ({ tags: { region_name } });
     const records = [
       record("A", "US", 1, of("Americas")),
@@ -231,13 +231,13 @@ describe("the order of the grid", () => {
     assert.equal(rows({ sorting: { by: byName, isDescending: true } }), "ZZ US DE BR");
   });
 
-  it("is that of a column, what has no value last", () => {
+  it("is that of a column, rows without a value last", () => {
     const by = signalKey("A", 1);
     assert.equal(rows({ sorting: { by, isDescending: true } }), "BR ZZ US DE");
     assert.equal(rows({ sorting: { by, isDescending: false } }), "US ZZ BR DE");
   });
 
-  it("is that of the means, none for a row that lacks more than half", () => {
+  it("is that of the means, which a row that lacks more than half does not have", () => {
     assert.equal(rows({ sorting: { by: byMean, isDescending: true } }), "BR US ZZ DE");
   });
 
@@ -245,7 +245,7 @@ describe("the order of the grid", () => {
     assert.equal(rows({ isGrouped: true }), "BR US DE ZZ");
   });
 
-  it("leaves what a term does not name, among rows or columns", () => {
+  it("shows only the rows or columns that a term names", () => {
     assert.deepEqual([rows({ filter: "us" }), columns("us")], ["US", "A B"]);
     assert.deepEqual([rows({ filter: "de, us" }), columns("de, us")], ["DE US", "A B"]);
     assert.deepEqual([rows({ filter: "B" }), columns("B")], ["BR", "B"]);

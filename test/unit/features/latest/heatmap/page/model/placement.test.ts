@@ -27,7 +27,7 @@ describe("records of the latest signals in their places", () => {
     assert.deepEqual(placed([latestRecord({ tags })]), ["INFL v1 country=US sector=Energy #0"]);
   });
 
-  it("have a region as a group, unless it is all that they tell", () => {
+  it("have a region as a group, unless it is their only tag", () => {
     const records = [
       latestRecord({ tags: { country_iso: "US", region_name: "Americas" } }),
       latestRecord({ tags: { region_name: "Americas" } }),
@@ -38,7 +38,7 @@ describe("records of the latest signals in their places", () => {
     assert.deepEqual([placement.regionOf(0), placement.regionOf(1)], [region, undefined]);
   });
 
-  it("are addressed by the code of a dimension where they tell its name, too", () => {
+  it("are addressed by the code of a dimension even if they have its name, too", () => {
     const records = [
       latestRecord({ tags: { country_name: "United States", country_iso: "US" } }),
       latestRecord({ tags: { country_iso: "US" }, pointInTimeMs: 5 }),
@@ -64,7 +64,7 @@ describe("records of the latest signals in their places", () => {
     assert.deepEqual([...placementOf(latestColumnsOf(records), listed).assumed], [0]);
   });
 
-  it("of version 0 stay where their code has a version 0, or none is known", () => {
+  it("of version 0 keep it when their code has a version 0, or no other is known", () => {
     const record = latestRecord({ version: 0 });
     assert.deepEqual(placed([record], [infl(0), infl(3)]), ["INFL v0 country=US #0"]);
     assert.deepEqual(placed([record]), ["INFL v0 country=US #0"]);
@@ -94,7 +94,7 @@ describe("records of the latest signals in their places", () => {
     assert.deepEqual(placed(records, [infl(1)]), ["INFL v1 country=US #1"]);
   });
 
-  it("without a code are counted and stand nowhere", () => {
+  it("without a code are counted and have no row", () => {
     const { version, tags, day, level, momentum, aggregate } = latestRecord({});
     const bare = { version, tags, day, level, momentum, aggregate };
     const placement = placementOf(latestColumnsOf([bare, latestRecord({})]), []);
@@ -105,7 +105,7 @@ describe("records of the latest signals in their places", () => {
     );
   });
 
-  it("have what people read for their values", () => {
+  it("have readable names for their values", () => {
     const readable = (field: string, value: string): string =>
       field === "country_iso" && value === "US" ? "United States" : value;
     const tags = { country_iso: "US", sector_name: "US" };

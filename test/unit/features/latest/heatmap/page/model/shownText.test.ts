@@ -28,7 +28,7 @@ function textOf(form: "csv" | "tsv" | "md" | "json"): string {
 }
 
 describe("the shown latest signals as text", () => {
-  it("is CSV with the facts in front, no value an empty cell, and no formula", () => {
+  it("is CSV with the facts in front, an empty cell for no value, and no formula", () => {
     const lines = [
       "# SAMPLE, synthetic",
       "Country,Code,A,B",
@@ -73,7 +73,7 @@ describe("the shown latest signals as text", () => {
     });
   });
 
-  it("holds what is selected alone", () => {
+  it("holds only the selected cells", () => {
     const view = viewOf();
     const columnTitle = (column: number): string => view.columns[column]?.signal.code ?? "";
     const cells = [
@@ -91,8 +91,8 @@ describe("the shown latest signals as text", () => {
   });
 });
 
-describe("the rows that are shown", () => {
-  it("stand below their regions where they are grouped", () => {
+describe("the shown rows", () => {
+  it("follow the heading of their region when they are grouped", () => {
     const grouped = [
       latestRecord({ tags: { country_iso: "US", region_name: "Americas" } }),
       latestRecord({ tags: { country_iso: "DE", region_name: "Europe" } }),
@@ -109,7 +109,7 @@ describe("the rows that are shown", () => {
     assert.deepEqual(view.statisticsAt(0).count, 3);
   });
 
-  it("are not grouped where no record tells a region", () => {
+  it("are not grouped when no record has a region", () => {
     const view = viewOf(true);
     assert.equal(view.hasRegions, false);
     assert.equal(view.rows.length, 2);

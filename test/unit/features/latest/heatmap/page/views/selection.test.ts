@@ -22,7 +22,7 @@ describe("the selection of cells", () => {
     assert.ok(isSelected(selection, at(2, 1)) && !isSelected(selection, at(0, 1)));
   });
 
-  it("takes in single cells and lets them go again", () => {
+  it("adds single cells and removes them again", () => {
     const two = toggle(selectOnly(at(0, 0)), at(5, 5));
     assert.deepEqual(cellsOf(two), [at(0, 0), at(5, 5)]);
     assert.deepEqual(cellsOf(toggle(two, at(5, 5))), [at(0, 0)]);
@@ -34,8 +34,8 @@ describe("the selection of cells", () => {
   });
 });
 
-describe("what some cells come to", () => {
-  it("is count, mean, median, smallest and largest of those that have a value", () => {
+describe("the statistics of cells", () => {
+  it("are count, mean, median, smallest and largest of those with a value", () => {
     assert.deepEqual(statisticsOf([3, NaN, -1, 10]), {
       count: 3,
       mean: 4,
@@ -46,24 +46,24 @@ describe("what some cells come to", () => {
     assert.equal(statisticsOf([4, 1, 2, 3]).median, 2.5);
   });
 
-  it("is nothing without a value", () => {
+  it("are empty without a value", () => {
     const nothing = { count: 0, mean: NaN, median: NaN, smallest: NaN, largest: NaN };
     assert.deepEqual(statisticsOf([NaN]), nothing);
   });
 
-  it("has a mean of a row where at least half of its columns have a value", () => {
+  it("give a row a mean when at least half of its columns have a value", () => {
     assert.equal(meanOfRow([1, 3, NaN, NaN]), 2);
     assert.equal(meanOfRow([1, NaN, NaN]), NaN);
   });
 
-  it("is coloured up to the limit", () => {
+  it("give full color at the limit", () => {
     assert.deepEqual(
       [0, -1, 2, 5].map((value) => strengthOf(value, 2)),
       [0, 0.5, 1, 1],
     );
   });
 
-  it("stands in a bin of the legend, beyond the limits in the outermost", () => {
+  it("count values beyond the limits in the outermost bins of the legend", () => {
     assert.deepEqual([...histogramOf([-5, -2, -0.1, 0, 1.9, 2, 9, NaN], 2, 4)], [2, 1, 1, 3]);
   });
 });
