@@ -480,7 +480,7 @@ describe("the tree of the forecast explorer", () => {
     const rows = await rowsOf(page, tables.tree);
     assert.equal(rows.filter(([name = ""]) => name.startsWith("Level ")).length, 12);
     assert.deepEqual(rows.at(-1)?.slice(0, 2), ["Exposure adjustment", "+1.00"]);
-    // Level 1 is told as 4 %, its only part as 5 %.
+    // Level 1 is sent as 4 %, its only part as 5 %.
     assert.deepEqual(rows.at(-2)?.slice(0, 2), ["Not explained by its parts", "−1.00"]);
     assert.deepEqual(await texts(page, ".tree thead th"), ["Component", "Percent", "Exp. adj."]);
     await page.screenshot("explorer-deep");

@@ -119,7 +119,7 @@ describe("the states of the forecast explorer's page", () => {
     assert.deepEqual(await page.sent("run"), []);
     await table.press("Enter");
     assert.equal(await opened(), "DAX");
-    // Its market has no row now: other rows stand where it stood.
+    // Its market has no row now: other rows are at its place.
     const filter = page.page.locator(".head input[type=search]");
     await filter.fill("bonds, gilts, treasuries, crude, copper, gold, silver, wheat, gas, euro");
     await page.settle();

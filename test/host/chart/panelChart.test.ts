@@ -49,7 +49,7 @@ async function fetchedRows({ id }: ChartPart): Promise<readonly string[]> {
   return text.trim().split(/\r?\n/);
 }
 
-/** The same table as the page is told it. */
+/** The same table as it is sent to the page. */
 function shownRows({ data }: ChartPart): readonly string[] {
   assert.ok(data !== null);
   const { days, columns } = data;

@@ -132,7 +132,7 @@ describeInNewest("the editor of the forecast explorer", () => {
     );
     const groups = answer.markets.map(({ group }) => group);
     assert.ok(new Set(groups).size > 3);
-    // The markets of a group stand together.
+    // The markets of a group are together.
     const changes = groups.filter((group, at) => group !== groups[at - 1]);
     assert.equal(changes.length, new Set(groups).size);
   });

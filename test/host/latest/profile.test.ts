@@ -19,7 +19,7 @@ import { until } from "../../support/until";
 const apiKey = "key-of-the-tests";
 const vintage = { dataKind: "FIT", asOf: "latest" } as const;
 
-/** The region stands beside a country. */
+/** The region follows a country. */
 const notTags = new Set(["point_in_time", "region_name"]);
 
 /** The fields of records that are longer than their tag kinds. */

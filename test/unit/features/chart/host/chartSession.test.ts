@@ -28,7 +28,7 @@ describe("ChartSession", () => {
   const open = (place: ChartPlace): void => {
     chart = new SeriesChart(place);
   };
-  /** There is a page, which has been told what is there at once. */
+  /** Opens a page, which has what is available at once. */
   const ready = async (): Promise<void> => {
     void chart.session.ready();
     await nextTurn();

@@ -34,7 +34,7 @@ describe("legendTitles", () => {
   const cases: [when: string, series: readonly NamedSeries[], titles: readonly string[]][] = [
     ["SNAP and latest go without saying", [placed()], ["INFL United States"]],
     [
-      "kinds are told where they differ, and an as-of always",
+      "kinds are included when they differ, and an as-of always",
       [placed({ dataKind: "FIT" }), placed({ asOf: "20240628T235959Z" as Instant })],
       ["INFL United States FIT", "INFL United States SNAP 28 Jun 2024"],
     ],
@@ -44,17 +44,17 @@ describe("legendTitles", () => {
       ["SPX USD 12 Months"],
     ],
     [
-      "versions are told where those of a code differ, whatever else does",
+      "versions are included when those of a code differ, whatever else does",
       [placed(), placed({ version: 1, tags: { country_iso: "DE" } }), placed({ dataKind: "FIT" })],
       ["INFL v2 United States SNAP", "INFL v1 Germany SNAP", "INFL v2 United States FIT"],
     ],
     [
-      "versions of other codes are not told",
+      "versions of other codes are not included",
       [placed(), placed({ code: "GROW", version: 1 })],
       ["INFL United States", "GROW United States"],
     ],
     [
-      "connections are told where nothing else differs",
+      "connections are included when nothing else differs",
       [placed(), placed({}, "sample")],
       ["INFL United States (acme)", "INFL United States (sample)"],
     ],
@@ -82,7 +82,7 @@ describe("legendTitles", () => {
       ["Gold Momentum · United States", "Gold · USD 12 Months"],
     ],
     [
-      "codes tell signals of the same name apart",
+      "codes distinguish signals of the same name",
       [named("Inflation"), named("Inflation", { code: "INFL_CORE" })],
       ["INFL United States", "INFL_CORE United States"],
     ],

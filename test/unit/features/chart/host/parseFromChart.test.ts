@@ -87,7 +87,7 @@ describe("parseFromChart", () => {
     ["bytes that are a text (SEC-15)", { type: "saveImage", format: "png", pages: ["png"] }],
     ["bytes that are an array (SEC-15)", { type: "saveImage", format: "png", pages: [[1]] }],
     [
-      "a format that nobody can draw (SEC-15)",
+      "a format that cannot be drawn (SEC-15)",
       { type: "saveImage", format: "html", pages: [new Uint8Array()] },
     ],
     ["a failure without words (SEC-15)", { type: "failed" }],

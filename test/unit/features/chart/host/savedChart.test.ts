@@ -143,7 +143,7 @@ describe("a saved chart", () => {
     });
   });
 
-  /** A caret stands where the fault is. */
+  /** A caret marks the fault. */
   const faults: readonly (readonly [marked: string, problem: string, path: string])[] = [
     ["^", "syntax", "$"],
     ["^[]", "object", "$"],

@@ -122,7 +122,7 @@ describe("parseViewState", () => {
     ["three pins", { pins: [1, 2, 3] }, { pins: [] }],
     ["pins that are no days", { pins: ["2020-01-01"] }, { pins: [] }],
     ["an axis without values", { axis: { min: null, max: 1 } }, { axis: "fit" }],
-    ["an axis that stands on its head", { axis: { min: 2, max: 1 } }, { axis: "fit" }],
+    ["an axis whose ends are swapped", { axis: { min: 2, max: 1 } }, { axis: "fit" }],
     ["a bridge without days", { bridge: { component: "Trend" } }, { bridge: null }],
     ["a bridge without a component", { bridge: { from: 1, to: 2 } }, { bridge: null }],
   ];
