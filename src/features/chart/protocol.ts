@@ -95,8 +95,8 @@ export interface ChartSlice {
   /** The last day of the whole series; null when it has none. */
   readonly lastDay: Day | null;
   /**
-   * The percentile of each column's newest value in the slice among all of the column's observations, from 0 to 100.
-   * NaN for a column without a value there.
+   * The percentile of each column's newest value in the slice among all of the column's observations, as a whole number
+   * from 0 to 100. NaN for a column without a value there.
    */
   readonly percentiles: Float64Array;
 }
