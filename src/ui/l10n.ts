@@ -7,8 +7,9 @@ let translations: Words = {};
 let language = "en";
 
 /**
- * Sets the translations and the language; a text without a translation stays English. @param spoken - The language, in
- * BCP 47.
+ * Sets the translations and the language; a text without a translation stays English.
+ *
+ * @param spoken - The language, in BCP 47.
  */
 export function useText(words: Words, spoken = "en"): void {
   translations = words;

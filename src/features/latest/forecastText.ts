@@ -27,9 +27,9 @@ function* wireTexts(summaries: Iterable<ForecastSummary>): Generator<string, voi
 
 /**
  * Encodes forecasts as CSV: `market_code`, `currency_iso`, `horizon`, `hedging`, then a column for each path of nodes
- * that any tree has (`Forecast`, `Forecast/Trend`), decimal fractions. Of siblings of one kind the second is `Growth
- * (2)`. The `exposure_adjustment` of a node follows it when any tree has one other than 0. A missing node or value is
- * an empty cell.
+ * that any tree has (`Forecast`, `Forecast/Trend`), decimal fractions. Of siblings of one kind the second is
+ * `Growth (2)`. The `exposure_adjustment` of a node follows it when any tree has one other than 0. A missing node or
+ * value is an empty cell.
  *
  * @throws {@link ForecastPartsError}; the signal's reason when it aborts.
  */
@@ -149,8 +149,9 @@ class NodePaths {
   }
 
   /**
-   * Visits a tree from its root; a loop, so that a deep tree needs no call stack. @param place - Undefined skips the
-   * nodes below.
+   * Visits a tree from its root; a loop, so that a deep tree needs no call stack.
+   *
+   * @param place - Undefined skips the nodes below.
    */
   private walk(
     root: ForecastNode,

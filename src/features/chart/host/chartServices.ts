@@ -72,8 +72,9 @@ export interface ChartOutcomes {
   /** Updates the rows and tabs of a series with its fetch state and its repairs. */
   noteRead(series: SeriesTarget, read: FetchState & { readonly repairs?: Repairs }): void;
   /**
-   * Updates the tabs of a panel with its fetch state. @param asOf - Of what is shown from now on; absent when
-   * unchanged.
+   * Updates the tabs of a panel with its fetch state.
+   *
+   * @param asOf - Of what is shown from now on; absent when unchanged.
    */
   notePanelRead(place: PanelChartPlace, age: FetchState, asOf?: Instant): void;
   noteFailure(series: SeriesTarget, error: unknown): void;

@@ -35,7 +35,9 @@ export interface ForecastsRequest {
 }
 
 /**
- * Prepares the newest forecasts for the page, without blocking the editor. @throws the signal's reason when it aborts.
+ * Prepares the newest forecasts for the page, without blocking the editor.
+ *
+ * @throws the signal's reason when it aborts.
  */
 export async function takeForecasts(
   listing: CachedForecasts,

@@ -28,8 +28,9 @@ interface TakenRecords {
 }
 
 /**
- * Converts the records of an answer to columns, without blocking the editor. @throws the signal's reason when it
- * aborts.
+ * Converts the records of an answer to columns, without blocking the editor.
+ *
+ * @throws the signal's reason when it aborts.
  */
 export async function takeRecords(
   listing: CachedSignals,
