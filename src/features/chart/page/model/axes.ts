@@ -4,10 +4,10 @@ import { t } from "../../../../ui/l10n";
 import { type Axis, type Layer, type Line } from "./pane";
 
 /**
- * One axis for each unit of what a pane shows, in the order in which they first appear.
+ * Returns one axis for each unit of a pane's lines and layers, in order of first appearance.
  *
- * @param choice - For the first of them; a second one always fits what is in sight.
- * @param part - The name of the part that is shown instead of the whole forecast.
+ * @param choice - The domain of the first axis; a second one always fits the values in sight.
+ * @param part - The name of the component shown instead of the whole forecast; labels the axis.
  */
 export function axesOf(
   shown: readonly (Line | Layer)[],
@@ -18,7 +18,7 @@ export function axesOf(
   return units.map((unit, index) => axisOf(unit, index === 0 ? choice : "fit", part));
 }
 
-/** A forecast is what the service says, of whatever period. */
+/** The label of a forecast names no period, because the service does not state one. */
 function axisOf(unit: ShownUnit, choice: AxisChoice, part?: string): Axis {
   switch (unit) {
     case "score":

@@ -9,26 +9,26 @@ import { componentColumn } from "./series";
 
 /** One end of a bridge. */
 export interface BridgeEnd {
-  /** The day whose value stands at the day that was asked for; null before the first day. */
+  /** The day of the value in force on the requested day; null before the first day. */
   readonly day: Day | null;
   /** A decimal fraction; NaN is no value. */
   readonly value: number;
 }
 
-/** What one part adds to the change. */
+/** The contribution of one part to a change. */
 export interface BridgeStep {
-  /** Null: what the parts leave unexplained. */
+  /** Null for the remainder that the parts leave unexplained. */
   readonly component: ForecastComponent | null;
   readonly label: string;
-  /** A decimal fraction; NaN where the part has no value at either end. */
+  /** A decimal fraction; NaN if the part lacks a value at one of the ends. */
   readonly change: number;
   /** Whether the part has parts of its own. */
   readonly hasParts: boolean;
 }
 
 /**
- * Why a component changed between two days. The changes that are there add up to `to − from` within the
- * {@link sumTolerance} of its two ends.
+ * The change of a component between two days, by its parts. The changes other than NaN add up to `to − from` within the
+ * {@link sumTolerance} of both ends.
  */
 export interface Bridge {
   readonly component: ForecastComponent;
@@ -39,9 +39,9 @@ export interface Bridge {
 }
 
 /**
- * Why a component changed from one day to another: what each of its parts adds. Where the parts do not make up the
- * change, or lack a value, a last step without a component holds what they leave; without the component's own value at
- * both ends nothing is said to be left.
+ * Splits the change of a component between two days into what each of its parts adds. If the parts do not make up the
+ * change, or lack a value, a last step without a component holds the remainder; there is none if the component itself
+ * lacks a value at either end.
  */
 export function bridgeOf(
   data: ChartData,
@@ -80,7 +80,7 @@ function remainderOf(
     0,
   );
   const left = end - start - explained;
-  // Each end may be as far from the sum of its parts. False when either is NaN.
+  // Each end may differ from the sum of its parts by its own tolerance. The comparison is false if either end is NaN.
   return Math.abs(left) > sumTolerance(start) + sumTolerance(end)
     ? [{ component: null, label: t("Unexplained"), change: left, hasParts: false }]
     : [];

@@ -27,59 +27,59 @@ import {
 } from "./series";
 import { signalLines } from "./signalPanes";
 
-/** All that is drawn and said about the parts of a chart in one state of its view. */
+/** Everything that the page draws and prints of a chart's parts in one state of its view. */
 export interface ChartView {
-  /** The main pane first; several of kind `multiple` when they are small multiples; none without a line. */
+  /** The main pane first; several of kind `multiple` for small multiples; empty without a line. */
   readonly panes: readonly Pane[];
   readonly isMultiples: boolean;
-  /** Whether they are small: without axes of their own, card or overview. */
+  /** Whether the panes are small: without axes of their own, card or overview. */
   readonly isCompact: boolean;
   /** The title of the pane whose series the overview shows; empty if there is one pane. */
   readonly overviewTitle: string;
-  /** From the first day of any series shown to the last. */
+  /** From the first to the last day of any shown series. */
   readonly bounds: DayRange;
-  /** What is in sight, within the bounds. */
+  /** The days in sight, within the bounds. */
   readonly range: DayRange;
   readonly legend: readonly LegendEntry[];
-  /** From Forecast down to the component that is shown of forecasts, for the way back; empty without a forecast. */
+  /** The components from Forecast down to the shown one, for the links back; empty without a forecast. */
   readonly trail: readonly ForecastComponent[];
   readonly newest: readonly NewestValue[];
-  /** How far a compared series was revised; null where nothing of the kind is compared. */
+  /** Describes how far a compared series was revised; null if no kinds or vintages are compared. */
   readonly comparison: string | null;
-  /** What each series is, one line for each, in the order of the parts. */
+  /** One line that describes each series, in the order of the parts. */
   readonly facts: readonly string[];
-  /** Remarks on the shown data that may surprise a reader; each is also one of the facts. */
+  /** Remarks on what may surprise a reader of the shown data; each is also part of the facts. */
   readonly notes: readonly string[];
-  /** Why two series have no difference below them; absent where they have, or there is none to have. */
+  /** The reason why two series have no difference below them; absent if they have one, or not two are shown. */
   readonly missing?: string;
   readonly isSample: boolean;
   /** Present only for the chart of a panel. */
   readonly panel?: PanelDrawing;
 }
 
-/** What there is of a panel beside its plots. */
+/** The contents of a panel's chart beside its plots. */
 interface PanelDrawing {
   readonly shows: PanelViewName;
-  /** The pane of the variant that is shown alone; null where none is. */
+  /** The pane of the variant that is shown alone; null if all are shown. */
   readonly full: Pane | null;
-  /** All of them, in the order of the cross-section. */
+  /** All variants, in the order of the cross-section. */
   readonly variants: readonly Variant[];
-  /** Null unless it is shown. */
+  /** Null unless the heat strip is shown. */
   readonly strip: HeatStrip | null;
-  /** How many of them have a plot, and in which order. */
+  /** States how many variants have a plot, and their order. */
   readonly drawn: string;
   readonly areAllDrawn: boolean;
-  /** The heading of their names: `Country`. */
+  /** The heading of the variants' names: `Country`. */
   readonly heading: string;
   /** The column that gives the variants' values. */
   readonly column: string;
-  /** The chart in words. */
+  /** Describes the chart for screen readers. */
   readonly summary: string;
 }
 
 /**
- * What a chart shows of its parts. Arrays that were computed before come again as they are, so that a change of the
- * state costs little; no part is changed.
+ * Computes what a chart shows of its parts. Arrays computed for an earlier state are returned again, so that a change
+ * of the state costs little.
  */
 export function chartView(parts: readonly ChartPart[], state: ViewState): ChartView {
   const all = seriesOf(parts, state);
@@ -107,7 +107,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
         : panes.flatMap((pane) => componentLegend(stacked, pane, state)),
     trail: trailOf(loaded, state),
     newest: lines.flatMap((line) => newestOf(line) ?? []),
-    // It tells of values as served.
+    // The text compares values as served.
     comparison: values === "served" ? (difference?.note ?? comparisonText(loaded, state)) : null,
     facts: [
       ...all.flatMap(({ part, isShown }) => (isShown ? [factsOf(part)] : [])),
@@ -120,7 +120,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
   };
 }
 
-/** The first of several forecasts that has the chosen component decides. */
+/** Uses the first of several forecasts that has the chosen component. */
 function trailOf(loaded: readonly LoadedSeries[], state: ViewState): readonly ForecastComponent[] {
   const components = loaded
     .filter(({ part }) => part.family === "forecast")
@@ -129,7 +129,7 @@ function trailOf(loaded: readonly LoadedSeries[], state: ViewState): readonly Fo
   return shown === undefined ? [] : trailTo(shown);
 }
 
-/** A forecast that is alone in its chart. */
+/** The forecast that is alone in its chart: only such a forecast is stacked. */
 function stackedForecast(
   all: readonly Series[],
   loaded: readonly LoadedSeries[],
@@ -160,7 +160,7 @@ function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable)
   }
   if (isMultiples) {
     const panes = multiplePanes(all, loaded, state, values);
-    // Panes stay where they are while data come.
+    // Panes are not sorted while data arrive, so that they do not jump.
     const isComing = all.some(({ part }) => part.isLoading && part.data === null);
     return isComing ? panes : panesInOrder(panes, state);
   }
@@ -181,7 +181,7 @@ function panesOf({ all, loaded, state, isMultiples, values, stacked }: Drawable)
   return difference === undefined ? [main] : [main, difference];
 }
 
-/** Lines with the values that the service sends, each with its series. */
+/** Lines with values as served, each with its series. */
 function ownedLines(
   all: readonly Series[],
   loaded: readonly LoadedSeries[],
@@ -197,8 +197,8 @@ function ownedLines(
 }
 
 /**
- * The lines of a chart of several series, once everything that drawing them needs is computed and cached, so that
- * drawing is fast however long they are; none for any other chart. Pauses after each piece.
+ * Computes and caches everything that drawing the lines of a chart of several series needs, so that drawing is fast
+ * however long they are. Returns the lines; none for any other chart. Yields after each piece of work.
  */
 export function* preparedLines(
   parts: readonly ChartPart[],
@@ -210,7 +210,7 @@ export function* preparedLines(
   return yield* prepared(lines, shownValues(all, state));
 }
 
-/** In the order of the chart, or with what is furthest from its mean first, as the table of the series has it. */
+/** Sorts panes as the table of the series is sorted: in the order of the chart, or by distance from the mean. */
 function panesInOrder(panes: readonly Pane[], { seriesSort }: ViewState): readonly Pane[] {
   if (seriesSort.by !== "distance") return panes;
   const distances = new Map(
@@ -228,14 +228,14 @@ function asList(line: Line | undefined): readonly Line[] {
 
 const noDays: DayRange = { from: 0, to: 0 };
 
-/** From the first day of any series to the last. */
+/** From the first to the last day of any series; both 0 without a series. */
 export function boundsOf(loaded: readonly LoadedSeries[]): DayRange {
   const firsts = loaded.flatMap(({ data }) => data.days.at(0) ?? []);
   const lasts = loaded.flatMap(({ data }) => data.days.at(-1) ?? []);
   return loaded.length === 0 ? noDays : { from: Math.min(...firsts), to: Math.max(...lasts) };
 }
 
-/** What is in sight, within the bounds. */
+/** The days in sight, within the bounds: the chosen days or years, else the opening range. */
 export function rangeInSight({ range, years }: ViewState, bounds: DayRange): DayRange {
   if (range === null && years !== null) return newestYears(bounds, years);
   return (range && rangeWithin(range, bounds)) ?? openingRange(bounds);

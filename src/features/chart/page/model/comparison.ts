@@ -20,8 +20,9 @@ export interface Pair {
 }
 
 /**
- * How the first shown column differs between vintages or kinds of one series: whatever is compared with the first
- * signal, or two parts that differ in nothing else. Null without such a pair. Beside other parts it names the series.
+ * Describes how the first shown column differs between kinds or vintages of one series: those compared with the first
+ * signal, or two parts that differ in nothing else. Null without such a pair. Names the series if the chart has other
+ * parts.
  */
 export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState): string | null {
   const texts = pairsOf(loaded).flatMap((pair) => {
@@ -31,7 +32,10 @@ export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState
   return texts.length === 0 ? null : texts.join(" ");
 }
 
-/** The same for one column of two series; null where they are of different signals, or one lacks the column. */
+/**
+ * Describes how one column differs between two kinds or vintages of a series; null if the two are of different signals,
+ * or one lacks the column.
+ */
 export function pairText(
   { first, second }: Pair,
   columnName: string,
@@ -53,8 +57,8 @@ export function pairText(
 }
 
 /**
- * `Over all history, SNAP and FIT differ on 339 of 443 observations, by up to 0.73 (12 Apr 2022); their signs differ on
- * 45; 104 more differ by less.`, and what could not be compared.
+ * Formats revisions: `Over all history, SNAP and FIT differ on 339 of 443 observations, by up to 0.73 (12 Apr 2022);
+ * their signs differ on 45; 104 more differ by less.`, and how many days only one of the two has.
  */
 export function revisionsText(
   found: Revisions,
@@ -109,7 +113,7 @@ function pairsOf(loaded: readonly LoadedSeries[]): readonly Pair[] {
   return isSameButForVintage(a.part, b.part) ? [{ first: a, second: b }] : [];
 }
 
-/** The two of a difference, of which the second is subtracted: newer − older, SNAP − FIT, else second − first. */
+/** Orders two values of a pair of series as minuend and subtrahend: newer − older, SNAP − FIT, else second − first. */
 export function differenceOrder<T>(
   [a, b]: readonly [LoadedSeries, LoadedSeries],
   [ofA, ofB]: readonly [T, T],
@@ -121,7 +125,7 @@ function isMinuend(a: LoadedSeries, b: LoadedSeries): boolean {
   if (!isSameButForVintage(a.part, b.part)) return false;
   const [one, other] = [a.part.identity, b.part.identity];
   if (one.dataKind !== other.dataKind) return one.dataKind === "SNAP";
-  // Canonical texts of instants ascend with them.
+  // Canonical texts of instants sort in the order of the instants.
   const isNewest = one.asOf === "latest" || one.asOf === null;
   return isNewest || (other.asOf !== "latest" && one.asOf > (other.asOf ?? ""));
 }

@@ -32,11 +32,14 @@ export interface ComponentRow {
   readonly values: Observations;
   /** A decimal fraction; NaN without a value. */
   readonly newest: number;
-  /** Against the value that stood a calendar month before; NaN where there was none. */
+  /** The change from the value in force a calendar month before; NaN without one. */
   readonly change: number;
   readonly newestText: string;
   readonly changeText: string;
-  /** The percentile of the newest value among all observations, in whole percent. Slow for long series. */
+  /**
+   * Formats the percentile of the newest value among all observations, in whole percent. Reads all rows, so it is slow
+   * for long series.
+   */
   readonly percentileText: () => string;
   readonly hasParts: boolean;
   readonly isUnfolded: boolean;
@@ -50,14 +53,14 @@ export interface ComponentTable {
   readonly day: Day | null;
   /** The first day of the history that percentiles count; null without any. */
   readonly firstDay: Day | null;
-  /** What the bars reach, zero included, of all rows whether or not they are shown: decimal fractions. */
+  /** The ends of the scale of the bars, which includes zero and all rows, shown or not: decimal fractions. */
   readonly lowest: number;
   readonly highest: number;
 }
 
 /**
- * The components of a forecast on its newest day: Forecast, its parts, and their parts where unfolded. All are of the same
- * day as the total, so that they add up to it.
+ * Lists the components of a forecast on its newest day: Forecast, its parts, and the parts of those that are unfolded.
+ * All values are of the day of the total, so that they add up to it.
  */
 export function componentTable(
   data: ChartData,
@@ -141,9 +144,10 @@ export function valueAt({ values: { days, values } }: ComponentRow, day: Day): n
 }
 
 /**
- * By how much printed parts miss their printed totals at most: levels in percent, changes in basis points; 0 where none does.
+ * Computes the largest amount by which printed parts miss their printed total: levels in percent, changes in basis
+ * points; 0 without a miss.
  *
- * @param day - The crosshair's, whose values are printed too; null without one.
+ * @param day - The day of the crosshair, whose values are printed too; null without a crosshair.
  */
 export function tableMiss(
   { rows }: ComponentTable,

@@ -5,20 +5,20 @@ import { monthsBefore, monthStart } from "../../../../shared/months";
 import { type DayRange } from "./pane";
 import { openingYears } from "../../model/excerpt";
 
-/** All days, also those that are still to come. */
+/** All days, including future ones. */
 export const allDays: DayRange = { from: minDay, to: maxDay };
 
-/** What a chart shows at first: its newest ten years, or all where there are fewer. */
+/** The days that a chart shows at first: its newest {@link openingYears} years, or all if there are fewer. */
 export function openingRange(bounds: DayRange): DayRange {
   return newestYears(bounds, openingYears);
 }
 
-/** As many years as end with the last day, within the bounds. */
+/** The given number of years up to the last day, within the bounds. */
 export function newestYears(bounds: DayRange, years: number): DayRange {
   return { from: Math.max(bounds.from, monthsBefore(bounds.to, 12 * years)), to: bounds.to };
 }
 
-/** What of a range lies within the bounds; undefined where nothing does. */
+/** The part of a range within the bounds; undefined if there is none. */
 export function rangeWithin(range: DayRange, bounds: DayRange): DayRange | undefined {
   const from = Math.max(range.from, bounds.from);
   const to = Math.min(range.to, bounds.to);
@@ -26,9 +26,9 @@ export function rangeWithin(range: DayRange, bounds: DayRange): DayRange | undef
 }
 
 /**
- * The days that a person typed: `2020`, `2020Q2`, `2020-03`, `2020-03-15`, or two of them joined by `..`, of which one
- * may be left out: `2020-03..2020-06` from the first of March to the last of June. Undefined for what is not written so,
- * for days that do not exist, for an end before its start, and for days that all lie outside the bounds.
+ * Parses the days that a person typed: `2020`, `2020Q2`, `2020-03`, `2020-03-15`, or two of them joined by `..`, of
+ * which one may be left out: `2020-03..2020-06` from the first of March to the last of June. Undefined for any other
+ * text, for days that do not exist, for an end before its start, and for days that all lie outside the bounds.
  */
 export function parseRange(text: string, bounds: DayRange): DayRange | undefined {
   const ends = text.trim().split(/\s*\.\.\s*/);
@@ -41,12 +41,12 @@ export function parseRange(text: string, bounds: DayRange): DayRange | undefined
   return rangeWithin({ from: from.from, to: to.to }, bounds);
 }
 
-/** As {@link parseRange} reads it: `2016-11-19..2026-11-19`. */
+/** Formats a range as {@link parseRange} reads it: `2016-11-19..2026-11-19`. */
 export function formatRange(range: DayRange): string {
   return `${isoOfDay(range.from)}..${isoOfDay(range.to)}`;
 }
 
-/** All days of a year, a quarter or a month, or the one day. */
+/** Parses a year, a quarter, a month or a day. */
 function parsePeriod(text: string): DayRange | undefined {
   const day = dayOfIso(text);
   if (day !== undefined) return { from: day, to: day };
@@ -62,7 +62,7 @@ function monthsFrom(start: number, months: number): DayRange {
   return { from: monthStart(start), to: monthStart(start + months) - 1 };
 }
 
-/** A bridge over the newest month, the question that is asked most; undefined for data without days. */
+/** Returns a bridge over the newest month, the most frequent question; undefined for data without days. */
 export function openingBridge(data: ChartData): BridgeState | undefined {
   const [first, last] = [data.days.at(0), data.days.at(-1)];
   if (first === undefined || last === undefined) return undefined;

@@ -9,10 +9,12 @@ import { type LoadedSeries } from "./series";
 const differences = new Remembered<Observations>();
 const noRows = new Int32Array(0);
 
-/** The last that every theme has: it is neither of the two lines', nor a column's in the legend. */
+/** The last colour that every theme has: neither of the two lines has it, nor a column in the legend. */
 const differenceColour = 7;
 
-/** Why there is no difference of the lines of two series; undefined where there is one, and of less than two lines. */
+/**
+ * The reason why the lines of two series have no difference; undefined if they have one, or for fewer than two lines.
+ */
 export function missingDifference(lines: readonly Line[]): string | undefined {
   if (lines.length < 2 || differencePane(lines) !== undefined) return undefined;
   return lines.length > 2 || lines[0]?.unit !== lines[1]?.unit
@@ -21,8 +23,8 @@ export function missingDifference(lines: readonly Line[]): string | undefined {
 }
 
 /**
- * A − B of exactly two lines of one unit, on the days that both list; undefined for any others, and where the two
- * share no day.
+ * The pane with A − B of exactly two lines of one unit, on the days that both have; undefined for other lines, and if
+ * the two share no day.
  */
 export function differencePane(lines: readonly Line[]): Pane | undefined {
   const [a, b] = lines;
@@ -54,7 +56,6 @@ export function differencePane(lines: readonly Line[]): Pane | undefined {
   };
 }
 
-/** A line and its series. */
 interface OwnedLine {
   readonly series: LoadedSeries;
   readonly line: Line;
@@ -111,7 +112,7 @@ function isSameColumn(a: OwnedLine, b: OwnedLine): boolean {
   );
 }
 
-/** The name of a line's column. */
+/** The id of a line is `<part id>/<column name>`. */
 function columnOf({ series, line }: OwnedLine): string {
   return line.id.slice(series.part.id.length + 1);
 }

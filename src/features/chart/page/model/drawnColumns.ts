@@ -2,8 +2,8 @@ import { type ChartView } from "./chartView";
 import { type Layer, type Line, mutedColour } from "./pane";
 
 /**
- * What is drawn, as columns of numbers: of each pane the lines, then the layers; what stands in several panes once, and
- * what others are compared with behind all that has a pane of its own.
+ * Lists the lines and layers of a chart: of each pane the lines, then the layers. One that is in several panes appears
+ * once. Lines that others are compared with come last.
  */
 export function drawnColumns({ panes }: Pick<ChartView, "panes">): readonly (Line | Layer)[] {
   const drawn = panes.flatMap(({ lines, layers }) => [...lines, ...layers]);

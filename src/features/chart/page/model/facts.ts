@@ -9,7 +9,7 @@ import { asOfText, dateText, momentText } from "../../../../ui/dateText";
 
 const msPerDay = 86_400_000;
 
-/** What a series is, on one line; how old it is once its data have come. */
+/** Describes a series on one line; once its data are there, with its last day and the time of fetching. */
 export function factsOf({ identity, data, isLoading }: ChartPart): string {
   return [
     ...(identity.isSample ? [t("SAMPLE, synthetic")] : []),
@@ -36,9 +36,10 @@ function ageOf(data: ChartData, { asOf }: SeriesIdentity): readonly string[] {
 }
 
 /**
- * A forecast series has neither a kind nor an as-of, and does not say its hedging: no other is ever made up.
+ * The kind and the as-of of a series as texts. A forecast series has neither and does not state its hedging, which is
+ * never made up.
  *
- * @param latestAsOf - What latest was; absent before it is known.
+ * @param latestAsOf - The instant to which `latest` was resolved; null until it is.
  */
 export function coordinates(
   { dataKind, asOf }: SeriesIdentity,
@@ -71,8 +72,8 @@ function lagText(lastDay: Day, asOf: string | null, data: ChartData): string {
 }
 
 /**
- * How far a series is behind what it could know, in business days and in words: `up to date`, `1 business day behind its
- * as-of`. A complete vintage is not behind, however old it is.
+ * How far a series lags behind the newest day that it could contain, in business days and as a text: `up to date`, `1
+ * business day behind its as-of`. A complete vintage does not lag, however old it is.
  */
 export function latenessOf(
   data: ChartData,
@@ -97,18 +98,18 @@ export function latenessOf(
   return { lag, words };
 }
 
-/** The last day of the whole series. */
+/** The last day of the whole series, also if only a slice is shown. */
 function lastDayOf({ days, slice }: ChartData): Day | undefined {
   return slice === null ? days.at(-1) : (slice.lastDay ?? undefined);
 }
 
-/** The day up to which a series could know anything; undefined for the newest there is. */
+/** The last day that a series of this as-of can contain; undefined for `latest` or none. */
 function cutoffOf(asOf: string | null): Day | undefined {
   const instant = asOf === null ? undefined : instantOfText(asOf);
   return instant === undefined ? undefined : dayOfInstant(instant);
 }
 
-/** What could not be fetched anew may be of an earlier day. */
+/** A series that could not be refreshed may have been fetched on an earlier day. */
 function fetchText({ staleBecause }: ChartData): string {
   return staleBecause === null ? t("today") : t("the day it was fetched");
 }

@@ -19,7 +19,6 @@ interface Told {
   readonly view: ChartView;
 }
 
-/** A line, and the part that it is of. */
 interface Source {
   readonly line: Line;
   readonly part: ChartPart;
@@ -101,8 +100,8 @@ function spanText(from: Day, to: Day): string {
 }
 
 /**
- * How often series change, and how late the part furthest behind is: `changes monthly`, `up to date`; for several
- * series, `monthly and daily; oldest 20 business days behind`.
+ * Formats how often the series change, and the lag of the part furthest behind: `changes monthly`, `up to date`; for
+ * several series, `monthly and daily; oldest 20 business days behind`.
  */
 function changeTexts(sources: readonly Source[]): readonly string[] {
   const steps = stepNames(sources);
@@ -135,7 +134,7 @@ function firstNotes({ notes }: ChartView): readonly string[] {
   return [...notes.slice(0, maxNotes), rest];
 }
 
-/** Each known step once. */
+/** Lists each step once, without the unknown ones. */
 function stepNames(sources: readonly Source[]): readonly string[] {
   return unique(sources.flatMap(({ line }) => stepName(stepOfLine(line))));
 }

@@ -10,14 +10,14 @@ import { type Layer, type Line, type Pane, totalColour } from "./pane";
 import { Remembered } from "./remembered";
 import { type LoadedSeries, componentColumn, lineId, lineOf, type LineStyle } from "./series";
 
-/** The component that is shown of a forecast: the one chosen, or Forecast where the data have neither it nor its parts. */
+/** The component that is shown of a forecast: the chosen one, or Forecast if the data have neither it nor its parts. */
 export function shownComponent(data: ChartData, state: ViewState): ForecastComponent {
   const { component } = state;
   const has = (each: ForecastComponent): boolean => componentColumn(data, each) !== undefined;
   return [component, ...componentsOf(component)].some(has) ? component : "Forecast";
 }
 
-/** The components from Forecast down to one. */
+/** The components from Forecast down to the given one. */
 export function trailTo(component: ForecastComponent): readonly ForecastComponent[] {
   const parent = parentOf(component);
   return parent === undefined ? [component] : [...trailTo(parent), component];
@@ -34,7 +34,10 @@ export function partColumns(
   });
 }
 
-/** A component as one line among other series, marked where parts do not add up. */
+/**
+ * The shown component as one line among other series, with marks on the rows whose parts do not add up; undefined
+ * without a column.
+ */
 export function forecastLine(
   series: LoadedSeries,
   state: ViewState,
@@ -49,8 +52,8 @@ export function forecastLine(
 }
 
 /**
- * A forecast alone: the component as a line over its parts, which are stacked. Where the data lack one of the parts a
- * stack would claim a sum that is none, so those that are there are lines.
+ * The pane of a forecast that is alone: the component as a line over its stacked parts. If the data lack a part, the
+ * others are lines instead, because a stack would show a wrong sum.
  */
 export function forecastPane(series: LoadedSeries, state: ViewState): Pane {
   const { data, part } = series;
@@ -81,17 +84,17 @@ export function forecastPane(series: LoadedSeries, state: ViewState): Pane {
 
 const noRows = new Int32Array(0);
 
-/** The rows in which a component is not the sum of its own parts, whatever others are. */
+/** The rows in which a component is not the sum of its own parts. */
 function mismatchedRows({ data }: LoadedSeries, { component }: ChartColumn): Int32Array {
   return data.mismatches.find((each) => each.component === component)?.rows ?? noRows;
 }
 
-/** The tints of Trend, Cyclical and Tactical: the thinner a layer usually is, the stronger. */
+/** The tints of Trend, Cyclical and Tactical; stronger for those that are usually thinner. */
 const wholeTints = [0.36, 0.5, 0.82];
-/** The tints of the parts of any of them, which share its colour. */
+/** The tints of their parts, which share the colour of their whole. */
 const partTints = [0.82, 0.58, 0.38, 0.22];
 
-/** How a component is drawn: Trend, Cyclical and Tactical each have their own colour, which their parts share. */
+/** The style of a component: Trend, Cyclical and Tactical each have their own colour, which their parts share. */
 export function componentStyle(
   component: ForecastComponent,
 ): Pick<Layer, "colour" | "tint" | "dash"> {
@@ -104,7 +107,7 @@ export function componentStyle(
   return { colour: place, tint: wholeTints[place] ?? 1, dash: place + 1 };
 }
 
-/** How a part is drawn as a line: those of one colour differ in their dashes. */
+/** The style of a part as a line: parts of one colour differ in their dashes. */
 function looseStyle({
   label,
   component,
@@ -136,16 +139,16 @@ export interface Bounds {
 }
 
 /**
- * Stacks columns of equal length row by row: what is above zero upward from zero, what is below downward, each in their
- * order. `upper` is further from zero than `lower`, on either side. A row in which any has no value (NaN) is a gap in
- * all: what is left of it would add up to something else.
+ * Stacks columns of equal length row by row, in their order: positive values upward from zero, negative ones downward.
+ * `upper` is further from zero than `lower`, on either side. A row in which any column is NaN is a gap in all, because
+ * the other values would add up to a wrong sum.
  */
 export function stackOf(columns: readonly Float64Array[]): readonly Bounds[] {
   const rows = columns[0]?.length ?? 0;
   const above = new Float64Array(rows);
   const below = new Float64Array(rows);
   for (const values of columns) {
-    // What is no value stays none in every sum with it. By index: there may be a million rows.
+    // NaN spreads to every sum of its row. An indexed loop, because there may be a million rows.
     for (let row = 0; row < rows; row++) {
       if (Number.isNaN(values[row])) above[row] = below[row] = Number.NaN;
     }

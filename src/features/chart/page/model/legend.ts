@@ -21,24 +21,24 @@ export interface LegendEntry {
   readonly id: string;
   readonly label: string;
   readonly kind: "column" | "series" | "component" | "highlight";
-  /** How its sample is drawn; `none` where its colour would say nothing: columns of several series. */
+  /** The shape of its sample; `none` if its colour has no meaning, as for columns of several series. */
   readonly swatch: "line" | "area" | "none";
   readonly colour: number;
   readonly dash: number;
   /** As {@link Layer.tint}; absent for the full colour. */
   readonly tint?: number;
-  /** What SNAP or FIT means, where they are compared; else absent. */
+  /** Explains SNAP or FIT if the two are compared; else absent. */
   readonly note?: string;
   readonly isShown: boolean;
-  /** A click shows and hides this: the name of a column, or the id of a series' part; null if a click does neither. */
+  /** What a click shows or hides: the name of a column or the id of a part; null if it does neither. */
   readonly toggles: string | null;
-  /** The component whose parts a click stacks; null where there are none. */
+  /** The component whose parts a click stacks; null if it has none. */
   readonly opens: ForecastComponent | null;
 }
 
 /**
- * What can be shown and hidden: the columns of signals, and the series where there are several, whether or not their
- * data have come.
+ * Lists what can be shown and hidden: the columns of signals, and the series if there are several, also before their
+ * data arrive.
  */
 export function seriesLegend(
   all: readonly Series[],
@@ -66,7 +66,7 @@ function seriesEntry(
     id: part.id,
     label: nameAmong(series, all),
     kind: "series",
-    // A pane of its own says whose lines it holds.
+    // The title of the series' own pane names its lines.
     swatch: isMultiples ? "none" : "line",
     ...style,
     ...(isComparison(all, state) ? kindNote(part.identity.dataKind, nameAmong(series, all)) : {}),
@@ -76,7 +76,7 @@ function seriesEntry(
   };
 }
 
-/** What SNAP or FIT means, beside an entry that is labelled so. */
+/** Explains SNAP or FIT in an entry with that label; empty for other labels. */
 export function kindNote(kind: DataKind | null, label: string): Partial<Pick<LegendEntry, "note">> {
   if (kind === null || kind !== label) return {};
   return {
@@ -87,7 +87,7 @@ export function kindNote(kind: DataKind | null, label: string): Partial<Pick<Leg
   };
 }
 
-/** The columns of all signals, each once. */
+/** One entry for each column name of any signal. */
 export function columnEntries(
   loaded: readonly LoadedSeries[],
   state: ViewState,
@@ -115,7 +115,7 @@ export function columnEntries(
   return [...entries.values()];
 }
 
-/** What a stacked forecast is made of; a click on a part that has parts stacks those. */
+/** Lists the line and the layers of a stacked forecast; a click on a component that has parts stacks those. */
 export function componentLegend(
   series: LoadedSeries,
   { lines, layers }: Pick<Pane, "lines" | "layers">,
@@ -142,7 +142,7 @@ export function componentLegend(
   ];
 }
 
-/** The parts of the shown component of whose own parts there are data. */
+/** The parts of the shown component that have data of their own parts. */
 function openable({ data }: LoadedSeries, state: ViewState): ReturnType<typeof partColumns> {
   return partColumns(data, shownComponent(data, state)).filter(
     ({ component }) => partColumns(data, component).length > 0,

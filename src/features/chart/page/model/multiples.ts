@@ -12,7 +12,10 @@ export const maxOverlaid = 12;
 /** More series than this are shown in panes unless a person chooses otherwise, and their panes are small. */
 const maxOverlaidUnasked = 6;
 
-/** Whether the series that are shown stand in panes of their own; told before their data have come, so nothing jumps. */
+/**
+ * Whether the shown series have panes of their own. Does not depend on their data, so that nothing jumps when these
+ * arrive.
+ */
 export function areMultiples(all: readonly Series[], state: ViewState): boolean {
   if (isAlone(all)) return false;
   if (!canOverlay(all, state)) return true;
@@ -30,7 +33,7 @@ export function areCompact(all: readonly Series[], values: ShownValues): boolean
   return shown.length > maxOverlaidUnasked && (values !== "served" || families.size === 1);
 }
 
-/** Whether all lines that are shown can be told apart in one pane; told by how many columns the state asks for. */
+/** Whether all shown lines can be told apart in one pane, by the number of columns in the state. */
 export function canOverlay(all: readonly Series[], { columns }: ViewState): boolean {
   const lines = all.map(({ part, isShown }) =>
     !isShown ? 0 : part.family === "signal" ? Math.max(1, columns.length) : 1,
@@ -39,8 +42,8 @@ export function canOverlay(all: readonly Series[], { columns }: ViewState): bool
 }
 
 /**
- * One pane for each part that is shown, with what is compared with it; empty until its data have come. All panes have
- * one scale for each unit: what is higher on the screen is greater.
+ * One pane for each shown part and the series compared with it; empty until its data arrive. All panes have one scale
+ * for each unit, so that heights can be compared between panes.
  */
 export function multiplePanes(
   all: readonly Series[],
@@ -59,7 +62,7 @@ export function multiplePanes(
     part,
     lines: allLines.filter((_line, at) => owned[at]?.base === base),
   }));
-  // One array for all panes: what it spans is looked up once.
+  // All panes share one array for each unit, so that its range is computed once.
   const units = new Set(allLines.map(({ unit }) => unit));
   const byUnit = new Map(
     Array.from(units, (unit) => [unit, allLines.filter((line) => line.unit === unit)]),

@@ -20,7 +20,7 @@ export interface NewestValue {
   readonly value: number;
   /** `+1.23`, `5.12 %`. */
   readonly text: string;
-  /** Whole percent of the series' own observations at or below the value. */
+  /** The share of the series' own observations at or below the value, in whole percent. */
   readonly percentile: number;
   /** `19 Nov 2026 · percentile 93`. */
   readonly detail: string;
@@ -28,7 +28,7 @@ export interface NewestValue {
 
 const percentiles = new Remembered<number>();
 
-/** The newest value of a line and where it stands among all of the series' observations; undefined without any value. */
+/** The newest value of a line and its percentile among all observations of the series; undefined without a value. */
 export function newestOf(line: Line): NewestValue | undefined {
   const known = lastKnown(line);
   if (known === undefined) return undefined;
@@ -42,7 +42,7 @@ export function newestOf(line: Line): NewestValue | undefined {
     day,
     value,
     text: formatValue(unit, value),
-    // Only for those who read it: a percentile takes a look at all rows.
+    // A getter, because a percentile reads all rows.
     get percentile() {
       return line.percentile ?? percentileOfNewest(line);
     },
@@ -61,13 +61,13 @@ export function percentileOfNewest(series: Observable): number {
   });
 }
 
-/** What is said of the newest value of a line or a layer: the value, and where there is more to say than that, what. */
+/** The texts for the newest value of a line or a layer: the value, and a detail if there is one. */
 export type NewestLabels = Pick<NewestValue, "text"> & Partial<Pick<NewestValue, "detail">>;
 
 /**
- * The newest value of all that a chart draws, by the id of the line or the layer; of a difference with its day alone, of a
- * layer with nothing. A part is of the same day as the total that it is printed beside: of another day it would be part
- * of another sum.
+ * Maps the id of each line and layer to the texts of its newest value; the detail of a difference is its day, a layer
+ * has none. The value of a layer is of the same day as the total beside it, because values of different days do not add
+ * up.
  */
 export function newestText({
   panes,

@@ -11,7 +11,7 @@ import { type Layer, type Line } from "./pane";
 import { Remembered } from "./remembered";
 import { isAlone, type Series } from "./series";
 
-/** How the values of a chart are shown: normalised only where there are others to compare them with. */
+/** The form in which a chart shows its values: normalised only if it has several series to compare. */
 export function shownValues(all: readonly Series[], { values }: ViewState): ShownValues {
   return isAlone(all) ? "served" : values;
 }
@@ -28,7 +28,10 @@ export function normalised(lines: readonly Line[], values: ShownValues): readonl
   }
 }
 
-/** Computes what {@link normalised} and the table of several series cache. Pauses after each piece. */
+/**
+ * Computes what {@link normalised} and the table of several series cache, and returns the normalised lines. Yields
+ * after each piece of work.
+ */
 export function* prepared(
   lines: readonly Line[],
   values: ShownValues,
@@ -55,7 +58,7 @@ export function asServed(shown: Line | Layer): Line | Layer {
   return { ...line, ...served };
 }
 
-/** What the values are, for the axis and for headings; empty for values as served. */
+/** Names normalised values for the axis and for headings; empty for values as served. */
 export function unitName(unit: ShownUnit): string {
   switch (unit) {
     case "score":
@@ -126,12 +129,12 @@ let lastRanks:
   | { readonly lines: readonly Line[]; readonly ranks: readonly Observations[] }
   | undefined;
 
-/** The same arrays as last time if they follow from the same. */
+/** Returns the same arrays as last time for the same lines. */
 function ranksOf(lines: readonly Line[]): readonly Observations[] {
   return finish(ranksInPieces(lines));
 }
 
-/** The same, with pauses between the pieces. */
+/** Computes {@link ranksOf} in pieces, with a yield after each. */
 function* ranksInPieces(lines: readonly Line[]): Generator<void, readonly Observations[]> {
   const known = lastRanks;
   const isKnown =
@@ -146,7 +149,7 @@ function* ranksInPieces(lines: readonly Line[]): Generator<void, readonly Observ
   return ranks;
 }
 
-/** Only values of one unit and one column can be larger or smaller than each other. */
+/** Ranks lines in groups: only values of one unit and one column are comparable. */
 function* ranksOfGroups(lines: readonly Line[]): Generator<void, readonly Observations[]> {
   const keys = lines.map(({ unit, column = "" }) => `${unit}/${column}`);
   const found = new Map<Line, Observations>();

@@ -6,18 +6,18 @@ import { Remembered } from "./remembered";
 
 interface Known {
   readonly observed: Observed;
-  /** On which each observation starts, ascending. */
+  /** The day on which each observation starts, ascending. */
   readonly days: Int32Array;
 }
 
 const known = new Remembered<Known>();
 
-/** A series, and what it is as the service sends it where that is something else. */
+/** A series, with its values as served if the shown ones differ. */
 export type Observable = Observations & { readonly served?: Observations };
 
 /**
- * The observations of a line or a layer as the service sends it: where the crosshair stops, and what percentiles count,
- * however values are shown.
+ * The observations of a line or a layer as served: the crosshair stops at them and percentiles count them, however
+ * values are shown.
  */
 export function observedOf(shown: Observable): Known {
   const series = shown.served ?? shown;
@@ -29,12 +29,15 @@ export function observedOf(shown: Observable): Known {
   });
 }
 
-/** How often the values of a line change: as told with its excerpt, which saves a look at all rows, else by its rows. */
+/**
+ * How often the values of a line change: the step sent with its excerpt, which saves reading all rows, else that of its
+ * rows.
+ */
 export function stepOfLine(line: Line): NativeStep {
   return line.step ?? observedOf(line).observed.step;
 }
 
-/** The last day at or before a day, and the first after it, on which any of several series is observed. */
+/** The last day at or before a day, and the first after it, on which any of several series has an observation. */
 export function observedBeside(
   all: readonly Observable[],
   day: number,

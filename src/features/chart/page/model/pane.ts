@@ -4,39 +4,42 @@ import { type AxisChoice } from "../../model/viewState";
 
 export type { DayRange } from "../../../../shared/dayRange";
 
-/** In the place of a colour: of a line that others are compared with. */
+/** Replaces the index of a colour for a line that others are compared with. */
 export const mutedColour = -1;
 
-/** In the place of a colour: of a total over its parts, drawn in the foreground colour. */
+/** Replaces the index of a colour for a total over its parts, drawn in the foreground colour. */
 export const totalColour = -2;
 
-/** One stepped line: a value stands until the next day that has one; NaN is a gap. */
+/** One stepped line: a value holds until the next day with a row; NaN is a gap. */
 export interface Line {
-  /** The same for the same column of the same series. */
+  /** Identifies a column of a series, whatever the state of the view. */
   readonly id: string;
   readonly label: string;
-  /** Names it, with its column, in what leaves the page without the legend; absent where the label does. */
+  /** Names the line with its column in copies and exports, which have no legend; absent if the label already does. */
   readonly heading?: string;
   readonly unit: ShownUnit;
   /** Strictly ascending, as long as `values`. */
   readonly days: Int32Array;
   readonly values: Float64Array;
-  /** Places in the theme's colours and dashes; {@link mutedColour} and {@link totalColour} are none of them. */
+  /** Index in the theme's colours, or {@link mutedColour} or {@link totalColour}; `dash` is an index in its dashes. */
   readonly colour: number;
   readonly dash: number;
   /** Rows that are marked because their parts do not add up, ascending. */
   readonly marks: Int32Array;
-  /** Where its newest value stands in more history than the line has, in whole percent; null where it has all there is. */
+  /**
+   * The percentile of its newest value in the whole history, in whole percent, if the line has only a part of that;
+   * else null.
+   */
   readonly percentile?: number | null;
-  /** How often the values of the whole series change; null or absent where that follows from the line. */
+  /** How often the values of the whole series change; null or absent if the line has all rows. */
   readonly step?: NativeStep | null;
   /** The column of the series as the service names it; absent for what is calculated. */
   readonly column?: string;
-  /** What it is as the service sends it; absent where it is that. */
+  /** The line as served; absent if its values are not normalised. */
   readonly served?: Pick<Line, "unit" | "days" | "values">;
   /** The series, as served, whose mean and deviation its z-scores use; absent if it uses its own. */
   readonly scoredBy?: Pick<Line, "days" | "values">;
-  /** Filled between zero and its values, in colours that tell their signs, instead of drawn as a line. */
+  /** Whether it is filled between zero and its values, in colours of their signs, instead of drawn as a line. */
   readonly isFilled?: boolean;
 }
 
@@ -51,13 +54,13 @@ export interface Layer {
   readonly lower: Float64Array;
   readonly upper: Float64Array;
   readonly colour: number;
-  /** How strong its colour is, from 0 to 1: it tells apart the parts that share one. */
+  /** The strength of its colour, from 0 to 1; tells apart parts that share a colour. */
   readonly tint: number;
-  /** Place in the theme's dashes; used for its edge in high contrast. */
+  /** Index in the theme's dashes; used for its edge in high contrast. */
   readonly dash: number;
 }
 
-/** Names a column of numbers where nothing beside it tells which column of its series it is. */
+/** Names a line or a layer with its column, for texts that do not show the column otherwise. */
 export function headingOf(shown: Line | Layer): string {
   return ("heading" in shown ? shown.heading : undefined) ?? shown.label;
 }
@@ -68,7 +71,7 @@ export interface Axis {
   readonly label: string;
   /** Values at which the grid is stronger; at zero it is strongest. */
   readonly guides: readonly number[];
-  /** Lines of all panes, whose values in sight count as well: so small multiples share one scale. */
+  /** Lines of all panes, whose values in sight also count for the domain, so that small multiples share one scale. */
   readonly rangedWith?: readonly Line[];
 }
 
@@ -77,16 +80,16 @@ export interface Pane {
   readonly id: string;
   readonly kind: "main" | "difference" | "multiple";
   readonly title: string;
-  /** Where the title does not fit; absent where there is no shorter one. */
+  /** Replaces a title that does not fit; absent if there is no shorter one. */
   readonly shortTitle?: string;
-  /** One for each unit among its lines and layers; the first stands on the left. */
+  /** One for each unit among its lines and layers; the first is on the left. */
   readonly axes: readonly Axis[];
   /** Behind the lines, the first at the bottom. */
   readonly layers: readonly Layer[];
   readonly lines: readonly Line[];
-  /** Shown beside the title; absent if there is nothing to say. */
+  /** Text beside the title; absent if there is none. */
   readonly note?: string;
-  /** The pairs whose difference can be shown, where there are several. */
+  /** The pairs whose difference can be shown; absent unless there are several. */
   readonly choices?: readonly PairChoice[];
 }
 

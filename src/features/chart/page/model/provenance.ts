@@ -5,7 +5,7 @@ import { t } from "../../../../ui/l10n";
 import { latestText } from "./facts";
 import { isStale } from "./stale";
 
-/** Where the series of an image are from, on one line: what all of them share, and when they were fetched. */
+/** Describes the source of an image's series on one line: what all of them share, and when they were fetched. */
 export function provenanceOf(parts: readonly ChartPart[], panel: PanelOutline | null): string {
   const identities = parts.map(({ identity }) => identity);
   const fetched = parts.flatMap(({ data }) => data?.fetchedAtMs ?? []);

@@ -13,19 +13,19 @@ import { type ChartView } from "./chartView";
 import { observedOf } from "./observed";
 import { type Layer, type Line, type Pane } from "./pane";
 
-/** What one series says at the crosshair. */
+/** The value of one series at the crosshair. */
 export interface ReadoutRow {
   /** The id of the line or the layer. */
   readonly id: string;
   readonly label: string;
   readonly unit: ShownUnit;
-  /** None for a difference, whose colours tell the sign. */
+  /** `none` for a difference, whose colours show the sign. */
   readonly swatch: "line" | "area" | "none";
   readonly colour: number;
   readonly dash: number;
   /** As {@link Layer.tint}; 1 for a line. */
   readonly tint: number;
-  /** The day whose value stands at the crosshair; null before the first and after the last day. */
+  /** The day of the value at the crosshair; null before the first and after the last day. */
   readonly day: Day | null;
   /** NaN is no value. */
   readonly value: number;
@@ -35,7 +35,7 @@ export interface ReadoutRow {
   readonly isMarked: boolean;
 }
 
-/** What every line and layer of a chart says at a day, in the order of its panes: the value that stands there, or none. */
+/** The values of all lines and layers of a chart on a day, in the order of its panes. */
 export function readoutAt(view: Pick<ChartView, "panes">, day: Day): readonly ReadoutRow[] {
   return view.panes.flatMap((pane) => [
     ...pane.lines.map((line) => rowOf(pane, line, day)),
@@ -43,15 +43,18 @@ export function readoutAt(view: Pick<ChartView, "panes">, day: Day): readonly Re
   ]);
 }
 
-/** What the card beside the crosshair says of one series. */
+/** One row of the card beside the crosshair. */
 export interface CardRow extends ReadoutRow {
-  /** Against the observation before, `+0.12`; empty where there is none. */
+  /** The change from the previous observation, `+0.12`; empty without one. */
   readonly change: string;
-  /** Where the value stands among the observations up to it, in whole percent; NaN where it is none. */
+  /**
+   * The percentile of the value among the observations up to it, in whole percent; NaN without a value, and for
+   * differences.
+   */
   readonly percentile: number;
 }
 
-/** The same with what the card says beside it: at a day, or for null, of each series at its newest value. */
+/** The rows of the card at a day, or for null at the newest value of each series. */
 export function cardRows(view: Pick<ChartView, "panes">, day: Day | null): readonly CardRow[] {
   return view.panes.flatMap((pane) =>
     [...pane.lines, ...pane.layers].map((shown) => {
@@ -70,7 +73,7 @@ export function cardRows(view: Pick<ChartView, "panes">, day: Day | null): reado
       return {
         ...row,
         change: Number.isNaN(change) ? "" : formatChange(row.unit, change),
-        // A percentile of differences means nothing.
+        // A percentile of differences has no meaning.
         percentile:
           at < 0 || pane.kind === "difference"
             ? Number.NaN
@@ -85,7 +88,10 @@ function wholePercentile(shown: Line | Layer, day: Day | null): number | null {
   return day === null && "percentile" in shown ? (shown.percentile ?? null) : null;
 }
 
-/** The largest value first, as lines are at the crosshair; other units and differences keep their places behind. */
+/**
+ * Sorts rows by descending value, as the lines are at the crosshair, within each unit; differences form groups of their
+ * own.
+ */
 export function inLineOrder<T extends ReadoutRow>(rows: readonly T[]): readonly T[] {
   const groupOf = ({ unit, swatch }: T): string => `${swatch} ${unit}`;
   const keyOf = ({ value }: T): number => (Number.isNaN(value) ? -Number.MAX_VALUE : value);
@@ -96,7 +102,10 @@ export function inLineOrder<T extends ReadoutRow>(rows: readonly T[]): readonly 
   );
 }
 
-/** Those of {@link readoutAt} that are announced: with many small panes, only the highlighted variant's. */
+/**
+ * The rows of {@link readoutAt} that are announced to screen readers: among many small panes, only the highlighted
+ * variant's.
+ */
 export function spokenRows(
   { view, state }: { readonly view: ChartView; readonly state: ViewState },
   day: Day,
@@ -106,19 +115,19 @@ export function spokenRows(
   return rows.filter(({ id }) => id.startsWith(`${state.highlighted}/`)).slice(0, 1);
 }
 
-/** What a series says at two days. */
+/** The values of a series on two days. */
 export interface PinnedRow {
   readonly shown: ReadoutRow;
   readonly from: string;
   readonly to: string;
-  /** To − from; a dash where either has no value. */
+  /** `to − from`; a dash if either has no value. */
   readonly difference: string;
   readonly slopePerYear: string;
 }
 
 const daysPerYear = 365.25;
 
-/** What every series says at two days, of which the first is the earlier. */
+/** The values of all lines and layers on two days, of which the first is the earlier. */
 export function pinnedRows(
   view: Pick<ChartView, "panes">,
   [from, to]: readonly [Day, Day],
@@ -156,7 +165,7 @@ function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {
     day: days[row] ?? null,
     value,
     text: format(unit, value),
-    // The last mark at or before the row: there may be as many marks as rows.
+    // Finds the last mark at or before the row by bisection, because there may be as many marks as rows.
     isMarked: isLine && shown.marks[standingRow(shown.marks, row)] === row,
   };
 }

@@ -1,7 +1,7 @@
 import { type ChartPart, type SentPart } from "../../protocol";
 import { receivedValues } from "../../model/roundedValues";
 
-/** A part as the page draws it. */
+/** Converts a sent part to one that can be drawn: rounded values become doubles. */
 export function receivedPart(part: SentPart): ChartPart {
   const { data } = part;
   if (data === null) return { ...part, data };

@@ -1,6 +1,6 @@
 /**
- * What was computed from two objects, for as long as both live: a step of zoom or a toggle computes nothing anew, and
- * who draws finds the same arrays again.
+ * Caches values computed from two objects, for as long as both live. A step of zoom or a toggle then computes nothing
+ * again, and drawing gets the same arrays.
  */
 export class Remembered<V> {
   private readonly byFirst = new WeakMap<object, WeakMap<object, V>>();

@@ -4,7 +4,7 @@ import { roundingMiss } from "../../../../shared/series/sums";
 import { type ChartView } from "./chartView";
 import { type Layer, type Line } from "./pane";
 
-/** A line and the layers that add up to it: all that a chart prints beside each other as a total and its parts. */
+/** A line and the layers that add up to it, printed beside each other as a total and its parts. */
 interface PrintedSum {
   readonly total: Line;
   readonly parts: readonly Layer[];
@@ -12,24 +12,24 @@ interface PrintedSum {
 
 type Drawn = Pick<ChartView, "panes">;
 
-/** Whether parts are printed beside their total, so that a line may have to say that they miss it. */
+/** Whether parts are printed beside their total, which may need a note that they miss it. */
 export function hasPrintedSum(view: Drawn): boolean {
   return printedSum(view) !== undefined;
 }
 
-/** By how much the parts miss their total in what is printed of a day, in percent; 0 where they do not. */
+/** The amount by which printed parts miss their printed total on a day, in percent; 0 if they do not. */
 export function missAt(view: Drawn, day: Day): number {
   const sum = printedSum(view);
   return sum === undefined ? 0 : missInRow(sum, drawnRow(sum.total.days, day));
 }
 
-/** The same of the newest values. */
+/** As {@link missAt}, for the newest values. */
 export function newestMiss(view: Drawn): number {
   const sum = printedSum(view);
   return sum === undefined ? 0 : missInRow(sum, lastKnownRow(sum.total));
 }
 
-/** The largest miss on any day in sight: all of them are printed in a table. */
+/** The largest {@link missAt} of the days in sight, all of which are printed in a table. */
 export function largestMiss(view: Pick<ChartView, "panes" | "range">): number {
   const sum = printedSum(view);
   if (sum === undefined) return 0;
@@ -42,7 +42,7 @@ export function largestMiss(view: Pick<ChartView, "panes" | "range">): number {
   return largest;
 }
 
-/** Layers are stacked only where all parts are there; then the one line is their total. */
+/** Layers exist only if all parts do; the one line is then their total. */
 function printedSum({ panes }: Drawn): PrintedSum | undefined {
   for (const { layers, lines } of panes) {
     const [total] = lines;

@@ -10,19 +10,22 @@ import { type Line } from "./pane";
 /** A part of the chart and its place among the others. */
 export interface Series {
   readonly part: ChartPart;
-  /** Counts the parts of the place; a compared series has that of the part it is compared with: the first signal. */
+  /**
+   * The index among the parts of role `part`; a compared series has that of the part it is compared with: the first
+   * signal.
+   */
   readonly base: number;
   /** The index of its color, which does not change when series are loaded, hidden, added or removed. */
   readonly colourPlace: number;
   readonly isShown: boolean;
 }
 
-/** A series that has arrived, and is shown. */
+/** A series that has data and is shown. */
 export interface LoadedSeries extends Series {
   readonly data: ChartData;
 }
 
-/** Signals and forecasts of a chart in the order in which they came. */
+/** The series of a chart, in the order of its parts. */
 export function seriesOf(parts: readonly ChartPart[], state: ViewState): readonly Series[] {
   const own = parts.filter(({ role }) => role === "part");
   const compared = Math.max(
@@ -40,7 +43,7 @@ export function seriesOf(parts: readonly ChartPart[], state: ViewState): readonl
   });
 }
 
-/** Those that are shown and have a day. */
+/** The series that are shown and have at least one day. */
 export function loadedSeries(all: readonly Series[]): readonly LoadedSeries[] {
   return all.flatMap((series) => {
     const { data } = series.part;
@@ -48,12 +51,12 @@ export function loadedSeries(all: readonly Series[]): readonly LoadedSeries[] {
   });
 }
 
-/** The columns of a signal that are shown, the Aggregate before the others; the first there is where none of them is. */
+/** The shown columns of a signal, the Aggregate before the others; the first column if the data have none of them. */
 export function shownColumns(data: ChartData, state: ViewState): readonly ChartColumn[] {
   return columnsNamed(data, shownNames(namesOf(data), state));
 }
 
-/** As the service orders them, the Aggregate before the others. */
+/** The columns in the order of the service, the Aggregate before the others. */
 export function orderedColumns(data: ChartData): readonly ChartColumn[] {
   return columnsNamed(data, orderedNames(namesOf(data)));
 }
@@ -66,7 +69,7 @@ function columnsNamed({ columns }: ChartData, names: readonly string[]): readonl
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }
 
-/** A part as it can be shown: while the rows that have come are not enough for the view, as one that is still to come. */
+/** A part as it can be shown: without data, and loading, while its excerpt has too few rows for the view. */
 export function usable(part: ChartPart, state: ViewState): ChartPart {
   const { data } = part;
   const excerpt = data?.excerpt ?? null;
@@ -75,17 +78,17 @@ export function usable(part: ChartPart, state: ViewState): ChartPart {
   return { ...part, data: null, isLoading: true };
 }
 
-/** Whether more rows are to follow those that have come. */
+/** Whether a part has an excerpt, which is followed by all rows. */
 export function hasExcerpt(parts: readonly ChartPart[]): boolean {
   return parts.some(({ data }) => data !== null && data.excerpt !== null);
 }
 
-/** Whether values are there that are good for drawing only. */
+/** Whether a part has rounded values, which are precise enough only for drawing. */
 export function hasRounded(parts: readonly ChartPart[]): boolean {
   return parts.some(({ data }) => data?.excerpt?.isRounded === true);
 }
 
-/** The column of a component; of two the first. */
+/** The column of a component; the first of several. */
 export function componentColumn(
   data: ChartData,
   component: ForecastComponent,
@@ -95,11 +98,11 @@ export function componentColumn(
 
 const noRows = new Int32Array(0);
 
-/** How a line looks, and which of its rows are marked: none unless said. */
+/** The look of a line, and its marked rows, by default none. */
 export type LineStyle = Pick<Line, "label" | "colour" | "dash"> &
   Partial<Pick<Line, "heading" | "marks">>;
 
-/** A column as a line. */
+/** Makes a line of a column. */
 export function lineOf(series: LoadedSeries, column: ChartColumn, style: LineStyle): Line {
   const { days, unit, columns, slice, excerpt } = series.data;
   const id = lineId(series, column);
@@ -110,15 +113,15 @@ export function lineOf(series: LoadedSeries, column: ChartColumn, style: LineSty
   return { marks: noRows, ...style, id, unit, days, values, percentile, step, column: name };
 }
 
-/** The same for the same column of the same series. */
+/** Identifies a column of a series: `<part id>/<column name>`. */
 export function lineId(series: Series, column: ChartColumn): string {
   return `${series.part.id}/${column.name}`;
 }
 
-/** So many series have a colour each; those after them have the same colours and other dashes. */
+/** The number of series that have a colour each; further ones have the same colours and other dashes. */
 const seriesColours = 6;
 
-/** How a series is drawn where colours tell series apart; its columns differ in their dashes. */
+/** The style of a series if colours tell series apart; its columns differ in their dashes. */
 export function seriesStyle(
   series: Series,
   all: readonly Series[],
@@ -130,27 +133,27 @@ export function seriesStyle(
   return { colour: series.colourPlace % seriesColours, dash };
 }
 
-/** Whether some of what a chart shows is still to come. */
+/** Whether some part of a chart is still loading. */
 export function isAwaited(parts: readonly ChartPart[]): boolean {
   return parts.length === 0 || parts.some(({ isLoading }) => isLoading);
 }
 
-/** Whether the place of the chart has one part, beside which others may only be compared with it. */
+/** Whether the chart has one part; any other series is then compared with it. */
 export function isAlone(all: readonly Series[]): boolean {
   return all.every(({ base }) => base === 0);
 }
 
-/** Whether the place of a chart has two or more parts. */
+/** Whether a chart has two or more parts, not counting compared series. */
 export function isSeveral(parts: readonly ChartPart[]): boolean {
   return parts.filter(({ role }) => role === "part").length > 1;
 }
 
-/** Whether a signal is compared with itself and nothing else is drawn: colours then tell the compared apart. */
+/** Whether a chart shows one column of a signal in several kinds or vintages, which colours then tell apart. */
 export function isComparison(all: readonly Series[], { columns }: ViewState): boolean {
   return all.length > 1 && isAlone(all) && columns.length === 1;
 }
 
-/** What tells a series from the others: of what is compared with itself its kind or its as-of, else its title. */
+/** The name that tells a series from the others: the kind or as-of of a signal compared with itself, else the title. */
 export function nameAmong({ part }: Series, all: readonly Series[]): string {
   const { role, title, identity } = part;
   const { dataKind, asOf } = identity;
@@ -161,7 +164,7 @@ export function nameAmong({ part }: Series, all: readonly Series[]): string {
 
 const roles: readonly PartRole[] = ["part", "kind", "vintage"];
 
-/** 0 for a part of the place, greater for each way of being compared with it: a compared series has its own dash. */
+/** The dash of a series by its role: 0 for a part, greater for a compared kind or vintage. */
 export function dashOfRole(series: Series): number {
   return roles.indexOf(series.part.role);
 }

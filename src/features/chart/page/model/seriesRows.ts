@@ -30,7 +30,7 @@ interface Told {
   readonly view: ChartView;
 }
 
-/** The rows of a chart of several series, in its own order; none of any other chart. */
+/** The rows of a chart of several series, in its own order; none for any other chart. */
 export function seriesRows({ parts, view }: Told): readonly SeriesRow[] {
   if (!isSeveral(parts) || view.panel !== undefined) return [];
   const lines = view.panes.flatMap((pane) => (pane.kind === "difference" ? [] : pane.lines));
@@ -65,7 +65,7 @@ export function seriesRows({ parts, view }: Told): readonly SeriesRow[] {
 /**
  * The rows as a person sorted them; those without a value come last, and equal ones stay in the order of the chart.
  *
- * @param day - Whose values are those at the crosshair.
+ * @param day - The day of the crosshair; null without one.
  */
 export function sortedRows(
   rows: readonly SeriesRow[],
@@ -90,7 +90,6 @@ export function sortedRows(
   });
 }
 
-/** The value of a line that stands on a day; NaN without one. */
 function valueAt(line: Line, day: Day | null): number {
   return day === null ? Number.NaN : drawnValue(line, day);
 }
@@ -110,7 +109,7 @@ export function scoreText({ line }: SeriesRow): string {
   return line === null ? "" : formatValue("deviations", newestScore(line));
 }
 
-/** `Percentile since 1990`; without the year where the histories begin in different ones. */
+/** `Percentile since 1990`; without the year if the histories begin in different years. */
 export function percentileHeading(rows: readonly SeriesRow[]): string {
   const years = rows.flatMap(({ line }) => {
     const [first] = (line?.served ?? line)?.days ?? [];

@@ -5,7 +5,7 @@ import { drawnColumns } from "./drawnColumns";
 import { unitName } from "./normalised";
 import { type DayRange, headingOf, type Line } from "./pane";
 
-/** A column of what is shown, and the row that comes next while it is written. */
+/** A shown column, and its next row to be written. */
 interface Written {
   readonly days: Int32Array;
   readonly values: Float64Array;
@@ -13,9 +13,9 @@ interface Written {
 }
 
 /**
- * What is shown as CSV: a line beginning with `# ` for what each series is, then `Date` and a column for each line and layer,
- * a row for each day in sight on which any has one. Numbers are the shortest that read back as the same double, fractions as
- * such, ranks from 1; no value is an empty cell. Lines end with LF, the last one too.
+ * Formats what is shown as CSV: a line that begins with `# ` for each fact, then `Date` and a column for each line and
+ * layer, with a row for each day in sight on which any has one. Numbers are the shortest that read back as the same
+ * double, fractions as such, ranks from 1; no value is an empty cell. Lines end with LF, the last one too.
  */
 export function shownCsv(view: ChartView): string {
   return csvText(shownRows(view), view.facts);
@@ -54,7 +54,7 @@ function* shownRows(view: ChartView): Generator<readonly PastedCell[]> {
   }
 }
 
-/** The label of a column, and what its values are where they are not as served. */
+/** The label of a column, followed by the form of its values if they are not as served. */
 export function columnHeading({ label, unit }: Pick<Line, "label" | "unit">): string {
   const name = unitName(unit);
   return name === "" ? label : `${label} (${name})`;

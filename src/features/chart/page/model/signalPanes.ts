@@ -20,8 +20,8 @@ import {
 export type ColouredBy = "column" | "series";
 
 /**
- * The shown columns of a signal as lines. What is compared with a signal that is alone has a colour of its own, elsewhere
- * the same colours and other dashes; where colours tell series apart, dashes also tell their columns.
+ * The shown columns of a signal as lines. A series compared with a signal that is alone has its own colour, in other
+ * charts the same colours and other dashes. If colours tell series apart, dashes tell their columns apart.
  */
 export function signalLines(
   series: LoadedSeries,

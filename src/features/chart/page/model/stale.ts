@@ -4,15 +4,15 @@ import { plainSentence } from "../../../../shared/plainText";
 import { momentText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
 
-/** What is shown although newer data were asked for in vain. */
+/** Shown data that could not be refreshed. */
 export interface Stale {
-  /** Those that try again do so for these: a panel or parts. */
+  /** The panel or the parts that a retry refreshes. */
   readonly ids: readonly string[];
   /** `Cached data of 22 Nov 2026 09:45 UTC, 20 minutes old.` */
   readonly age: string;
-  /** Why, in the service's own words where it has any. */
+  /** The reason, as the service words it if it answered. */
   readonly reason: string;
-  /** What may help, in the order in which it is offered. */
+  /** Actions that may help, in the order in which they are offered. */
   readonly actions: readonly FailureAction[];
   readonly isLoading: boolean;
 }
@@ -22,7 +22,7 @@ interface Told {
   readonly panel: PanelOutline | null;
 }
 
-/** One thing that is shown and older than it should be. */
+/** A part or a panel that could not be refreshed. */
 interface Subject {
   readonly id: string;
   readonly title: string;
@@ -32,12 +32,12 @@ interface Subject {
   readonly isLoading: boolean;
 }
 
-/** Whether a part has data, though not those that were asked for last: it is told of beside its picture. */
+/** Whether a part has data but its last refresh failed. */
 export function isStale({ data, failure }: Pick<ChartPart, "data" | "failure">): boolean {
   return data !== null && (failure !== null || data.staleBecause !== null);
 }
 
-/** The oldest of what is stale gives the age; undefined if nothing is. */
+/** Describes what could not be refreshed, with the age of the oldest; undefined if nothing is stale. */
 export function staleOf(told: Told, nowMs: number): Stale | undefined {
   const subjects = subjectsOf(told).sort((a, b) => a.fetchedAtMs - b.fetchedAtMs);
   const [oldest] = subjects;

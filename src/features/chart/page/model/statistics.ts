@@ -50,9 +50,9 @@ export interface StatisticsTable {
 }
 
 /**
- * Pauses after each series and each pair of series.
+ * Computes the statistics of what a chart draws. Yields after each series and each pair of series.
  *
- * @param order - Ids of lines in the order in which a table beside it has them; others come after those.
+ * @param order - Ids of lines in the order of the table of several series; others come after them.
  */
 export function* statisticsTable(
   view: ChartView,
@@ -136,7 +136,7 @@ function observationsText(step: NativeStep, count: number): string {
   }
 }
 
-/** The headings beside the name, and a reader of each cell. */
+/** The columns beside the name: the heading, and the text of each cell. */
 export function statisticsColumns(): readonly {
   readonly heading: string;
   readonly text: (row: StatisticsRow) => string;
@@ -167,7 +167,7 @@ export function statisticsColumns(): readonly {
   ];
 }
 
-/** `+0.42`; empty where there is no correlation. */
+/** `+0.42`; a dash without a correlation. */
 export function correlationText(value: number): string {
   return Number.isNaN(value) ? "–" : formatValue("score", value);
 }

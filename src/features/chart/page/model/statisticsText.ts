@@ -15,10 +15,10 @@ const headings = [
 ];
 
 /**
- * The statistics for a program or a spreadsheet: `# ` lines that describe each series, the values and the range, then a row for
- * each series, with its correlations if there are several. Numbers are the shortest text that reads back as the same
- * double; rates are fractions. A half-life is in periods of the frequency; one that is longer than half of the sample is
- * marked, and half of the sample stands for it. A missing value is an empty cell. Lines end with LF.
+ * Formats statistics for a program or a spreadsheet: `# ` lines that describe each series, the values and the range,
+ * then a row for each series, with its correlations if there are several. Numbers are the shortest text that reads back
+ * as the same double; rates are fractions. A half-life is in periods of the frequency; one that is longer than half of
+ * the sample is marked, and half of the sample is given. A missing value is an empty cell. Lines end with LF.
  *
  * @param inFull - The same view with full titles, which name the series.
  */

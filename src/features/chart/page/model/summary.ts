@@ -10,7 +10,7 @@ interface PinnedView {
   readonly state: Pick<ViewState, "pins">;
 }
 
-/** A chart in words, for those who do not see it: what it shows, of which days, and its newest values. */
+/** Describes a chart for screen readers: what it shows, its days, and its newest values. */
 export function chartSummary({ panes, range, newest, comparison, panel }: ChartView): string {
   if (panes.length === 0) return t("No data yet");
   if (panel !== undefined) return panel.summary;
@@ -20,7 +20,7 @@ export function chartSummary({ panes, range, newest, comparison, panel }: ChartV
   return [shown, ...values, ...(comparison === null ? [] : [comparison])].join(". ");
 }
 
-/** What is pinned, in words: a day, or how far what is shown has moved between two. */
+/** Describes the pins for screen readers: a day, or the changes between two. */
 export function pinSummary({ view, state: { pins } }: PinnedView): string {
   const [first, second] = pins;
   if (first === undefined) return t("No pins");
@@ -31,7 +31,10 @@ export function pinSummary({ view, state: { pins } }: PinnedView): string {
   return t("From {0} to {1}: {2}", dateText(first), dateText(second), differences.join(", "));
 }
 
-/** The crosshair in words: its day, what each series says there, the day of a value that is older, and a note on rounding. */
+/**
+ * Describes the crosshair for screen readers: its day, the value of each series with its day if that is older, and a
+ * note on rounding.
+ */
 export function cursorSummary(day: Day, rows: readonly ReadoutRow[], rounding = ""): string {
   const values = rows.map((row) => {
     const value = Number.isNaN(row.value)

@@ -15,9 +15,9 @@ import { observedOf } from "./observed";
 import { latestText } from "./facts";
 import { isStale } from "./stale";
 
-/** What stands at the head of a chart. */
+/** The texts at the head of a chart. */
 export interface ChartHead {
-  /** What a person would say: `Inflation · United States`; empty where a name is not known. */
+  /** The readable names: `Inflation · United States`; empty if one is missing. */
   readonly title: string;
   /** `INFL v2 · SNAP · as of latest (22 Nov 2026 09:45 UTC)`. */
   readonly subtitle: string;
@@ -73,7 +73,7 @@ function profileFacts({ count, order, failed }: ProfileState, shown: number): re
   }
 }
 
-/** For forecasts, only the time of fetching is known; that of the first one stands for all. */
+/** Forecasts have no as-of, so the time of fetching stands for it, that of the first forecast. */
 function forecastFacts(own: readonly ChartPart[]): readonly string[] {
   const forecast = own.find(({ family, data }) => family === "forecast" && data !== null);
   const fetchedAtMs = forecast?.data?.fetchedAtMs;
@@ -108,7 +108,7 @@ function asOfOf(part: ChartPart): string | undefined {
   return latestText(latest, isStale(part));
 }
 
-/** The newest value of a chart of one line, and what it means. */
+/** The newest value of a chart of one line, with a text that puts it in context. */
 export interface HeadValue {
   readonly text: string;
   readonly colour: number;
@@ -116,7 +116,9 @@ export interface HeadValue {
   readonly detail: string;
 }
 
-/** For a chart of one line, of a line with its parts, or of a line and what it is compared with; else undefined. */
+/**
+ * The newest value of a chart of one line, a line with its parts, or a line and one compared with it; else undefined.
+ */
 export function headValue(view: ChartView): HeadValue | undefined {
   const [pane, difference, ...others] = view.panes;
   const [line, ...more] = pane?.lines ?? [];
@@ -126,7 +128,7 @@ export function headValue(view: ChartView): HeadValue | undefined {
   const [row] = cardRows(view, null);
   if (row === undefined || Number.isNaN(row.value)) return undefined;
   const { observed } = observedOf(line);
-  // What the title above it does not name.
+  // The name, unless the title above already has it.
   const name = view.panel === undefined ? (view.trail.length > 1 ? line.label : "") : pane.title;
   const change = row.change === "" ? [] : [changeText(row.change, observed.step)];
   return {

@@ -1,19 +1,19 @@
-/** On which the bars of a cross-section stand. */
+/** The scale of the bars of a cross-section. */
 export interface BarScale {
-  /** The value at either edge, above zero; zero is in the middle. */
+  /** The absolute value at either edge; zero is in the middle. */
   readonly reach: number;
-  /** The value that is labelled on either side. */
+  /** The absolute value that is labelled on either side. */
   readonly tick: number;
 }
 
-/** Labels closer to the edge than this share of the way are cut off. */
+/** A tick beyond this share of the way from zero to the edge would have its label cut off. */
 const maxShare = 0.92;
 
 const leastReach = 2.2;
 /** Free space beyond the longest bar, as a share of it. */
 const padding = 0.05;
 
-/** Symmetric about zero, at least to ±2.2. Values that are NaN count as none. */
+/** Computes a scale symmetric about zero that reaches at least ±2.2. NaN values are ignored. */
 export function barScale(values: readonly number[]): BarScale {
   const known = values.filter((value) => !Number.isNaN(value));
   const max = known.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);

@@ -10,11 +10,11 @@ export interface StripRow {
   readonly variant: Variant;
   /** The last value on or before the end of each period; NaN before the first and after the last. */
   readonly values: Float64Array;
-  /** On which days it stands, one for each value; 0 where there is none. */
+  /** The day of each value; 0 without a value. */
   readonly days: Int32Array;
 }
 
-/** The variants of a panel by months, or by weeks where few years are in sight. */
+/** The variants of a panel by months, or by weeks if few years are in sight. */
 export interface HeatStrip {
   readonly step: "weekly" | "monthly";
   /** The last day of each period, ascending. */
@@ -22,10 +22,10 @@ export interface HeatStrip {
   readonly rows: readonly StripRow[];
 }
 
-/** A shorter range has a cell for each week. */
+/** 730: a range shorter than two years has a cell for each week. */
 const leastDaysOfMonths = 730;
 
-/** The periods that a range of days touches, of some variants in the same order. */
+/** The variants, in their order, over the periods that a range of days touches. */
 export function heatStrip(variants: readonly Variant[], range: DayRange): HeatStrip {
   const step = range.to - range.from < leastDaysOfMonths ? "weekly" : "monthly";
   const found: Day[] = [];
@@ -64,15 +64,15 @@ export interface StripCell {
   readonly column: number;
 }
 
-/** What a heat strip has in a cell; undefined beside it. */
+/** The contents of a cell of a heat strip. */
 export interface StripValue {
   readonly variant: Variant;
   readonly value: number;
-  /** On which day it stands; the end of the period without a value. */
+  /** The day of the value; the end of the period without one. */
   readonly day: Day;
   /** 1 for the largest value in the period; equal values have the same rank; null without a value. */
   readonly rank: number | null;
-  /** How many have one. */
+  /** How many variants have a rank in the period. */
   readonly of: number;
 }
 
@@ -89,12 +89,12 @@ export function stripValueAt(strip: HeatStrip, { row, column }: StripCell): Stri
   return { variant, value, day: found.days[column] ?? end, rank, of };
 }
 
-/** At these scores and beyond a cell has the full colour. */
+/** Cells at or beyond this score, on either side of zero, have the full colour. */
 export const stripReach = 2.5;
-/** Colours from full orange to full blue. */
+/** The number of colours from full orange to full blue. */
 export const stripSteps = 20;
 
-/** In which of the {@link stripSteps} colours a score is drawn, from 0. */
+/** The index of the colour of a score among {@link stripSteps}, from 0. */
 export function stripStepOf(value: number): number {
   const step = Math.floor(((value + stripReach) / (2 * stripReach)) * stripSteps + 1e-9);
   return Math.min(stripSteps - 1, Math.max(0, step));

@@ -4,17 +4,17 @@ import { type LegendEntry, kindNote } from "../legend";
 import { headingOf, type Line, totalColour } from "../pane";
 import { lineId, type LoadedSeries, shownColumns } from "../series";
 
-/** The two kinds of a panel that is compared with its other one. */
+/** The two kinds of a panel that is compared with its other kind. */
 export interface PanelComparison {
   readonly own: DataKind;
   readonly other: DataKind;
   /** Ids of the lines of the other kind. */
   readonly others: ReadonlySet<string>;
-  /** Whether colours tell the kinds apart: of one column. Of several, dashes do. */
+  /** Whether colours tell the kinds apart, as with one column; with several columns dashes do. */
   readonly isColoured: boolean;
 }
 
-/** Null where nothing is compared. */
+/** The kinds that a panel compares; null if it compares none. */
 export function comparisonOf(
   loaded: readonly LoadedSeries[],
   state: ViewState,
@@ -33,7 +33,7 @@ export function comparisonOf(
   };
 }
 
-/** A line with its kind in its label, and in its colour where that tells them apart. */
+/** A line with its kind in its label, and in its colour if colours tell the kinds apart. */
 export function named(line: Line, { own, other, others, isColoured }: PanelComparison): Line {
   const isOther = others.has(line.id);
   const kind = isOther ? other : own;

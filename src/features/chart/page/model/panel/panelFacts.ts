@@ -5,7 +5,7 @@ import { t } from "../../../../../ui/l10n";
 import { coordinates } from "../facts";
 import { momentText } from "../../../../../ui/dateText";
 
-/** What a panel is, on one line: its variants are told by its coverage, not one by one. */
+/** Describes a panel on one line, its variants by their coverage instead of one by one. */
 export function panelFacts(panel: PanelOutline): string {
   const { identity, asOf, coverage, fetchedAtMs, staleBecause, progress } = panel;
   return [
@@ -13,7 +13,7 @@ export function panelFacts(panel: PanelOutline): string {
     identity.service,
     identity.subject,
     identity.variant,
-    // Nothing is known before the editor has told of it.
+    // The subject is empty until the editor sends the panel.
     ...(identity.subject === "" ? [] : coordinates({ ...identity, asOf: asOf ?? identity.asOf })),
     coverage,
     ...(fetchedAtMs === null
@@ -27,16 +27,16 @@ export function panelFacts(panel: PanelOutline): string {
 
 interface Drawn {
   readonly drawn: number;
-  /** In the chart. */
+  /** How many variants are in the chart. */
   readonly of: number;
-  /** As of {@link PanelOutline}. */
+  /** As {@link PanelOutline.omitted}. */
   readonly omitted: number;
   readonly sort: PanelSort;
 }
 
 /**
- * `60 of 300 variants, sorted by newest value, greatest first; 112 more are not in the chart`; without the counts where
- * all are drawn.
+ * `60 of 300 variants, sorted by newest value, largest first; 112 more not in the chart`; without `60 of` if all are
+ * drawn.
  */
 export function drawnText({ drawn, of, omitted, sort }: Drawn): string {
   const order = sortText[sort]();

@@ -1,23 +1,22 @@
-/** How the panes of a panel stand in rows and columns. */
+/** The arrangement of a panel's panes in rows and columns. */
 export interface PanelGrid {
   readonly columns: number;
   readonly rows: number;
-  /** The least height of a row. */
   readonly leastRowPx: number;
 }
 
 /** Space in pixels for the figures of the first column, between panes, and below the last row. */
 export const gridPx = { left: 30, gap: 14, below: 22 };
-/** The least that a pane needs, its title and the space below it among it. */
+/** The least size of a pane, including its title and the space below it. */
 export const leastPanePx = { width: 125, height: 71 };
 /** The least height of a pane if all panes then fit without scrolling. */
 const tightRowPx = 56;
 
 /**
- * The columns and rows in which panes are largest for that size, each of them no narrower than a title needs. Panes that do
- * not fit that height go on below it, in as many columns as the width holds.
+ * Finds the columns and rows in which panes are largest for the given size, none narrower than {@link leastPanePx}.
+ * Panes that do not fit the height continue below it, in as many columns as fit the width.
  *
- * @param width - In pixels, with the figures of the first column.
+ * @param width - In pixels, including the figures of the first column.
  */
 export function panelGrid(
   count: number,
@@ -51,7 +50,7 @@ function mostColumns(width: number): number {
   return Math.max(1, Math.floor((width - left + gap) / (leastPanePx.width - 1 + gap)));
 }
 
-/** Whether a pane stands in the first column, where the figures are, and below all others of its column. */
+/** Whether a pane is in the first column, where the figures are, and whether it is the lowest of its column. */
 export function cornersOf(
   index: number,
   count: number,

@@ -14,14 +14,14 @@ import { type Variant } from "./variants";
 
 type Nouns = Pick<PanelOutline, "varying">;
 
-/** `40 countries`; variants where more than one tag kind varies. */
+/** Formats a number of variants: `40 countries`, or `40 variants` if more than one tag kind varies. */
 export function variantsText({ varying }: Nouns, count: number): string {
   if (varying === null) return count === 1 ? t("1 variant") : t("{0} variants", formatCount(count));
   const noun = count === 1 ? singularTagKind(varying) : pluralTagKind(varying);
   return t("{0} {1}", formatCount(count), noun);
 }
 
-/** The heading of their names: `Country`. */
+/** The heading of the variants' names: `Country`. */
 export function variantHeading({ varying }: Nouns): string {
   return varying === null ? t("Variant") : readableTagKind(varying);
 }
@@ -31,7 +31,7 @@ export function variantCount(parts: readonly ChartPart[]): number {
   return parts.filter(({ role }) => role === "part").length;
 }
 
-/** What a panel shows, whose instant is that of all its variants, and of what they are compared with. */
+/** Names a panel with its kinds and its as-of, which all its variants and the compared ones share. */
 export function panelHead(
   { identity, asOf }: PanelOutline,
   parts: readonly ChartPart[],
@@ -56,7 +56,7 @@ function vintageText(asked: string | null, asOf: string | null, count: number): 
   return count < 2 ? words : t("{0}, same instant for all {1}", words, formatCount(count));
 }
 
-/** How many of the variants are above zero, and their median; undefined where none has a value. */
+/** How many variants are above zero, and their median; undefined if none has a value. */
 export function panelHeadValue({ panel }: ChartView): HeadValue | undefined {
   const known = (panel?.variants ?? []).filter(({ value }) => !Number.isNaN(value));
   const [first] = known;
@@ -74,7 +74,7 @@ export function panelHeadValue({ panel }: ChartView): HeadValue | undefined {
   };
 }
 
-/** The day of their newest values; null if it differs. */
+/** The day of the variants' newest values; null if they differ. */
 function commonDay(variants: readonly Variant[]): number | null {
   const [day, ...others] = new Set(variants.map((each) => each.day));
   return day === undefined || others.length > 0 ? null : day;

@@ -16,20 +16,20 @@ import { variantHeading } from "./panelHead";
 import { crossSorted, sortedVariants, type Variant, variantsOf } from "./variants";
 import { dateText } from "../../../../../ui/dateText";
 
-/** More plots than these nobody compares, and drawing them takes its time. */
+/** 60: more plots cannot be compared by eye and are slow to draw. */
 export const maxMultiples = 60;
 
 /**
- * What the chart of a panel shows: each variant in a pane of its own, sorted, all of them with one scale, or one alone in
- * full size. The line of the highlighted variant stands behind those of the others. Variants beyond {@link maxMultiples} are
- * in the cross-section and the heat strip alone.
+ * Computes what the chart of a panel shows: each variant in a pane of its own, sorted and on one scale, or one alone in
+ * full size. The line of the highlighted variant is drawn behind those of the others. Variants beyond {@link
+ * maxMultiples} are only in the cross-section and the heat strip.
  */
 export function panelView(
   panel: PanelOutline,
   parts: readonly ChartPart[],
   viewState: ViewState,
 ): ChartView {
-  // What was hidden in another chart of the tab is not hidden here, where nothing could show it again.
+  // Series hidden in another chart of the tab are shown here, because a panel has no control that shows them again.
   const state = { ...viewState, hidden: [] };
   const all = panelSeries(parts);
   const loaded = loadedSeries(all);
@@ -87,7 +87,7 @@ export function panelView(
   };
 }
 
-/** One for each variant, empty where it has no data. */
+/** One pane for each variant, empty if it has no data. */
 function panesOf(
   all: readonly Series[],
   loaded: readonly LoadedSeries[],
@@ -120,7 +120,7 @@ function hasLines({ lines }: Pane): boolean {
   return lines.length > 0;
 }
 
-/** Variants in their order; what one is compared with stands in its pane. */
+/** The variants in their order; a compared series is in the pane of its variant. */
 function panelSeries(parts: readonly ChartPart[]): readonly Series[] {
   const own = parts.filter(({ role }) => role === "part");
   // The same variant has the same title in both kinds.
@@ -135,7 +135,7 @@ function withLines(pane: Pane | undefined): readonly Pane[] {
   return pane === undefined || !hasLines(pane) ? [] : [pane];
 }
 
-/** Lines are drawn from the last to the first. */
+/** Adds the line of the highlighted variant as the last, which is drawn first. */
 function withBehind(pane: Pane, highlighted: Pane | undefined): Pane {
   const line = highlighted?.lines[0];
   const isOther = line !== undefined && highlighted !== pane && line.unit === pane.axes[0]?.unit;
@@ -165,7 +165,7 @@ function highlightEntries(highlighted: Pane | undefined): readonly LegendEntry[]
 }
 
 /**
- * The heading of the names in the cross-section; where a variant has several values, it also says which is listed:
+ * The heading of the names in the cross-section; if a variant has several values, it also names the listed one:
  * `Country · Aggregate · SNAP`.
  */
 function headingOf(
@@ -181,12 +181,11 @@ function headingOf(
     .join(titleSeparator);
 }
 
-/** The column that the cross-section shows. */
 function firstColumn(loaded: readonly LoadedSeries[], state: ViewState): string {
   return columnsShown(loaded, state)[0] ?? "";
 }
 
-/** Some variants of a slice may lack a column. */
+/** The labels of the shown columns, from the first variant that has any: some variants of a slice lack columns. */
 function columnsShown(loaded: readonly LoadedSeries[], state: ViewState): readonly string[] {
   const first = loaded.find(({ data }) => data.columns.length > 0);
   return first === undefined ? [] : shownColumns(first.data, state).map(({ label }) => label);

@@ -12,17 +12,17 @@ import {
   standingRow,
 } from "../../../../../shared/series/observations";
 
-/** What the cross-section of a panel says of one of its variants. */
+/** One row of a panel's cross-section. */
 export interface Variant {
   /** The id of its part and its pane. */
   readonly id: string;
   readonly name: string;
-  /** Where the name does not fit; the same where there is no shorter one. */
+  /** Replaces a name that does not fit; equal to it if there is no shorter one. */
   readonly shortName: string;
-  /** Its first one; null where it has none, or could not be fetched. */
+  /** Its first line; null if it has none, or could not be fetched. */
   readonly line: Line | null;
   readonly unit: ShownUnit;
-  /** The newest of its line; NaN where there is none. */
+  /** The newest value of its line; NaN without one. */
   readonly value: number;
   readonly day: Day | null;
   /** Whole percent of its own history at or below the newest value. */
@@ -61,9 +61,9 @@ function variantOf({ id, title: name, shortTitle = name, lines }: Pane, range: D
 }
 
 /**
- * By name, or the greatest first and those without a value last; equal ones by name.
+ * Sorts variants by name, or the largest first and those without a value last; equal ones by name.
  *
- * @param byName - As the editor sorts them, here and in the coverage alike.
+ * @param byName - The variants in the order in which the editor sorts them by name.
  */
 export function sortedVariants(byName: readonly Variant[], sort: PanelSort): readonly Variant[] {
   if (sort === "name") return byName;
@@ -71,7 +71,7 @@ export function sortedVariants(byName: readonly Variant[], sort: PanelSort): rea
   return byName.toSorted((one, other) => compareValues(one[key], other[key], false));
 }
 
-/** In the order of the cross-section; those without a value last either way, equal ones by name. */
+/** Sorts variants in the order of the cross-section: those without a value last either way, equal ones by name. */
 export function crossSorted(
   byName: readonly Variant[],
   { column, isAscending }: CrossSort,
@@ -91,7 +91,7 @@ export function changeInSight({ days, values }: Observations, { from, to }: DayR
   return first < last ? (values[last] ?? Number.NaN) - (values[first] ?? Number.NaN) : Number.NaN;
 }
 
-/** The newest value minus the one that stood a calendar month before its day; NaN where there is either none. */
+/** The newest value minus the one in force a calendar month before its day; NaN if either is missing. */
 export function changeOverMonth({ days, values }: Observations): number {
   const newest = lastKnownRow({ values });
   const before = rowAMonthBefore({ days, values });
