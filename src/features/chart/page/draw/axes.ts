@@ -7,7 +7,7 @@ import { cutText } from "./textWidth";
 import { axisTicks } from "./axisTicks";
 import { formatTick, stepOf } from "../../../../ui/valueTicks";
 
-/** How a plot and its axes fill a box. */
+/** The boxes of a plot and its axes. */
 export interface AxesLayout {
   readonly outer: Box;
   /** The inside of the plot: begins and ends with whole columns of the resolution. */
@@ -17,28 +17,28 @@ export interface AxesLayout {
 
 export interface AxesWanted {
   readonly outer: Box;
-  /** Space is kept for so many axes of values: the first stands at the left, a second at the right. */
+  /** The number of value axes that get space: the first at the left, a second at the right. */
   readonly axisCount: number;
   readonly hasDayLabels: boolean;
-  /** Kept free beyond the plot and a second axis. */
+  /** Space kept free to the right of the plot and of a second axis. */
   readonly rightPx?: number;
 }
 
 export const axisWidthPx = 48;
 const dayLabelsPx = 24;
-/** Above the plot, for what its axes measure. */
+/** Space above the plot for the names of its axes. */
 const namesPx = 16;
-/** Kept free at the right where no axis is, for labels that reach beyond their ticks. */
+/** Space at the right if no axis is there, for labels that reach beyond their ticks. */
 const freePx = 12;
 const tickPx = 4;
 const labelGapPx = 4;
-/** As wide as a digit is drawn at most. */
+/** The greatest width of a digit. */
 const characterPx = 7;
-/** From the baseline of a note to its middle, and to its top. */
+/** Distances from the baseline of a note to its middle, and to its top. */
 const middlePx = 0.36 * noteSizePx;
 const topPx = 8;
 
-/** What a plot needs above and below its inside. */
+/** The height that a plot needs above and below its inside, in pixels. */
 export function heightAround(hasDayLabels: boolean): number {
   return namesPx + (hasDayLabels ? dayLabelsPx : tickPx);
 }
@@ -62,7 +62,7 @@ export function layOutAxes(
   return { outer, inside, hasDayLabels };
 }
 
-/** The axes of a plot: what is drawn before its inside. */
+/** The marks of a plot's axes, which are drawn before its inside. */
 export function axisMarks(plot: Plot, layout: AxesLayout): readonly Mark[] {
   return [
     ...dayAxisMarks(plot, layout),
@@ -74,7 +74,6 @@ export function axisMarks(plot: Plot, layout: AxesLayout): readonly Mark[] {
   ];
 }
 
-/** The lower edge of the plot and its days. */
 function dayAxisMarks(plot: Plot, { outer, hasDayLabels }: AxesLayout): readonly Mark[] {
   const { box, theme } = plot;
   const bottom = box.top + box.height;
@@ -105,7 +104,7 @@ interface PlacedTick {
 
 export function placedDayTicks(plot: Plot): readonly PlacedTick[] {
   const { box, range, pane } = plot;
-  // Between the days on which monthly data change there is nothing to read.
+  // Monthly data have nothing to read between their days.
   const hasDays = isShort(range) && !isMonthly(pane);
   return dayTicks(range, box.width, hasDays).map(({ day, label }) => ({
     label,
@@ -119,7 +118,7 @@ export interface Extent {
   readonly to: number;
 }
 
-/** Where the labels stand along the day axis and along the first value axis. */
+/** The positions of the labels along the day axis and along the first value axis. */
 export interface LabelExtents {
   readonly days: readonly Extent[];
   readonly values: readonly Extent[];
@@ -148,7 +147,7 @@ function isMonthly({ lines }: Pane): boolean {
   return steps.length > 0 && steps.every((step) => step === "monthly" || step === "quarterly");
 }
 
-/** The labels of its ticks; what crosses the plot belongs to its inside. */
+/** The labels of its ticks; lines across the plot belong to the inside. */
 function valueAxisMarks(
   { box, theme }: Plot,
   axis: Axis,
@@ -172,7 +171,7 @@ function valueAxisMarks(
   });
 }
 
-/** Over the plot: that of the first axis from its left edge on, that of a second up to its right one. */
+/** The names above the plot: the first axis' from the left edge, a second one's up to the right edge. */
 function nameMarks({ box, theme, pane }: Plot): readonly Mark[] {
   const width = box.width / Math.max(1, pane.axes.length);
   return pane.axes.map(({ label }, index) =>

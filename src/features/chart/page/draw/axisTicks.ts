@@ -2,7 +2,7 @@ import { valueTicks } from "../../../../ui/valueTicks";
 import { type Axis } from "../model/pane";
 import { type PlotScale } from "./marks";
 
-/** The values at which an axis has a label and a line, ascending; between two ranks there is none. */
+/** The values at which an axis has a label and a line, ascending; ranks have only whole numbers. */
 export function axisTicks(
   { unit }: Pick<Axis, "unit">,
   { box, values }: PlotScale,

@@ -19,12 +19,12 @@ export interface Size {
   readonly height: number;
 }
 
-/** How many pixels of the page may stay free for the sake of sharpness. */
+/** The most pixels of the page that may stay free for the sake of sharpness. */
 const maxFreePx = 8;
 
 /**
- * The size of a canvas within `size` that has whole pixels of the device, so that the browser shows it as it is drawn;
- * whole pixels of the page too where that costs little, for layouts that count in those.
+ * The size of a canvas within `size` that has whole device pixels, so that the browser does not resample it. It also
+ * has whole pixels of the page if that costs at most {@link maxFreePx}, for layouts in such pixels.
  */
 export function sharpSize({ width, height }: Size, ratio: number): Size {
   return { width: sharpLength(width, ratio), height: sharpLength(height, ratio) };
@@ -39,7 +39,7 @@ function sharpLength(px: number, ratio: number): number {
   return Math.max(1, Math.floor(px * ratio + 1e-6)) / ratio;
 }
 
-/** What is used of a `CanvasRenderingContext2D`. */
+/** The used part of `CanvasRenderingContext2D`. */
 export interface CanvasContext {
   fillStyle: unknown;
   strokeStyle: unknown;
@@ -66,24 +66,24 @@ export interface CanvasContext {
   measureText(text: string): { readonly width: number };
 }
 
-/** A canvas, `ratio` of whose pixels make one of the marks'. */
+/** A canvas with `ratio` of its own pixels for each pixel of a mark. */
 export interface Canvas {
   readonly context: CanvasContext;
   readonly ratio: number;
   readonly font: string;
 }
 
-/** What is used of an `HTMLCanvasElement`. */
+/** The used part of `HTMLCanvasElement`. */
 interface CanvasElement {
   width: number;
   height: number;
   readonly style: { width: string; height: string };
 }
 
-/** Gives a canvas that size in pixels of the page, and `ratio` as many of its own. */
+/** Sets the size of a canvas in pixels of the page, with `ratio` of its own pixels for each. */
 export function sizeCanvas(canvas: CanvasElement, { width, height }: Size, ratio: number): void {
   const [columns, rows] = [Math.round(width * ratio), Math.round(height * ratio)];
-  // Setting the same size again would cost as much.
+  // Setting an unchanged size would clear the canvas again, at the full cost.
   if (canvas.width !== columns) canvas.width = columns;
   if (canvas.height !== rows) canvas.height = rows;
   canvas.style.width = `${width}px`;
@@ -140,19 +140,19 @@ function drawGroup(canvas: Canvas, { box, marks }: GroupMark): void {
   context.restore();
 }
 
-/** The row of pixels of a value, counted from the top of the canvas. */
+/** Returns a function to the row of pixels of a value, counted from the top of the canvas. */
 export function rowsOf({ box, values }: PlotScale, ratio: number): (value: number) => number {
   const { top, height } = pixelBox(box, ratio);
   const { min, max } = values;
   return (value) => snapped(top + (height * (max - value)) / (max - min));
 }
 
-/** The nearest whole pixel; the same one however the place was calculated. */
+/** The nearest whole pixel, without an effect of rounding errors. */
 function snapped(px: number): number {
   return Math.round(px + 1e-6);
 }
 
-/** The pixel in which a place lies. */
+/** The pixel that contains a position. */
 function pixelAt(px: number): number {
   return Math.floor(px + 1e-6);
 }
@@ -172,12 +172,12 @@ function thickness(width: number, ratio: number): number {
   return Math.max(1, Math.floor(width * ratio));
 }
 
-/** How far a line of that thickness reaches above the row, or to the left of the column, in which it stands. */
+/** How far a line of that thickness reaches above its row, or to the left of its column. */
 function insetOf(thick: number): number {
   return Math.floor((thick - 1) / 2);
 }
 
-/** Keeps what is wider than a value within the plot; a value on the lower edge has the row below it. */
+/** Clips to the plot and one row on either side, because a value on the lower edge has the row below it. */
 function clipped({ context, ratio }: Canvas, box: Box, draw: () => void): void {
   const { left, top, width, height } = pixelBox(box, ratio);
   context.save();
@@ -188,7 +188,10 @@ function clipped({ context, ratio }: Canvas, box: Box, draw: () => void): void {
   context.restore();
 }
 
-/** The first pixel of each column of a reduction, which has as many as there are pixels, or about as many. */
+/**
+ * Returns a function to the first pixel of a column of a reduction, which has about as many columns as there are
+ * pixels.
+ */
 function columnsOn({ left, width }: Box, columns: number): (column: number) => number {
   return (column) => left + Math.floor((column * width) / columns);
 }
@@ -215,7 +218,7 @@ function drawSteps(canvas: Canvas, mark: StepsMark): void {
   context.stroke();
 }
 
-/** Traces the line of a mark with its pixels in the place of its columns and values. */
+/** Traces the line of a mark in pixels instead of columns and values. */
 function traceOnPixels({ ratio }: Canvas, { scale, extremes }: StepsMark, pen: Pen): void {
   const xOf = columnsOn(pixelBox(scale.box, ratio), extremes.min.length);
   const rowOf = rowsOf(scale, ratio);
@@ -227,7 +230,7 @@ function traceOnPixels({ ratio }: Canvas, { scale, extremes }: StepsMark, pen: P
 
 interface Stroke {
   readonly colour: string;
-  /** In pixels of the canvas, like what is added on each side. */
+  /** In pixels of the canvas; `around` is added on each side. */
   readonly thick: number;
   readonly around: number;
 }
@@ -269,13 +272,13 @@ class PixelPen implements Pen {
       this.lowest = Math.max(this.lowest, row);
       return;
     }
-    // What stands upright in columns next to each other touches by itself.
+    // Upright pieces in neighbouring columns touch without a level piece.
     const isApart = x - this.x > this.thick;
     if (isApart) this.fill(this.x, row, x - this.x, 0);
     this.moveTo(x, row);
   }
 
-  /** To be called when the line is complete. */
+  /** Ends the line: draws its last column. */
   end(): void {
     this.fillColumn();
     this.x = Number.NaN;
@@ -286,7 +289,7 @@ class PixelPen implements Pen {
     this.fill(this.x, this.highest, 0, this.lowest - this.highest);
   }
 
-  /** A line from the middle of one pixel to that of another. */
+  /** Fills a line from the middle of one pixel to that of another. */
   private fill(x: number, row: number, width: number, height: number): void {
     const { inset, thick } = this;
     this.fillRect(x - inset, row - inset, width + thick, height + thick);
@@ -367,13 +370,12 @@ function fillBox({ context, ratio }: Canvas, mark: RectMark): void {
   context.globalAlpha = 1;
 }
 
-/** A dot in whole pixels. */
 function fillDot({ context, ratio }: Canvas, { x, y, radius, colour }: DotMark): void {
   const [column, row] = [pixelAt(x * ratio), snapped(y * ratio)];
   const radiusPx = Math.floor(radius * ratio);
   context.fillStyle = colour;
   for (let up = -radiusPx; up <= radiusPx; up++) {
-    // Half a pixel more, or the dot would end in single pixels.
+    // Half a pixel more, because otherwise the dot would end in single pixels.
     const reach = Math.floor(Math.sqrt((radiusPx + 0.5) ** 2 - up ** 2));
     context.fillRect(column - reach, row + up, 2 * reach + 1, 1);
   }

@@ -1,4 +1,4 @@
-/** Colours of a chart, resolved from the editor's theme: CSS colours that SVG and canvas take. */
+/** Colours of a chart, resolved from the editor's theme: CSS colours that SVG and canvas accept. */
 export interface ChartTheme {
   readonly background: string;
   readonly foreground: string;
@@ -14,11 +14,14 @@ export interface ChartTheme {
   readonly cursor: string;
   /** The color of marks where components do not add up. */
   readonly warning: string;
-  /** Told apart by colour-blind people, in this order; at least eight. */
+  /** Colours that colour-blind people can tell apart in this order; at least eight. */
   readonly lines: readonly string[];
   /** The same colours for text, closer to the foreground so that it is legible. */
   readonly inks: readonly string[];
-  /** In pixels; the first is solid: empty. Drawn beside colours in high contrast, and for compared series always. */
+  /**
+   * In pixels; the first is empty, for a solid line. Used beside colours in high contrast, and always for compared
+   * series.
+   */
   readonly dashes: readonly (readonly number[])[];
   readonly isHighContrast: boolean;
   readonly font: string;

@@ -1,7 +1,7 @@
 /** Red, green and blue from 0 to 255, and opacity from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number, opacity: number];
 
-/** The colour of `#rgb`, `#rrggbb`, `#rrggbbaa` or `rgb(…)`, as the editor writes them; undefined for anything else. */
+/** Parses `#rgb`, `#rrggbb`, `#rrggbbaa` or `rgb(…)`, as the editor writes colours; undefined for anything else. */
 export function colourOf(text: string): Colour | undefined {
   const hex = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.exec(text)?.[1];
   if (hex !== undefined) return colourOfHex(hex);
@@ -15,7 +15,7 @@ export function colourOf(text: string): Colour | undefined {
   return colour.every(Number.isFinite) ? colour : undefined;
 }
 
-/** `#rrggbb` of a share (0 to 1) of a colour laid over another that is opaque. */
+/** Mixes a share (0 to 1) of one colour over another, which is opaque: `#rrggbb`. */
 export function blend(below: Colour, above: Colour, share: number): string {
   const opacity = above[3] * share;
   const mixed = [0, 1, 2].map((i) => {

@@ -2,7 +2,7 @@ import { type Day } from "../../../../shared/day";
 import { type DayRange } from "../model/pane";
 import { type ExtremesTree, extremesOf } from "./extremesTree";
 
-/** A column of a series, with its tree where reading every row would take too long. */
+/** A column of a series, with its tree if reading every row would take too long. */
 export interface ColumnSource {
   /** Strictly ascending, as long as `values`. */
   readonly days: Int32Array;
@@ -11,39 +11,41 @@ export interface ColumnSource {
 }
 
 /**
- * What is drawn of a column in each pixel column: enough to draw what all of its rows would. Every number is one of
- * the values or NaN; the arrays have one entry for each pixel column.
+ * The reduction of a column to pixel columns, from which the same picture is drawn as from all rows. Every number is
+ * one of the values or NaN; the arrays have one entry for each pixel column.
  */
 export interface ColumnExtremes {
   /** The value of the first row in each pixel column: NaN if that row has none, or there is no row. */
   readonly first: Float64Array;
-  /** NaN where no row has a value. */
+  /** NaN if no row of the pixel column has a value. */
   readonly min: Float64Array;
   readonly max: Float64Array;
   /** The value of the last row in each pixel column: NaN if that row has none, or there is no row. */
   readonly last: Float64Array;
-  /** 1 where a row is, with or without a value. */
+  /** 1 if the pixel column has a row, with or without a value. */
   readonly hasRows: Uint8Array;
-  /** The value of {@link openingRow}; NaN is none. */
+  /** The value of {@link openingRow}; NaN without one. */
   readonly standing: number;
-  /** The last pixel column the series reaches: the last of all when its days go on; -1 when it ends before the range. */
+  /**
+   * The last pixel column that the series reaches: the last of all if its days go on, −1 if it ends before the range.
+   */
   readonly end: number;
 }
 
-/** Where a day lies in a range, from 0 at its start to 1 at its end; the only day of a range lies in its middle. */
+/** The position of a day in a range, from 0 at its start to 1 at its end; 0.5 for the only day of a range. */
 export function positionOf(day: Day, { from, to }: DayRange): number {
   return to > from ? (day - from) / (to - from) : day - from + 0.5;
 }
 
-/** The pixel column a day of the range falls into; the last day falls into the last. */
+/** The pixel column of a day of the range; the last day is in the last column. */
 export function columnOf(day: Day, range: DayRange, columns: number): number {
   return Math.min(columns - 1, Math.floor(positionOf(day, range) * columns));
 }
 
-/** The first row from `from` whose day is `day` or later, `to` when all are earlier. */
+/** The first row from `from` whose day is `day` or later; `to` if all are earlier. */
 export function rowAt(days: Int32Array, day: Day, from = 0, to = days.length): number {
   let low = from;
-  // Days ascend: no more rows lie before one than days.
+  // Days ascend strictly, so there are no more rows before a day than days.
   let high = Math.min(to, Math.max(from, from + day - (days[from] ?? day)));
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -54,14 +56,14 @@ export function rowAt(days: Int32Array, day: Day, from = 0, to = days.length): n
 }
 
 /**
- * The row whose value stands where the range starts, -1 when none does: the last at or before its first day. A range of
- * one day starts before that day.
+ * The row whose value is in force at the start of the range: the last at or before its first day, −1 without one. A
+ * range of one day starts before that day.
  */
 export function openingRow(days: Int32Array, { from, to }: DayRange): number {
   return rowAt(days, to > from ? from + 1 : from) - 1;
 }
 
-/** Reduces a series to what `columns` pixel columns can show of it: each row of the range falls into one of them. */
+/** Reduces a series to `columns` pixel columns; each row of the range is in one of them. */
 export function columnExtremes(
   source: ColumnSource,
   range: DayRange,
@@ -91,11 +93,11 @@ function emptyColumns(columns: number): Columns {
   return { first: nothing(), min: nothing(), max: nothing(), last: nothing(), hasRows };
 }
 
-/** The first day that falls into a later column, or lies beyond the range. */
+/** The first day of a later column, or beyond the range. */
 function dayBeyond(column: number, range: DayRange, columns: number): Day {
   if (column === columns - 1) return range.to + 1;
   let day = Math.ceil(range.from + ((column + 1) / columns) * (range.to - range.from));
-  // Rounding may lead to the day before or behind: the column that is drawn decides.
+  // Rounding may give the day before or after, so the drawn column decides.
   while (columnOf(day - 1, range, columns) > column) day--;
   while (columnOf(day, range, columns) <= column) day++;
   return day;

@@ -5,22 +5,22 @@ import { type Box, type Mark, noteSizePx, textMark, yOf } from "./marks";
 import { type Plot, scaleOf, valueTicksOf } from "./plotMarks";
 import { textWidth } from "./textWidth";
 
-/** Which figures stand about one of many small panes that share their axes: values at the left, days below. */
+/** Which figures surround one of many small panes that share their axes: values at the left, days below. */
 export interface CompactFrame {
   readonly hasValueLabels: boolean;
   readonly hasDayLabels: boolean;
 }
 
-/** Below the inside of every pane: half a label may reach into it. */
+/** Space below the inside of every pane, into which half a label may reach. */
 const belowPx = 7.5;
 const labelGapPx = 4;
-/** From the baseline of a label to its middle, and from the plot to the baseline of the days. */
+/** Distances from the baseline of a label to its middle, and from the plot to the baseline of the days. */
 const middlePx = 0.36 * noteSizePx;
 const dayBaselinePx = 14;
-/** From the top of a digit to its baseline. */
+/** The distance from the top of a digit to its baseline. */
 const ascentPx = 0.75 * noteSizePx;
 
-/** Lays out a pane whose axes are labelled by its frame alone; the insides of all panes are of one size. */
+/** Lays out a pane whose axes are labelled by its frame alone; the insides of all panes have one size. */
 export function layOutCompact(outer: Box, frame: CompactFrame, resolution: number): AxesLayout {
   const whole = (px: number): number =>
     Math.max(1, Math.floor(px * resolution + 1e-3)) / resolution;
@@ -35,7 +35,7 @@ export function layOutCompact(outer: Box, frame: CompactFrame, resolution: numbe
   return { outer, inside, hasDayLabels: frame.hasDayLabels };
 }
 
-/** The figures of a frame: of the days, those that stand below the plot as a whole. */
+/** The figures of a frame; only days that fit below the plot as a whole are labelled. */
 export function compactAxisMarks(plot: Plot, frame: CompactFrame): readonly Mark[] {
   return [
     ...(frame.hasValueLabels ? valueMarks(plot) : []),
@@ -53,7 +53,7 @@ function valueMarks(plot: Plot): readonly Mark[] {
     textMark({
       text: formatTick(axis.unit, tick, stepOf(ticks)),
       x: box.left - labelGapPx,
-      // Not clipped even if the tick is at the upper end of the axis.
+      // Keeps the label from being clipped if the tick is at the upper end of the axis.
       y: Math.max(yOf(scale, tick) + middlePx, box.top + ascentPx),
       colour: theme.muted,
       anchor: "end",

@@ -2,7 +2,7 @@ import { axisWidthPx, type Extent, type LabelExtents } from "./axes";
 import { noteSizePx } from "./marks";
 import { textWidth } from "./textWidth";
 
-/** A value under the crosshair: where its line stands, in pixels of the page from the plot's top. */
+/** A value under the crosshair: the position of its line, in pixels of the page from the plot's top. */
 export interface CrosshairDot {
   readonly top: number;
   readonly colour: string;
@@ -17,44 +17,44 @@ export interface ValueTag {
   readonly text: string;
 }
 
-/** What the crosshair says on the axes, in inverted colours. */
+/** The crosshair's tags on the axes, in inverted colours. */
 export interface CrosshairTags {
-  /** Below the plot; empty where no days stand there. */
+  /** The text below the plot; empty if the plot has no days there. */
   readonly day: string;
   /** How far the day is moved aside from its line, in pixels. */
   readonly dayShift?: number;
   readonly values: readonly ValueTag[];
   /** Whether a line crosses the plot at the first value. */
   readonly isAcross: boolean;
-  /** Whether its upright line is thin and solid: the day is pointed at elsewhere. */
+  /** Whether its upright line is thin and solid, because the day is pointed at in another pane. */
   readonly isHair?: boolean;
-  /** A value that stands beside the line within the plot; empty or absent for none. */
+  /** A value beside the line, within the plot; empty or absent for none. */
   readonly beside?: string;
   readonly isBesideLeft?: boolean;
-  /** The labels of the axes: one that a tag would cover partly is hidden whole. */
+  /** The labels of the axes; one that a tag would cover partly is hidden as a whole. */
   readonly labels: LabelExtents;
   readonly colours: { readonly text: string; readonly ground: string };
 }
 
-/** As its style has it, the edge included. */
+/** The diameter of a dot including its edge, as in the style sheet. */
 const dotPx = 8;
 /** The height of a tag, and the padding on either side of its text. */
 export const tagPx = { height: 18, side: 6 };
-/** From the plot down to the tag of a day. */
+/** The distance from the plot down to the tag of a day. */
 const dayTopPx = 4;
-/** From the line to a value beside it. */
+/** The distance from the line to a value beside it. */
 const besidePx = 8;
 
-/** The most that a tag can take in width. */
+/** The greatest width that a tag can have, in pixels. */
 export function tagWidth(text: string): number {
-  // The editor's font may be wider than the one that is measured.
+  // The editor's font may be wider than the measured one.
   return 1.12 * textWidth(text, noteSizePx, true) + 2 * tagPx.side;
 }
 
-/** An upright line over a plot with a ring on each line of it, and what the axes say there; moving it draws nothing anew. */
+/** An upright line over a plot with a ring on each of its lines, and tags on the axes. Moving it redraws nothing. */
 export class Crosshair {
   readonly element: HTMLElement = layer("crosshair");
-  /** Beside the plot: they stand on its axes. */
+  /** Separate from the lines, because the tags are on the axes beside the plot. */
   readonly tags: HTMLElement = layer("crosshair-tags");
   private readonly across: HTMLElement = layer("crosshair-across");
   private readonly dayCover: HTMLElement = layer("crosshair-cover");
@@ -79,7 +79,7 @@ export class Crosshair {
     this.mark.style.background = colour;
   }
 
-  /** Both in pixels of the page from the plot's left edge. */
+  /** @param left - In pixels of the page from the plot's left edge, as `right`. */
   showMark(left: number, right: number): void {
     this.mark.style.left = `${left}px`;
     this.mark.style.width = `${right - left}px`;
@@ -147,7 +147,7 @@ export class Crosshair {
   private showValues({ values, isAcross, labels, colours }: CrosshairTags): void {
     const { across, tags, valueCovers, valueTags } = this;
     while (valueTags.length < values.length) {
-      // Below all tags: the label that one tag covers may touch the other tag.
+      // Below all tags, because the label that one tag covers may touch the other tag.
       const cover = layer("crosshair-cover");
       tags.prepend(cover);
       valueCovers.push(cover);
@@ -183,7 +183,7 @@ export class Crosshair {
   }
 }
 
-/** From the first to the last label that a tag would touch; undefined where it touches none. */
+/** The stretch from the first to the last label that a tag touches; undefined if it touches none. */
 function coveredBy(tag: Extent, labels: readonly Extent[]): Extent | undefined {
   const touched = labels.filter(({ from, to }) => from < tag.to && to > tag.from);
   if (touched.length === 0) return undefined;
@@ -203,7 +203,7 @@ function added(parent: HTMLElement, name: string): HTMLElement {
   return made;
 }
 
-/** Takes no pointer and says nothing: the readout tells the same. */
+/** Hidden from screen readers, because the readout has the same content. */
 function layer(name: string): HTMLElement {
   const element = document.createElement("div");
   element.className = name;

@@ -4,11 +4,11 @@ import { type DayRange } from "../model/pane";
 /** A day with a label below the plot. */
 export interface DayTick {
   readonly day: Day;
-  /** As the range box takes it: `2020`, `2020Q2`, `2020-04` or `2020-04-30`. */
+  /** As the range box accepts it: `2020`, `2020Q2`, `2020-04` or `2020-04-30`. */
   readonly label: string;
 }
 
-/** Widest that a character of a label is drawn, and the least space between two labels. */
+/** The greatest width of a character of a label, and the least space between two labels. */
 const characterPx = 7;
 const spacePx = 18;
 
@@ -22,7 +22,7 @@ interface Step {
   /** The fewest days between two ticks. */
   readonly days: number;
   readonly labelLength: number;
-  /** A range of more days has no such ticks. */
+  /** The longest range that has such ticks, in days. */
   readonly mostDays: number;
   readonly ticksIn: (range: DayRange) => DayTick[];
 }
@@ -41,10 +41,10 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * Days within the range to label below a plot of that width, ascending, at the closest of years, quarters, months, weeks and
- * days at which labels centred on their days do not touch. At least one where the width holds one.
+ * The days to label below a plot of that width, ascending, at the densest step of years, quarters, months, weeks or
+ * days at which labels centred on their days do not touch. At least one if the width has room for it.
  *
- * @param hasDays - Whether days and weeks are among them where the range is short.
+ * @param hasDays - Whether steps of days and weeks are allowed for a short range.
  */
 export function dayTicks(range: DayRange, widthPx: number, hasDays = true): readonly DayTick[] {
   const from = Math.max(minDay, Math.ceil(range.from));
@@ -62,7 +62,7 @@ export function dayTicks(range: DayRange, widthPx: number, hasDays = true): read
   return widthPx < widthOf(10) ? [] : [dayTick(Math.floor((from + to) / 2))];
 }
 
-/** Whether a range is short enough for days and weeks; a longer one has labels of months and years alone. */
+/** Whether a range is short enough for days and weeks; a longer one has only labels of months and years. */
 export function isShort({ from, to }: DayRange): boolean {
   return to - from < mostOfDays;
 }
@@ -85,7 +85,7 @@ function everyDays(days: number, anchor: Day): Step {
   return { days, labelLength: 10, mostDays: mostOfDays, ticksIn };
 }
 
-/** Each label is made of the ISO date of a month's first day. */
+/** @param labelOf - Makes a label of the ISO date of a month's first day. */
 function everyMonths(months: number, days: number, labelOf: (iso: string) => string): Step {
   const ticksIn = ({ from, to }: DayRange): DayTick[] => {
     const ticks: DayTick[] = [];

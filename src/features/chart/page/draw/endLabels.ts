@@ -10,29 +10,32 @@ import { inkColour, lineColour } from "./plotStyle";
 import { cutText, textWidth } from "./textWidth";
 import { dateText } from "../../../../ui/dateText";
 
-/** What stands at the right of a plot of one line or layer: its last value in sight. */
+/** The label at the right of a plot for one line or layer: its last value in sight. */
 interface EndLabel {
   /** The id of the line or layer. */
   readonly id: string;
   readonly name: string;
   readonly value: string;
   readonly colour: number;
-  /** Where the line ends. */
+  /** The height at which the line ends. */
   readonly y: number;
 }
 
-/** More labels than these have their value beside their name, not below it. */
+/** More labels than these have their value beside their name instead of below it. */
 const maxTall = 2;
 const rowPx = { tall: 30, flat: 16 };
 const sizePx = { name: 11, value: 13, flat: 11 };
 const maxNamePx = 150;
-/** From the plot to a label, to one with a leader, from a name to its value, and from there to the edge of the page. */
+/**
+ * The distances from the plot to a label, to one with a leader, from a name to its value, and from there to the edge of
+ * the page.
+ */
 const gapPx = { label: 9, led: 20, value: 6, right: 6 };
-/** Fonts of the editor may be wider than the metrics that are known. */
+/** Fonts of the editor may be wider than the font whose metrics are used. */
 const widening = 1.12;
-/** A line that ends so much of the range before its end says its day. */
+/** A line that ends this share of the range before its end is labelled with its last day. */
 const endedShare = 0.02;
-/** Wide enough for values as they usually are: the plot does not get wider or narrower with them. */
+/** Texts as wide as usual values, so that the width of the plot does not change with the values. */
 const usualValues: Record<ShownUnit, string> = {
   score: "−0.00",
   fraction: "−00.00 %",
@@ -42,7 +45,7 @@ const usualValues: Record<ShownUnit, string> = {
 
 type Labelled = Line | Layer;
 
-/** How much space a plot keeps at its right for the labels of its lines; 0 for none. */
+/** The width that a plot keeps at its right for the labels of its lines, in pixels; 0 for none. */
 export function endLabelsWidth(pane: Pane, range: DayRange): number {
   const labelled = besideIn(pane, range);
   const widths = labelled.map(({ label, unit }) => {
@@ -56,17 +59,17 @@ export function endLabelsWidth(pane: Pane, range: DayRange): number {
     : Math.ceil(gapPx.led + widening * Math.max(...widths) + gapPx.right);
 }
 
-/** How high a plot must be for all of them. */
+/** The height that a plot needs for all its labels, in pixels. */
 export function endLabelsHeight(pane: Pane, range: DayRange): number {
   return endLabelsHeightOf(besideIn(pane, range).length);
 }
 
-/** The same for so many labels. */
+/** The height of that many labels, in pixels. */
 export function endLabelsHeightOf(count: number): number {
   return count * (count > maxTall ? rowPx.flat : rowPx.tall);
 }
 
-/** The labels beside the ends of the lines, moved up or down where two would touch; then with a line that leads there. */
+/** The labels beside the ends of the lines, moved up or down if two would touch; then with a line that leads there. */
 export function endLabelMarks(plot: Plot): readonly Mark[] {
   const { pane, range, theme } = plot;
   const { labels, isTall, isLed, end } = placedLabels(plot);
@@ -84,7 +87,7 @@ export function endLabelMarks(plot: Plot): readonly Mark[] {
   return [...inside, ...beside];
 }
 
-/** The id of the line or layer whose label stands beside the plot at a point; undefined where none does. */
+/** The id of the line or layer whose label is at a point beside the plot; undefined without one. */
 export function endLabelAt(
   plot: Plot,
   { x, y }: { readonly x: number; readonly y: number },
@@ -97,11 +100,11 @@ export function endLabelAt(
 
 interface PlacedLabels {
   readonly labels: readonly { readonly label: EndLabel; readonly y: number }[];
-  /** Whether values stand below names. */
+  /** Whether values are below names. */
   readonly isTall: boolean;
-  /** Whether leaders lead to them. */
+  /** Whether the labels have leaders. */
   readonly isLed: boolean;
-  /** Where the plot ends. */
+  /** The right edge of the plot and of a second axis. */
   readonly end: number;
 }
 
@@ -150,12 +153,12 @@ function endedMarks(shown: Labelled, plot: Plot): readonly Mark[] {
   ];
 }
 
-/** Those that reach the right edge, beside which their labels stand. */
+/** The lines and layers that reach the right edge, and so have their labels beside it. */
 function besideIn(pane: Pane, range: DayRange): readonly Labelled[] {
   return labelledIn(pane, range).filter(({ days }) => !hasEnded(days, range));
 }
 
-/** Those that have a day in sight, or one before from which on they stand. */
+/** The lines and layers that have a day in sight, or that start before it and end after it. */
 function labelledIn({ lines, layers, kind }: Pane, { from, to }: DayRange): readonly Labelled[] {
   if (kind === "multiple") return [];
   const shown = [...lines, ...layers].filter(({ colour }) => colour !== mutedColour);
@@ -217,20 +220,19 @@ function textMarks(
   ];
 }
 
-/** From the end of a line to its label. */
 function leaderMark(end: number, from: number, to: number, colour: string): Mark {
   return { type: "segment", x: end + 4, y: from, endX: end + gapPx.led - 4, endY: to, colour };
 }
 
 /**
- * Ascending heights at least one row apart, as near as that allows to those wanted, between `first` and `last` where all
- * fit. Labels that touch move apart about their middle.
+ * Ascending heights at least one row apart, as near as possible to those wanted, between `first` and `last` if all fit.
+ * Labels that touch move apart about their middle.
  */
 function spread(
   wanted: readonly number[],
   { first, last, height }: { first: number; last: number; height: number },
 ): readonly number[] {
-  // Each group of labels that touch: where its first one is wanted on average, and how many they are.
+  // Groups of labels that touch: the average wanted height of the first one, and their number.
   const groups: { y: number; count: number }[] = [];
   for (const y of wanted) {
     let group = { y, count: 1 };

@@ -11,7 +11,7 @@ interface Level {
   readonly max: Float64Array;
 }
 
-/** Rows below one entry of the lowest level: its two numbers take a thirty-second of the values' memory. */
+/** Rows below one entry of the lowest level. 64: its two numbers then take a thirty-second of the values' memory. */
 const rowsPerEntry = 64;
 /** Entries below one entry of any other level. */
 const entriesPerEntry = 16;
@@ -28,13 +28,13 @@ export class ExtremesTree {
     this.levels = levelsOf(values);
   }
 
-  /** What it holds beside the values. */
+  /** The size of the tree without the values. */
   get sizeBytes(): number {
     const own = this.levels.slice(1);
     return own.reduce((sum, { min, max }) => sum + min.byteLength + max.byteLength, 0);
   }
 
-  /** The extremes of the rows from `from` to before `to`, NaN left out; undefined where no value is. */
+  /** The extremes of the rows from `from` to before `to`, without NaN; undefined if no row has a value. */
   range(from: number, to: number): Extremes | undefined {
     const found = nothing();
     let start = from;
@@ -43,7 +43,7 @@ export class ExtremesTree {
       const level = this.levels[index];
       const width = this.levels[index + 1]?.width ?? Infinity;
       if (level === undefined) break;
-      // The entries above that lie wholly between `start` and `end`.
+      // The entries of the level above that lie wholly between `start` and `end`.
       const above = Math.ceil(start / width);
       const aboveEnd = Math.floor(end / width);
       if (above >= aboveEnd) {
@@ -59,7 +59,7 @@ export class ExtremesTree {
   }
 }
 
-/** The same as {@link ExtremesTree.range} by reading every row: for columns too short for a tree. */
+/** As {@link ExtremesTree.range}, by reading every row: for columns too short for a tree. */
 export function extremesOf(values: Float64Array, from: number, to: number): Extremes | undefined {
   const found = nothing();
   scan({ min: values, max: values }, from, to, found);
@@ -75,7 +75,10 @@ function nothing(): Found {
   return { min: Infinity, max: -Infinity };
 }
 
-/** Adds entries to what is found. One without a value has Infinity and -Infinity, or NaN twice, and changes nothing. */
+/**
+ * Adds entries to the found extremes. An entry without a value is Infinity and -Infinity, or NaN twice, and changes
+ * nothing.
+ */
 function scan(entries: Omit<Level, "width">, from: number, to: number, found: Found): void {
   const { min: mins, max: maxs } = entries;
   let { min, max } = found;
@@ -99,7 +102,7 @@ function levelsOf(values: Float64Array): Level[] {
   }
 }
 
-/** Runs over every row before the first picture: without a call or an object for each entry. */
+/** Reads every row before the first picture, so it avoids a call or an object for each entry. */
 function levelAbove(below: Level, width: number): Level {
   const rows = below.min.length;
   const length = Math.ceil(rows / width);

@@ -9,7 +9,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** The inside of a plot, over whose height a range of values is spread, the greatest at the top. */
+/** The inside of a plot and the range of values over its height, the greatest at the top. */
 export interface PlotScale {
   readonly box: Box;
   readonly values: ValueRange;
@@ -22,9 +22,9 @@ export interface StepsMark {
   readonly extremes: ColumnExtremes;
   readonly colour: string;
   readonly width: number;
-  /** Empty is solid. */
+  /** Empty for a solid line. */
   readonly dash: readonly number[];
-  /** What shows on either side of the line, under it; a width of 0 is none. */
+  /** The casing on either side of the line, under it; a width of 0 is none. */
   readonly casing: { readonly colour: string; readonly width: number };
 }
 
@@ -34,7 +34,7 @@ export interface AreaMark {
   readonly scale: PlotScale;
   readonly lower: ColumnExtremes;
   readonly upper: ColumnExtremes;
-  /** Opaque, below its own colour: it covers what was drawn before. */
+  /** The opaque colour below its own, which covers earlier marks. */
   readonly ground: string;
   readonly colour: string;
   /** The opacity of the color, from 0 to 1. */
@@ -87,7 +87,7 @@ export interface DotMark {
 export interface TextMark {
   readonly type: "text";
   readonly text: string;
-  /** Where the text starts, ends or has its middle, as `anchor` says. */
+  /** The position of the text's start, middle or end, according to `anchor`. */
   readonly x: number;
   /** The position of the baseline. */
   readonly y: number;
@@ -133,7 +133,7 @@ export interface Picture {
 /** The font size of axis labels and notes. */
 export const noteSizePx = 11;
 
-/** A thin solid line, unless said otherwise. */
+/** A thin solid horizontal line, except for the given properties. */
 export function ruleMark(
   mark: Pick<RuleMark, "x" | "y" | "length" | "colour"> & Partial<RuleMark>,
 ): RuleMark {
@@ -144,14 +144,14 @@ export function rectMark(box: Box, colour: string, opacity = 1): RectMark {
   return { type: "rect", box, colour, opacity };
 }
 
-/** Plain text from its start, in a size for notes, unless said otherwise. */
+/** Plain text from its start, in the size of notes, except for the given properties. */
 export function textMark(
   mark: Pick<TextMark, "text" | "x" | "y" | "colour"> & Partial<TextMark>,
 ): TextMark {
   return { type: "text", sizePx: noteSizePx, isBold: false, anchor: "start", ...mark };
 }
 
-/** Where a value lies in the pixels of the box. */
+/** The height of a value in pixels of the box. */
 export function yOf({ box, values }: PlotScale, value: number): number {
   return box.top + ((values.max - value) / (values.max - values.min)) * box.height;
 }

@@ -8,7 +8,7 @@ import { insideMarks, type Plot } from "./plotMarks";
 import { overviewTargetPx as targetPx } from "./plotStyle";
 
 export interface OverviewStripOptions {
-  /** A person asks for a range: nothing changes until it is set. */
+  /** Called when a person asks for a range; the strip changes only when the range is set. */
   readonly onRange: (range: DayRange) => void;
 }
 
@@ -21,7 +21,7 @@ interface Shown {
 /** Free space above and below the lines. */
 const paddingPx = 3;
 
-/** All days of a chart in little, with a window over those that are shown, which can be moved and resized. */
+/** All days of a chart in a small plot, with a window over the shown ones that can be moved and resized. */
 export class OverviewStrip {
   private readonly element = document.createElement("div");
   private readonly canvas = document.createElement("canvas");
@@ -44,13 +44,13 @@ export class OverviewStrip {
     const plain = lines.map((line) => ({ ...line, dash: 0, marks: new Int32Array(0) }));
     const pane: Pane = { id: "", kind: "main", title: "", axes: [], layers: [], lines: plain };
     this.shown = { pane, bounds, theme };
-    // It shows one of several small multiples.
+    // The tooltip names the shown pane of several small multiples.
     this.element.title = lines.map(({ label }) => label).join(", ");
     this.draw();
     this.setRange(range);
   }
 
-  /** Moves the window; what lies below it is not drawn anew. */
+  /** Moves the window without redrawing the lines below it. */
   setRange(range: DayRange): void {
     this.range = range;
     if (this.shown === undefined) return;
@@ -59,7 +59,6 @@ export class OverviewStrip {
     this.window.place(range, bounds, this.size.width);
   }
 
-  /** In pixels of the page. */
   resize(width: number, height: number): void {
     if (width === this.size.width && height === this.size.height) return;
     this.size = { width, height };
@@ -87,7 +86,7 @@ export class OverviewStrip {
   }
 }
 
-/** The values of each unit fill the height; those of a level line have it in their middle. */
+/** The values of each unit fill the height; a level line is in the middle. */
 function filling(pane: Pane, bounds: DayRange): Plot["values"] {
   const units = new Set(pane.lines.map(({ unit }) => unit));
   return new Map(

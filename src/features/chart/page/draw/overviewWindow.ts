@@ -6,7 +6,7 @@ import { moved, type RangePart, rounded, type Span } from "./zoom";
 import { dateText } from "../../../../ui/dateText";
 
 interface WindowOptions {
-  /** Width of a handle, and the least of the window. */
+  /** The width of a handle, and the least width of the window. */
   readonly targetPx: number;
   readonly onRange: (range: DayRange) => void;
 }
@@ -17,10 +17,12 @@ interface Drag {
   readonly span: Span;
 }
 
-/** How far a key moves a slider: days, or to an end. */
+/** By key, how far it moves a slider, in days. */
 type SliderKeys = Readonly<Record<string, number>>;
 
-/** The window over an overview: three sliders, which can be dragged too, and veils over the days that are not shown. */
+/**
+ * The window over an overview: three sliders, which can also be dragged, and veils over the days that are not shown.
+ */
 export class OverviewWindow {
   private readonly veils = [veil(), veil()];
   private readonly sliders: readonly RangeSlider[];
@@ -55,7 +57,7 @@ export class OverviewWindow {
     }
   }
 
-  /** @param width - Of the overview, in pixels of the page. */
+  /** @param width - The width of the overview in pixels of the page. */
   place(range: DayRange, bounds: DayRange, width: number): void {
     const { targetPx } = this.options;
     this.range = range;
@@ -85,7 +87,7 @@ export class OverviewWindow {
     if (part === undefined) this.centreOn(event.clientX);
   }
 
-  /** Outside the window: brings it there, from where it can be dragged on. */
+  /** Moves the window to a click outside of it, from where it can be dragged on. */
   private centreOn(x: number): void {
     const { from, to } = this.range;
     const left = this.parent.getBoundingClientRect().left + this.options.targetPx;
@@ -126,7 +128,7 @@ export class OverviewWindow {
   }
 }
 
-/** A part of the window that a keyboard can move; placed by the strip it stands in. */
+/** A part of the window that can be moved with the keyboard; its owner places it. */
 class RangeSlider {
   readonly element: HTMLElement = document.createElement("div");
 

@@ -6,7 +6,7 @@ export type MarksAt = (ratio: number) => readonly Mark[];
 
 const shown = new WeakMap<HTMLCanvasElement, MarksAt>();
 
-/** Redraws a canvas of the page. An image of the page draws the same marks with more pixels. */
+/** Draws a canvas of the page, and keeps its marks so that an image of the page can draw them with more pixels. */
 export function paintCanvas(
   canvas: HTMLCanvasElement,
   ratio: number,

@@ -7,13 +7,12 @@ import { type Extremes, ExtremesTree, extremesOf } from "./extremesTree";
 import { type ValueRange } from "../../model/viewState";
 import { valueRange } from "./valueRange";
 
-/** Columns below this are read as fast as their tree. */
+/** Columns with fewer rows are read as fast as their tree. */
 const leastRowsOfTree = 1024;
 
-/** Made once for each array of values, and gone with it. */
 const trees = new WeakMap<Float64Array, ExtremesTree>();
 
-/** A column for {@link columnExtremes}, with its tree when it is long, made once. */
+/** A column for {@link columnExtremes}; a long one has its tree, which is made once for each array of values. */
 export function sourceOf(days: Int32Array, values: Float64Array): ColumnSource {
   if (values.length < leastRowsOfTree) return { days, values };
   const tree = trees.get(values) ?? new ExtremesTree(values);
@@ -21,7 +20,7 @@ export function sourceOf(days: Int32Array, values: Float64Array): ColumnSource {
   return { days, values, tree };
 }
 
-/** The extremes of what is drawn of a column: the rows of the range and the value that stands at its start. */
+/** The extremes of the drawn part of a column: the rows of the range and the value in force at its start. */
 export function extremesIn(source: ColumnSource, range: DayRange): Extremes | undefined {
   const { days, values, tree } = source;
   if (rowAt(days, range.from) === days.length) return undefined;
@@ -30,7 +29,7 @@ export function extremesIn(source: ColumnSource, range: DayRange): Extremes | un
   return tree === undefined ? extremesOf(values, row, rowEnd) : tree.range(row, rowEnd);
 }
 
-/** The values that the axes of a pane span over a height, by unit. */
+/** By unit, the range of values that an axis of a pane spans over a height. */
 export function valueRangesOf(
   pane: Pane,
   range: DayRange,
@@ -44,14 +43,14 @@ export function valueRangesOf(
   );
 }
 
-/** The extremes of the range that stand on an axis, here and in what it is ranged with. */
+/** The extremes on an axis in a range of days, of this pane and of the lines it is ranged with. */
 function extremesOnAxis(pane: Pane, axis: Axis, range: DayRange): Extremes | undefined {
   const sources = sourcesOf(pane, axis.unit);
   const all = axis.rangedWith === undefined ? [] : [extremesOfLines(axis.rangedWith, range)];
   return union([extremesOfAll(sources, range), ...all]);
 }
 
-/** The range of lines that many panes are ranged with, as it was looked up last. */
+/** The last extremes of lines that many panes are ranged with. */
 const ofLines = new WeakMap<
   readonly Line[],
   { readonly range: DayRange; readonly extremes: Extremes | undefined }
@@ -66,7 +65,7 @@ function extremesOfLines(lines: readonly Line[], range: DayRange): Extremes | un
   return extremes;
 }
 
-/** The extremes of all that a pane draws in a unit. */
+/** The extremes of the lines and layers of a pane in a unit. */
 export function extremesOfPane(pane: Pane, unit: ShownUnit, range: DayRange): Extremes | undefined {
   return extremesOfAll(sourcesOf(pane, unit), range);
 }
@@ -95,8 +94,8 @@ function sourcesOf(pane: Pane, unit: ShownUnit): ColumnSource[] {
 }
 
 /**
- * The day within the range nearest to `day` on which a line or a layer is observed, or where none is, has a row;
- * undefined where none has.
+ * The day within the range nearest to `day` on which a line or a layer has an observation, or without any, a row;
+ * undefined without rows.
  */
 export function nearestDay(pane: Pane, day: number, range: DayRange): Day | undefined {
   const shown = [...pane.lines, ...pane.layers];

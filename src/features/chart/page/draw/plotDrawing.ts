@@ -11,43 +11,47 @@ import { extremesIn, sourceOf, valueRangesOf } from "./plotData";
 import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { type LineStretch } from "./pointedLine";
 
-/** What is shown; replaced as a whole. */
+/** The shown pane; replaced as a whole. */
 export interface Shown {
   readonly pane: Pane;
   readonly theme: ChartTheme;
-  /** Whether days stand below the plot, or it shares those of the one below. */
+  /** Whether days are labelled below the plot; otherwise it shares those of the plot below. */
   readonly hasDayLabels: boolean;
-  /** What the labels of lines need at the right: the same in all panes, whose days stand one above the other. */
+  /** The width for the labels of lines at the right; the same in all panes, so that their days are aligned. */
   readonly rightPx: number;
 }
 
-/** In pixels of the page from the corner of a plot's inside. */
+/** In pixels of the page from the upper left corner of a plot's inside. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** What lies about a day: where its line meets that of the first series, and points of all lines. */
+/** The surroundings of a day: where it crosses the line of the first series, and points of all lines. */
 export interface Surroundings {
   readonly at: Point;
   readonly points: readonly Point[];
 }
 
-/** What is drawn next, or was drawn last. */
+/** The layout of a plot, for all of its drawing and hit testing. */
 export interface Drawing {
   readonly plot: Plot;
   readonly layout: AxesLayout;
-  /** Device pixels for each pixel of the page. */
+  /** Device pixels per pixel of the page. */
   readonly ratio: number;
   readonly hasEndLabels: boolean;
   readonly labels: LabelExtents;
   readonly frame: CompactFrame | undefined;
 }
 
-/** The share of the width that labels of lines may take: where they need more, the card alone tells values. */
+/** The share of the width that labels of lines may take; if they need more, values are only on the card. */
 const mostForLabels = 0.3;
 
-/** A plot of that size. @param emphasised - Id of the line that is drawn stronger; null for none. */
+/**
+ * Lays out a plot of that size.
+ *
+ * @param emphasised - Id of the line that is drawn stronger; null for none.
+ */
 export function drawingOf(
   { pane, theme, hasDayLabels, rightPx: labelsPx }: Shown,
   size: Size,
@@ -66,7 +70,7 @@ export function drawingOf(
   return { plot, layout, ratio, hasEndLabels, labels: labelExtents(plot), frame: undefined };
 }
 
-/** The same as one of many small panes. */
+/** Lays out a plot as one of many small panes. */
 export function compactDrawing(
   { pane, theme }: Shown,
   size: Size,
@@ -89,12 +93,12 @@ export function drawingMarks({ plot, layout, hasEndLabels, frame }: Drawing): re
   return [...axes, ...insideMarks(plot), ...(hasEndLabels ? endLabelMarks(plot) : [])];
 }
 
-/** In pixels of the page from the inside's left edge: the column in which the day is drawn. */
+/** The column in which a day is drawn, in pixels of the page from the inside's left edge. */
 export function leftOf({ plot, ratio }: Drawing, day: Day): number {
   return Math.floor((xOfDay(plot, day) - plot.box.left) * ratio) / ratio;
 }
 
-/** In pixels of the page from the inside's upper edge; undefined where there is no value. */
+/** The height of a line on a day, in pixels of the page from the inside's upper edge; undefined without a value. */
 export function topOf({ plot, ratio }: Drawing, line: Line, day: Day): number | undefined {
   const value = drawnValue(sourceOf(line.days, line.values), day);
   const scale = scaleOf(plot, line.unit);
@@ -102,7 +106,7 @@ export function topOf({ plot, ratio }: Drawing, line: Line, day: Day): number | 
   return rowsOf(scale, ratio)(value) / ratio - plot.box.top;
 }
 
-/** Where a line is in some days; empty where it has no value then. */
+/** The stretch of a line over some days; empty without a value on them. */
 export function stretchOf(drawing: Drawing, line: Line, about: DayRange): readonly LineStretch[] {
   const { plot } = drawing;
   const scale = scaleOf(plot, line.unit);
@@ -114,10 +118,9 @@ export function stretchOf(drawing: Drawing, line: Line, about: DayRange): readon
   return [{ id: line.id, top, bottom, at: at ?? (top + bottom) / 2 }];
 }
 
-/** Columns of a plot in which its lines are looked at. */
+/** The number of columns in which {@link surroundingsOf} samples the lines. */
 const lookedAt = 80;
 
-/** What lies about a day. */
 export function surroundingsOf(drawing: Drawing, cursor: Day): Surroundings {
   const { plot } = drawing;
   const { pane, range, box } = plot;

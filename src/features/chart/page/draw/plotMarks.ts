@@ -40,18 +40,17 @@ import {
 import { type ValueRange } from "../../model/viewState";
 import { standingRow } from "../../../../shared/series/observations";
 
-/** A pane, and where and how finely the inside of its plot is drawn. */
+/** A pane, the box of its plot's inside, and the resolution at which it is drawn. */
 export interface Plot {
   readonly pane: Pane;
   readonly range: DayRange;
   readonly theme: ChartTheme;
-  /** The box of its inside. */
   readonly box: Box;
-  /** What the height of the box spans, by unit. */
+  /** By unit, the range of values over the height of the box. */
   readonly values: ReadonlyMap<ShownUnit, ValueRange>;
-  /** Columns to which series are reduced, for each pixel of the box. */
+  /** The number of columns to which series are reduced, for each pixel of the box. */
   readonly resolution: number;
-  /** Id of the line that a person points at: it is drawn thicker, in front of the others, which fade. */
+  /** Id of the line that a person points at. It is drawn thicker and in front of the others, which fade. */
   readonly emphasised?: string | undefined;
   /** Present for one of many small panes: whether it is pointed at. */
   readonly compact?: { readonly isPointed: boolean };
@@ -59,16 +58,15 @@ export interface Plot {
 
 /** The opacity of the grid over areas. */
 const gridOpacity = 0.16;
-/** Narrower bars have no gap between them. */
+/** Bars narrower than this have no gap between them. */
 const leastBarPx = 4;
 const barGapPx = 1.5;
-/** From the middle of the dot to its edge. */
 const dotRadiusPx = 3;
-/** Between the ticks of small panes, and how many of them there are at most in a taller one. */
+/** The least distance between the ticks of small panes, and the most ticks in a taller one. */
 const leastCompactPx = 14;
 const mostCompactTicks = 5;
 
-/** The inside of a plot: areas, then the grid, so that they can be read too, then lines, marks and newest values. */
+/** The marks inside a plot: areas, then the grid, so that it shows on them, then lines, marks and newest values. */
 export function insideMarks(plot: Plot): readonly Mark[] {
   const { pane } = plot;
   const { layers } = pane;
@@ -90,7 +88,7 @@ export function insideMarks(plot: Plot): readonly Mark[] {
   ];
 }
 
-/** The first is drawn last. */
+/** The lines with the emphasised one first, because the first is drawn last. */
 function emphasisedFirst({ pane: { lines }, emphasised }: Plot): readonly Line[] {
   const own = lines.find(({ id }) => id === emphasised);
   return own === undefined ? lines : [own, ...lines.filter((line) => line !== own)];
@@ -101,7 +99,7 @@ function colourIn({ theme, emphasised, pane }: Plot, { id, colour }: Line): stri
   return isFaded ? fadedColour(theme, colour) : lineColour(theme, colour);
 }
 
-/** The ticks of an axis of values; those of small panes stand closer. */
+/** The ticks of an axis of values; closer together in small panes. */
 export function valueTicksOf({ compact }: Plot, axis: Axis, scale: PlotScale): readonly number[] {
   const { box, values } = scale;
   return compact === undefined
@@ -109,7 +107,7 @@ export function valueTicksOf({ compact }: Plot, axis: Axis, scale: PlotScale): r
     : valueTicks(values, box.height, Math.max(leastCompactPx, box.height / mostCompactTicks));
 }
 
-/** Where values of a unit lie; undefined for one without an axis. */
+/** The scale of a unit; undefined for a unit without an axis. */
 export function scaleOf({ box, values }: Plot, unit: ShownUnit): PlotScale | undefined {
   const spanned = values.get(unit);
   return spanned === undefined ? undefined : { box, values: spanned };
@@ -135,7 +133,7 @@ function layerMarks(plot: Plot, layer: Layer): readonly Mark[] {
       scale,
       lower: reduced(plot, layer.days, layer.lower),
       upper: reduced(plot, layer.days, layer.upper),
-      // What lies below shines through neither the grid nor the layers further out.
+      // The opaque ground hides the layers below.
       ground: theme.background,
       colour: lineColour(theme, layer.colour),
       opacity: areaOpacity(theme, layer.tint),
@@ -144,21 +142,21 @@ function layerMarks(plot: Plot, layer: Layer): readonly Mark[] {
   ];
 }
 
-/** A line across at each tick of the first axis, the stronger the more it means; a second one has no lines of its own. */
+/** A horizontal line at each tick of the first axis: guides are stronger, zero is strongest. A second axis has none. */
 function gridMarks(plot: Plot): readonly Mark[] {
   const { box, theme } = plot;
   const [axis] = plot.pane.axes;
   const scale = axis === undefined ? undefined : scaleOf(plot, axis.unit);
   if (axis === undefined || scale === undefined) return [];
   const { min, max } = scale.values;
-  // On the lower edge stands the axis of days.
+  // The lower edge is the axis of days.
   const isInside = (value: number): boolean => value > min && value <= max && value !== 0;
   const guides = plot.compact === undefined ? axis.guides.filter(isInside) : [];
   const ticks = valueTicksOf(plot, axis, scale).filter(isInside);
   const hasAreas = plot.pane.layers.length > 0 || plot.pane.lines.some(isFilled);
   const rule = (value: number, colour: string): Mark => {
     const place = { x: box.left, y: yOf(scale, value), length: box.width };
-    // The grid's own colours would not show on areas.
+    // The grid's own colours would be invisible on areas.
     return hasAreas && colour !== theme.axis
       ? ruleMark({ ...place, colour: theme.foreground, opacity: gridOpacity })
       : ruleMark({ ...place, colour });
@@ -199,7 +197,7 @@ function isEmphasised({ emphasised }: Plot, { id }: { readonly id?: string }): b
   return id !== undefined && id === emphasised;
 }
 
-/** Lines of small panes are thin, but for those of the pane that is pointed at. */
+/** Lines of small panes are thin, except in the pane that is pointed at. */
 function compactWidth({ theme, compact }: Plot, { colour }: Steps): number {
   const width = theme.isHighContrast ? lineWidth(theme, colour) : 1.1;
   if (colour === mutedColour) return 1;
@@ -210,7 +208,9 @@ function isFilled(line: Line): boolean {
   return line.isFilled === true;
 }
 
-/** From zero up to positive values and down to negative ones: in each column as far as any of its values reaches. */
+/**
+ * Areas from zero up to positive values and down to negative ones, in each column as far as any of its values reaches.
+ */
 function signMarks(plot: Plot, { unit, days, values }: Line): readonly Mark[] {
   const { theme } = plot;
   const scale = scaleOf(plot, unit);
@@ -232,7 +232,7 @@ function signMarks(plot: Plot, { unit, days, values }: Line): readonly Mark[] {
   ];
 }
 
-/** Gaps between successive values, which make bars of them; none where the bars would be too narrow. */
+/** Gaps between successive values, which turn the area into bars; none if the bars would be too narrow. */
 function gapMarks(plot: Plot, { days, values }: Line): readonly Mark[] {
   const { box, range, theme, resolution } = plot;
   const starts: Day[] = [];
@@ -254,7 +254,7 @@ function gapMarks(plot: Plot, { days, values }: Line): readonly Mark[] {
   });
 }
 
-/** Each number of a reduction as another one; NaN stays. */
+/** Applies a function to each number of a reduction; it must keep NaN. */
 function limited(extremes: ColumnExtremes, limit: (value: number) => number): ColumnExtremes {
   const { first, min, max, last, standing } = extremes;
   return {
@@ -275,7 +275,7 @@ function reduced(
   return columnExtremes(sourceOf(days, values), range, columnsIn(box, resolution));
 }
 
-/** Ticks at the upper edge where parts do not add up. */
+/** Ticks at the upper edge on rows whose parts do not add up. */
 function mismatchMarks({ box, range, theme, resolution }: Plot, line: Line): readonly Mark[] {
   const [width, height] = [markPx.width, markPx.height].map(
     (px) => Math.round(px * resolution) / resolution,
@@ -288,7 +288,10 @@ function mismatchMarks({ box, range, theme, resolution }: Plot, line: Line): rea
   });
 }
 
-/** Where marked rows of a range lie across a plot of a width: no closer to each other than can be told apart, at `space`. */
+/**
+ * The positions of marked rows of a range across a plot of a width, at least `space` apart, so that marks can be told
+ * apart.
+ */
 export function markPlaces(
   { days, marks }: Pick<Line, "days" | "marks">,
   range: DayRange,
@@ -299,7 +302,7 @@ export function markPlaces(
   for (const row of marks) {
     const day = days[row];
     if (day === undefined || day < range.from || day > range.to) continue;
-    // The last day is the last pixel, as of the line.
+    // The last day is in the last pixel, as in the line.
     const place = Math.min(width - 1, positionOf(day, range) * width);
     if (place >= (places.at(-1) ?? -space) + space) places.push(place);
   }
@@ -307,7 +310,7 @@ export function markPlaces(
 }
 
 function newestMarks(plot: Plot, line: Line): readonly Mark[] {
-  // The title of a small pane tells it.
+  // The title of a small pane has the newest value.
   if (plot.compact !== undefined) return [];
   const point = newestPoint(line, plot.range);
   const scale = scaleOf(plot, line.unit);
@@ -323,7 +326,7 @@ function newestMarks(plot: Plot, line: Line): readonly Mark[] {
   ];
 }
 
-/** The last value of a line where it lies in the range; undefined where its last row has none. */
+/** The last value of a line if it lies in the range; undefined if its last row has none. */
 export function newestPoint(
   { days, values }: Pick<Steps, "days" | "values">,
   { from, to }: DayRange,

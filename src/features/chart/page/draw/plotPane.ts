@@ -25,21 +25,21 @@ import { type Span } from "./zoom";
 import { ZoomGestures } from "./zoomGestures";
 
 export interface PlotPaneOptions {
-  /** The days that can be reached: asked at each gesture. */
+  /** The days that can be reached; read at each gesture. */
   readonly bounds: () => DayRange;
-  /** A person asks for a range: nothing changes until it is set, here and in the panes beside. */
+  /** Called when a person asks for a range; nothing changes until it is set here and in the other panes. */
   readonly onRange: (range: DayRange) => void;
-  /** The day under the pointer that has a row; null when there is none. */
+  /** Called with the day under the pointer that has a row; null without one. */
   readonly onCursor: (day: Day | null) => void;
   /** Whether lines can be pointed at. */
   readonly canPoint: () => boolean;
-  /** The id of the line at the pointer, or of that whose label is; null when there is none. */
+  /** Called with the id of the line or of its label at the pointer; null without one. */
   readonly onLine: (id: string | null) => void;
 }
 
 /** One plot: stepped lines, areas and guides of a {@link Pane} over its days, with zoom, pan and a crosshair. */
 export class PlotPane {
-  /** Lies over the part of the plot across which the days in sight are spread. */
+  /** The element over the part of the plot that the days in sight fill. */
   readonly inside: HTMLElement = document.createElement("div");
   private readonly element: HTMLElement = document.createElement("div");
   private readonly canvas: HTMLCanvasElement = document.createElement("canvas");
@@ -56,7 +56,7 @@ export class PlotPane {
   private readonly rings: Crosshair[] = [];
   private pointed: Day | null = null;
   private emphasised: string | null = null;
-  /** The current drawing; undefined from a change until it is asked for. */
+  /** The current drawing; undefined after a change, until it is next read. */
   private known: Drawing | undefined;
   private isDue = false;
 
@@ -94,32 +94,32 @@ export class PlotPane {
     element.addEventListener("pointerleave", leave, { signal });
   }
 
-  /** The width of the inside in pixels of the page; 0 while there is no plot. */
+  /** The width of the inside in pixels of the page; 0 without a plot. */
   get insideWidth(): number {
     return this.drawing?.plot.box.width ?? 0;
   }
 
-  /** Kept free at either side of the inside, in pixels of the page; undefined while there is no plot. */
+  /** The space on either side of the inside, in pixels of the page; undefined without a plot. */
   get edges(): { readonly left: number; readonly right: number } | undefined {
     const { outer, inside } = this.drawing?.layout ?? {};
     if (outer === undefined || inside === undefined) return undefined;
     return { left: inside.left, right: outer.width - inside.left - inside.width };
   }
 
-  /** What lies about a day, in pixels from the inside's corner; undefined while there is no plot. */
+  /** The surroundings of a day, in pixels from the inside's corner; undefined without a plot. */
   surroundings(day: Day): Surroundings | undefined {
     const { drawing } = this;
     return drawing === undefined ? undefined : surroundingsOf(drawing, day);
   }
 
-  /** What the first axis of values spans; undefined while there is no plot. */
+  /** The range of the first axis of values; undefined without a plot. */
   get values(): ValueRange | undefined {
     const { pane, values } = this.drawing?.plot ?? {};
     const unit = pane?.axes[0]?.unit;
     return unit === undefined ? undefined : values?.get(unit);
   }
 
-  /** Shows a pane in place of the last one, once there is a size to show it in. */
+  /** Shows a pane in place of the last one, as soon as the plot has a size. */
   show({ range, ...shown }: Shown & { readonly range: DayRange }): void {
     const { theme } = shown;
     this.shown = shown;
@@ -132,7 +132,7 @@ export class PlotPane {
     this.drawSoon();
   }
 
-  /** Moves the crosshair to a day; it hides when there is none, or it is not shown. */
+  /** Moves the crosshair to a day; hides it for null, and for a day out of sight. */
   setCursor(day: Day | null): void {
     this.cursor = day;
     this.placeCrosshair();
@@ -147,7 +147,7 @@ export class PlotPane {
     }
   }
 
-  /** Draws it as one of many small panes, with those figures about it; undefined for one that stands alone. */
+  /** Draws it as one of many small panes, with the figures of a frame; undefined for a pane that is not one of many. */
   setFrame(frame: CompactFrame | undefined): void {
     const { frame: before } = this;
     const isSame =
@@ -158,7 +158,7 @@ export class PlotPane {
     this.drawSoon();
   }
 
-  /** What of the crosshair it shows as one of many small panes. */
+  /** Sets the part of the crosshair that it shows as one of many small panes. */
   setCompactCursor(cursor: CompactCursor): void {
     const { isPointed, hasDay } = this.compactCursor;
     if (isPointed === cursor.isPointed && hasDay === cursor.hasDay) return;
@@ -173,7 +173,6 @@ export class PlotPane {
     this.placePins();
   }
 
-  /** In pixels of the page. */
   resize(width: number, height: number): void {
     if (width === this.size.width && height === this.size.height) return;
     this.size = { width, height };
@@ -228,7 +227,7 @@ export class PlotPane {
     });
   }
 
-  /** Undefined where there is nothing to draw, or no room. */
+  /** Undefined without a pane or without room. */
   private get drawing(): Drawing | undefined {
     this.known ??= this.drawingAt(devicePixelRatio);
     return this.known;

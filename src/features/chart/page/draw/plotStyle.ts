@@ -2,60 +2,66 @@ import { type Layer, type Line, mutedColour, totalColour } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { blend, colourOf } from "./colour";
 
-/** Width of a handle of the overview, and least width of its window, for touch. Handles lie outside the window. */
+/**
+ * The width of a handle of the overview, and the least width of its window, large enough for touch. Handles lie outside
+ * the window.
+ */
 export const overviewTargetPx = 24;
 
-/** How lines and areas look, on the screen as in exports. */
+/** The colour of a line or an area, on the screen and in exports. */
 export function lineColour(theme: ChartTheme, colour: number): string {
   if (colour === mutedColour) return theme.behind;
   if (colour === totalColour) return theme.foreground;
   return theme.lines[colour % theme.lines.length] ?? theme.foreground;
 }
 
-/** For text in the colour of a line. */
+/** The colour for text of a line's colour. */
 export function inkColour(theme: ChartTheme, colour: number): string {
   return colour < 0
     ? lineColour(theme, colour)
     : (theme.inks[colour % theme.inks.length] ?? theme.foreground);
 }
 
-/** The color of what is above zero, or rises: the theme's blue. */
+/** The colour of rises and of values above zero: the theme's blue. */
 export function positiveColour(theme: ChartTheme): string {
   return lineColour(theme, 0);
 }
 
-/** The color of what is below zero, or falls: the theme's orange. */
+/** The colour of falls and of values below zero: the theme's orange. */
 export function negativeColour(theme: ChartTheme): string {
   return lineColour(theme, 1);
 }
 
-/** In pixels of the page; empty for a solid line. Beyond the theme's dashes come those that are not solid, twice as long. */
+/**
+ * The dash of a line in pixels of the page; empty for a solid line. Beyond the theme's dashes, those that are not solid
+ * come again, twice as long.
+ */
 export function lineDash({ dashes }: ChartTheme, dash: number): readonly number[] {
   const [, ...broken] = dashes;
   return dashes[dash] ?? broken[dash % broken.length]?.map((px) => 2 * px) ?? [];
 }
 
-/** What is drawn of a line. */
+/** The properties of a line that drawing it needs. */
 export type Steps = Pick<Line, "days" | "values" | "unit" | "colour" | "dash">;
 
 /**
- * The outer edge of a layer, drawn in the colour of the background where contrast is high: who sees no colours tells
- * layers apart by its dash. None elsewhere.
+ * The outer edge of a layer in the colour of the background, in high contrast only: its dash tells layers apart without
+ * colours.
  */
 export function edgesOf(layer: Layer, { isHighContrast }: ChartTheme): readonly Steps[] {
   return isHighContrast ? [{ ...layer, values: layer.upper }] : [];
 }
 
-/** In pixels of the page; a line that others are compared with is never the strongest. */
+/** In pixels of the page; a line that others are compared with is the thinnest. */
 export function lineWidth({ isHighContrast }: ChartTheme, colour: number): number {
   if (colour === mutedColour) return 1;
   return isHighContrast ? 2 : 1.6;
 }
 
-/** How much thicker the line is that a person points at. */
+/** The factor by which the line that a person points at is thicker. */
 export const emphasis = 1.5;
 
-/** How much stays of the colours of other lines meanwhile. */
+/** The share that remains of the colours of the other lines meanwhile. */
 const fadedShare = 0.62;
 
 /** The colour of a line beside one that is emphasised; in high contrast its own. */
@@ -71,10 +77,13 @@ export function areaOpacity({ isHighContrast }: ChartTheme, tint = 0.45): number
   return isHighContrast ? 1 - 0.6 * (1 - tint) : tint;
 }
 
-/** How far the background shows on either side of a line in front of areas, in pixels of the page. */
+/** The width of the background on either side of a line in front of areas, in pixels of the page. */
 export function casingPx({ layers }: { readonly layers: readonly unknown[] }): number {
   return layers.length > 0 ? 1.5 : 0;
 }
 
-/** Marks where components do not add up, in pixels of the page; `space` is from the start of one to that of the next. */
+/**
+ * The size of marks on rows whose components do not add up, in pixels of the page; `space` is from the start of one to
+ * that of the next.
+ */
 export const markPx = { width: 2, height: 6, space: 3 };

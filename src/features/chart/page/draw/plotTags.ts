@@ -7,22 +7,22 @@ import { type CrosshairDot, type CrosshairTags, tagPx, tagWidth, type ValueTag }
 import { type Drawing, leftOf, topOf } from "./plotDrawing";
 import { lineColour } from "./plotStyle";
 
-/** What a small pane shows of the crosshair. */
+/** The part of the crosshair that a small pane shows. */
 export interface CompactCursor {
-  /** Whether it is the pane that is pointed at, which tells its value. */
+  /** Whether it is the pane that is pointed at, which shows its value. */
   readonly isPointed: boolean;
-  /** Whether the day stands below it. */
+  /** Whether the day is below it. */
   readonly hasDay: boolean;
 }
 
-/** Days that stay marked, whatever is pointed at. */
+/** Days that stay marked wherever the pointer is. */
 export interface Pins {
   readonly days: readonly Day[];
   /** Whether their days and values are shown on the axes. */
   readonly areTagged: boolean;
 }
 
-/** The values of a day, as they are drawn. */
+/** The rings on the lines of a plot on a day. */
 export function dotsOn(drawing: Drawing, day: Day): CrosshairDot[] {
   return drawing.plot.pane.lines.flatMap((line) => {
     const top = topOf(drawing, line, day);
@@ -34,8 +34,8 @@ export function dotsOn(drawing: Drawing, day: Day): CrosshairDot[] {
 const mostValues = 2;
 
 /**
- * What the axes say of a day: the day, and the values of one or two lines, or of a line with its parts; of more lines
- * that of the emphasised one.
+ * The tags on the axes for a day: the day, and the values of one or two lines, or of a line with its parts; with more
+ * lines, only the value of the emphasised one.
  */
 export function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
   const { labels, layout, plot } = drawing;
@@ -57,7 +57,10 @@ export function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
   };
 }
 
-/** What one of many small panes says of a day: the value beside the crosshair, the day below it, within its width. */
+/**
+ * The tags of one of many small panes for a day: the value beside the crosshair, the day below it, within the pane's
+ * width.
+ */
 export function compactTags(
   drawing: Drawing,
   day: Day,
@@ -80,7 +83,7 @@ export function compactTags(
   };
 }
 
-/** Moves one or two tags inside the height of a plot, and moves two overlapping tags apart by equal amounts. */
+/** Moves one or two tags inside the height of a plot, and two overlapping tags apart by equal amounts. */
 function apart(tags: readonly ValueTag[], height: number): readonly ValueTag[] {
   const reach = tagPx.height / 2;
   const within = (middle: number, from: number, to: number): number =>
@@ -99,7 +102,7 @@ function apart(tags: readonly ValueTag[], height: number): readonly ValueTag[] {
   ];
 }
 
-/** The same for one of the pinned days in sight, moved aside where the tags of two days would overlap. */
+/** The tags for one of the pinned days in sight, moved aside if the tags of two days would overlap. */
 export function pinTags(
   drawing: Drawing,
   { areTagged }: Pins,

@@ -1,19 +1,19 @@
-/** How far a pointer may be from a line at which it points, in pixels. */
+/** The greatest distance of a pointer from a line that it points at, in pixels. */
 export const nearPx = 12;
 
-/** Where a line is near a pointer, in pixels from above. */
+/** The stretch of a line near a pointer, in pixels from above. */
 export interface LineStretch {
   readonly id: string;
-  /** What it reaches about the pointer. */
+  /** The range of the line about the pointer. */
   readonly top: number;
   readonly bottom: number;
-  /** Right above or below the pointer. */
+  /** The line's position exactly above or below the pointer. */
   readonly at: number;
 }
 
 /**
- * The id of the line that comes nearest to a height; of several that reach it, of the one that is nearest right there.
- * Null where none is within `mostPx`.
+ * The id of the line nearest to a height; of several that reach it, the one nearest exactly there. Null if none is
+ * within `mostPx`.
  */
 export function lineNear(
   lines: readonly LineStretch[],

@@ -14,7 +14,7 @@ import { type Box, type Mark, noteSizePx, rectMark, ruleMark, textMark } from ".
 import { negativeColour, positiveColour } from "./plotStyle";
 import { cutText, textWidth } from "./textWidth";
 
-/** Where the cells of a heat strip lie, in pixels of the page or of a picture. */
+/** The layout of a heat strip, in pixels of the page or of a picture. */
 export interface StripLayout {
   readonly outer: Box;
   /** The box of the cells. */
@@ -26,7 +26,7 @@ export interface StripLayout {
   readonly names: readonly string[];
 }
 
-/** The height of a row: the usual one, and the least in which a name can be read. */
+/** The usual height of a row, and the least at which a name is legible. */
 export const stripRowPx = { usual: 14, least: 11 };
 const gapPx = 1;
 const topPx = 4;
@@ -34,15 +34,15 @@ const daysPx = 24;
 const valuesPx = 56;
 const nameGapPx = 8;
 const leastNamePx = 60;
-/** The share of the width that names may take. */
+/** The greatest share of the width for names. */
 const mostOfNames = 0.4;
-/** From the middle of a row to its baseline. */
+/** The distance from the middle of a row to its baseline. */
 const baselinePx = 3.5;
 
 /**
- * The layout of a strip as wide as the box: its height follows from its rows.
+ * Lays out a strip as wide as the box; its height follows from its rows.
  *
- * @param widthOf - Of a name in bold, in the font in which it is drawn.
+ * @param widthOf - The width of a name in bold, in the font in which it is drawn.
  */
 export function layOutStrip(
   { rows, ends }: HeatStrip,
@@ -69,7 +69,7 @@ export function layOutStrip(
   return { outer, inside, cellPx: inside.width / Math.max(1, ends.length), rowPx, names };
 }
 
-/** Twenty colours, from full orange by the grey of the page to full blue. */
+/** The colours from full orange through the grey of the grid to full blue. */
 function stripColours(theme: ChartTheme): readonly string[] {
   const zero = colourOf(theme.grid);
   return Array.from({ length: stripSteps }, (_, step) => {
@@ -80,7 +80,7 @@ function stripColours(theme: ChartTheme): readonly string[] {
   });
 }
 
-/** A name, a cell for each period and the newest value in each row; below them the days. */
+/** The marks of a strip: a name, a cell for each period and the newest value in each row, and the days below. */
 export function stripMarks(
   strip: HeatStrip,
   theme: ChartTheme,
@@ -120,7 +120,7 @@ function wordMarks(
   ];
 }
 
-/** Cells of one colour side by side are one rectangle. */
+/** Neighbouring cells of one colour are one rectangle. */
 function cellMarks(
   { values }: StripRow,
   colours: readonly string[],
@@ -151,7 +151,7 @@ function colourAt(
   return Number.isNaN(value) ? undefined : colours[stripStepOf(value)];
 }
 
-/** The days below a strip: at the left edges of the cells in which they lie. */
+/** The labels of days below a strip, at the left edges of their cells. */
 export function stripTicks(
   { ends }: HeatStrip,
   { inside, cellPx }: StripLayout,
@@ -172,7 +172,7 @@ function dayMarks(strip: HeatStrip, theme: ChartTheme, layout: StripLayout): rea
   ]);
 }
 
-/** The key of the colours: a row of them over the scores at which they change. */
+/** The key of the colours: a row of them above the scores at which they change. */
 export function stripKeyMarks(theme: ChartTheme, { left, top, width }: Box): readonly Mark[] {
   const colours = stripColours(theme);
   const stepPx = width / stripSteps;

@@ -16,7 +16,7 @@ import { type Pen, traceArea, traceSteps } from "./trace";
 /** Corners of one unbroken piece in pixels: x, y, x, y, … */
 type Run = readonly number[];
 
-/** The picture as a document of SVG 1.1: one without script, style sheets or references to anything outside of it. */
+/** Writes a picture as a document of SVG 1.1 without scripts, style sheets or external references. */
 export function svgOf(picture: Picture): string {
   const { width, height, background, font, title, description, marks } = picture;
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
@@ -77,7 +77,7 @@ function ruleOf({ x, y, length, isUpright, colour, width, dash, opacity }: RuleM
   return strokeOf(path, colour, width, dash, "butt", opacity);
 }
 
-/** Ends of solid lines are square, so that pieces of one point are seen. */
+/** The ends of solid lines are square, so that pieces of one point are visible. */
 function strokeOf(
   path: string,
   colour: string,
@@ -153,12 +153,12 @@ function reversed(run: Run): Run {
   return back;
 }
 
-/** The left edge of a column of a reduction. */
+/** Returns a function to the left edge of a column of a reduction. */
 function columnsOn({ box }: PlotScale, columns: number): (column: number) => number {
   return (column) => box.left + (column / columns) * box.width;
 }
 
-/** The corners of a line, in the middle of their columns, one run for each piece between gaps. */
+/** Collects the corners of a line, in the middle of their columns, in one run for each piece between gaps. */
 class RunPen implements Pen {
   readonly runs: number[][] = [];
   private readonly xOf: (column: number) => number;
@@ -181,7 +181,7 @@ class RunPen implements Pen {
   }
 }
 
-/** Adds a corner, to a hundredth of a pixel; one that changes nothing is left out, as is one on a level line. */
+/** Adds a corner, rounded to a hundredth of a pixel, without repeated corners and corners on a level line. */
 function addCorner(run: number[], exactX: number, exactY: number): void {
   const [x, y] = [hundredths(exactX), hundredths(exactY)];
   const [beforeX, beforeY] = run.slice(-2);
@@ -207,7 +207,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Text for content and quoted attributes; what XML 1.0 has no characters for becomes U+FFFD. */
+/** Escapes text for content and quoted attributes; characters that XML 1.0 does not allow become U+FFFD. */
 function escaped(text: string): string {
   return text
     .replace(/[&<>"]/g, (character) => entities[character] ?? character)

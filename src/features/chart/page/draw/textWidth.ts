@@ -1,4 +1,7 @@
-/** Widths of Helvetica's characters in thousandths of their size; others are as wide as its digits. Source: Adobe's metrics. */
+/**
+ * Widths of Helvetica's characters in thousandths of their size; other characters are as wide as its digits. Source:
+ * Adobe's metrics.
+ */
 const widths: readonly (readonly [characters: string, width: number])[] = [
   ["'", 191],
   ["ijl", 222],
@@ -21,7 +24,7 @@ const widthOfCharacter = new Map(
   widths.flatMap(([characters, width]) => Array.from(characters, (each) => [each, width])),
 );
 
-/** About how wide a text is drawn: a little wider than it is in most sans-serif fonts. */
+/** Estimates the width of a text in pixels, a little more than in most sans-serif fonts. */
 export function textWidth(text: string, sizePx: number, isBold = false): number {
   let width = 0;
   for (const character of text) {
@@ -32,7 +35,7 @@ export function textWidth(text: string, sizePx: number, isBold = false): number 
   return (width / 1000) * sizePx * (isBold ? 1.1 : 1.03);
 }
 
-/** The text, or as much of it as the width holds, with `…` for the rest. */
+/** The text, or as much of it as fits the width, with `…` for the rest. */
 export function cutText(text: string, widthPx: number, sizePx: number, isBold = false): string {
   if (textWidth(text, sizePx, isBold) <= widthPx) return text;
   const characters = Array.from(text);

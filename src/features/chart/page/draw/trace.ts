@@ -1,14 +1,14 @@
 import { type ColumnExtremes } from "./columnExtremes";
 
-/** Takes a line whose every piece is level, or stands upright in one pixel column. */
+/** Draws a line whose pieces are level, or upright in one pixel column. */
 export interface Pen {
   moveTo(column: number, value: number): void;
   lineTo(column: number, value: number): void;
 }
 
 /**
- * Draws the stepped line of a reduced series: a value goes on, level, until the next row; within a pixel column the line
- * reaches all of its values. It breaks where a row has no value and ends with the series.
+ * Draws the stepped line of a reduced series: a value holds, level, until the next row; within a pixel column the line
+ * reaches all of its values. It breaks at rows without a value and ends with the series.
  */
 export function traceSteps(extremes: ColumnExtremes, pen: Pen): void {
   const { first, min, max, last, hasRows, end } = extremes;
@@ -30,7 +30,7 @@ export function traceSteps(extremes: ColumnExtremes, pen: Pen): void {
     if (hasRows[column] === 0) continue;
     standTo(column);
     const isGap = Number.isNaN(first[column]);
-    // A gap at the start of the column ends what stood before it.
+    // A gap at the start of the column ends the line before it.
     if (isGap) isDown = false;
     else reach(column, first[column]);
     if (isGap || min[column] !== max[column]) {
@@ -47,9 +47,9 @@ export function traceSteps(extremes: ColumnExtremes, pen: Pen): void {
 export type FillColumns = (column: number, columnEnd: number, low: number, high: number) => void;
 
 /**
- * Draws the stepped area between two reduced series of the same days, either of which may be the lower one in any row: in
- * each pixel column from the least to the greatest of both. Like a line it stands until the next row, breaks where a row
- * has no value, and ends.
+ * Draws the stepped area between two reduced series of the same days, either of which may be the lower one in any row:
+ * in each pixel column from the least to the greatest of both. Like a line, it holds until the next row, breaks at rows
+ * without a value, and ends with the series.
  */
 export function traceArea(lower: ColumnExtremes, upper: ColumnExtremes, fill: FillColumns): void {
   let edges = [lower.standing, upper.standing];

@@ -4,14 +4,14 @@ import { type ValueRange } from "../../model/viewState";
 import { tickStep } from "../../../../ui/valueTicks";
 import { type Axis } from "../model/pane";
 
-/** The least that an axis to ±3 shows on either side. */
+/** The least reach on either side of an axis of ±3. */
 const leastOfThree = 3;
-/** How far the axis reaches on either side of zero if all values in sight are equal to zero. */
+/** The reach on either side of zero if all values in sight are zero. */
 const leastReach: Record<ShownUnit, number> = { score: 1, fraction: 0.01, deviations: 1, rank: 1 };
 
 /**
- * The values that an axis of that height spans, `min` below `max`, for the extremes of what stands on it; undefined where
- * nothing does. Unless it is fixed, it ends on ticks, and zero is always in. Ranks have half a place above and below.
+ * The range of values of an axis of that height, `min` below `max`, for the extremes on it; undefined without any.
+ * Unless it is fixed, it ends on ticks and includes zero. Ranks have half a place above and below.
  */
 export function valueRange(
   { domain, unit }: Pick<Axis, "domain" | "unit">,
@@ -30,14 +30,14 @@ export function valueRange(
   return toTicks(exceeds(max, min) ? { min, max } : { min: -reach, max: reach }, heightPx);
 }
 
-/** Lower plots, which have few ticks, reach as far as one of this height: ticks are at their ends no longer. */
+/** Lower plots have few ticks, so they reach as far as a plot of this height, and no longer end on ticks. */
 const leastHeightPx = 220;
 
-/** From the tick at or below the range to the one at or above it. */
+/** Widens a range to the ticks at or beyond its ends. */
 function toTicks(range: ValueRange, plotPx: number): ValueRange {
   const heightPx = Math.max(leastHeightPx, plotPx);
   let { min, max } = range;
-  // The ticks of the wider range may be further apart: then it is widened to those.
+  // The wider range may have ticks further apart, so it is widened again to those.
   for (let round = 0; round < 4; round++) {
     const step = tickStep({ min, max }, heightPx);
     if (step === undefined) break;

@@ -1,9 +1,9 @@
 import { type DayRange } from "../model/pane";
 
-/** Days that remain shown however far a person zooms in. */
+/** The fewest days in sight, however far a person zooms in. */
 const leastDays = 7;
 
-/** A part of the bounds, not rounded to days: what gestures work on, so that small steps add up. */
+/** A part of the bounds that is not rounded to days, so that small steps of a gesture add up. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -18,13 +18,13 @@ export function zoomed(span: Span, position: number, factor: number, bounds: Day
   return within({ from, to: from + wanted }, bounds);
 }
 
-/** The span moved by a share of its length: later when positive. */
+/** The span moved by a share of its length, later for a positive one. */
 export function panned(span: Span, share: number, bounds: DayRange): Span {
   const days = (span.to - span.from) * share;
   return within({ from: span.from + days, to: span.to + days }, bounds);
 }
 
-/** The span moved into the bounds, or all of them when it is longer. */
+/** The span moved into the bounds, or all of them if it is longer. */
 export function within({ from, to }: Span, bounds: DayRange): Span {
   const length = Math.min(to - from, bounds.to - bounds.from);
   const start = Math.min(Math.max(from, bounds.from), bounds.to - length);
@@ -36,7 +36,7 @@ export function rounded({ from, to }: Span): DayRange {
   return { from: Math.round(from), to: Math.round(to) };
 }
 
-/** What of a range is moved: one of its ends, or all of it. */
+/** The part of a range that is moved: one of its ends, or all of it. */
 export type RangePart = "from" | "to" | "all";
 
 /** The range with a part of it moved by some days, within the bounds; neither end passes the other. */

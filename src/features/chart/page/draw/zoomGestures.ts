@@ -1,7 +1,7 @@
 import { type DayRange } from "../model/pane";
 import { panned, rounded, type Span, within, zoomed } from "./zoom";
 
-/** The plot as gestures see it. */
+/** The plot to which gestures apply. */
 export interface GestureTarget {
   /** The plot's inside in the window's coordinates. */
   readonly rect: () => DOMRect;
@@ -10,9 +10,9 @@ export interface GestureTarget {
   /** Whether a wheel without modifiers is left to the page, which scrolls. */
   readonly isWheelFree: () => boolean;
   readonly onRange: (range: DayRange) => void;
-  /** Where the pointer is, from 0 at the left edge to 1; null when it has left. */
+  /** Called with the position of the pointer, from 0 at the left edge to 1; null when it has left. */
   readonly onPointer: (position: number | null) => void;
-  /** The part that a person marks, from 0 to 1; null when none is. */
+  /** Called with the part that a person marks, from 0 to 1; null for none. */
   readonly onMark: (mark: Span | null) => void;
 }
 
@@ -21,22 +21,21 @@ interface Drag {
   readonly positions: readonly number[];
 }
 
-/** Pixels of one line of a wheel that counts in lines. */
 const pxPerLine = 16;
-/** How much a pixel of the wheel zooms; a pinch on a touchpad sends few of them. */
+/** The zoom per pixel of the wheel; a pinch on a touchpad sends fewer of them. */
 const zoomPerPx = 0.0015;
 const zoomPerPinchPx = 0.01;
 
 /**
- * Wheel and pinch zoom about the pointer, a drag pans, a drag with Shift marks what to zoom to, a double click shows
- * all. Listens until the signal is aborted.
+ * Zooms about the pointer on wheel and pinch, pans on a drag, zooms to the part marked by a drag with Shift, and shows
+ * all days on a double click. Listens until the signal is aborted.
  */
 export class ZoomGestures {
-  /** Pointers that are down, by their id, at their position. */
+  /** The positions of pressed pointers by their id. */
   private readonly pointers = new Map<number, number>();
   private drag: Drag | undefined;
   private markFrom: number | undefined;
-  /** What was asked for last, before it was rounded to days. */
+  /** The last requested span, before it was rounded to days. */
   private asked: Span = { from: 0, to: 0 };
 
   constructor(
@@ -100,7 +99,7 @@ export class ZoomGestures {
       const span = this.span();
       const dayAt = (position: number): number => span.from + position * (span.to - span.from);
       const marked = { from: dayAt(from), to: dayAt(to) };
-      // A marked part shorter than what can be shown is shown with what lies about it.
+      // A marked part shorter than the least span is shown with the days around it.
       this.ask(zoomed(within(marked, this.target.bounds()), 0.5, 1, this.target.bounds()));
     }
     this.markFrom = undefined;
@@ -109,7 +108,7 @@ export class ZoomGestures {
   }
 
   private leave(event: PointerEvent): void {
-    // A finger that is lifted leaves too; what it has pointed at stays.
+    // A lifted finger leaves too, but the crosshair stays where it pointed.
     if (event.pointerType !== "touch") this.target.onPointer(null);
   }
 
@@ -117,7 +116,7 @@ export class ZoomGestures {
     this.drag = { span: this.span(), positions: [...this.pointers.values()] };
   }
 
-  /** The days that were under the pointers when the drag began are under them again. */
+  /** Moves the days that were under the pointers at the start of the drag under them again. */
   private follow(): void {
     if (this.drag === undefined) return;
     const { span, positions } = this.drag;
@@ -133,7 +132,7 @@ export class ZoomGestures {
     this.target.onRange(rounded(span));
   }
 
-  /** What is shown: as it was asked for, unless something else has changed it. */
+  /** The shown span: as it was requested, unless something else has changed it. */
   private span(): Span {
     const range = this.target.range();
     const { from, to } = rounded(this.asked);
@@ -150,7 +149,7 @@ function ordered(one: number, other: number): Span {
   return { from: Math.min(one, other), to: Math.max(one, other) };
 }
 
-/** The distance of the first and the last; never 0. */
+/** The distance between the first and the last; never 0. */
 function distance(positions: readonly number[]): number {
   return Math.max(0.01, Math.abs((positions.at(-1) ?? 0) - (positions[0] ?? 0)));
 }

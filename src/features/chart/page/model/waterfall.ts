@@ -17,29 +17,29 @@ export interface WaterfallRow {
   readonly label: string;
   /** `5.12 %` of an end, `+12.3 bp` of a step. */
   readonly text: string;
-  /** Where it starts and ends, decimal fractions; of an end both are the same; NaN where no value is known. */
+  /** Its start and end as decimal fractions; an end has the same value for both; NaN without a value. */
   readonly from: number;
   readonly to: number;
-  /** What a click expands or closes; null where there is nothing to expand. */
+  /** The component that a click expands or closes; null if the row has nothing to expand. */
   readonly component: ForecastComponent | null;
   readonly isExpanded: boolean;
 }
 
-/** The rows of a waterfall, from the earlier end to the later, and what they reach. */
+/** The rows of a waterfall, from the earlier end to the later, and the range of their levels. */
 export interface Waterfall {
   readonly rows: readonly WaterfallRow[];
-  /** The level at the earlier end, from which changes are measured; 0 where it is unknown. */
+  /** The level at the earlier end, from which changes are measured; 0 if it is unknown. */
   readonly start: number;
-  /** Decimal fractions; both 0 where nothing is known. */
+  /** Decimal fractions; both 0 if no row has a value. */
   readonly lowest: number;
   readonly highest: number;
-  /** By how much its printed numbers miss their sums at most, in basis points; 0 where all of them add up. */
+  /** The largest amount by which its printed numbers miss their sums, in basis points; 0 if all add up. */
   readonly missBp: number;
 }
 
 /**
- * Lays a bridge out: each step starts where the one before it ended. The parts of one step may stand behind it and
- * span the same change again. Steps of a whole without a value start from zero: the changes are known, the level is not.
+ * Lays a bridge out: each step starts where the one before it ended. The parts of the expanded step follow it and span
+ * the same change again. If the whole has no value, steps start from zero: their changes are known, the level is not.
  */
 export function waterfallOf(bridge: Bridge, expanded: Bridge | null): Waterfall {
   const rows: WaterfallRow[] = [endRow(bridge, bridge.from)];
@@ -65,7 +65,10 @@ export function waterfallOf(bridge: Bridge, expanded: Bridge | null): Waterfall 
 const bpPerPercent = 100;
 const bpPerUnit = 10_000;
 
-/** The ends are printed less exactly than the change between them, so that they miss it more often than the steps do. */
+/**
+ * The ends are printed less exactly than the change between them, so that they miss it more often than the steps miss
+ * their sum.
+ */
 function missOf(bridge: Bridge, expanded: Bridge | null): number {
   const from = bpPerPercent * printedPercent(bridge.from.value);
   const to = bpPerPercent * printedPercent(bridge.to.value);
@@ -83,7 +86,7 @@ function printedChange({ from, to }: Bridge): number {
   return printedPartBp(to.value - from.value);
 }
 
-/** What a step without a value would have added is in the remainder. */
+/** A step without a value counts as 0: its contribution is in the remainder. */
 function printedSteps({ steps }: Bridge): readonly number[] {
   return steps.map(({ change }) => (Number.isNaN(change) ? 0 : printedPartBp(change)));
 }
@@ -98,14 +101,14 @@ export function waterfallTitle({ from, to }: Bridge): string {
 export interface ChangeTick {
   /** `+50`; the number alone, in basis points. */
   readonly text: string;
-  /** The level there, a decimal fraction. */
+  /** The level at the tick, a decimal fraction. */
   readonly level: number;
 }
 
 /** The height of a value axis with as many ticks as fit across a narrow page. */
 const axisPx = 130;
 
-/** Ticks at round numbers of basis points from the earlier end, within what is drawn. */
+/** Ticks at round numbers of basis points from the earlier end, between the lowest and the highest level. */
 export function changeTicks({ start, lowest, highest }: Waterfall): readonly ChangeTick[] {
   const bpOf = (level: number): number => (level - start) * bpPerUnit;
   const ticks = valueTicks({ min: bpOf(lowest), max: bpOf(highest) }, axisPx);

@@ -6,13 +6,13 @@ import { type MenuEntries, openMenuWith } from "../../../../ui/menu";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
-/** How far the axis of values reaches, and the menu that changes it. */
+/** Shows the range of the axis of values, and the menu that changes it. */
 export class AxisMenu {
   readonly root = element("div", { class: "anchor axis-menu", hidden: "" });
   private readonly choice = element("span");
   private shown: Shown | undefined;
 
-  /** @param range - What the axis shows now; undefined without a plot. */
+  /** @param range - The current range of the axis; undefined without a plot. */
   constructor(
     private readonly dispatch: Dispatch,
     private readonly range: () => ValueRange | undefined,
@@ -37,7 +37,7 @@ export class AxisMenu {
     const { panel } = shown.view;
     const isShared = panel?.full === null;
     const isElsewhere = isShared && panel.shows !== "panes";
-    // Ranks have one range alone.
+    // Ranks always have the same range.
     const unit = shown.view.panes[0]?.axes[0]?.unit;
     this.root.hidden = unit === undefined || unit === "rank" || isElsewhere;
     const text = axis === "fit" ? t("Fit") : axis === "three" ? "±3" : t("Fixed");

@@ -8,7 +8,10 @@ import { type Dispatch } from "./pageState";
 import { forecastData, type Shown } from "./shown";
 import { dateText } from "../../../../ui/dateText";
 
-/** Why a forecast changed between two days: the days, typed or set on the plot, and the waterfall between them. */
+/**
+ * Explains the change of a forecast between two days: the days, typed or set on the plot, and the waterfall between
+ * them.
+ */
 export class BridgePanel {
   readonly root = element("section", {
     class: "bridge-panel",
@@ -19,13 +22,13 @@ export class BridgePanel {
   private readonly to: HTMLInputElement;
   private readonly view: BridgeView;
   private readonly hint = element("span", { class: "muted" });
-  /** What became of the day that was typed last; empty when it was taken as it was. */
+  /** Reports on the day that was typed last; empty if it is used as it is. */
   private readonly outcome = element("span", { role: "status" });
   private drawn: readonly unknown[] = [];
-  /** What the outcome is about. */
+  /** The end and the day to which the outcome applies. */
   private reported: { readonly end: "from" | "to"; readonly day: Day | undefined } | undefined;
   private shown: Shown | undefined;
-  /** Applies the day that was typed before the rows it may be of had come. */
+  /** Applies a day that was typed before the data were there. */
   private pending: ((days: Int32Array) => void) | undefined;
 
   constructor(dispatch: Dispatch) {
@@ -119,7 +122,7 @@ export class BridgePanel {
   }
 }
 
-/** The day of the data that a typed one stands for, and words where it is another one or none. */
+/** The day of the data for a typed one, and a message if it is another day or none. */
 function readDay(text: string, days: Int32Array): { day: Day | undefined; words: string } {
   const typed = dayOfIso(text);
   const [first, last] = [days.at(0), days.at(-1)];

@@ -15,22 +15,22 @@ import { element, setText } from "../../../../ui/element";
 import { bpRoundingText } from "../../../../ui/roundingText";
 import { svgShape } from "../../../../ui/svgShape";
 
-/** Share of the width that stays free on either side of the lowest and the highest level, in percent. */
+/** The share of the width that stays free on either side of the lowest and the highest level, in percent. */
 const margin = 2;
 
 /**
- * The change of a forecast as a waterfall: a table whose last column draws what its numbers say, so that it reads the
- * same with and without sight, at any width. A click on a part that has parts expands them, and closes them again.
+ * Shows the change of a forecast as a waterfall: a table whose last column draws its numbers, so that it has the same
+ * content with and without sight, at any width. A click on a part that has parts expands them, and closes them again.
  */
 export class BridgeView {
   /** The two days and the change between them. */
   readonly title = element("h2", { id: "bridge-title" });
-  /** In basis points from the earlier day. */
+  /** The heading with the ticks, in basis points from the earlier day. */
   private readonly axis = element("th", { scope: "col", class: "bridge-axis" });
   private readonly body = element("tbody");
   private readonly rounding = element("p", { id: "bridge-rounding", class: "rounding" });
 
-  /** @param onOpen - Told the component to expand; Forecast when the expanded one is closed. */
+  /** @param onOpen - Called with the component to expand; with Forecast when the expanded one is closed. */
   constructor(
     parent: HTMLElement,
     private readonly onOpen: (component: ForecastComponent) => void,
@@ -64,7 +64,7 @@ export class BridgeView {
         rowElement(row, { ...waterfall, ticks }, place === waterfall.rows.length - 1),
       ),
     );
-    // The rows are new: who expanded one by key goes on from there.
+    // Rows are replaced, so the focus moves to the new button of the same component.
     if (focused !== undefined) this.buttonOf(focused)?.focus();
   }
 
@@ -81,7 +81,7 @@ export class BridgeView {
   }
 }
 
-/** The component of the row that an element stands in; undefined where there is nothing to expand. */
+/** The component of the row of an element; undefined if the row has nothing to expand. */
 function componentAt(target: Element | null): ForecastComponent | undefined {
   const name = target?.closest("tr")?.getAttribute("data-component");
   return forecastComponents.find((component) => component === name);
@@ -121,12 +121,12 @@ function directionOf({ kind, from, to }: WaterfallRow): string {
 }
 
 /**
- * A bar from where the row starts to where it ends. The first end is a level without a bar, the last one has a bar of the
+ * A bar from the start to the end of the row. The first end is a level without a bar, the last one has a bar of the
  * whole change. Hairlines carry the level from row to row.
  */
 function drawing(row: WaterfallRow, waterfall: Drawn, isLast: boolean): SVGSVGElement {
   const { kind, from, to } = row;
-  // What it shows stands in the two cells before it.
+  // Hidden from screen readers, because the two cells before it have the same content.
   const drawn = svgShape("svg", { class: "bridge-svg", "aria-hidden": "true" });
   drawn.append(...waterfall.ticks.map((tick) => gridLine(tick, waterfall)));
   if (Number.isNaN(from) || Number.isNaN(to)) return drawn;
@@ -146,7 +146,7 @@ function drawing(row: WaterfallRow, waterfall: Drawn, isLast: boolean): SVGSVGEl
   return drawn;
 }
 
-/** Between two places, in percent of the width. */
+/** @param start - In percent of the width, as `end`. */
 function bar(start: number, end: number): SVGRectElement {
   return svgShape("rect", {
     class: "bridge-bar",
@@ -167,7 +167,7 @@ function level(x: number, y1: string, y2: string): SVGLineElement {
   return svgShape("line", { class: "bridge-level", x1: `${x}%`, x2: `${x}%`, y1, y2 });
 }
 
-/** Where a level stands, in percent of the width. */
+/** The position of a level, in percent of the width. */
 function shareOf(value: number, { lowest, highest }: Waterfall): number {
   const share = highest === lowest ? 0.5 : (value - lowest) / (highest - lowest);
   return margin + share * (100 - 2 * margin);

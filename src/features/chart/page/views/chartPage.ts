@@ -34,19 +34,19 @@ import { inPieces } from "./pieces";
 import { type Shown } from "./shown";
 import { currentTheme, watchTheme } from "./theme";
 
-/** What runs only when a person acts. */
+/** The code that runs only after an action of a person. */
 export const lateAnswers = new Late<{
   readonly moreEntries: typeof moreEntries;
   readonly runKey: typeof runKey;
 }>();
 
-/** How long the empty frame stays hidden. Data that arrive sooner are drawn without it: it would only flicker and delay them. */
+/** 100 ms: data that arrive sooner are drawn without the empty frame, which would only flicker and delay them. */
 const patienceMs = 100;
 
-/** More failures than these of one page are not told: the first ones say why. */
+/** Further failures of one page are not reported: the first ones give the reason. */
 const maxFailures = 20;
 
-/** The page of one chart: hears the editor and the person, and draws what they make of it. */
+/** The page of one chart: applies messages of the editor and actions of the person to its state, and draws that. */
 export class ChartPage {
   private readonly editor = new Editor();
   private readonly announcer = new Announcer();
@@ -55,11 +55,11 @@ export class ChartPage {
   private readonly dispatch: Dispatch = (event) => this.happened(event);
   private state: PageState;
   private theme: ChartTheme = currentTheme();
-  /** What the page shows as it is drawn; undefined before the first drawing. */
+  /** The state as it is drawn; undefined before the first drawing. */
   private drawn: PageState | undefined;
-  /** The excerpts after which the whole series were asked for. */
+  /** The excerpts for which the whole series have been requested. */
   private askedFor: readonly ChartPart[] | undefined;
-  /** Whether the editor has been told of the first picture. */
+  /** Whether `drawn` has been sent to the editor. */
   private isToldDrawn = false;
   private isDue = false;
   /** Events that wait for the computation in progress; undefined if there is none. */
@@ -82,7 +82,7 @@ export class ChartPage {
   /** Shows the message that came with the program, and listens to the editor. */
   start(program: PageProgram): void {
     addEventListener("message", ({ data }: MessageEvent<ToChart | PageProgram>) => {
-      // The program comes twice if the document asked for it while it was on its way.
+      // The program arrives twice if the document requested it while it was on its way.
       this.hear(data.type === "program" ? data.message : data);
     });
     addEventListener("error", ({ message }) => this.failed(message));
@@ -109,7 +109,7 @@ export class ChartPage {
     this.draw();
   }
 
-  /** As in every editor; a text that is typed has an undo of its own. */
+  /** Undoes the last addition on Ctrl+Z or ⌘Z, except in a text box, which has its own undo. */
   private undo(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
     const isUndo = (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === "z";
@@ -133,7 +133,7 @@ export class ChartPage {
     return () => (made ??= lateAnswers.pieces.moreEntries(options()))();
   }
 
-  /** What stands in the page, as the theme wants it drawn. */
+  /** The contents of the page, with the dashes of the theme. */
   private get shown(): Shown {
     const shown = shownOf(this.state);
     return { ...shown, view: dashedView(shown.view, this.theme) };
@@ -207,7 +207,7 @@ export class ChartPage {
     for (const message of messages) this.editor.post(message);
     const isDone = before.view !== state.view && !isDragged;
     const hasCome = isAwaited(before.parts) && !isAwaited(state.parts);
-    // What a person has done is seen at once, as is what was waited for.
+    // The result of an action, and the first complete data, are drawn at once.
     if (isDone || hasCome) this.draw();
     else this.drawSoon();
     if (before.cursor !== state.cursor) this.showCursor(this.cursor);
@@ -225,7 +225,7 @@ export class ChartPage {
     });
   }
 
-  /** Draws what has changed since the last time: what is in sight alone, or everything. */
+  /** Draws the changes since the last time: only the days in sight, or everything. */
   private draw(): void {
     const { drawn, state } = this;
     if (isDrawn(drawn, state)) return;
@@ -246,7 +246,7 @@ export class ChartPage {
     afterPaint(() => this.editor.post({ type: "drawn" }));
   }
 
-  /** Once the first picture is seen, or at once where the rows that have come are not enough for one. */
+  /** Requests the whole series once the first picture is painted, or at once if the excerpts are too short for one. */
   private askForRest(): void {
     const { parts, generation } = this.state;
     if (!hasExcerpt(parts) || this.askedFor === parts) return;
@@ -256,7 +256,7 @@ export class ChartPage {
     else afterPaint(ask);
   }
 
-  /** What is said of a day follows from all rows: until they have come, none is pointed at. */
+  /** The day of the crosshair; null until all rows are there, because its texts depend on them. */
   private get cursor(): Day | null {
     return hasExcerpt(this.state.parts) ? null : this.state.cursor;
   }
@@ -293,7 +293,7 @@ export class ChartPage {
   }
 }
 
-/** Whatever fails here fails again, and is reported, when it is drawn. */
+/** Skips failures: they happen again, and are reported, when the state is drawn. */
 function* preparedFor(state: PageState): Generator<void, void> {
   try {
     yield* preparation(state);
@@ -308,12 +308,12 @@ function isNothingThere({ parts, panel }: PageState): boolean {
   return parts.every(({ data, isLoading }) => data === null && isLoading);
 }
 
-/** Whether the page shows this already, but for the crosshair. */
+/** Whether the page already shows this state, except for the crosshair. */
 function isDrawn(drawn: PageState | undefined, state: PageState): boolean {
   return drawn !== undefined && isToldSame(drawn, state) && drawn.view === state.view;
 }
 
-/** Whether no more than what is in sight differs. */
+/** Whether only the days in sight differ. */
 function isOtherRange(drawn: PageState, state: PageState): boolean {
   const changed = changedIn(drawn.view, state.view);
   return (
@@ -323,14 +323,14 @@ function isOtherRange(drawn: PageState, state: PageState): boolean {
   );
 }
 
-/** What a picture follows from beside the view. */
+/** The properties beside the view on which the picture depends. */
 const reported = ["title", "isSample", "canUndo", "parts", "draft", "panel"] as const;
 
 function isToldSame(one: PageState, other: PageState): boolean {
   return reported.every((name) => one[name] === other[name]);
 }
 
-/** Whether it is a change of which a pointer that is dragged makes many. */
+/** Whether the change is one of many while a pointer is dragged. */
 function isDrag(before: ViewState, view: ViewState): boolean {
   const changed = changedIn(before, view);
   const isBridgeCached = (before.bridge === null) === (view.bridge === null);

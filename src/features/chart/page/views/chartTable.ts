@@ -11,10 +11,10 @@ import { heightOf, type TableColumn, tableDays, topRow, valueOn } from "./tableR
 import { dateText } from "../../../../ui/dateText";
 
 const rowPx = 24;
-/** Rows made beyond those in sight, on either side. */
+/** The rows created beyond those in sight, on either side. */
 const spareRows = 8;
 
-/** The numbers of what is in sight as a table, the newest day first; only rows near those in sight exist. */
+/** Shows the values in sight as a table, the newest day first; only rows near those in sight exist. */
 export class ChartTable {
   readonly root = element("div", { class: "table", hidden: "" });
   private readonly head = element("div", {

@@ -26,7 +26,7 @@ interface MadeRow {
   readonly percentile: HTMLElement;
 }
 
-/** What a forecast is made of: the value of each component with a bar from zero, its change and its percentile. */
+/** Shows the components of a forecast: each value with a bar from zero, its change and its percentile. */
 export class ComponentTableView {
   readonly root = element("section", {
     class: "components",
@@ -63,7 +63,7 @@ export class ComponentTableView {
   show({ parts, state, view }: Shown, cursor: Day | null, theme: ChartTheme): void {
     const data = forecastData(parts);
     const [part, ...others] = parts;
-    // Beside other series a forecast is one line, without its parts.
+    // A forecast among other series is one line, without its parts.
     const isAlone = part?.family === "forecast" && others.length === 0;
     const isFree = state.bridge === null && !state.isTable;
     const isAwaited = data === undefined && part?.isLoading === true;
@@ -99,7 +99,7 @@ export class ComponentTableView {
     setText(this.rounding, roundingTexts(miss.percent, miss.bp));
   }
 
-  /** Shows empty rows for those to come, so that nothing moves. */
+  /** Shows empty rows in place of the expected ones, so that nothing moves. */
   private await(unfolded: readonly ForecastComponent[]): void {
     const wholes = ["Forecast", ...unfolded] as const;
     const count = 1 + wholes.reduce((sum, whole) => sum + componentsOf(whole).length, 0);
@@ -126,7 +126,7 @@ export class ComponentTableView {
     const made = table.rows.map((row) => this.row(row, table, theme));
     this.body.replaceChildren(...made.map(({ root }) => root));
     this.cells = made.map(({ atCursor }) => atCursor);
-    // Percentiles take a while: the plot comes first.
+    // Percentiles are slow, so they come after the plot.
     afterPaint(() => {
       made.forEach(({ percentile, row }) => setText(percentile, row.percentileText()));
     });
@@ -173,7 +173,10 @@ export class ComponentTableView {
   }
 }
 
-/** A bar from zero, which is at the same place in every row. Its value stands in the cell before it. */
+/**
+ * A bar from zero, which is at the same place in every row; hidden from screen readers, because the cell before it has
+ * the value.
+ */
 function barOf(
   { newest, colour }: ComponentRow,
   { lowest, highest }: ComponentTable,

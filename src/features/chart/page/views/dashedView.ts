@@ -8,8 +8,8 @@ interface Drawn {
 }
 
 /**
- * In high contrast each colour and dash has a dash of its own: who sees no colours tells lines apart by it. A difference
- * is alone in its plot, and stays solid.
+ * In high contrast, gives each colour and dash its own dash, by which lines can be told apart without colours. A
+ * difference is alone in its plot, and stays solid.
  */
 export function dashedView(view: ChartView, theme: ChartTheme): ChartView {
   if (!theme.isHighContrast) return view;
@@ -29,7 +29,7 @@ export function dashedView(view: ChartView, theme: ChartTheme): ChartView {
   };
 }
 
-/** What is compared comes after what it is compared with, whose dashes so stay as they are. */
+/** Assigns dashes to compared series last, so that the others keep theirs. */
 function ownDashes(all: readonly Drawn[], { dashes }: ChartTheme): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const taken = new Set<number>();

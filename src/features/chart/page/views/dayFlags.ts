@@ -10,15 +10,15 @@ import { type DayRange, type Pane } from "../model/pane";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
-/** The width of a flag: where two would overlap, the first moves aside. */
+/** The width of a flag. If two would overlap, the first moves aside. */
 const flagPx = 17;
 
-/** How far a pointer may move while it is down for that to be a click. */
+/** The greatest movement of a pressed pointer that still counts as a click. */
 const clickPx = 4;
 
 const ends = ["from", "to"] as const;
 
-/** What is marked over the plots: the days of a bridge, or the pinned ones, ascending, at most two. */
+/** The days marked over the plots: those of a bridge, or the pinned ones, ascending, at most two. */
 interface Flagged {
   readonly days: readonly Day[];
   readonly bridge: BridgeState | null;
@@ -36,7 +36,7 @@ export class DayFlags {
   private flagged: Flagged | undefined;
   private first: PlotPane | undefined;
 
-  /** @param onEscape - Where the focus goes when the pins are removed. */
+  /** @param onEscape - Called when the pins are removed by key, to move the focus. */
   constructor(
     private readonly dispatch: Dispatch,
     private readonly onEscape: () => void,
@@ -51,12 +51,12 @@ export class DayFlags {
     for (const mark of this.marks) mark.remove();
     this.marks = plots.flatMap((plot, index) => this.marksOn(plot, index > 0));
     this.showFlags();
-    // The days of a bridge are written below the plots; between small plots there is no room for days.
+    // The days of a bridge are below the plots; between small plots there is no room for days.
     const areTagged = bridge === null && !view.isCompact;
     for (const plot of plots) plot.setPins({ days, areTagged });
   }
 
-  /** The tint, and on plots without flags the lines. */
+  /** Adds the tint, and the lines on plots without flags. */
   private marksOn(plot: PlotPane, hasLines: boolean): readonly HTMLElement[] {
     const { days, bridge } = this.flagged ?? { days: [], bridge: null };
     const [from, to] = days;
@@ -105,7 +105,7 @@ export class DayFlags {
     let downX = 0;
     made.addEventListener("pointerdown", (event) => {
       downX = event.clientX;
-      // The plot below is neither panned nor clicked.
+      // Keeps the plot below from being panned or clicked.
       event.stopPropagation();
       made.setPointerCapture(event.pointerId);
     });
@@ -145,7 +145,7 @@ export class DayFlags {
     if (direction === -1 || direction === 1) {
       const next = nextObserved(flagged.panes, day, direction);
       const { from, to } = flagged.range;
-      // Out of sight the flag would be gone, and the focus with it.
+      // A flag out of sight would be removed, and the focus with it.
       if (next !== undefined && next >= from && next <= to) this.move(index, next);
     } else if (event.key === "Escape" && flagged.bridge === null) {
       this.dispatch({ type: "unpin" });

@@ -5,7 +5,7 @@ import { t } from "../../../../ui/l10n";
 import { type Pane } from "../model/pane";
 import { type Dispatch } from "./pageState";
 
-/** The title of a difference and its summary over all history; where there are several differences, a menu of them. */
+/** The title of a difference and its summary over all history; a menu if there are several differences. */
 export class DifferenceTitle {
   readonly root = element("div", { class: "pane-title difference-title" });
   private readonly name = element("b");

@@ -9,39 +9,39 @@ export interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-/** How often a state is kept at most that changes with each frame of a zoom. */
+/** 200 ms: the least time between two saves of a state that changes with each frame of a zoom. */
 const keepEveryMs = 200;
 
-/** The editor around the page. */
+/** The connection of the page to the editor. */
 export class Editor {
   private readonly api = acquireVsCodeApi();
   private timer: number | undefined;
   private unkept: ViewState | undefined;
 
   constructor() {
-    // A page that is hidden is thrown away, without another word.
+    // A hidden page is discarded without further events.
     addEventListener("pagehide", () => this.keepNow());
     document.addEventListener("visibilitychange", () => this.keepNow());
   }
 
-  /** What was kept before goes before. */
+  /** Posts a pending state first. */
   post(message: FromChart): void {
     this.keepNow();
     this.api.postMessage(message);
   }
 
-  /** The state that was kept last, of whatever version; undefined when there is none. */
+  /** The state that was saved last, of any version; undefined without one. */
   get kept(): unknown {
     return this.api.getState();
   }
 
-  /** At once: who has pressed something may leave in the next moment. */
+  /** Saves at once, because a person may leave right after an action. */
   keep(state: ViewState): void {
     this.unkept = state;
     this.keepNow();
   }
 
-  /** The first of many changes at once, the others now and then, the last one in any case. */
+  /** Saves the first of many rapid changes at once, the others at intervals, and always the last one. */
   keepZoomed(state: ViewState): void {
     this.unkept = state;
     if (this.timer !== undefined) return;

@@ -5,15 +5,14 @@ import { element } from "../../../../ui/element";
 import { icon } from "../../../../ui/icon";
 import { t } from "../../../../ui/l10n";
 
-/** What could not be opened. */
 export interface FailedSubject {
   readonly title: string;
   readonly identity: SeriesIdentity;
 }
 
 /**
- * In the place of a chart of which there is nothing else: what happened, what follows, what helps, and below a line the
- * technical words and what is cached instead.
+ * The block in place of a chart that has nothing to show: what happened, its consequence, possible actions, and below a
+ * line the technical message and what is cached.
  *
  * @param buttonOf - The button of an action.
  */
@@ -57,7 +56,7 @@ export function failedBlock(
   );
 }
 
-/** To try again comes first unless a key is asked for, the log last. */
+/** Orders the actions: the key first if it is needed, then retry, the log last. */
 function actionsOf({ actions }: PageFailure): readonly FailureAction[] {
   const order = ["enterKey", "retry", "diagnose"] as const;
   return [...order.filter((each) => actions.includes(each)), "showLog"];
@@ -93,7 +92,7 @@ function sentenceOf({ cause, cached }: PageFailure, service: string): string {
   return `${what} ${follows}`;
 }
 
-/** `Acme (api.acme.com)`; the service without a name before its connection is known. */
+/** `Acme (api.acme.com)`; only the name if the host is unknown; `The service` if both are. */
 function serviceOf([first]: readonly FailedSubject[]): string {
   const [name = "", host] = (first?.identity.service ?? "").split(" · ");
   if (name === "") return t("The service");

@@ -8,30 +8,29 @@ import { failedBlock } from "./failedBlock";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
-/** What may have failed. */
+/** A part or panel that may have failed. */
 type Subject = Pick<ChartPart, "id" | "title" | "identity" | "data" | "failure" | "isLoading">;
 
-/** A failure as it stands in the page. */
+/** A failure on the page. */
 interface Told {
-  /** What it says: as long as this is the same, its elements stay, and with them the focus. */
+  /** Its contents as text: while they are the same, its elements stay, and the focus with them. */
   readonly words: string;
   readonly root: HTMLElement;
   readonly buttons: readonly HTMLElement[];
-  /** Those of them that try again. */
+  /** Those of the buttons that retry. */
   readonly retries: readonly HTMLElement[];
 }
 
-/** What could not be fetched, in the service's own words, and what may help. */
+/** Lists what could not be fetched, with the service's own message and possible actions. */
 export class FailureList {
   private readonly reported = new Map<string, Told>();
 
-  /** @param root - Holds the failures. */
   constructor(
     private readonly root: HTMLElement,
     private readonly dispatch: Dispatch,
   ) {}
 
-  /** @param isAll - Whether nothing else is there to be shown. */
+  /** @param isAll - Whether there is nothing else to show. */
   show(shown: Shown, isAll: boolean): void {
     const groups = alike(subjectsOf(shown));
     for (const [id, { root }] of this.reported) {
@@ -51,7 +50,7 @@ export class FailureList {
     else if (before !== reported) replace(before, reported);
     this.reported.set(id, reported);
     const isLoading = parts.every((part) => part.isLoading);
-    // A button that is disabled in earnest would lose the focus.
+    // A button with the `disabled` attribute would lose the focus.
     for (const each of reported.retries) setText(each, isLoading ? t("Retrying…") : t("Retry"));
     for (const each of reported.buttons)
       setAttributes(each, { "aria-disabled": isLoading && "true" });
@@ -79,7 +78,7 @@ export class FailureList {
   }
 }
 
-/** Beside what has come. */
+/** The failure of some series, beside those that are shown. */
 function failedLine(
   parts: readonly Subject[],
   { message, cached, actions }: PageFailure,
@@ -95,22 +94,25 @@ function failedLine(
   );
 }
 
-/** The series, before them the panel; what failed of it is fetched again with all that failed. */
+/** The panel, if there is one, and the series. Its failed series are retried together with it. */
 function subjectsOf({ parts, panel, title }: Shown): readonly Subject[] {
   if (panel === null) return parts;
   const { identity, failure, fetchedAtMs } = panel;
   const isLoading = panel.progress !== null;
-  // What was fetched before is told to be stale.
+  // Data fetched before are reported as stale instead.
   const own = fetchedAtMs === null ? failure : null;
   const whole = { id: identity.path, title, identity, data: null, failure: own, isLoading };
   return [whole, ...parts.map((part) => ({ ...part, isLoading }))];
 }
 
-/** What failed, by the first part to which a service said the same: it is told once. */
+/**
+ * Groups failed parts by equal messages of one service, each by the id of its first part, so that a message is shown
+ * once.
+ */
 function alike(parts: readonly Subject[]): ReadonlyMap<string, readonly Subject[]> {
   const groups = new Map<string, Subject[]>();
   for (const part of parts) {
-    // What is older than asked for is told beside its picture.
+    // Stale data are reported beside their picture.
     if (part.failure === null || isStale(part)) continue;
     const { cause, message, cached, actions } = part.failure;
     const words = JSON.stringify([part.identity.service, cause, message, cached, actions]);
@@ -121,7 +123,7 @@ function alike(parts: readonly Subject[]): ReadonlyMap<string, readonly Subject[
   return new Map([...groups.values()].map((group) => [group[0]?.id ?? "", group]));
 }
 
-/** The button with the focus hands it over to the one in its place. */
+/** Replaces a failure, and moves the focus to the button in the same place. */
 function replace(before: Told, reported: Told): void {
   const place = before.buttons.findIndex((each) => each === document.activeElement);
   before.root.replaceWith(reported.root);

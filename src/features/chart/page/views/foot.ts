@@ -5,7 +5,7 @@ import { provenanceOf } from "../model/provenance";
 import { type Dispatch } from "./pageState";
 import { canCompare, type Shown } from "./shown";
 
-/** How far what is shown reaches, on one line; all that is known of each series a click away. */
+/** Shows on one line how far the shown data reach; a click shows all details of each series. */
 export class Foot {
   readonly root = element("footer", {
     class: "foot",
@@ -25,7 +25,7 @@ export class Foot {
     tabindex: 0,
     hidden: "",
   });
-  /** What Enter does: it depends on whether a bridge is open. */
+  /** The action of Enter, which depends on whether a bridge is open. */
   private readonly enterText = element("span");
   private readonly escape = hint("Esc", t("unpin"));
   private readonly ofSeries = hints(
@@ -42,7 +42,7 @@ export class Foot {
   private isOpen = false;
   private drawn = "";
 
-  /** @param showKeys - Lists all keys. */
+  /** @param showKeys - Opens the list of all keys. */
   constructor(dispatch: Dispatch, showKeys: () => void) {
     this.asText = button({ class: "tool link", text: t("Compare as Text"), hidden: "" }, () =>
       dispatch({ type: "do", action: "compareKindsAsText" }),
@@ -90,7 +90,7 @@ export class Foot {
     this.ofFullSize.hidden = (panel?.full ?? null) === null;
     setText(this.enterText, state.bridge === null ? t("pin") : t("set A, then B"));
     this.escape.hidden = state.bridge !== null || state.pins.length === 0;
-    // They are of the plots; their place is kept.
+    // The keys apply to the plots; they keep their space without them.
     this.keys.classList.toggle("is-idle", view.panes.length === 0);
   }
 

@@ -16,10 +16,10 @@ import { type Shown, headOf } from "./shown";
 /** The search for series to add. */
 export const lateInHeader = new Late<{ readonly SearchBox: typeof SearchBox }>();
 
-/** As the computer's keyboard has it. */
+/** The key as it is on the computer's keyboard. */
 const undoKey = navigator.userAgent.includes("Mac") ? "⌘Z" : "Ctrl+Z";
 
-/** What the chart shows, and what can be done with it as a whole. */
+/** The head of the page: what the chart shows, and the actions on it as a whole. */
 export class Header {
   readonly root = element("header", { class: "header" });
   private readonly title = element("h1");
@@ -58,7 +58,7 @@ export class Header {
     this.searchRoot.append(add);
     this.undo = toolOf("undo", t("Undo Add"), "undoComposition");
     this.undo.title += ` (${undoKey})`;
-    // Nothing beside it moves once the editor has said what the chart shows.
+    // Hidden until the first `show`, so that nothing beside it moves.
     this.undo.hidden = true;
     this.refresh = toolOf("refresh", t("Refresh"), "refresh");
     this.outputs = element(

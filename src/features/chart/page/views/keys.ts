@@ -5,13 +5,13 @@ import { moved, rounded, zoomed } from "../draw/zoom";
 import { type DayRange } from "../model/pane";
 import { type Dispatch } from "./pageState";
 
-/** How much of what is in sight a step of zoom leaves, and a step aside moves. */
+/** The share of the visible range that a step of zoom leaves, and that a step of pan moves. */
 const zoomStep = 0.8;
 const panStep = 0.1;
-/** Observations that an arrow key with Shift goes on. */
+/** The number of observations per arrow key with Shift. */
 const stepsWithShift = 10;
 
-/** What the keys move: the chart as it stands. */
+/** The chart to which the keys apply, in its current state. */
 export interface KeyTarget {
   readonly dispatch: Dispatch;
   readonly range: DayRange;
@@ -24,14 +24,14 @@ export interface KeyTarget {
 }
 
 interface ChartKey {
-  /** As `KeyboardEvent.key` says it. */
+  /** As in `KeyboardEvent.key`. */
   readonly keys: readonly string[];
   readonly shown: string;
   readonly words: () => string;
   readonly run: (target: KeyTarget, event: KeyboardEvent) => void;
 }
 
-/** What keys do while the plot has the focus, in the order in which `?` lists them. */
+/** The keys of the focused plot, in the order in which `?` lists them. */
 export const chartKeys: readonly ChartKey[] = [
   {
     keys: ["f", "F"],
@@ -108,7 +108,7 @@ export const chartKeys: readonly ChartKey[] = [
   },
 ];
 
-/** Does what the key means; false when it means nothing here. */
+/** Runs the action of a key; false if it has none. */
 export function runKey(event: KeyboardEvent, target: KeyTarget): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const key = chartKeys.find(({ keys }) => keys.includes(event.key));
@@ -147,7 +147,7 @@ function leap(target: KeyTarget, direction: 1 | -1): void {
   moveInSight(target, Math.min(bounds.to, Math.max(bounds.from, day)));
 }
 
-/** The crosshair takes what is in sight along. */
+/** Moves the crosshair, and the days in sight with it if it leaves them. */
 function moveInSight({ dispatch, range, bounds }: KeyTarget, day: Day): void {
   const beyondRange = Math.min(0, day - range.from) + Math.max(0, day - range.to);
   if (beyondRange !== 0)

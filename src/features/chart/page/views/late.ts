@@ -1,8 +1,8 @@
 import { addScript } from "../addScript";
 
 /**
- * Some of what the second script of the page provides. That script holds what most charts do not need for their first
- * picture; it runs synchronously when any of it is first needed, so that no caller has to wait for it.
+ * Some of the exports of the second script of the page. That script holds what most charts do not need for their first
+ * picture; it runs synchronously when any of it is first needed, so that callers need not be asynchronous.
  */
 export class Late<Pieces> {
   private brought: Pieces | undefined;
@@ -12,7 +12,7 @@ export class Late<Pieces> {
     this.brought = pieces;
   }
 
-  /** @throws Error where the second script has failed. */
+  /** @throws Error if the second script has failed. */
   get pieces(): Pieces {
     if (this.brought === undefined) runLaterScript();
     if (this.brought === undefined) throw new Error("the second script of the page has failed");
@@ -32,7 +32,7 @@ export class LatePart<Part extends { readonly root: HTMLElement }> {
     return this.made;
   }
 
-  /** The part, which is created now if it is needed and does not exist yet. */
+  /** The part; creates it if it is needed and does not exist yet. */
   when(isNeeded: boolean): Part | undefined {
     if (this.made !== undefined || !isNeeded) return this.made;
     this.made = this.make();
@@ -44,7 +44,7 @@ export class LatePart<Part extends { readonly root: HTMLElement }> {
 /** Undefined after it has run. */
 let laterScript: Uint8Array | undefined;
 
-/** Call with the second script before any of it is needed. */
+/** Stores the second script; must be called before any of it is needed. */
 export function holdLaterScript(text: Uint8Array): void {
   laterScript = text;
 }

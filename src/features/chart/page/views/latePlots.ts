@@ -1,14 +1,13 @@
 import { type DayRange } from "../model/pane";
 
-/** What draws a range of days. */
 interface Drawer {
   setRange(range: DayRange): void;
 }
 
-/** A zoom has come to rest. */
+/** 150 ms without a change: a zoom has ended. */
 const restedMs = 150;
 
-/** Draws while a person zooms the plots that are in sight; the others when they come in sight, or the zoom has come to rest. */
+/** Draws the plots in sight while a person zooms, the others when they come into sight or the zoom has ended. */
 export class LatePlots {
   private readonly drawers = new Map<Element, Drawer>();
   private readonly unseen = new Set<Element>();
@@ -44,7 +43,7 @@ export class LatePlots {
     }, restedMs);
   }
 
-  /** All of them have been drawn otherwise. */
+  /** Forgets pending plots, after all have been drawn by other means. */
   settle(): void {
     this.late.clear();
   }

@@ -7,17 +7,17 @@ import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 import { swatch } from "./swatch";
 
-/** What each colour stands for, and what can be shown or opened with a click on it. */
+/** The legend of the colours; a click on an entry shows, hides or opens it. */
 export class Legend {
   readonly root = element("div", { class: "legend", role: "group", "aria-label": t("Legend") });
   private drawn = "";
 
   constructor(private readonly dispatch: Dispatch) {}
 
-  /** Entries that stay are changed in place, so that the focus stays where it is. */
+  /** Changes remaining entries in place, so that they keep the focus. */
   show(shown: Shown, theme: ChartTheme): void {
     const { trail } = shown.view;
-    // Several series have a table of their own.
+    // Several series have their own table.
     const isTabled = shown.panel === null && isSeveral(shown.parts);
     const legend = shown.view.legend.filter(({ kind }) => !(isTabled && kind === "series"));
     const key = JSON.stringify([
@@ -50,7 +50,7 @@ export class Legend {
     });
   }
 
-  /** The way back from a component's parts to the whole. */
+  /** The links from a component's parts back to the whole. */
   private trail(components: Shown["view"]["trail"]): HTMLElement[] {
     if (components.length === 0) return [];
     const steps = components.map((component) =>
@@ -120,14 +120,14 @@ export class Legend {
   }
 }
 
-/** How many entries are still to come: columns of a signal, or a forecast and its parts. */
+/** The number of entries that are expected: columns of a signal, or a forecast and its parts. */
 function awaited({ parts, panel }: Shown): number {
   if (panel?.progress === null) return 0;
   if (parts.length > 0 && parts.every(({ isLoading }) => !isLoading)) return 0;
   return parts[0]?.family === "forecast" ? 4 : 3;
 }
 
-/** How far compared series differ, unless the title of a difference says so. */
+/** Describes how far compared series differ, unless the title of a difference does. */
 export class ComparisonLine {
   readonly root = element("p", { class: "comparison", hidden: "" });
 

@@ -5,7 +5,7 @@ import { Outputs, type OutputsOptions } from "./outputs";
 import { type Dispatch } from "./pageState";
 import { type Shown, firstSignal, hasForecast, otherKind } from "./shown";
 
-/** Pages narrower than this have what is compared in the menu, as the styles have it. */
+/** Narrower pages have the comparisons in the menu; the same width as in the style sheets. */
 const narrowPx = 480;
 
 export interface MoreOptions extends OutputsOptions {
@@ -13,7 +13,7 @@ export interface MoreOptions extends OutputsOptions {
   readonly showKeys: () => void;
 }
 
-/** What else can be done with a chart; null draws a line. */
+/** The entries of the *More* menu; null is a separator. */
 export function moreEntries(options: MoreOptions): MenuEntries {
   const outputs = new Outputs(options);
   return () => entriesOf(options.shown(), outputs, options);

@@ -12,14 +12,13 @@ import { type Extent, imagesOf, mostScreens, wholeSize } from "./image/pageImage
 import { headOf, type Shown } from "./shown";
 import { viewInFull } from "./viewInFull";
 
-/** Pixels of an image for each of the page. */
+/** Pixels of an image per pixel of the page. */
 const imageScale = 2;
 
 /** Browsers refuse larger canvases. */
 const longestSidePx = 16_384;
 const maxPx = 2 ** 27;
 
-/** What the outputs need of the page. */
 export interface OutputsOptions {
   /** The element that images show. */
   readonly page: HTMLElement;
@@ -31,7 +30,7 @@ export interface OutputsOptions {
   readonly report: (words: string) => void;
 }
 
-/** What leaves the chart: pictures and tables of what is in sight. */
+/** Copies and saves pictures and tables of what is in sight. */
 export class Outputs {
   constructor(private readonly options: OutputsOptions) {}
 
@@ -60,7 +59,7 @@ export class Outputs {
     ]);
   }
 
-  /** Whether the whole page is too high for one image, and into how many pages it divides. */
+  /** Whether the whole page is too high for one image, and the number of pages into which it divides. */
   private asked(): { readonly isHigh: boolean; readonly pages: string } {
     const { height, pages } = wholeSize(this.options.page);
     return { isHigh: height > mostScreens * innerHeight, pages: formatCount(pages) };
@@ -89,7 +88,7 @@ export class Outputs {
         this.fail(reason);
         return;
       }
-      // Browsers and remote editors may keep pages from the clipboard: a file always works.
+      // Browsers and remote editors may block the clipboard; saving a file always works.
       this.options.report(t("The clipboard does not accept images here."));
       const offer = { label: t("Save PNG"), run: () => void this.save("png", extent) };
       this.options.notice.show(t("The clipboard does not accept images here."), offer);
@@ -133,7 +132,7 @@ export class Outputs {
 
   private async pngs(extent: Extent): Promise<readonly Blob[]> {
     const images: Blob[] = [];
-    // One after the other: a canvas takes many times the memory of its image.
+    // One after the other, because a canvas takes many times the memory of its image.
     for (const picture of this.pictures(extent)) images.push(await pngOf(picture, imageScale));
     return images;
   }
@@ -153,9 +152,9 @@ export class Outputs {
 }
 
 /**
- * The picture as PNG, `scale` pixels for each of its own, fewer where a canvas cannot hold so many.
+ * Draws a picture as PNG with `scale` pixels for each of its own, or fewer if a canvas cannot hold so many.
  *
- * @throws Error when the browser gives no canvas or no image.
+ * @throws Error if the browser has no canvas or makes no image.
  */
 async function pngOf(picture: Picture, scale: number): Promise<Blob> {
   const possible = Math.min(scale, largestScale(picture));

@@ -44,14 +44,14 @@ interface LayoutOptions {
   readonly dispatch: Dispatch;
   /** The entries of the *More* menu. */
   readonly entries: MenuEntries;
-  /** A key while the plot has the focus. */
+  /** Called for a key pressed while the plot has the focus. */
   readonly onKey: (event: KeyboardEvent) => void;
   readonly post: (message: FromChart) => void;
   /** Appended after everything else. */
   readonly extras: readonly HTMLElement[];
 }
 
-/** Where everything of the page stands. */
+/** The layout of the whole page. */
 export class PageLayout {
   private readonly dispatch: Dispatch;
   readonly root = element("main", { class: "chart", "aria-label": t("Chart") });
@@ -130,7 +130,7 @@ export class PageLayout {
     this.series.when(isSeveral(shown.parts))?.show(shown, cursor, theme);
     const components = this.components.when(hasForecast(shown.parts));
     components?.show(shown, cursor, theme);
-    // The table of components says it too.
+    // The table of components has the same note.
     this.rounding.hidden = !hasPrintedSum(shown.view) || components?.isShown === true;
     setText(this.rounding, roundingText(newestMiss(shown.view)));
     this.statistics.show(shown, theme);
@@ -143,7 +143,7 @@ export class PageLayout {
     if (shown.panel !== null) this.panelTools.show(shown, cursor, theme);
   }
 
-  /** What stands below the plot of several series takes its height first, then that of the overview. */
+  /** Reduces the height of the part below the plot of several series first, then that of the overview. */
   private giveSpace(): void {
     const { root, shown } = this;
     const isOne =
@@ -155,11 +155,14 @@ export class PageLayout {
     root.classList.remove("is-tight");
     if (!isOne || !isTooHigh()) return;
     root.classList.add("is-tight");
-    // Where that is not enough either, the page scrolls.
+    // If that is not enough either, the page scrolls.
     if (isTooHigh()) root.classList.remove("is-tight");
   }
 
-  /** What could not be fetched or refreshed. The elements that announce it exist before there is anything to say. */
+  /**
+   * Shows what could not be fetched or refreshed. The live regions exist before they have content, so that it is
+   * announced.
+   */
   private showProblems(shown: Shown): void {
     if (this.failures === undefined && !hasProblem(shown)) return;
     const { FailureList, StaleBanner } = lateInPage.pieces;
@@ -175,7 +178,7 @@ export class PageLayout {
     this.header.showFound(found);
   }
 
-  /** What is in sight has changed, and nothing else. */
+  /** Shows other days without any other change. */
   showRange(shown: Shown, theme: ChartTheme): void {
     this.stage.setRange(shown);
     this.series.part?.showRange(shown);
@@ -193,7 +196,7 @@ export class PageLayout {
     if (shown.panel !== null) this.panelTools.showCursor(shown, cursor);
   }
 
-  /** @param id - Of the line that is pointed at; null for none. */
+  /** @param id - The id of the line that is pointed at; null for none. */
   showEmphasised(id: string | null): void {
     this.stage.setEmphasised(id);
     this.series.part?.setEmphasised(id);
@@ -210,7 +213,7 @@ export class PageLayout {
   }
 }
 
-/** Whether a key is one of the chart's: pressed in its plots, on the title of a small one, or in what stands in their place. */
+/** Whether a key applies to the chart: pressed in its plots, on the title of a small one, or in the heat strip. */
 function isOfChart({ target, key, defaultPrevented }: KeyboardEvent, plots: HTMLElement): boolean {
   if (target === plots) return true;
   // The target has already handled the key.
@@ -228,7 +231,7 @@ function hasProblem({ parts, panel }: Shown): boolean {
   );
 }
 
-/** Whether a chart has nothing to show but why, also while that is asked for once more. */
+/** Whether a chart has nothing but failures to show, also while they are retried. */
 function hasFailed({ parts, panel }: Shown): boolean {
   if (parts.length === 0) return panel?.fetchedAtMs === null && panel.failure !== null;
   return panel === null && parts.every(({ data, failure }) => data === null && failure !== null);

@@ -20,7 +20,7 @@ import { type DayRange } from "../model/pane";
 import { loadedSeries, seriesOf, usable } from "../model/series";
 import { forecastData, otherKind, type Shown } from "./shown";
 
-/** What the page knows: the series as the editor told them last, and what a person has made of them. */
+/** The state of the page: the series as the editor sent them last, and the choices of the person. */
 export interface PageState {
   /** The generation of the newest `show`; 0 before the first one. */
   readonly generation: number;
@@ -35,28 +35,28 @@ export interface PageState {
   readonly draft: readonly string[] | null;
   readonly panel: PanelOutline | null;
   readonly view: ViewState;
-  /** Whether the view is of this page; else it is that of a page before, if the editor has one. */
+  /** Whether the view is of this page; otherwise it is that of an earlier page, if the editor has one. */
   readonly isOwn: boolean;
   /** The day of the crosshair. */
   readonly cursor: Day | null;
-  /** Id of the line that is pointed at, in the plot or in the table of several series. */
+  /** The id of the line that is pointed at, in the plot or in the table of several series. */
   readonly emphasised: string | null;
-  /** Which day of the bridge the next press sets. */
+  /** The day of the bridge that the next press sets. */
   readonly nextEnd: "from" | "to";
-  /** The bridge as a person set it last, which opens again; null before. */
+  /** The last bridge that a person set, which opens again; null before. */
   readonly chosenBridge: BridgeState | null;
 }
 
-/** What the editor says about the series of a chart. */
+/** A message of the editor about the series of a chart. */
 type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "panel" | "compareWith" }>;
 
-/** What a person asks of the editor; it changes nothing here. */
+/** A request of a person to the editor, which does not change the state of the page. */
 type Request = Extract<
   FromChart,
   { type: "do" | "retry" | "openCached" | "switchKind" | "remove" | "openPart" | "addVariant" }
 >;
 
-/** What has happened: the editor said something, or a person did something by a control or a key. */
+/** An event of the page: a message of the editor, or an action of a person by a control or a key. */
 export type PageEvent =
   | SeriesMessage
   | Request
@@ -75,10 +75,10 @@ export type PageEvent =
   | { readonly type: "showAlone"; readonly isColumn: boolean; readonly id: string }
   | { readonly type: "openComponent" | "unfold"; readonly component: ForecastComponent }
   | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" | "toggleStatistics" }
-  /** Changes how the axis, a panel, several series or the correlations are shown, or which difference is. */
+  /** Changes how the axis, a panel, several series, the difference or the correlations are shown. */
   | { readonly type: "arrange"; readonly change: Rearrangement }
   | { readonly type: "toggleBridge" }
-  /** Changes the bridge that stands open. */
+  /** Changes the open bridge. */
   | { readonly type: "setBridge"; readonly change: BridgeChange }
   /** A click on the plot, or Enter: pins the day of the crosshair; in the bridge it sets the day A, then B. */
   | { readonly type: "press" }
@@ -110,7 +110,6 @@ type Rearrangement = Partial<
 >;
 type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: ForecastComponent };
 
-/** Tells the page what has happened. */
 export type Dispatch = (event: PageEvent) => void;
 
 export interface Updated {
@@ -121,13 +120,13 @@ export interface Updated {
 
 interface StateOptions {
   readonly title: string;
-  /** What this page has kept when it was there last; undefined when it never was. */
+  /** The state that this page saved earlier; undefined if it never did. */
   readonly kept: unknown;
-  /** Whether it is a panel that the editor is going to tell of. */
+  /** Whether the page is of a panel, whose outline the editor sends later. */
   readonly isPanel: boolean;
 }
 
-/** What is known of a panel before the editor has told anything of it. */
+/** The outline of a panel before the editor has sent one. */
 const panelToCome: PanelOutline = {
   identity: {
     service: "",
@@ -172,7 +171,7 @@ let lastView:
   | { readonly of: PageState; readonly parts: readonly ChartPart[]; readonly view: ChartView }
   | undefined;
 
-/** What stands in the page; what is drawn is the same for as long as all that it follows from is. */
+/** The contents of the page. The view is the same object while everything it depends on is the same. */
 export function shownOf(state: PageState): Shown {
   const { title, isSample, canUndo, panel, view } = state;
   if (lastView === undefined || !isSameView(lastView.of, state)) {
@@ -222,12 +221,12 @@ function partsInChart({ parts, own, draft, panel }: PageState): readonly ChartPa
   return [...shown, ...parts.filter(({ role }) => role !== "part")];
 }
 
-/** What comes of an event. What an older generation still says changes nothing: the state is the same then. */
+/** Applies an event. A message of an older generation changes nothing: the state stays the same object. */
 export function update(before: PageState, event: PageEvent): Updated {
   const { state, messages } = applied(before, event);
   if (state === before || state.cursor === null) return { state, messages };
   const { from, to } = rangeOf(state);
-  // What is out of sight is pointed at no more.
+  // The crosshair is hidden when its day is no longer in sight.
   const isInSight = state.cursor >= from && state.cursor <= to;
   return { state: isInSight ? state : { ...state, cursor: null }, messages };
 }
@@ -293,7 +292,7 @@ function applied(state: PageState, event: PageEvent): Updated {
   }
 }
 
-/** One column, or one part, without the others. */
+/** The change that shows only one column or one part. */
 function alone(
   state: PageState,
   { isColumn, id }: Extract<PageEvent, { type: "showAlone" }>,
@@ -383,7 +382,7 @@ function received(state: PageState, message: SeriesMessage): Updated {
   }
 }
 
-/** With what is compared told to the editor: it adds that, and ends what no longer is. */
+/** Reports the comparisons to the editor, which adds them and ends others. */
 function compared(state: PageState): Updated {
   const { generation, view } = state;
   const { isKindCompared, vintage } = view;
@@ -397,7 +396,7 @@ function withView(state: PageState, change: Partial<ViewState>): PageState {
   return { ...state, view, isOwn: true, parts: isSame ? state.parts : parts };
 }
 
-/** What was compared and no longer is may still be on its way. */
+/** False for a series of a comparison that has ended, which may still be on its way. */
 function isWanted(
   { isKindCompared, vintage }: ViewState,
   { role, identity }: ReportedPart,
@@ -437,13 +436,13 @@ function withBridge(state: PageState, change: BridgeChange): PageState {
   const { bounds } = shownOf(state).view;
   const clamped = (day: Day): Day => Math.min(bounds.to, Math.max(bounds.from, day));
   const { from, to, component } = { ...bridge, ...change };
-  // The end that is moved alone stops at the other one.
+  // An end that is moved alone stops at the other one.
   const start = clamped(change.to === undefined ? Math.min(from, to) : from);
   const next = { from: start, to: Math.max(start, clamped(to)), component };
   return withView({ ...state, chosenBridge: next }, { bridge: next });
 }
 
-/** A day that is pinned already is no longer; a third one begins anew. */
+/** Pins the day of the crosshair, or unpins it if it is pinned; a third pin replaces both others. */
 function withPin(state: PageState): PageState {
   const { cursor: day, panel } = state;
   const { pins } = state.view;
@@ -477,13 +476,13 @@ function pressed(state: PageState): PageState {
       };
 }
 
-/** Shows a column of signals, or hides it; the last one stays. */
+/** Shows or hides a column of signals; the last one stays. */
 export function withColumnToggled(state: ViewState, column: string): ViewState {
   const columns = toggled(state.columns, column);
   return columns.length === 0 ? state : { ...state, columns };
 }
 
-/** Hides a part of the chart, or shows it again. */
+/** Hides or shows a part of the chart. */
 export function withPartToggled(state: ViewState, id: string): ViewState {
   return { ...state, hidden: toggled(state.hidden, id) };
 }

@@ -190,7 +190,7 @@ function paintOf(css: string, opacity: number): ReturnType<typeof shade> | undef
   return paint.opacity === 0 ? undefined : paint;
 }
 
-/** Where the browser draws a shape, without its stroke. */
+/** The box of a shape as the browser draws it, without its stroke. */
 function placeIn(shape: SVGGeometryElement, { origin }: Reading): Box {
   const { x, y, width, height } = shape.getBBox();
   const matrix = shape.getScreenCTM() ?? new DOMMatrix();

@@ -46,7 +46,7 @@ interface Parts {
 
 /** The column headings of a table, for pages on which its rows continue. */
 interface TableHead extends Part {
-  /** Where the table ends. */
+  /** The lower edge of the table. */
   readonly end: number;
 }
 
@@ -64,7 +64,7 @@ export function wholeSize(page: HTMLElement): { readonly height: number; readonl
   });
 }
 
-/** Images of what the page shows: one, or one for each of its pages. */
+/** The images of a page: one, or one for each of its pages. */
 export function imagesOf(
   page: HTMLElement,
   extent: Extent,
@@ -234,7 +234,7 @@ function pictureOf(
   const footBox = { left: 0, top: foot.top, width, height: foot.height };
   const bodyTop = body.top + headsPx;
   const daysTop = bodyTop + height;
-  // Days stand below the lowest panes alone, which may be on another page.
+  // Days are only below the lowest panes, which may be on another page.
   const below = endsBetween(span, rows) ? days : [];
   const footTop = daysTop + (below.length > 0 ? gridPx.below : 0);
   return {

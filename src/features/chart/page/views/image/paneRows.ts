@@ -50,7 +50,7 @@ export function endsBetween({ to }: Span, rows: readonly PaneRow[]): boolean {
   return rows.slice(0, -1).some((row) => Math.abs(row.to - to) < 1.5);
 }
 
-/** How many panes a span shows. */
+/** The number of panes in a span. */
 export function countIn({ from, to }: Span, rows: readonly PaneRow[]): number {
   return rows
     .filter((row) => row.from >= from - abovePx && row.to <= to + 1.5)

@@ -20,7 +20,7 @@ export class Ruler {
     return this.measured(text, font)?.width ?? 0;
   }
 
-  /** How far letters of the font reach above their baseline and below it. */
+  /** The reach of the font's letters above their baseline and below it. */
   reachOf(font: string): { readonly above: number; readonly below: number } {
     const measured = this.measured("x", font);
     return {
@@ -36,7 +36,11 @@ export class Ruler {
   }
 }
 
-/** The lines of a text of the page, where the browser has set them. @param ground - The color behind translucent texts. */
+/**
+ * The lines of a text of the page, at the positions of the browser.
+ *
+ * @param ground - The colour behind translucent texts.
+ */
 export function lineMarks(
   node: Text,
   style: CSSStyleDeclaration,
@@ -92,7 +96,7 @@ function linesOf(node: Text): readonly TextLine[] {
   return lines;
 }
 
-/** Where in a text each of its lines begins and ends, without blanks around it. */
+/** The start and end of each line of a text, without blanks around it. */
 function piecesOf(node: Text): readonly { readonly from: number; readonly to: number }[] {
   const pieces: { from: number; to: number; top: number }[] = [];
   for (const { index, 0: word } of node.data.matchAll(/\S+/g)) {
@@ -124,7 +128,7 @@ function unbroken(
   });
 }
 
-/** Where the browser cuts a text off with `…`; infinite where it does not. */
+/** The right edge at which the browser cuts a text off with `…`; infinite if it does not. */
 function rightLimit(parent: Element | null): number {
   for (let each = parent; each !== null; each = each.parentElement) {
     const { textOverflow, overflowX, paddingRight, display } = getComputedStyle(each);
