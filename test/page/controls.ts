@@ -1,4 +1,4 @@
-/** Controls that a person reaches with the Tab key, by role or tag and name, in the order of the document. */
+/** The controls that a person reaches with the Tab key, by role or tag and name, in the order of the document. */
 export function reachable(): string[] {
   const wanted = "a[href], button, input, select, textarea, [tabindex]";
   return [...document.querySelectorAll<HTMLElement>(wanted)]
@@ -6,18 +6,18 @@ export function reachable(): string[] {
     .map(nameOf);
 }
 
-/** The control that has the focus; empty when none has. */
+/** The control with the focus; empty without one. */
 export function focused(): string {
   const { activeElement } = document;
   return activeElement === null || activeElement === document.body ? "" : nameOf(activeElement);
 }
 
-/** Takes the focus away from the control that has it. */
+/** Removes the focus from its control. */
 export function leave(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-/** What people cannot read in full, and what makes the page wider than its window. */
+/** Texts that people cannot read in full, and elements that make the page wider than its window. */
 export function clipped(): string[] {
   const found: string[] = [];
   const { clientWidth, scrollWidth } = document.documentElement;
@@ -29,7 +29,7 @@ export function clipped(): string[] {
   return found;
 }
 
-/** Of each element that a selector finds: whether nothing stands in front of its middle, nor cuts it off. */
+/** For each match of a selector, whether its middle is neither covered nor cut off. */
 export function inFront(selector: string): boolean[] {
   return [...document.querySelectorAll(selector)].map((each) => {
     const { left, top, width, height } = each.getBoundingClientRect();
@@ -37,7 +37,7 @@ export function inFront(selector: string): boolean[] {
   });
 }
 
-/** How much of what stands in an element is out of sight, in pixels. */
+/** How much of the contents of an element is out of sight, in pixels. */
 export function outOfSight(selector: string): { readonly x: number; readonly y: number } {
   const found = document.querySelector(selector);
   if (found === null) throw new Error(`No ${selector}`);
@@ -46,7 +46,7 @@ export function outOfSight(selector: string): { readonly x: number; readonly y: 
 }
 
 function faultsOf(element: HTMLElement): string[] {
-  // A table may be wider than its window where it scrolls by keyboard too.
+  // A table may be wider than its window if it also scrolls by keyboard.
   const region = element.closest<HTMLElement>("[role='region'][tabindex='0']");
   if (region !== null && region !== element) return [];
   const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -54,7 +54,7 @@ function faultsOf(element: HTMLElement): string[] {
   if (left < -1 || right > innerWidth + 1) found.push(`${nameOf(element)} leaves the window`);
   const own = getComputedStyle(element);
   if (own.overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1) {
-    // What ends in dots can be read where the pointer rests.
+    // A text that ends in dots has its full text as a tooltip.
     const isTold = own.textOverflow === "ellipsis" && element.closest("[title]") !== null;
     if (!isTold) found.push(`${nameOf(element)} is cut off`);
   }
@@ -79,7 +79,7 @@ function isRead(element: HTMLElement): boolean {
   );
 }
 
-/** Not hidden, and not only for assistive technology. */
+/** Whether it is not hidden, and not only for assistive technology. */
 function isSeen(element: HTMLElement): boolean {
   const { width, height } = element.getBoundingClientRect();
   return (

@@ -3,12 +3,12 @@ import { type PageProgram, type ToChart } from "../../src/features/chart/protoco
 import { messageOfText } from "../support/messageText";
 import { type StubTheme } from "../support/stubTheme";
 
-/** What stands in the address of a page. */
+/** The parameters in the address of a page. */
 interface Start {
-  /** Of the page: another one begins with nothing kept. */
+  /** The id of the page: another one begins without a saved state. */
   readonly id: string;
   readonly theme: string;
-  /** What an earlier page asked the editor to keep, or null. */
+  /** The state that an earlier page asked the editor to save, or null. */
   readonly state: unknown;
 }
 
@@ -16,14 +16,14 @@ const idKey = "stub.id";
 const themeKey = "stub.theme";
 const stateKey = "stub.state";
 
-/** What the page has said since it was loaded, oldest first. */
+/** The messages of the page since it was loaded, oldest first. */
 export const sent: unknown[] = [];
 
 let themes: Readonly<Record<string, StubTheme>> = {};
 
 /**
- * Puts the editor's interface into the page, with the theme and the state that its address names; what they have become
- * outlives a reload, as it does in the editor.
+ * Puts the editor's API into the page, with the theme and the state of its address; later changes of both outlive a
+ * reload, as in the editor.
  */
 export function start(all: Readonly<Record<string, StubTheme>>): void {
   if (location.hash === "") return;
@@ -33,7 +33,7 @@ export function start(all: Readonly<Record<string, StubTheme>>): void {
   sessionStorage.setItem(idKey, first.id);
   if (first.state !== null && state() === undefined) setState(first.state);
   const current = sessionStorage.getItem(themeKey) ?? first.theme;
-  // The body is there, with its theme, before its first program runs.
+  // The body and its theme exist before the first program runs.
   const observer = new MutationObserver(() => {
     if (document.querySelector("body") === null) return;
     observer.disconnect();
@@ -48,7 +48,7 @@ function heldText(name: string): string {
   return document.getElementById(`held.${name}`)?.textContent ?? "";
 }
 
-/** Sends the program to a chart's document that has asked for it; without a first message it shows an empty chart. */
+/** Sends the program to a chart's document that has requested it; without a first message it shows an empty chart. */
 function sendProgram(): void {
   const first = heldText("first");
   postMessage({
@@ -86,7 +86,7 @@ export function setTheme(name: string): void {
   }
 }
 
-/** Delivers a message of the editor to the page. As a text, it passes Playwright far sooner than its arrays would. */
+/** Delivers a message of the editor to the page. Playwright passes it much faster as text than as arrays. */
 export function receive(text: string): void {
   postMessage(messageOfText(text));
 }

@@ -1,11 +1,11 @@
-/** What an image is, and how it differs from another of its size. */
+/** The size and the differences of two images. */
 export interface Compared {
   readonly size: readonly [width: number, height: number];
   /** The share of pixels of which any colour differs by more than a quarter of its range. */
   readonly different: number;
 }
 
-/** Looks at two images of the same size. */
+/** Compares two images of the same size. */
 export async function compared(
   bytes: Uint8Array<ArrayBuffer>,
   other: Uint8Array<ArrayBuffer>,
@@ -22,7 +22,7 @@ export async function compared(
   return { size: [width, height], different: different / (width * height) };
 }
 
-/** How many pixels an image has in a colour, as `#rrggbb`. */
+/** The number of pixels of an image in a colour, as `#rrggbb`. */
 export async function countOf(bytes: Uint8Array<ArrayBuffer>, colour: string): Promise<number> {
   const { data } = await pixelsOf(bytes);
   const wanted = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
@@ -44,23 +44,23 @@ export function contentOf(svg: string): { names: string[]; texts: string[]; titl
   };
 }
 
-/** A text of an image and where it stands, in pixels of the image. */
+/** A text of an image and its position, in pixels of the image. */
 export interface PlacedText {
   readonly text: string;
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** Whether all of it lies outside of what it stands in. */
+  /** Whether it lies completely outside of its container. */
   readonly isCut: boolean;
-  /** Whether none of it lies outside of what it stands in. */
+  /** Whether it lies completely inside of its container. */
   readonly isWhole: boolean;
 }
 
 /**
- * The texts of an SVG where a browser draws them, but for those that something was drawn over.
+ * The texts of an SVG at the positions of a browser, without those that are covered.
  *
- * @param font - In place of the font of the file; as where that is not installed.
+ * @param font - Replaces the font of the file, as on a computer without it.
  */
 export function placedTexts(svg: string, font?: string): PlacedText[] {
   const host = document.createElement("div");
@@ -97,7 +97,7 @@ export function placedTexts(svg: string, font?: string): PlacedText[] {
   return placed;
 }
 
-/** Where the upper and the lower edge of an SVG are; the box of one within another has all that it holds. */
+/** The upper and the lower edge of an SVG; the box of a nested one includes all of its contents. */
 function clipOf(svg: SVGSVGElement): { readonly top: number; readonly bottom: number } {
   const { ownerSVGElement: outer } = svg;
   if (outer === null) return svg.getBoundingClientRect();
@@ -105,7 +105,7 @@ function clipOf(svg: SVGSVGElement): { readonly top: number; readonly bottom: nu
   return { top, bottom: top + svg.height.baseVal.value };
 }
 
-/** What only answers a person: it is on the screen and not in images of it. */
+/** Elements for interaction only, which are on the screen and not in images of it. */
 const controls = [
   ".toolbar",
   ".header > .tools",
@@ -131,7 +131,7 @@ const controls = [
 
 const drawn = new Map<unknown, string[]>();
 
-/** Records what is written on canvases from now on. */
+/** Records the texts that are written on canvases from now on. */
 export function recordCanvases(): void {
   const { prototype } = CanvasRenderingContext2D;
   type Draw = (this: CanvasRenderingContext2D, ...place: unknown[]) => void;

@@ -1,17 +1,17 @@
 import { plotCanvas, plotInside } from "../support/plotPlaces";
 
-/** What is painted in a colour in one column of a canvas, in device pixels from the canvas' top; null when nothing is. */
+/** The painted pixels of a colour in one column of a canvas, in device pixels from its top; null without any. */
 export type PaintedColumn = readonly [top: number, bottom: number] | null;
 
 interface Inside {
   readonly pixels: Uint32Array;
   readonly width: number;
   readonly height: number;
-  /** Where it begins, below the top of the canvas. */
+  /** Its start, from the top of the canvas. */
   readonly top: number;
 }
 
-/** As high as the canvas, as wide as what is inside the axes. */
+/** The height of the canvas, and the width inside of the axes. */
 function firstInside(): Inside {
   const canvas = document.querySelector<HTMLCanvasElement>(plotCanvas);
   const inside = document.querySelector(plotInside);
@@ -29,7 +29,7 @@ function firstInside(): Inside {
   return { pixels: new Uint32Array(data.buffer), width, height: canvas.height, top };
 }
 
-/** How much of the first plot's inside is painted in a colour, in device pixels; what shines through counts in part. */
+/** The area of a colour in the first plot's inside, in device pixels; translucent pixels count in part. */
 export function inkOf(colour: string): number {
   const { pixels } = firstInside();
   const wanted = pixelOf(colour) & 0xffffff;
@@ -38,13 +38,13 @@ export function inkOf(colour: string): number {
   return ink;
 }
 
-/** How many pixels are painted above the first plot's inside: the names of its axes, where they stand there. */
+/** The number of painted pixels above the first plot's inside, where the names of its axes are. */
 export function inkAbove(): number {
   const { pixels, width, top } = firstInside();
   return pixels.subarray(0, width * top).filter((pixel) => pixel !== 0).length;
 }
 
-/** The columns of the first plot's inside, from left to right, as they are painted in one colour. */
+/** The columns of the first plot's inside, from left to right, in one colour. */
 export function paintedColumns(colour: string): PaintedColumn[] {
   const { pixels, width, height } = firstInside();
   const wanted = pixelOf(colour);
@@ -60,19 +60,21 @@ export function paintedColumns(colour: string): PaintedColumn[] {
   });
 }
 
-/** `#rrggbb`, opaque, as a canvas keeps it on machines whose least byte comes first: all that browsers run on. */
+/** `#rrggbb`, opaque, in the byte order of a canvas on little-endian machines, which all browsers run on. */
 function pixelOf(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
   return ((255 << 24) | ((blue ?? 0) << 16) | ((green ?? 0) << 8) | (red ?? 0)) >>> 0;
 }
 
-/** Where the first canvas and the inside of its plot lie, in device pixels: of the screen, and of the canvas. */
+/**
+ * The positions of the first canvas and of the inside of its plot, in device pixels of the screen and of the canvas.
+ */
 export interface DevicePlaces {
-  /** Of the canvas as the browser shows it, against the window. */
+  /** The canvas as the browser shows it, relative to the window. */
   readonly shown: readonly number[];
-  /** How many pixels the canvas has itself. */
+  /** The size of the canvas in its own pixels. */
   readonly own: readonly number[];
-  /** Left, top, right and bottom of the inside, against the canvas. */
+  /** Left, top, right and bottom of the inside, relative to the canvas. */
   readonly inside: readonly number[];
 }
 
@@ -94,7 +96,7 @@ export function devicePlaces(): DevicePlaces {
   };
 }
 
-/** The colours of the first plot in one column and in one row of its inside, as `#rrggbb`; null where they are not opaque. */
+/** The colours of the first plot in one column and in one row of its inside, as `#rrggbb`; null if not opaque. */
 export function coloursAlong(column: number, row: number): Record<"down" | "across", Colour[]> {
   const { pixels, width, height, top } = firstInside();
   const at = (x: number, y: number): Colour => colourOf(pixels[y * width + x] ?? 0);

@@ -4,7 +4,7 @@ import { chartStates } from "../../support/chartStates";
 import { themeNames } from "../../support/editorThemes";
 import { useChartPages } from "../../support/chartPage";
 
-describe("the chart page, by WCAG 2.2 AA as axe-core tells it,", () => {
+describe("the chart page, checked for WCAG 2.2 AA with axe-core,", () => {
   const pages = useChartPages();
 
   for (const [name, open] of Object.entries(chartStates)) {

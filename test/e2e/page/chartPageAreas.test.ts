@@ -3,7 +3,7 @@ import { consecutiveDays, part, show, signalData } from "../../support/chartFram
 import { pageProgram } from "../../support/pageProgram";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 
-/** What `test/page/pixels.ts` puts into the page. */
+/** The functions that `test/page/pixels.ts` puts into the page. */
 declare const pixels: {
   paintedColumns(colour: string): (readonly [number, number] | null)[];
   inkAbove(): number;
@@ -18,7 +18,7 @@ const colour = "#b4c2f2";
 describe("the areas of the chart", () => {
   const pages = useChartPages();
 
-  /** Where a layer of these values begins and ends from above in a quarter and in three quarters of its width. */
+  /** The upper and lower edge of a layer of these values at a quarter and at three quarters of its width. */
   async function drawn(valueOf: (row: number) => number): Promise<(readonly number[] | null)[]> {
     const chart = await pages.open({ state: { version: 1, range: { from: 0, to: rows - 1 } } });
     await showLayer(
@@ -37,24 +37,24 @@ describe("the areas of the chart", () => {
     assert.deepEqual(await drawn((row) => (row % 7 === 3 ? -0.04 : -0.01)), [level, level]);
   });
 
-  it("reach to both sides of zero where the days of a column stand on both", async () => {
+  it("reach to both sides of zero if a column has days on both", async () => {
     const [above, below] = await drawn((row) => (row < rows / 2 ? 0.02 : -0.04));
     assert.ok(above && below);
     const both = [above[0], below[1]];
     assert.deepEqual(await drawn((row) => (row % 2 === 0 ? 0.02 : -0.04)), [both, both]);
   });
 
-  it("have their axes named above them", async () => {
+  it("have the names of their axes above them", async () => {
     const chart = await pages.open({ width: 340 });
     await showLayer(chart, new Float64Array(rows).fill(0.04));
     await chart.page.evaluate(await pageProgram("test/page/pixels.ts", "pixels"));
-    // Letters, of which one has ten pixels at least.
+    // A letter has at least ten pixels.
     const ink = await chart.page.evaluate(() => pixels.inkAbove());
     assert.ok(ink > 10 * "Forecast, as served".length, `${ink}`);
   });
 });
 
-/** Shows a forecast all of which is one part. */
+/** Shows a forecast that consists of one part. */
 async function showLayer(chart: ChartPage, values: Float64Array): Promise<void> {
   const columns = (["Trend", "Cyclical", "Tactical"] as const).map((component, place) => ({
     ...{ name: `_${component}`, label: component, component },

@@ -9,7 +9,7 @@ describe("the colors of a chart of several series", () => {
     signalPart({ variant }),
   );
 
-  it("stay with their series when one is removed, also after a reload", async () => {
+  it("stay with their series after another is removed and after a reload", async () => {
     const [first, removed, ...others] = parts;
     assert.ok(first !== undefined && removed !== undefined);
     const chart = await pages.open();
@@ -19,7 +19,7 @@ describe("the colors of a chart of several series", () => {
     assert.equal(new Set(before.values()).size, 4);
     before.delete(removed.title);
 
-    // As the editor moves the tab: with the view of the chart before.
+    // As the editor moves the tab: with the view of the earlier chart.
     const colours = parts.map(({ id }) => id);
     const later = await pages.open();
     await later.post(show([first, ...others], { state: { ...defaultViewState, colours } }));

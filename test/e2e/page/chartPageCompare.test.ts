@@ -13,7 +13,7 @@ describe("a comparison on a chart page", () => {
     return chart;
   }
 
-  it("is summed up beside the difference, which is chosen from a menu by keys alone", async () => {
+  it("is summed up beside the difference, which can be chosen from a menu by keys alone", async () => {
     const chart = await opened("compared with FIT and another as-of");
     const { page } = chart;
     const note = page.locator(".pane-note");
@@ -64,12 +64,12 @@ describe("a comparison on a chart page", () => {
     const legend = page.getByRole("group", { name: "Legend" });
     assert.match(await legend.innerText(), /SNAP\s+recalculated with what was known at the as-of/);
     assert.match(await legend.innerText(), /FIT\s+each day as first reported/);
-    // Not offered once the comparison is off.
+    // The comparison as text is not offered once the comparison is off.
     await page.getByRole("button", { name: "Compare with FIT" }).click();
     await page.getByRole("button", { name: "Compare as Text" }).waitFor({ state: "hidden" });
   });
 
-  it("shows one column alone after a double click or a key, and others again", async () => {
+  it("shows one column alone after a double click or a key, and the others again after another", async () => {
     const chart = await pages.open();
     await chart.post(show([signalPart()]));
     const shown = async (): Promise<string[]> => {

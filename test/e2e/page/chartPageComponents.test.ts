@@ -18,7 +18,7 @@ const forecast = partOf(
   { id: "a/SPX", title: "SPX USD 12 Months" },
 );
 
-/** The room at either side of the overview, for its handles. */
+/** The space at either side of the overview for its handles. */
 const sidePx = 24;
 
 describe("the table of components below a forecast", () => {
@@ -54,7 +54,7 @@ describe("the table of components below a forecast", () => {
     assert.equal((await heads.allInnerTexts())[1], "16 Nov 2026");
   });
 
-  it("has its place while data load, so that the plot does not move", async () => {
+  it("has its space while data load, so that the plot does not move", async () => {
     const state = { version: 1, unfolded: ["Trend"] };
     const chart = await pages.open({ width: 1100, height: 760, state });
     const { page } = chart;
@@ -104,7 +104,7 @@ describe("the table of components below a forecast", () => {
     assert.equal(Math.round(forecastBar.width / tacticalBar.width), 11);
   });
 
-  it("leaves the overview aligned with the plot, whatever room labels take", async () => {
+  it("leaves the overview aligned with the plot, whatever space the labels need", async () => {
     const chart = await pages.open({ width: 1100, height: 800 });
     await chart.post(show([forecastPart()]));
     const legend = chart.page.getByRole("group", { name: "Legend" });
@@ -124,7 +124,7 @@ describe("the table of components below a forecast", () => {
     }
   });
 
-  it("gives way to a bridge, and to the table of values", async () => {
+  it("is hidden by a bridge and by the table of values", async () => {
     const chart = await opened();
     const components = chart.page.getByRole("region", { name: "Components" });
     const bridge = chart.page.getByRole("button", { name: "Change Bridge", exact: true });

@@ -8,13 +8,13 @@ import { pageProgram } from "../../support/pageProgram";
 import { dayText } from "../../support/peopleNumbers";
 import { plotInside } from "../../support/plotPlaces";
 
-/** What `test/page/controls.ts` puts into the page. */
+/** The functions that `test/page/controls.ts` puts into the page. */
 declare const controls: {
   inFront(selector: string): boolean[];
   outOfSight(selector: string): { x: number; y: number };
 };
 
-/** A day that the data of a test leave out. */
+/** A day that the data of a test lack. */
 const saturday = day("2026-11-14");
 
 /** A picture of the right edge of the table. */
@@ -42,7 +42,7 @@ describe("the controls of the chart page", () => {
   }
 
   for (const width of [300, 1000]) {
-    it(`opens the menu of a series in front of the plot, ${width} px wide`, async () => {
+    it(`open the menu of a series in front of the plot, ${width} px wide`, async () => {
       const parts = ["Germany", "Japan"].map((variant) => signalPart({ variant }));
       const chart = await opened(show(parts), { width });
       await chart.page.getByRole("button", { name: "Actions for INFL v2 Japan" }).click();
@@ -56,7 +56,7 @@ describe("the controls of the chart page", () => {
     });
   }
 
-  it("leads to the forecasts that its signal moves, and has none for a forecast", async () => {
+  it("link to the forecasts that a signal moves, and to none for a forecast", async () => {
     const chart = await opened(show([signalPart()]));
     await choose(chart, "Forecasts It Moves");
     await chart.waitForSent("do", { action: "forecastsItMoves" });
@@ -78,7 +78,7 @@ describe("the controls of the chart page", () => {
     ["foo", "Enter 2020, 2020Q2, 2020-03..2020-06 or 2020-03-15.."],
     ["2020-06..2020-03", "2020-06..2020-03 ends before it begins."],
   ] as const) {
-    it(`says why it does not show ${text}, and puts back what it shows`, async () => {
+    it(`explain why ${text} cannot be shown, and restore the text of the visible range`, async () => {
       const chart = await typed(text);
       const box = chart.page.getByRole("textbox", { name: "Range" });
       const hint = chart.page.getByRole("alert").filter({ hasText: words });
@@ -99,7 +99,7 @@ describe("the controls of the chart page", () => {
     const whole = forecastPart();
     const { data } = whole;
     if (data === null) throw new Error("The forecast has no data");
-    // Without the last Saturday, which is a day like any other until then.
+    // The last Saturday is removed; until then it is a day like any other.
     const kept = data.days.map((_, row) => row).filter((row) => data.days[row] !== saturday);
     const columns = data.columns.map((column) => ({
       ...column,
@@ -118,7 +118,7 @@ describe("the controls of the chart page", () => {
     ["2031-01-01", "2031-01-01: the data run from 3 Sep 2018 to 19 Nov 2026", "2026-10-19"],
     ["2026-11-12", "", "2026-11-12"],
   ] as const) {
-    it(`says what becomes of ${typedDay} in the bridge, and shows the day that is used`, async () => {
+    it(`report how the bridge uses ${typedDay}, and show the day that is used`, async () => {
       const chart = await bridged();
       const box = chart.page.getByRole("textbox", { name: "From (A)" });
       await box.fill(typedDay);
@@ -132,7 +132,7 @@ describe("the controls of the chart page", () => {
     });
   }
 
-  it("applies a day that is typed into the bridge before the rows have come", async () => {
+  it("apply a day that is typed into the bridge before the rows arrive", async () => {
     const chart = await bridged();
     const whole = forecastPart();
     const part = { ...whole, data: null, isLoading: true };
@@ -148,7 +148,7 @@ describe("the controls of the chart page", () => {
     assert.equal(await box.inputValue(), "2025-02-28");
   });
 
-  it("forgets a day that is typed into the bridge before the rows have come when it is closed", async () => {
+  it("discard a day that is typed into the bridge before the rows arrive when it is closed", async () => {
     const chart = await bridged();
     const whole = forecastPart();
     const toggle = chart.page.getByRole("button", { name: "Change Bridge", exact: true });
@@ -168,7 +168,7 @@ describe("the controls of the chart page", () => {
     assert.equal(await box.inputValue(), opening);
   });
 
-  it("forgets what became of a typed day when another is set", async () => {
+  it("clear the message about a typed day when another is set", async () => {
     const chart = await bridged();
     await chart.page.getByRole("textbox", { name: "From (A)" }).fill("2031-01-01");
     await chart.page.keyboard.press("Tab");
@@ -179,7 +179,7 @@ describe("the controls of the chart page", () => {
     assert.equal(await reported.textContent(), "");
   });
 
-  it("asks for no click on a plot behind which the table stands", async () => {
+  it("ask for no click on a plot while the table is in its place", async () => {
     const chart = await bridged();
     const words = chart.page.getByText("Click the plot to set A");
     assert.equal(await words.count(), 1);
@@ -187,7 +187,7 @@ describe("the controls of the chart page", () => {
     assert.equal(await words.count(), 0);
   });
 
-  it("shows all columns of a forecast as a table, as wide as the table is", async () => {
+  it("show all columns of a forecast in a table of the full width", async () => {
     const chart = await opened(show([forecastPart()]));
     await choose(chart, /table/i);
     const table = chart.page.getByRole("table").first();
@@ -196,20 +196,20 @@ describe("the controls of the chart page", () => {
     const box = await table.boundingBox();
     assert.ok(last !== null && box !== null);
     const free = box.x + box.width - (last.x + last.width);
-    // At most a scroll bar stands beside it.
+    // At most a scroll bar is beside it.
     assert.ok(free >= -1 && free <= 18, `${free} px`);
     const { x } = await chart.page.evaluate(() => controls.outOfSight(".table-scroll"));
     assert.equal(x, 0);
   });
 
-  it("shows that a table goes on at its right edge, and keeps the days in sight", async () => {
+  it("mark that a table continues beyond its right edge, and keep the days in sight", async () => {
     const chart = await opened(show([forecastPart()]), { width: 320 });
     await choose(chart, /table/i);
     const days = chart.page.locator(".table-head span").first();
     const before = await days.boundingBox();
     const { x } = await chart.page.evaluate(() => controls.outOfSight(".table-scroll"));
     assert.ok(x > 0);
-    // What stands in the table would differ anyway.
+    // The contents of the table would differ anyway.
     await chart.page.evaluate(`
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(".table-row { visibility: hidden; }");
@@ -221,7 +221,7 @@ describe("the controls of the chart page", () => {
     assert.deepEqual(await days.boundingBox(), before);
   });
 
-  it("forgets the crosshair when its day goes out of sight", async () => {
+  it("remove the crosshair when its day goes out of sight", async () => {
     const chart = await opened(show([signalPart()]));
     await plotOf(chart).press("End");
     await chart.settle();
@@ -232,7 +232,7 @@ describe("the controls of the chart page", () => {
     await values.getByText("Newest").waitFor({ state: "attached" });
   });
 
-  it("says plainly that there are no days, and waits for none", async () => {
+  it("state that there are no days, and wait for none", async () => {
     const chart = await opened(show([signalPart({ asOf: "20010203T235959Z" }, {}, 0)]));
     const legend = chart.page.getByRole("group", { name: "Legend" });
     assert.equal(await legend.locator(".awaited").count(), 0);
@@ -256,7 +256,7 @@ describe("the controls of the chart page", () => {
     await foot.locator(".foot-words", { hasText: " · has days after its as-of" }).waitFor();
   });
 
-  it("keeps the letters of the bridge above the plot", async () => {
+  it("keep the letters of the bridge above the plot", async () => {
     const chart = await bridged();
     const letter = chart.page.getByRole("slider", { name: "Bridge to (B)" }).locator("span");
     const [box, plot] = await Promise.all([
@@ -264,12 +264,12 @@ describe("the controls of the chart page", () => {
       chart.page.locator(plotInside).first().boundingBox(),
     ]);
     assert.ok(box !== null && plot !== null);
-    // Half of it stands beyond the last day.
+    // Half of it is beyond the last day.
     assert.ok(box.x + box.width <= plot.x + plot.width + 12);
     assert.ok(box.y + box.height <= plot.y + 1);
   });
 
-  it("tells series once to which the service said the same, and retries them all", async () => {
+  it("report equal failures of several series once, and retry them all", async () => {
     const variants = ["Germany", "Japan"];
     const failures = variants.map((variant) => failedPart({ data: null, ...namesOf(variant) }));
     const chart = await opened(show(failures));

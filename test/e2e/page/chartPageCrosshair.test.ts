@@ -26,7 +26,7 @@ describe("the crosshair of the chart page", () => {
     await chart.settle();
   }
 
-  /** What the card says, row by row: the first is its head. */
+  /** The rows of the card; the first is its head. */
   async function cardOf({ page }: ChartPage): Promise<string[][]> {
     const rows = await page.locator(".card tr").all();
     return Promise.all(rows.map((row) => row.locator("th, td").allInnerTexts()));
@@ -43,7 +43,7 @@ describe("the crosshair of the chart page", () => {
     assert.match((await cardOf(chart))[0]?.[0] ?? "", / Dec 2025$/);
   });
 
-  it("says value, change and percentile to date, as pandas has them", async () => {
+  it("shows value, change and percentile to date as pandas computes them", async () => {
     const chart = await opened();
     await press(chart, "End", "ArrowLeft", "ArrowLeft");
     const [, value] = monthly.observed.at(-2) ?? assert.fail();
@@ -56,7 +56,7 @@ describe("the crosshair of the chart page", () => {
     await chart.screenshot("page-card");
   });
 
-  it("takes its card, and that of the pins, away while the table is shown", async () => {
+  it("hides its card, and that of the pins, while the table is shown", async () => {
     const chart = await opened();
     await press(chart, "End", "ArrowLeft", "Enter", "ArrowUp", "ArrowUp", "Enter");
     const card = chart.page.getByRole("complementary", { name: "Values" });
@@ -92,7 +92,7 @@ describe("the crosshair of the chart page", () => {
     assert.deepEqual([...seen].sort(), ["+3.00", "−3.00"]);
   });
 
-  it("shows both tags of a comparison whole, whichever labels of the axis they cover", async () => {
+  it("shows both tags of a comparison in full, whichever labels of the axis they cover", async () => {
     const chart = await pages.open({ width: 1100, height: 760 });
     const frames = [0.05, -0.1].map((value) =>
       signalData(days, { Aggregate: values.map((_, row) => (row % 2 === 0 ? value : -value)) }),
@@ -105,7 +105,7 @@ describe("the crosshair of the chart page", () => {
     await press(chart, "End", "ArrowLeft");
     const tags = chart.page.locator(".pane").first().locator(".crosshair-value:visible");
     assert.equal(await tags.count(), 2);
-    // Nothing of a crosshair is under the pointer otherwise.
+    // Otherwise no part of a crosshair is under the pointer.
     await chart.page.evaluate(
       `document.querySelectorAll(".crosshair-tags > *").forEach((each) => {
         each.style.pointerEvents = "auto";
@@ -121,7 +121,7 @@ describe("the crosshair of the chart page", () => {
     assert.deepEqual(hidden, []);
   });
 
-  it("stops under a pointer where the nearest observation is, and marks both axes", async () => {
+  it("stops at the observation nearest to the pointer, and marks both axes", async () => {
     const chart = await opened();
     const inside = await chart.page.locator(plotInside).first().boundingBox();
     assert.ok(inside !== null);
@@ -154,7 +154,7 @@ describe("the crosshair of the chart page", () => {
   it("keeps the card off the days below the plot", async () => {
     const chart = await pages.open({ width: 1100, height: 760 });
     const many = consecutiveDays("2025-01-01", 400);
-    // Above the first line the card covers more points, of the second one; below there is little room.
+    // Above the first line, the card covers more points of the second one; below there is little room.
     const Aggregate = Float64Array.from(many, () => 0.185);
     const Level = Float64Array.from(many, (_, at) => (at % 2 === 0 ? 0.4 : 1));
     await chart.post(show([part(signalData(many, { Aggregate, Level }))]));
@@ -170,7 +170,7 @@ describe("the crosshair of the chart page", () => {
     assert.ok(card <= plot + 0.5, `${card} ${plot}`);
   });
 
-  it("measures between two pins, and no longer after Escape", async () => {
+  it("measures between two pins until Escape is pressed", async () => {
     const chart = await opened();
     await press(chart, "End", "ArrowLeft", "Enter");
     assert.equal(await chart.page.locator(".pin").count(), 1);
@@ -189,7 +189,7 @@ describe("the crosshair of the chart page", () => {
       ["Days", "32"],
       ["Slope per year", signed(slope)],
     ]);
-    // Each has a ring on the line, and its day and value on the axes.
+    // Each pin has a ring on the line, and its day and value on the axes.
     await press(chart, "End", "ArrowUp");
     const rings = chart.page.locator(
       ".crosshair:not(:has(.crosshair-line:visible)) .crosshair-dot",
@@ -235,7 +235,7 @@ describe("the crosshair of the chart page", () => {
     const chart = await pages.open({ width: 1100, height: 760, state });
     await chart.post(show([part(data)]));
     const pin = chart.page.getByRole("slider", { name: "Pin 1" });
-    // The observation before is of September.
+    // The previous observation is in September.
     await pin.press("ArrowLeft");
     await chart.settle();
     assert.equal(await pin.getAttribute("aria-valuetext"), "12 Oct 2026");
@@ -245,7 +245,7 @@ describe("the crosshair of the chart page", () => {
     assert.equal(await pin.evaluate("document.activeElement.role"), "slider");
   });
 
-  it("pins what is clicked, but nothing where a double click shows all", async () => {
+  it("pins a clicked day, but none on a double click, which shows all days", async () => {
     const chart = await opened();
     const inside = await chart.page.locator(plotInside).first().boundingBox();
     assert.ok(inside !== null);
@@ -262,7 +262,7 @@ describe("the crosshair of the chart page", () => {
     assert.equal(await chart.page.locator(".pin").count(), 0);
   });
 
-  it("stands on an axis that fits, reaches ±3, or is kept as it is", async () => {
+  it("uses an axis that fits, reaches ±3, or is fixed", async () => {
     const chart = await opened();
     const menu = chart.page.getByRole("button", { name: "Axis" });
     for (const [entry, shown] of [

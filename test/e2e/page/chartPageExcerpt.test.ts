@@ -15,7 +15,7 @@ const reference = signalRef({ code: "I", version: 1, tags: {}, dataKind: "FIT", 
 const age = { latestAsOf: null, fetchedAtMs: 1_700_000_000_000, staleBecause: null };
 const overview = ".overview canvas";
 
-/** The newest ten years of a series of many, and all of it. */
+/** The newest ten years of several series, and their whole history. */
 function partsOf(
   rows: number,
   isRounded = false,
@@ -26,7 +26,7 @@ function partsOf(
   return { excerpt: part(data), whole: part(chartDataOf(fetched)) };
 }
 
-/** The pixels of the plot, and the words of the page. */
+/** The pixels of the plot, and the texts of the page. */
 async function picture({ page }: ChartPage): Promise<unknown> {
   const pixels = `document.querySelector(".pane-plot canvas").toDataURL()`;
   const words = ["header.header", ".legend", ".foot-words", "#summary"];
@@ -37,18 +37,18 @@ async function picture({ page }: ChartPage): Promise<unknown> {
 const pixelsOfPlots = `() => [...document.querySelectorAll(".pane-plot canvas")].map((canvas) =>
   canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data)`;
 
-/** Of one plot at most, between the plots as they were and as they are: how many pixels differ. */
+/** The number of pixels that differ between the plots before and after, in the plot with the most. */
 const changedPixels = `(before) => {
   const changed = (${pixelsOfPlots})().map((pixels, plot) =>
     new Set([...pixels.keys()].filter((at) => pixels[at] !== before[plot][at]).map((at) => at >> 2)).size);
   return changed.length === 3 && before.length === 3 ? Math.max(...changed) : NaN;
 }`;
 
-describe("a chart page that gets the newest years first", () => {
+describe("a chart page that receives the newest years first", () => {
   const pages = useChartPages();
   const { excerpt, whole } = partsOf(60_000);
 
-  it("paints them, asks for the rest, and shows the same with all rows, and the overview", async () => {
+  it("paints them, requests the rest, and then shows the same picture with all rows, and the overview", async () => {
     const chart = await pages.open();
     await chart.post(show([excerpt]));
     const first = await picture(chart);
@@ -60,7 +60,7 @@ describe("a chart page that gets the newest years first", () => {
     assert.equal((await chart.sent("whole")).length, 1);
   });
 
-  it("tells the values at the pointer as soon as it has all rows", async () => {
+  it("shows the values at the pointer as soon as it has all rows", async () => {
     const chart = await pages.open();
     await chart.post(show([excerpt]));
     await chart.page.locator(plotInside).hover();
@@ -107,7 +107,7 @@ describe("a chart page that gets the newest years first", () => {
     await chart.page.getByRole("menuitem", copy).waitFor();
   });
 
-  it("asks at once and waits where its view shows more", async () => {
+  it("requests the rest at once, and waits for it, if its view shows more years", async () => {
     const chart = await pages.open({ state: { ...defaultViewState, isStatistics: true } });
     await chart.post(show([excerpt]));
     assert.equal(await chart.page.locator(plotInside).count(), 0);

@@ -7,17 +7,17 @@ import { defaultViewState, panelViews } from "../../../src/features/chart/model/
 import { pageProgram } from "../../support/pageProgram";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 
-/** What `test/page/editorStub.ts` has put into the page. */
+/** The functions that `test/page/editorStub.ts` puts into the page. */
 declare const stub: { readonly sent: readonly FromChart[] };
 
-/** What `test/page/images.ts` puts into a page. */
+/** The functions that `test/page/images.ts` puts into a page. */
 declare const images: {
   compared(one: Uint8Array, other: Uint8Array): Promise<{ size: number[]; different: number }>;
   countOf(bytes: Uint8Array, colour: string): Promise<number>;
   contentOf(svg: string): { names: string[]; texts: string[]; title: string };
 };
 
-/** Of the first series on a light background. */
+/** The colour of the first series on a light background. */
 const colour = "#2f55da";
 const facts =
   "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · last day 21 Nov 2026, " +
@@ -36,7 +36,7 @@ describe("pictures that a chart saves", () => {
     const svg = await savedImage(chart, "Save SVG…");
     const { size, different } = await compareImages(chart, png, await drawnBySvg(chart, svg));
     assert.deepEqual(size, [1800, 2 * heightOf(svg)]);
-    // Letters and edges are smoothed by two ways of drawing.
+    // The two ways of drawing smooth letters and edges differently.
     assert.ok(different < 0.01, `${different}`);
   });
 
@@ -50,7 +50,7 @@ describe("pictures that a chart saves", () => {
       const svg = await savedImage(chart, "Save SVG…");
       const { size, different } = await compareImages(chart, png, await drawnBySvg(chart, svg));
       assert.deepEqual(size, [1800, 2 * heightOf(svg)]);
-      // Lines in small panes are mostly edges, which are smoothed by two ways of drawing.
+      // Lines in small panes are mostly edges, which the two ways of drawing smooth differently.
       assert.ok(different < 0.02, `${different}`);
       const { texts, title } = await contentOf(chart, new TextDecoder().decode(svg));
       assert.equal(title, "Inflation · 12 countries");
@@ -73,7 +73,7 @@ describe("pictures that a chart saves", () => {
     assert.ok(count > 2_000, `${count}`);
   });
 
-  it("say in an SVG what they show, and hold nothing that runs or loads", async () => {
+  it("describe their contents in an SVG, which has nothing that runs or loads", async () => {
     const chart = await pages.open();
     const name = `<script>alert("1")</script>`;
     await chart.post(show([signalPart()], { title: name }));
@@ -86,7 +86,7 @@ describe("pictures that a chart saves", () => {
     assert.deepEqual(names, ["circle", "desc", "path", "rect", "svg", "text", "title"]);
   });
 
-  it("are called SAMPLE when their data are", async () => {
+  it("have SAMPLE in their name if their data are a sample", async () => {
     const chart = await pages.open();
     await chart.post(show([signalPart({ isSample: true })], { isSample: true }));
     const svg = new TextDecoder().decode(await savedImage(chart, "Save SVG…"));
@@ -98,7 +98,7 @@ describe("pictures that a chart saves", () => {
 describe("tables that a chart copies and saves", () => {
   const pages = useChartPages();
 
-  it("name the only score that is shown, and the values of statistics while z-scores are shown", async () => {
+  it("name the only shown score, and the values of statistics while z-scores are shown", async () => {
     const chart = await pages.open({ width: 1280, height: 800 });
     const names = ["France", "Germany", "Japan"];
     const state = { ...defaultViewState, values: "z-score" } as const;
@@ -157,7 +157,7 @@ describe("tables that a chart copies and saves", () => {
   });
 });
 
-/** Saves by the menu, as a person does, and gives what the editor is asked to write. */
+/** Saves by the menu, as a person does, and returns the content that the editor is asked to write. */
 async function savedImage(chart: ChartPage, entry: string): Promise<Uint8Array> {
   const before = (await chart.sent("saveImage")).length;
   await choose(chart, entry);
@@ -169,7 +169,7 @@ async function savedImage(chart: ChartPage, entry: string): Promise<Uint8Array> 
   return image;
 }
 
-/** What a browser draws of the file, in two pixels for each of its own. */
+/** The pixels that a browser draws of the file, two for each of its own. */
 async function drawnBySvg(chart: ChartPage, svg: Uint8Array): Promise<Uint8Array> {
   const browser = chart.page.context().browser();
   assert.ok(browser !== null);

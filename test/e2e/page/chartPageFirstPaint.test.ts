@@ -8,18 +8,18 @@ import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 const countries = ["Germany", "Japan", "France"];
 
-/** What stands in the page when a task or a frame has ended. */
+/** The state of the page at the end of a task or a frame. */
 interface Standing {
   readonly plots: number;
   readonly overviews: number;
-  /** Of the first plot, in pixels of the page. */
+  /** The size of the first plot, in pixels of the page. */
   readonly top: number | null;
   readonly height: number | null;
 }
 
 /**
- * Counts how often a plot is drawn: each time its canvas is emptied. Time stands still, so that a busy machine does not make
- * short work long, which goes on in later tasks.
+ * Counts how often a plot is drawn: each time its canvas is emptied. The clock is stopped, so that short work is never
+ * split into later tasks on a busy machine.
  */
 const look = `
   let drawn = 0;
@@ -44,7 +44,7 @@ const look = `
     return standing();
   };`;
 
-/** A message as the text of a text, which `tell` makes typed arrays of again. */
+/** A message as the text of a text, which `tell` turns into typed arrays again. */
 function written(message: object): string {
   const text = JSON.stringify(message, (_key, value: unknown) =>
     value instanceof Int32Array || value instanceof Float64Array ? [...value] : value,
@@ -64,13 +64,13 @@ describe("the first picture of the chart page", () => {
   const pages = useChartPages();
   const parts = countries.map((variant) => signalPart({ variant }));
 
-  it("is made when all of it is there, not in the next frame", async () => {
+  it("is drawn when all data are there, not in the next frame", async () => {
     const chart = await pages.open();
     const at = await reported<Standing>(chart, `return tell(${written(show(parts))});`);
     assert.equal(at.plots, 1);
   });
 
-  it("draws the message that comes with the program, and reports it", async () => {
+  it("shows the message that arrives with the program, and is reported", async () => {
     const chart = await pages.open({ firstMessage: show(parts.slice(0, 1)) });
     await chart.page.locator(plotInside).waitFor();
     await chart.waitForSent("drawn");
@@ -81,7 +81,7 @@ describe("the first picture of the chart page", () => {
   it("is the first thing shown unless the data take 100 ms or longer", async () => {
     const [part] = parts;
     assert.ok(part !== undefined);
-    // A ratio of its own: no other test gets this page, whose time stands still.
+    // A unique pixel ratio, so that no other test gets this page, whose clock is stopped.
     const chart = await pages.open({ pixelRatio: 1.1, firstMessage: show([coming(part)]) });
     const { page } = chart;
     const main = page.locator("main");
@@ -107,7 +107,7 @@ describe("the first picture of the chart page", () => {
     assert.equal(await page.locator(plotInside).isVisible(), true);
   });
 
-  it("runs no program but that of its editor (SEC-15)", async () => {
+  it("is drawn by no program but that of its editor (SEC-15)", async () => {
     const chart = await pages.open();
     await chart.page.evaluate(await readFile("dist/chartLoader.js", "utf8"));
     const outcomeOf = (nonce: string): Promise<unknown> =>
@@ -136,7 +136,7 @@ describe("the first picture of the chart page", () => {
     assert.equal(await addressOf(one.page), await addressOf(panel.page));
   });
 
-  it("is made when the last of several parts is there", async () => {
+  it("is drawn when the last of several parts is there", async () => {
     const chart = await pages.open();
     await chart.post(show(parts.map(coming)));
     const messages = parts.map((part) => written({ type: "part", generation: 1, part }));
@@ -147,7 +147,7 @@ describe("the first picture of the chart page", () => {
     );
   });
 
-  it("draws a plot once", async () => {
+  it("draws each plot once", async () => {
     const chart = await pages.open();
     const program = `tell(${written(show(parts))});
       for (let frames = 0; frames < 4; frames++) await frame();
@@ -155,7 +155,7 @@ describe("the first picture of the chart page", () => {
     assert.equal(await reported<number>(chart, program), 1);
   });
 
-  it("comes before the overview, which moves nothing", async () => {
+  it("is drawn before the overview, which moves nothing", async () => {
     const chart = await pages.open();
     const program = `const first = tell(${written(show(parts))});
       for (let frames = 0; frames < 4; frames++) await frame();
@@ -165,7 +165,7 @@ describe("the first picture of the chart page", () => {
     assert.deepEqual([first?.top, first?.height], [last?.top, last?.height]);
   });
 
-  it("has an overview of the days that are in sight by then", async () => {
+  it("is followed by an overview of the days in sight at that time", async () => {
     const chart = await pages.open();
     const program = `tell(${written(show(parts))});
       document.querySelector(".range .segments button").click();

@@ -16,20 +16,20 @@ async function dayAt(handle: Locator): Promise<number> {
   return Number(await handle.getAttribute("aria-valuenow"));
 }
 
-/** The middle of what is in sight of an element. */
+/** The middle of the visible part of an element. */
 async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
   const box = await locator.boundingBox();
   assert.ok(box !== null);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** How often a page has drawn all of itself, and asked the editor to keep its state. */
+/** How often a page has drawn all of itself, and asked the editor to save its state. */
 interface Work {
   readonly drawn: number;
   readonly kept: number;
 }
 
-/** Counts from now on; `counted()` tells it two frames later. */
+/** Starts counting; `counted()` returns the counts two frames later. */
 const countWork = `
   let [drawn, kept] = [0, 0];
   const observer = new MutationObserver((records) => {
@@ -60,7 +60,7 @@ describe("the chart page under a pointer", () => {
     return chart;
   }
 
-  it("drags a day of the bridge for as long as the pointer is down", async () => {
+  it("drags a day of the bridge while the pointer is down", async () => {
     const chart = await bridged("2026-04-01..2026-11-19");
     const handle = handleOf(chart, "from (A)");
     const { x, y } = await middleOf(handle);
@@ -105,7 +105,7 @@ describe("the chart page under a pointer", () => {
     assert.deepEqual(await pressed(short), ["All"]);
   });
 
-  it("ends a drag that began before new numbers came, wherever the pointer goes up", async () => {
+  it("ends a drag that began before new numbers arrived, wherever the pointer is released", async () => {
     const chart = await pages.open();
     await chart.post(show([forecastPart()]));
     await chart.page.getByRole("button", { name: "1Y" }).click();
@@ -125,7 +125,7 @@ describe("the chart page under a pointer", () => {
     assert.equal(await rangeOf(chart), before);
   });
 
-  it("sets one day of the bridge with a double click, and keeps what is in sight", async () => {
+  it("sets one day of the bridge with a double click, and keeps the days in sight", async () => {
     const chart = await bridged("2026-04-01..2026-11-19");
     const to = await dayAt(handleOf(chart, "to (B)"));
     const { x, y } = await middleOf(plotOf(chart));
@@ -138,7 +138,7 @@ describe("the chart page under a pointer", () => {
     assert.equal(await rangeOf(chart), "2026-04-01..2026-11-19");
   });
 
-  it("shows all days with a double click where no bridge is open", async () => {
+  it("shows all days on a double click if no bridge is open", async () => {
     const chart = await pages.open();
     await chart.post(show([forecastPart()]));
     await chart.page.getByRole("button", { name: "1Y" }).click();
@@ -148,7 +148,7 @@ describe("the chart page under a pointer", () => {
     assert.equal(await rangeOf(chart), "2018-09-03..2026-11-19");
   });
 
-  it("draws a day that is dragged once for each frame, and keeps it now and then", async () => {
+  it("draws a dragged day once for each frame, and saves it at intervals", async () => {
     const chart = await bridged("2026-04-01..2026-11-19");
     const { x, y } = await middleOf(handleOf(chart, "from (A)"));
     await chart.page.mouse.move(x, y);
@@ -164,7 +164,7 @@ describe("the chart page under a pointer", () => {
     assert.ok(counted.kept <= 2, String(counted.kept));
   });
 
-  it("draws once for all parts that come within a frame", async () => {
+  it("draws once for all parts that arrive within a frame", async () => {
     const chart = await pages.open();
     await chart.post(show(["Germany", "Japan"].map((variant) => signalPart({ variant }))));
     await chart.page.locator(".card tbody").waitFor({ state: "attached" });
@@ -175,7 +175,7 @@ describe("the chart page under a pointer", () => {
         stub.receive(JSON.stringify({ type: "part", generation: 1, part: ${JSON.stringify(message)} }));
       }
       counted();`);
-    // They come in tasks of their own, between which a frame may begin.
+    // They arrive in separate tasks, between which a frame may begin.
     assert.ok(counted.drawn <= 4, String(counted.drawn));
   });
 });

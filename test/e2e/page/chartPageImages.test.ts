@@ -8,7 +8,7 @@ import { type ThemeName } from "../../support/editorThemes";
 import { panelParts, showPanel } from "../../support/panelFrames";
 import { pageProgram } from "../../support/pageProgram";
 
-/** What `test/page/editorStub.ts` has put into the page. */
+/** The functions that `test/page/editorStub.ts` puts into the page. */
 declare const stub: { readonly sent: readonly FromChart[] };
 
 interface PlacedText {
@@ -21,14 +21,14 @@ interface PlacedText {
   readonly isWhole: boolean;
 }
 
-/** What `test/page/images.ts` puts into a page. */
+/** The functions that `test/page/images.ts` puts into a page. */
 declare const images: {
   recordCanvases(): void;
   shownTexts(): string[];
   placedTexts(svg: string, font?: string): PlacedText[];
 };
 
-/** Those of which there is an image, with the theme in which each is looked at. */
+/** The states of which images are taken, with the theme of each. */
 const pictured: readonly (readonly [state: string, theme: ThemeName])[] = [
   ["ready", "light"],
   ["sample", "dark"],
@@ -58,7 +58,7 @@ describe("images of a chart", () => {
   const pages = useChartPages();
 
   for (const [state, theme] of pictured) {
-    it(`say what the screen says, whole and apart: ${state}, ${theme}`, async () => {
+    it(`have all texts of the screen, in full and apart: ${state}, ${theme}`, async () => {
       const chart = await pages.open({ width: 1100, height: 760, theme });
       const image = await imageOf(chart, state);
       const shown = (await chart.page.evaluate(() => images.shownTexts())).map(plain);
@@ -83,7 +83,7 @@ describe("images of a chart", () => {
       assert.equal(width, 1100);
       assert.ok(height <= 1520, `${height}`);
       assert.deepEqual(outside(placed, width, height), []);
-      // As where the font of the file is not installed.
+      // As on a computer without the font of the file.
       const wide = await chart.page.evaluate(
         (svg) => images.placedTexts(svg, "DejaVu Sans, Verdana, monospace"),
         image,
@@ -92,10 +92,10 @@ describe("images of a chart", () => {
     });
   }
 
-  describe("over twice as high as the window", () => {
+  describe("more than twice as high as the window", () => {
     const names = Array.from({ length: 40 }, (_, index) => `Land ${index + 1}`);
 
-    it("are asked for: what is in sight, or pages of one window's height", async () => {
+    it("are offered as the visible part, or as pages of one window's height", async () => {
       const chart = await pages.open({ width: 1280, height: 720 });
       await withImages(chart);
       const profile = {
@@ -129,7 +129,7 @@ describe("images of a chart", () => {
       assert.ok(sight.texts.includes("INFL v2 Land 1"));
       const said = plain(sight.texts.join(" "));
       assert.ok(said.includes(plain("40 of 61, furthest from their mean · INFL v2 · SNAP")), said);
-      // All panes, but not all rows of the table below them.
+      // The visible part has all panes, but not all rows of the table below them.
       const rows = sight.texts.filter((text) => text.startsWith("INFL v2 Land")).length;
       assert.ok(rows > 40 && rows < 80, `${rows}`);
 
@@ -144,7 +144,7 @@ describe("images of a chart", () => {
         assert.deepEqual(overlaps(placed), []);
         assert.deepEqual(outside(placed, 1280, height), []);
       }
-      // Each stands in its pane and in the table, on one page.
+      // Each series is in its pane and in the table, on one page.
       const all = saved.flatMap(({ placed }) => placed.filter(({ top }) => top > 50));
       for (const name of names) {
         assert.equal(all.filter(({ text }) => text === `INFL v2 ${name}`).length, 2, name);
@@ -155,7 +155,7 @@ describe("images of a chart", () => {
       [675, 7],
       [560, 5],
     ] as const) {
-      it(`show all small panes in sight with their years, and say how many: ${height} px high`, async () => {
+      it(`show all small panes in sight with their years, and their number: ${height} px high`, async () => {
         const chart = await pages.open({ width: 923, height });
         await withImages(chart);
         const state = { ...defaultViewState, arrangement: "panes" } as const;
@@ -182,7 +182,7 @@ describe("images of a chart", () => {
         await chart.page.getByRole("button", { name: "Visible Part" }).click();
         const [sight] = await savedPages(chart, 1);
         assert.ok(sight !== undefined);
-        // Below the title of the chart, which is the first of them.
+        // Below the title of the chart, which is the first text.
         const panes = sight.placed.filter(({ text, top }) => text.startsWith("Land ") && top > 50);
         assert.deepEqual([...new Set(panes.map(({ text }) => text))], names.slice(0, seen.length));
         assert.equal(
@@ -204,7 +204,7 @@ describe("images of a chart", () => {
       });
     }
 
-    it("are asked for, and show what is in sight of a page that is scrolled", async () => {
+    it("show the visible part of a scrolled page", async () => {
       const chart = await pages.open({ width: 800, height: 300 });
       await withImages(chart);
       const state = { ...defaultViewState, isStatistics: true } as const;
@@ -217,7 +217,7 @@ describe("images of a chart", () => {
       await chart.computed();
       await chart.page.locator(".overview canvas").waitFor();
       await choose(chart, "Save SVG…");
-      // A row begins where the window does, below what an image leaves out.
+      // A row begins at the upper edge of the window, below parts that an image omits.
       await chart.page.evaluate(
         `scrollBy(0, document.querySelectorAll(".series tbody tr")[1].getBoundingClientRect().top)`,
       );
@@ -230,7 +230,7 @@ describe("images of a chart", () => {
       );
     });
 
-    it("say why when the browser makes none", async () => {
+    it("are replaced by the reason if the browser makes none", async () => {
       const chart = await pages.open({ width: 900, height: 600 });
       await chart.post(show([signalPart()]));
       await chart.computed();
@@ -260,7 +260,7 @@ describe("images of a chart", () => {
       assert.equal(all.filter((text) => text === "Country 60").length, 1);
     });
 
-    it("leave the page as it was, scrolled as it was", async () => {
+    it("leave the page and its scroll position unchanged", async () => {
       const chart = await pages.open({ width: 800, height: 500 });
       await chart.post(show(names.map((variant) => signalPart({ variant }))));
       await chart.computed();
@@ -287,7 +287,7 @@ interface SavedPage {
   readonly texts: readonly string[];
 }
 
-/** Of the image that was saved last, which is the one of this number. */
+/** The text of the image that was saved last, with this number. */
 async function savedPages(chart: ChartPage, count: number): Promise<readonly SavedPage[]> {
   const isSaved = (wanted: number): boolean =>
     stub.sent.filter(({ type }) => type === "saveImage").length === wanted;
@@ -298,7 +298,7 @@ async function savedPages(chart: ChartPage, count: number): Promise<readonly Sav
     const svg = new TextDecoder().decode(page);
     const height = Number(/height="(\d+)"/.exec(svg)?.[1]);
     const placed = await chart.page.evaluate((text) => images.placedTexts(text), svg);
-    // What is cut off is not in the image.
+    // Text that is cut off is not in the image.
     const inside = placed.filter(({ isCut }) => !isCut);
     saved.push({ height, placed: inside, texts: inside.map(({ text }) => text) });
   }
@@ -322,18 +322,18 @@ async function imageOf(chart: ChartPage, state: string): Promise<string> {
   return new TextDecoder().decode(pages[0]);
 }
 
-/** Without blanks: where a line is broken nobody says. */
+/** Without blanks, because the position of line breaks is not known. */
 function plain(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-/** Texts of which one is drawn over another. */
+/** Pairs of texts of which one is drawn over the other. */
 function overlaps(placed: readonly PlacedText[]): readonly string[] {
   return placed.flatMap((one, index) =>
     placed.slice(index + 1).flatMap((other) => {
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-      // Lines are as high as their letters with all that reaches above and below them.
+      // Lines are as high as their letters, including ascenders and descenders.
       return across > 1 && down > 4 ? [`${one.text} | ${other.text}`] : [];
     }),
   );

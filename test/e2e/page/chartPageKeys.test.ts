@@ -4,10 +4,12 @@ import { choose, plotOf } from "../../support/chartStates";
 import { pageProgram } from "../../support/pageProgram";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 
-/** What `test/page/controls.ts` puts into the page. */
+/** The functions that `test/page/controls.ts` puts into the page. */
 declare const controls: { reachable(): string[]; focused(): string; leave(): void };
 
-/** Presses Tab until the focus leaves the page; each control that had it, and those that did not show it. */
+/**
+ * Presses Tab until the focus leaves the page. Returns each control that had the focus, and those that did not show it.
+ */
 async function tabThrough(chart: ChartPage): Promise<{ reached: string[]; unmarked: string[] }> {
   const { page } = chart;
   const reached: string[] = [];
@@ -21,7 +23,7 @@ async function tabThrough(chart: ChartPage): Promise<{ reached: string[]; unmark
   }
 }
 
-/** Whether the control with the focus looks different from what it looks like without. */
+/** Whether the control with the focus looks different without it. */
 async function isMarked({ page }: ChartPage): Promise<boolean> {
   const control = page.locator(":focus");
   const box = await control.boundingBox();
@@ -71,7 +73,7 @@ describe("the chart page without a mouse", () => {
     });
   }
 
-  it("zooms, pans and goes back by keys of the plot", async () => {
+  it("zooms, pans and returns by keys of the plot", async () => {
     const chart = await opened();
     const { keyboard } = chart.page;
     await plotOf(chart).focus();
@@ -93,7 +95,7 @@ describe("the chart page without a mouse", () => {
     assert.ok(!ranges.includes(await rangeOf(chart)));
   });
 
-  it("moves the crosshair day by day and tells what stands there", async () => {
+  it("moves the crosshair day by day and announces the values of the day", async () => {
     const chart = await opened();
     await plotOf(chart).focus();
     await chart.page.keyboard.press("End");
@@ -106,7 +108,7 @@ describe("the chart page without a mouse", () => {
     assert.ok((await reported.innerText()).includes(value), value);
   });
 
-  it("asks for the other kind with f, and only while the plot has the focus", async () => {
+  it("requests the other kind with f, but only while the plot has the focus", async () => {
     const chart = await opened();
     await chart.page.getByRole("textbox", { name: "Range" }).focus();
     await chart.page.keyboard.press("f");
@@ -139,7 +141,7 @@ describe("the chart page without a mouse", () => {
     assert.match(await chart.page.evaluate(() => controls.focused()), /^application /);
   });
 
-  it("opens its menu, goes through it and gives the focus back", async () => {
+  it("opens its menu, moves through it and returns the focus", async () => {
     const chart = await opened();
     const { keyboard } = chart.page;
     await chart.page.getByRole("button", { name: "More", exact: true }).focus();
@@ -152,7 +154,7 @@ describe("the chart page without a mouse", () => {
     assert.equal(await chart.page.evaluate(() => controls.focused()), "button More");
   });
 
-  it("takes a typed range, and says which is none", async () => {
+  it("applies a typed range, and reports an invalid one", async () => {
     const chart = await opened();
     const box = chart.page.getByRole("textbox", { name: "Range" });
     await box.fill("2020Q2");
@@ -193,7 +195,7 @@ describe("the chart page without a mouse", () => {
     assert.ok(Number(await table.getAttribute("aria-rowcount")) > 3_000);
   });
 
-  it("goes to the last row of a table that is taller than a browser lays out", async () => {
+  it("reaches the last row of a table that is taller than a browser can lay out", async () => {
     const chart = await opened(show([signalPart({}, {}, 400_000)]));
     await plotOf(chart).focus();
     await chart.page.keyboard.press("a");
@@ -219,7 +221,7 @@ describe("the chart page without a mouse", () => {
     assert.equal(day(to) - day(from), 7);
   });
 
-  it("still shows all days when later ones come", async () => {
+  it("still shows all days when later ones arrive", async () => {
     const chart = await opened(show([signalPart({}, {}, 3_000)]));
     await plotOf(chart).focus();
     await chart.page.keyboard.press("a");

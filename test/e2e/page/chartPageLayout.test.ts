@@ -8,7 +8,7 @@ import { type ChartPage, useChartPages } from "../../support/chartPage";
 const widths = [300, 800, 1400] as const;
 const height = 700;
 
-/** What `test/page/controls.ts` puts into the page. */
+/** The functions that `test/page/controls.ts` puts into the page. */
 declare const controls: { clipped(): string[] };
 
 async function clippedIn({ page }: ChartPage): Promise<string[]> {
@@ -34,7 +34,7 @@ describe("the chart page, as wide as a tab may be,", () => {
     });
   }
 
-  it("leaves the plot room to be read", async () => {
+  it("leaves the plot enough room to be legible", async () => {
     const chart = await pages.open({ width: widths[0], height });
     await chartStates["ready"]?.(chart);
     for (const width of widths) {
@@ -46,7 +46,7 @@ describe("the chart page, as wide as a tab may be,", () => {
     }
   });
 
-  it("draws anew when its tab becomes wider, without moving what is in sight", async () => {
+  it("redraws when its tab becomes wider, with the same days in sight", async () => {
     const chart = await pages.open({ width: 500, height: 600 });
     await chartStates["ready"]?.(chart);
     const range = chart.page.getByRole("textbox", { name: "Range" });

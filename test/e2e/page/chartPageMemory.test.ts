@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { pageProgram } from "../../support/pageProgram";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 
-/** What `test/page/bench/wholePage.ts` puts into the page. */
+/** The functions that `test/page/bench/wholePage.ts` puts into the page. */
 declare const whole: {
   firstPaint(series: number, days: number, generation: number): Promise<number>;
 };
 
 const days = 1_000_000;
-/** Of one series: its days and three columns. */
+/** The size of one series: its days and three columns. */
 const dataBytes = days * (4 + 3 * 8);
-/** Beside the data: what is computed of the columns that are shown, and the page itself. */
+/** Memory beside the data: computed arrays of the shown columns, and the page itself. */
 const maxBytes = 2 * dataBytes + 20e6;
 
-/** Bytes of objects and arrays that the page's script holds on to. */
+/** The bytes of objects and arrays that the page's script retains. */
 async function heldBytes({ page }: ChartPage): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");

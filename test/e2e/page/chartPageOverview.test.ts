@@ -5,7 +5,7 @@ import { useChartPages } from "../../support/chartPage";
 describe("the overview of a chart", () => {
   const pages = useChartPages();
 
-  it("says which of small multiples it shows", async () => {
+  it("names the small multiple that it shows", async () => {
     const chart = await pages.open();
     const countries = ["United States", "Germany", "Japan", "France", "Italy"];
     await chart.post(show(countries.map((variant) => signalPart({ variant }))));

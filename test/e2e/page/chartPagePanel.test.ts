@@ -10,15 +10,15 @@ import { pageProgram } from "../../support/pageProgram";
 import { panelBefore, panelOutline, panelParts, showPanel } from "../../support/panelFrames";
 import { plotInside } from "../../support/plotPlaces";
 
-/** What `test/page/pixels.ts` puts into the page. */
+/** The functions that `test/page/pixels.ts` puts into the page. */
 declare const pixels: {
   inkOf(colour: string): number;
 };
 
-/** On the page: what has jumped so far. */
+/** The layout shifts of the page so far. */
 declare const jumps: readonly { readonly startTime: number }[];
 
-/** Has the browser itself count what jumps, since the page began (https://wicg.github.io/layout-instability). */
+/** Lets the browser count layout shifts from the start of the page (https://wicg.github.io/layout-instability). */
 const watchJumps = `
   window.jumps = [];
   new PerformanceObserver((list) => jumps.push(...list.getEntries()))
@@ -26,8 +26,8 @@ const watchJumps = `
 `;
 
 /**
- * By how much anything has jumped, and what. The browser tells it in order: once it has told of a jump that is made here,
- * it has told of all before.
+ * The size of all layout shifts, and what moved. The browser reports them in order: once it has reported a shift that
+ * is made here, it has reported all earlier ones.
  */
 async function countedJumps({ page }: ChartPage): Promise<{ score: number; what: string[] }> {
   const madeMs = await page.evaluate<number>(`(() => {
@@ -36,7 +36,7 @@ async function countedJumps({ page }: ChartPage): Promise<{ score: number; what:
     document.body.prepend(own);
     return performance.now();
   })()`);
-  // A text would be evaluated anew with each look, which the page's policy forbids.
+  // A function, because a text would be evaluated at each poll, which the page's policy forbids.
   await page.waitForFunction((ms) => jumps.some(({ startTime }) => startTime >= ms), madeMs);
   return page.evaluate(`(() => {
     const before = jumps.filter(({ startTime }) => startTime < ${madeMs});
@@ -46,7 +46,7 @@ async function countedJumps({ page }: ChartPage): Promise<{ score: number; what:
   })()`);
 }
 
-/** How visible the progress bar is so long after it began. */
+/** The opacity of the progress bar a given time after it began. */
 const opacityAt = (ms: number): string => `(() => {
   const bar = document.querySelector(".progress");
   for (const animation of bar.getAnimations({ subtree: true })) {
@@ -99,7 +99,7 @@ describe("the chart page of a panel", () => {
     assert.ok(Math.abs(bar.right - (await middleOf(two))) <= 1);
   });
 
-  it("orders the plots without making them anew, and leaves the cross-section in its own order", async () => {
+  it("orders the plots without creating them again, and leaves the cross-section in its own order", async () => {
     const chart = await opened();
     await chart.page.evaluate(
       "document.querySelectorAll('canvas').forEach((each) => (each.id = 'old'))",
@@ -113,7 +113,7 @@ describe("the chart page of a panel", () => {
     assert.equal((await chart.waitForSent("keep")).state.sort, "newest");
   });
 
-  it("sorts the cross-section by a click on a heading, and turns the order by a second one", async () => {
+  it("sorts the cross-section by a click on a heading, and reverses the order by a second one", async () => {
     const chart = await opened();
     const namesBy = async (heading: string): Promise<readonly (string | undefined)[]> => {
       await chart.page.getByRole("columnheader", { name: heading }).getByRole("button").click();
@@ -131,7 +131,7 @@ describe("the chart page of a panel", () => {
     assert.deepEqual(await titlesOf(chart), ["Germany", "Japan", "United States"]);
   });
 
-  it("sorts by the change of the days in sight once a zoom has come to rest", async () => {
+  it("sorts by the change of the days in sight once a zoom has ended", async () => {
     const chart = await opened();
     await orderBy(chart, "Change in range");
     await chart.page.getByRole("textbox", { name: "Range" }).fill("2026-11-18..2026-11-19");
@@ -140,7 +140,7 @@ describe("the chart page of a panel", () => {
     assert.deepEqual(await titlesOf(chart), ["United States", "Germany", "Japan"]);
   });
 
-  it("highlights a variant of the cross-section in all plots, names it, and keeps that", async () => {
+  it("highlights a variant of the cross-section in all plots, names it, and saves that", async () => {
     const chart = await opened();
     await chart.page.locator("[data-key='acme/Germany']").click();
     const legend = chart.page.getByRole("group", { name: "Legend" });
@@ -171,7 +171,7 @@ describe("the chart page of a panel", () => {
       chart.page.evaluate(`document.querySelector("[data-id='acme/${name}'] canvas").toDataURL()`);
     const before = await Promise.all(["Germany", "Japan", "United States"].map(picture));
     await chart.page.locator("[data-key='acme/Germany']").click();
-    // What is pointed at has a thicker line.
+    // The line that is pointed at is thicker.
     await chart.page.getByRole("heading").first().hover();
     await chart.page.evaluate("document.activeElement.blur()");
     await chart.settle();
@@ -205,14 +205,14 @@ describe("the chart page of a panel", () => {
     });
   }
 
-  it("opens with the order, the view and the highlight that were kept", async () => {
+  it("opens with the saved order, view and highlight", async () => {
     const state = { ...defaultViewState, sort: "newest", highlighted: "acme/Japan" };
     const chart = await opened(showPanel(three), { state });
     assert.deepEqual(await titlesOf(chart), ["Germany", "United States", "Japan"]);
     await chart.page.getByRole("row", { name: /^Japan/, selected: true }).waitFor();
   });
 
-  it("tells the values at the crosshair in the place of the changes", async () => {
+  it("shows the values at the crosshair in place of the changes", async () => {
     const chart = await opened();
     await plotOf(chart).focus();
     await chart.page.keyboard.press("Home");
@@ -241,14 +241,14 @@ describe("the chart page of a panel", () => {
     assert.equal(await plotOf(chart).isVisible(), false);
     assert.equal(await chart.page.locator(".cross [data-key]").first().isVisible(), true);
     assert.equal((await chart.waitForSent("keep")).state.panelView, "crossSection");
-    // The newest values are those of any range.
+    // The newest values do not depend on the range.
     const range = chart.page.getByRole("group", { name: "Recent years" });
     assert.equal(await range.isVisible(), false);
     await views.first().click();
     assert.equal(await range.isVisible(), true);
   });
 
-  it("leaves the cross-section to a view of its own where there is no room beside the plots", async () => {
+  it("shows the cross-section only in its own view if there is no room beside the plots", async () => {
     const chart = await opened(showPanel(three), { width: 300 });
     assert.equal(await chart.page.locator(".cross [data-key]").first().isVisible(), false);
     await chart.page.getByRole("button", { name: "Cross-section" }).click();
@@ -279,7 +279,7 @@ describe("the chart page of a panel", () => {
     assert.deepEqual(await chart.sent("failed"), []);
   });
 
-  it("zooms what is in sight at once, and the plots below when the zoom has come to rest", async () => {
+  it("zooms the plots in sight at once, and those below when the zoom has ended", async () => {
     const chart = await opened(showPanel(panelParts(40, 500)));
     const { page } = chart;
     await page.evaluate(`{
@@ -307,7 +307,7 @@ describe("the chart page of a panel", () => {
     assert.deepEqual([await drawn(true), await drawn(false)], [inSight, 40 - inSight]);
   });
 
-  it("draws 60 of 300, has all in the cross-section, and says so, and of how many more it has none", async () => {
+  it("draws 60 of 300, lists all in the cross-section, and states both numbers and that of the omitted ones", async () => {
     const panel = panelOutline({ omitted: 112 });
     const chart = await opened(showPanel(panelParts(300, 500), { panel }));
     assert.equal(await chart.page.locator(".pane").count(), 60);
@@ -316,7 +316,7 @@ describe("the chart page of a panel", () => {
     await chart.page.locator(".foot-words").getByText(words).waitFor();
   });
 
-  it("says how far it is by count, and then shows all", async () => {
+  it("counts the variants that have arrived, and then shows all", async () => {
     const chart = await pages.open();
     await chart.post(showPanel([], { panel: panelBefore() }));
     const panel = panelBefore({ progress: { done: 27, of: 40 } });
@@ -331,7 +331,7 @@ describe("the chart page of a panel", () => {
     assert.equal(await progress.isVisible(), false);
   });
 
-  it("can be cancelled while it is fetched, and says so with a way to fetch it after all", async () => {
+  it("can be cancelled while it is fetched, and then offers to fetch it after all", async () => {
     const chart = await pages.open({ isPanel: true });
     const panel = panelBefore({ progress: { done: 27, of: 40 } });
     await chart.post(showPanel([], { panel }));
@@ -347,13 +347,13 @@ describe("the chart page of a panel", () => {
     await chart.page.getByRole("alert").getByText(failure.message).waitFor();
     assert.equal(await cancel.isVisible(), false);
     assert.equal(await chart.page.getByRole("progressbar").isVisible(), false);
-    // Who pressed it with the keyboard is not thrown back to the start of the page.
+    // The keyboard focus does not return to the start of the page.
     assert.equal(await chart.page.evaluate("document.activeElement.textContent"), "Retry");
     await chart.page.getByRole("button", { name: "Retry" }).click();
     await chart.waitForSent("retry");
   });
 
-  it("has its own frame from the first picture on, in which nothing jumps", async () => {
+  it("has its own frame in the first picture, in which nothing jumps later", async () => {
     const chart = await pages.open({ isPanel: true, width: 1000, height: 700 });
     const { page } = chart;
     await page.locator("main").waitFor();
@@ -377,7 +377,7 @@ describe("the chart page of a panel", () => {
     assert.deepEqual(await countedJumps(chart), { score: 0, what: [] });
   });
 
-  it("says why it could not be fetched, and asks for it again", async () => {
+  it("shows why it could not be fetched, and requests it again", async () => {
     const chart = await pages.open();
     const failure = failureOf("the service cannot be reached", ["retry"]);
     const panel = panelBefore({ progress: null, failure });
@@ -387,7 +387,7 @@ describe("the chart page of a panel", () => {
     await chart.waitForSent("retry");
   });
 
-  it("says that no variant has data", async () => {
+  it("states that no variant has data", async () => {
     const chart = await pages.open();
     const coverage = "0 of 13 variants · 13 without data";
     await chart.post(showPanel([], { panel: panelOutline({ coverage }) }));
@@ -400,7 +400,7 @@ describe("the chart page of a panel", () => {
     ["Insert Code…", "insertIntoNotebook"],
   ] as const;
 
-  it("leads to its coverage, a file and a notebook", async () => {
+  it("links to its coverage, a file and a notebook", async () => {
     const chart = await opened();
     for (const [entry, action] of entries) {
       await choose(chart, entry);
@@ -409,7 +409,7 @@ describe("the chart page of a panel", () => {
   });
 
   for (const width of [600, 800, 1100]) {
-    it(`has Save and Insert buttons in its header where there is room: ${width} px wide`, async () => {
+    it(`has Save and Insert buttons in its header if there is room: ${width} px wide`, async () => {
       const chart = await opened(showPanel(three), { width });
       const seen = width >= 680;
       for (const [name, action] of entries.slice(1)) {
@@ -448,7 +448,7 @@ describe("the chart page of a panel", () => {
     assert.doesNotMatch(await legend.innerText(), /FIT/);
   });
 
-  it("leads a variant to a chart of series: what is highlighted comes first in the menu", async () => {
+  it("adds a variant to a chart of series: the highlighted one comes first in the menu", async () => {
     const chart = await opened();
     await chart.page.locator("[data-key='acme/Japan']").click();
     await chart.page.getByRole("button", { name: "Add to Chart" }).click();
@@ -458,7 +458,7 @@ describe("the chart page of a panel", () => {
     await chart.waitForSent("addVariant", { id: "acme/Germany" });
   });
 
-  it("offers nothing that makes no sense for a panel", async () => {
+  it("offers no action that does not apply to a panel", async () => {
     const chart = await opened();
     for (const name of ["Add", "Compare with As-Of…"]) {
       const control = chart.page.getByRole("button", { name, exact: true });

@@ -11,7 +11,7 @@ import { panelOutline, panelParts, showPanel } from "../../support/panelFrames";
 
 const height = 760;
 
-/** What `test/page/controls.ts` puts into the page. */
+/** The functions that `test/page/controls.ts` puts into the page. */
 declare const controls: { clipped(): string[] };
 
 /** The other kind of some variants, a little above them. */
@@ -112,7 +112,7 @@ describe("the chart page of a panel, of few variants and of many,", () => {
   });
 
   for (const view of ["crossSection", "heatStrip"] as const) {
-    it(`fits forty rows and what is below them into a laptop's window: ${view}`, async () => {
+    it(`fits forty rows and the parts below them into a laptop's window: ${view}`, async () => {
       const chart = await opened(40, 930, "light", view);
       await chart.page.setViewportSize({ width: 930, height: 676 });
       await chart.settle();
@@ -136,7 +136,7 @@ describe("the chart page of a panel, of few variants and of many,", () => {
       await opener.click();
       await chart.page.getByRole("button", { name: "40 countries" }).waitFor();
       await chart.settle();
-      // Header and cross-section say which it is.
+      // Header and cross-section name the variant.
       if (!isKindCompared) {
         const detail = await chart.page.locator(".head-value").innerText();
         assert.ok(detail.includes(`${name} · `), detail);

@@ -20,14 +20,14 @@ describe("the panes of a panel", () => {
     return chart;
   }
 
-  it("shows a variant in full size by a click on its plot, and all others again by Escape", async () => {
+  it("show a variant in full size by a click on its plot, and all others again by Escape", async () => {
     const chart = await opened();
     await chart.page.locator(`[data-id='acme/Japan'] ${plotInside}`).click();
     await chart.settle();
     assert.equal(await chart.page.locator(".pane").count(), 1);
     assert.equal((await chart.waitForSent("keep")).state.fullSize, "acme/Japan");
     assert.match(await chart.page.locator(".panel-bar").innerText(), /‹ 3 countries\s+Japan/);
-    // As of any series alone, its newest value and percentile stand in the head.
+    // As for any single series, the head has its newest value and percentile.
     assert.match(
       await chart.page.locator(".head-value").innerText(),
       /\+0\.50[\s\S]*percentile 100/,
@@ -39,7 +39,7 @@ describe("the panes of a panel", () => {
     assert.equal(await focusedName(chart), "Japan");
   });
 
-  it("shows a variant in full size by Enter on its title, and leads to its own chart from there", async () => {
+  it("show a variant in full size by Enter on its title, with a link to its own chart", async () => {
     const chart = await opened();
     const titles = chart.page.locator(".opener");
     await titles.first().focus();
@@ -53,7 +53,7 @@ describe("the panes of a panel", () => {
     assert.equal(await focusedName(chart), "Japan");
   });
 
-  it("has the keys of the chart on the titles of its plots, too", async () => {
+  it("support the keys of the chart also on the titles of their plots", async () => {
     const chart = await opened(showPanel(panelParts(12, 4_000)));
     const title = chart.page.locator(".opener").first();
     await title.press("1");
@@ -62,7 +62,7 @@ describe("the panes of a panel", () => {
     await chart.page.getByRole("heading", { name: "Keyboard Shortcuts" }).waitFor();
   });
 
-  it("moves among forty plots by rows and columns", async () => {
+  it("move the focus among forty plots by rows and columns", async () => {
     const chart = await opened(showPanel(panelParts(40, 500)), { width: 1100, height: 760 });
     const rows = await placesOf(chart.page.locator(".opener"));
     assert.equal(rows.filter(({ y }) => y === rows[0]?.y).length, 5);
@@ -85,7 +85,7 @@ describe("the panes of a panel", () => {
     }
   });
 
-  it("has forty plots in sight of a window of 1100 × 760, with their figures and days once", async () => {
+  it("show forty plots in a window of 1100 × 760, with figures and days once", async () => {
     const chart = await opened(showPanel(panelParts(40, 4_000)), { width: 1100, height: 760 });
     const plots = await chart.page.locator(plotInside).all();
     const boxes = await Promise.all(plots.map((plot) => plot.boundingBox()));
@@ -100,7 +100,7 @@ describe("the panes of a panel", () => {
     assert.equal(await chart.page.evaluate("document.documentElement.scrollHeight"), 760);
   });
 
-  it("writes short names where full ones do not fit, and never cuts them", async () => {
+  it("use short names if full ones do not fit, and never cut them", async () => {
     const named = [
       ["Hong Kong SAR China", "Hong Kong"],
       ["United Kingdom", "UK"],
@@ -126,7 +126,7 @@ describe("the panes of a panel", () => {
     assert.equal((await chart.waitForSent("keep")).state.fullSize, "acme/Hong Kong SAR China");
   });
 
-  it("writes names or codes of several signals, not some of each", async () => {
+  it("use either names or codes for several signals, not some of each", async () => {
     const titled = (first: string): Promise<ChartPage> => {
       const parts = panelParts(12, 400).map((each, at) => ({
         ...each,
@@ -143,7 +143,7 @@ describe("the panes of a panel", () => {
     assert.deepEqual([names.length, names[0], names[11]], [12, "Prices", "Housing 11"]);
   });
 
-  it("points at one variant in its plot and its row, tells its value, and the day below its column", async () => {
+  it("emphasise one variant in its plot and its row, with its value, and the day below its column", async () => {
     const chart = await opened(showPanel(panelParts(12, 400)), { width: 1100, height: 760 });
     const pointed = (): Promise<readonly string[]> =>
       attributesOf(chart.page.locator(".is-pointed"), "data-id", "data-key");

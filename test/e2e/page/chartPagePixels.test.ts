@@ -13,21 +13,21 @@ import { dayText } from "../../support/peopleNumbers";
 import { plotInside } from "../../support/plotPlaces";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 
-/** What `test/page/pixels.ts` puts into the page. */
+/** The functions that `test/page/pixels.ts` puts into the page. */
 declare const pixels: {
   paintedColumns(colour: string): (readonly [number, number] | null)[];
   coloursAlong(column: number, row: number): Record<"down" | "across", (string | null)[]>;
   devicePlaces(): Record<"shown" | "own" | "inside", readonly number[]>;
 };
 
-/** Of the first series on a light background. */
+/** The colour of the first series on a light background. */
 const colour = "#2f55da";
 /** 9, 20 and 55 % of the foreground on a light background. */
 const [gridColour, guideColour, axisColour] = ["#ededed", "#d8d8d8", "#939393"];
 
 /**
- * Scores with level ends, from which the scale of a drawing is read: a tenth of the days at 2.75, the last tenth at −2.75.
- * Between them every 17th value is missing, a run of days too, and two values stand out alone.
+ * Scores with level ends, from which the scale of a drawing is read: a tenth of the days at 2.75, the last tenth at
+ * −2.75. Between them every 17th value is missing, a run of days too, and two values are isolated.
  */
 function knownValues(count: number): Float64Array {
   const values = scores(count);
@@ -91,7 +91,7 @@ describe("the pixels of the chart", () => {
   }
 
   for (const ratio of [1, 1.25, 1.5, 2]) {
-    it(`are whole ones at ${ratio} for each of the page: line, guides and grid`, async () => {
+    it(`are whole ones at ${ratio} for each pixel of the page: line, guides and grid`, async () => {
       // Ten years of 2, then of −2, and some days more; the axis reaches from −3 to 3.
       const to = day("1979-12-31");
       const days = consecutiveDays("1970-01-01", to + 50);
@@ -129,7 +129,7 @@ describe("the pixels of the chart", () => {
       const thin = Math.floor(ratio);
       const from = (start: number, count: number): number[] =>
         Array.from({ length: count }, (_, index) => start + index);
-      // Nothing stands upright in the plot.
+      // The plot has no upright lines.
       assert.deepEqual(placesOf(across), []);
       assert.deepEqual(placesOf(down.slice(0, height)), [
         ...from(0, thin).map((row) => [row, gridColour]),
@@ -144,7 +144,7 @@ describe("the pixels of the chart", () => {
     });
   }
 
-  it("say under the crosshair what the frame holds on that day", async () => {
+  it("agree at the crosshair with the value of the frame on that day", async () => {
     const days = consecutiveDays("2020-01-01", 60);
     const values = Float64Array.from(days, (_, row) =>
       row % 7 === 3 ? Number.NaN : row / 20 - 1.5,
@@ -155,7 +155,7 @@ describe("the pixels of the chart", () => {
     const inside = await chart.page.locator(plotInside).first().boundingBox();
     assert.ok(inside !== null);
     const reported: (readonly string[])[] = [];
-    // The crosshair stops where there is a value.
+    // The crosshair stops at days with a value.
     const rows = Array.from(days.keys()).filter((row) => !Number.isNaN(values[row]));
     for (const row of rows) {
       const x = inside.x + Math.min(inside.width - 1, (inside.width * row) / 59);
@@ -166,8 +166,8 @@ describe("the pixels of the chart", () => {
     assert.deepEqual(reported, expected);
   });
 
-  it("put the crosshair where the day's column is drawn", async () => {
-    // One day stands out, so that its column can be found in the picture.
+  it("have the crosshair in the column of its day", async () => {
+    // One day has an extreme value, so that its column can be found in the picture.
     const days = consecutiveDays("2020-01-01", 300);
     const values = Float64Array.from(days, (_, row) => (row === 200 ? 2.5 : 0));
     const chart = await pages.open({ state: showingDays(day("2020-01-01"), day("2020-10-26")) });
@@ -183,7 +183,7 @@ describe("the pixels of the chart", () => {
   });
 });
 
-/** Where colours are opaque, and which they are. */
+/** The positions at which colours are opaque, and those colours. */
 function placesOf(colours: readonly (string | null)[]): (readonly [number, string])[] {
   return colours.flatMap((each, place) => (each === null ? [] : [[place, each] as const]));
 }

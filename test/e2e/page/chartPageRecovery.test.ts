@@ -13,7 +13,7 @@ async function isFocused({ page }: ChartPage, name: string): Promise<boolean> {
 describe("the chart page after a failure", () => {
   const pages = useChartPages();
 
-  it("keeps a failure and the focus while its retry runs, and asks once", async () => {
+  it("keeps a failure and the focus while its retry runs, and sends one request", async () => {
     const chart = await pages.open();
     const part: ChartPart = failedPart();
     await chart.post(show([part]));
@@ -33,7 +33,7 @@ describe("the chart page after a failure", () => {
     assert.equal(await retry.count(), 0);
   });
 
-  it("tells how old the picture is and why in one line, until that is closed", async () => {
+  it("shows the age of the picture and the reason in one line, until that is closed", async () => {
     const chart = await pages.open();
     const { page } = chart;
     const failure = failureOf("Cannot reach acme.com", ["diagnose", "retry"]);
@@ -57,7 +57,7 @@ describe("the chart page after a failure", () => {
     await page.getByText("The service took too long.").waitFor();
   });
 
-  it("says what happened, what follows and what helps, the technical words last", async () => {
+  it("explains what happened, what follows and what helps, with the technical message last", async () => {
     const chart = await pages.open();
     const { page } = chart;
     const message = "Cannot reach 127.0.0.1:8787 (connection refused)";
@@ -80,7 +80,7 @@ describe("the chart page after a failure", () => {
     await chart.waitForSent("do", { action: "diagnose" });
   });
 
-  it("has all that is known of its series behind Details, which Escape closes", async () => {
+  it("has all details of its series behind Details, which Escape closes", async () => {
     const chart = await pages.open();
     const { page } = chart;
     await chart.post(show([signalPart()]));
@@ -97,7 +97,7 @@ describe("the chart page after a failure", () => {
     assert.equal(await isFocused(chart, "Details"), true);
   });
 
-  it("asks for what is cached of the part that has failed (15.1.9)", async () => {
+  it("requests the cached data of a failed part (15.1.9)", async () => {
     const chart = await pages.open();
     const failure = failureOf("Closed", ["retry", "openCached"], { cached: "latest" });
     await chart.post(show([signalPart({}, { id: "acme/a", data: null, failure })]));
@@ -121,7 +121,7 @@ describe("the chart page after a failure", () => {
     await answer("Growth France", "Growth Germany");
     await chart.page.keyboard.press("ArrowDown");
     await answer("Growth Austria", "Growth France", "Growth Germany");
-    // The active row stays active when more is found.
+    // The active row stays active when more series are found.
     await chart.page.keyboard.press("Enter");
     await chart.waitForSent("draft", { ids: ["acme/a", "Growth Germany"] });
     const germany = signalPart({}, { id: "Growth Germany", title: "GROW Germany" });
@@ -140,7 +140,7 @@ describe("the chart page after a failure", () => {
     await chart.waitForSent("compose", { ids: ["acme/a", "Growth Germany", "Growth Austria"] });
   });
 
-  it("shows without a text what is in the chart first, and composes nothing where nothing changed", async () => {
+  it("lists the series of the chart first without a text, and composes nothing if nothing has changed", async () => {
     const chart = await pages.open();
     await chart.post(show([signalPart({}, { id: "acme/a", title: "INFL United States" })]));
     await chart.page.getByRole("button", { name: "Add" }).click();

@@ -28,7 +28,7 @@ describe("the note on rounding in the chart page (14.1.8)", () => {
     return chart;
   }
 
-  /** What the note of a part of the page says. */
+  /** The note of a part of the page. */
   function noteIn({ page }: ChartPage, selector: string): Promise<string | null> {
     return page.locator(`${selector} .rounding`).textContent();
   }
@@ -40,7 +40,7 @@ describe("the note on rounding in the chart page (14.1.8)", () => {
 
   const words = "Rounded; parts may miss their total by 0.01";
 
-  it("stands in the card while the parts of the crosshair's day miss their total", async () => {
+  it("is in the card while the parts on the crosshair's day miss their total", async () => {
     const chart = await opened(rounded());
     assert.equal(await noteIn(chart, ".card"), "");
     await plotOf(chart).focus();
@@ -57,7 +57,7 @@ describe("the note on rounding in the chart page (14.1.8)", () => {
     assert.equal(await noteIn(chart, ".card"), "");
   });
 
-  it("stands below a table in which any day misses its total", async () => {
+  it("is below a table in which any day misses its total", async () => {
     const chart = await opened(rounded());
     await choose(chart, /table/i);
     const table = chart.page.getByRole("table", { description: words });
@@ -72,7 +72,7 @@ describe("the note on rounding in the chart page (14.1.8)", () => {
     assert.equal(await heightOf(chart, ".table-scroll"), height);
   });
 
-  it("stands below the bridge while its steps miss the change", async () => {
+  it("is below the bridge while its steps miss the change", async () => {
     const from = day("2026-11-17");
     const bridge = { from, to: from + 1, component: "Forecast" };
     const chart = await pages.open({ theme: "dark", state: { version: 1, bridge } });
@@ -91,7 +91,7 @@ describe("the note on rounding in the chart page (14.1.8)", () => {
     assert.equal(await heightOf(chart, ".bridge-panel"), height);
   });
 
-  it("has no place where nothing adds up to anything", async () => {
+  it("takes no space if there is no total", async () => {
     const chart = await opened(signalPart());
     await choose(chart, /table/i);
     assert.equal(await chart.page.locator(".rounding:visible").count(), 0);

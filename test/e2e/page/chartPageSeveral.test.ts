@@ -44,7 +44,7 @@ function walk(seed: number): Float64Array {
   });
 }
 
-/** Series of as many countries, each with a history of its own. */
+/** One series for each country, each with its own history. */
 function countryParts(count: number): ChartPart[] {
   return Array.from({ length: count }, (_, at) => {
     const variant = countries[at] ?? `Country ${at + 1}`;
@@ -106,7 +106,7 @@ describe("a chart of several series", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("counts the series of a tag value from which they were chosen, and asks for others", async () => {
+  it("counts the series of a tag value from which they were chosen, and lets a person choose others", async () => {
     const profile = { tagKind: "sector", value: "Energy", count: 61, order: "distance", failed: 0 };
     const chart = await pages.open({ width: 1000, height: 800 });
     await chart.post({ ...show(countryParts(6)), state: { ...defaultViewState, profile } });
@@ -139,7 +139,7 @@ describe("a chart of several series", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("offers only panes for more than twelve lines, and says why", async () => {
+  it("offers only panes for more than twelve lines, with the reason", async () => {
     const chart = await opened(13);
     const overlay = chart.page.getByRole("button", { name: "Overlay" });
     assert.equal(await overlay.getAttribute("aria-disabled"), "true");
@@ -149,7 +149,7 @@ describe("a chart of several series", () => {
     assert.equal(await chart.page.locator(plotInside).count(), 13);
   });
 
-  it("has a row for each, sorted by the newest value, and by what a person chooses", async () => {
+  it("has a row for each, sorted by the newest value or by the chosen column", async () => {
     const chart = await opened(6);
     const newest = (await cellsOf(chart, 3)).map(numberOf);
     assert.equal(newest.length, 6);
@@ -191,7 +191,7 @@ describe("a chart of several series", () => {
     assert.deepEqual((await cellsOf(chart, 2)).toSorted(), card.toSorted());
   });
 
-  it("shows, hides and leaves alone a series by its row", async () => {
+  it("shows a series, hides it, or shows it alone, by its row", async () => {
     const chart = await opened(3);
     const names = await namesOf(chart);
     const japan = chart.page.getByRole("button", { name: "Japan", exact: true });
@@ -292,7 +292,7 @@ describe("a chart of several series", () => {
     await chart.settle();
     const touched = await chart.page.evaluate<string[]>("globalThis.touched");
     assert.ok(touched.length > 0);
-    // A row may become, or stop being, the one that is pointed at.
+    // A row may become the one that is pointed at, or stop being it.
     assert.deepEqual(
       touched.filter((each) => !/^childList (td|th)$|^attributes tr$/.test(each)),
       [],
@@ -304,7 +304,7 @@ describe("a chart of several series", () => {
     const chart = await pages.open({ width: 1000, height: 600 });
     const hidden = parts.slice(12).map(({ id }) => id);
     await chart.post(show(parts, { state: { version: 1, hidden, arrangement: "overlay" } }));
-    // What forty series need is computed in pieces.
+    // The lines of forty series are computed in pieces.
     await rowsOf(chart).nth(39).waitFor({ state: "attached" });
     assert.equal(await rowsOf(chart).count(), 40);
     await chart.page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
@@ -362,7 +362,7 @@ describe("a chart of several series", () => {
     assert.equal(await rowsOf(chart).first().isVisible(), true);
   });
 
-  it("moves neither the plot nor a row while its series come", async () => {
+  it("moves neither the plot nor a row while its series arrive", async () => {
     const parts = countryParts(6);
     const chart = await pages.open({ width: 1000, height: 800 });
     const placeOf = (): Promise<string> =>
@@ -374,14 +374,14 @@ describe("a chart of several series", () => {
     const titles = parts.map(({ title }) => title);
     for (const each of parts.slice(0, 3)) await come(chart, each);
     assert.equal(await placeOf(), before);
-    // Rows are sorted once, when all have come.
+    // Rows are sorted once all have arrived.
     assert.deepEqual(await namesOf(chart), titles);
     for (const each of parts.slice(3)) await come(chart, each);
     assert.equal(await placeOf(), before);
     assert.notDeepEqual(await namesOf(chart), titles);
   });
 
-  it("shows z-scores and ranks, and says so wherever a value stands", async () => {
+  it("shows z-scores and ranks, and names them beside every value", async () => {
     const chart = await pages.open({ width: 1000, height: 800 });
     await chart.post(show([...countryParts(3), forecastPart({ id: "f", title: "SPX" })]));
     await chart.computed();
@@ -461,7 +461,7 @@ describe("a chart of several series", () => {
     });
   }
 
-  it("has panes with axes of their own where scores are shown with forecasts", async () => {
+  it("has panes with their own axes if scores are shown with forecasts", async () => {
     const chart = await pages.open({ width: 1100, height: 760 });
     await chart.post(show([...countryParts(7), forecastPart({ id: "f", title: "SPX" })]));
     await chart.page.locator(".pane-multiple").nth(7).waitFor();
@@ -480,7 +480,7 @@ describe("a chart of several series", () => {
 
   for (const width of [320, 800, 1100, 1440]) {
     for (const count of [2, 4, 6, 12, 24, 40]) {
-      it(`can be read whole in every theme: ${count} series, ${width} px wide`, async () => {
+      it(`is legible in full in every theme: ${count} series, ${width} px wide`, async () => {
         const chart = await opened(count, { width, height: heights.get(width) ?? 700 });
         await chart.page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
         if (count === 12) await chart.page.getByRole("button", { name: "Overlay" }).click();

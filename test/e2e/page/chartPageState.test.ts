@@ -15,7 +15,7 @@ import { type ChartPage, useChartPages } from "../../support/chartPage";
 
 const good = show([signalPart()]);
 
-/** All that a person reads in the page. */
+/** All texts that a person reads on the page. */
 function textOf({ page }: ChartPage): Promise<string> {
   return page.getByRole("main").innerText();
 }
@@ -41,7 +41,7 @@ function isPressed({ page }: ChartPage, name: string): Promise<string | null> {
 describe("the chart page", () => {
   const pages = useChartPages();
 
-  it("shows what a service calls its series as plain text (SEC-13)", async () => {
+  it("shows the names that a service gives its series as plain text (SEC-13)", async () => {
     const chart = await pages.open();
     const hostile = `<img src=x onerror="document.title='run'"></script><b>bold</b>`;
     const failure = failureOf(hostile, []);
@@ -60,7 +60,7 @@ describe("the chart page", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("obeys its policy: nothing is refused while it is used (SEC-14)", async () => {
+  it("obeys its policy, which refuses nothing while the page is used (SEC-14)", async () => {
     const chart = await pages.open();
     await chart.post(good);
     for (const key of ["1", "+", "?"]) {
@@ -75,7 +75,7 @@ describe("the chart page", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("names kind and as-of before there are data, and without any", async () => {
+  it("names kind and as-of before data arrive, and without any", async () => {
     const chart = await pages.open();
     const of = { dataKind: "FIT", asOf: "20240628T235959Z" } as const;
     const failure = failureOf("503 Maintenance", []);
@@ -94,7 +94,7 @@ describe("the chart page", () => {
     }
   });
 
-  it("has the controls of signals and of forecasts where it holds both, whichever is first", async () => {
+  it("has the controls of signals and of forecasts if it has both, whichever is first", async () => {
     const chart = await pages.open();
     const both = [forecastPart(), signalPart({ dataKind: "FIT" })];
     for (const [index, parts] of [both, both.toReversed()].entries()) {
@@ -107,7 +107,7 @@ describe("the chart page", () => {
     }
   });
 
-  it("drops what belongs to an older generation", async () => {
+  it("ignores messages of an older generation", async () => {
     const chart = await pages.open();
     const germany = signalPart({ variant: "Germany" });
     await chart.post(show([germany], { generation: 5 }));
@@ -123,7 +123,7 @@ describe("the chart page", () => {
     assert.deepEqual(await chart.sent("failed"), []);
   });
 
-  it("comes back as it was after a reload", async () => {
+  it("has the same state after a reload", async () => {
     const chart = await pages.open();
     await chart.post(good);
     await typeRange(chart, "2020Q2");
@@ -136,7 +136,7 @@ describe("the chart page", () => {
     assert.equal(await textOf(chart), before);
   });
 
-  it("takes over the view of the page before it in its tab, and tells what it keeps", async () => {
+  it("adopts the view of the earlier page in its tab, and saves its own", async () => {
     const first = await pages.open();
     await first.post(good);
     await first.page.getByRole("button", { name: "5Y" }).click();
@@ -153,10 +153,10 @@ describe("the chart page", () => {
     assert.equal(await isPressed(chart, "Level"), "true");
   });
 
-  it("tells what is kept before it asks to move", async () => {
+  it("saves its state before it asks to move", async () => {
     const chart = await pages.open();
     await chart.post(good);
-    // Steps of a zoom within one moment are not all kept at once.
+    // Rapid steps of a zoom are not all saved at once.
     await chart.page.getByRole("application").focus();
     for (const key of ["+", "+", "+"]) await chart.page.keyboard.press(key);
     await chart.page.getByRole("button", { name: "FIT", exact: true }).click();
@@ -170,7 +170,7 @@ describe("the chart page", () => {
     assert.equal(`${isoOfDay(days.from)}..${isoOfDay(days.to)}`, range);
   });
 
-  it("says after each picture of its parts what it compares, nothing too", async () => {
+  it("reports its comparisons, even if there are none, after each `show`", async () => {
     const chart = await pages.open();
     for (const generation of [1, 2]) await chart.post(show([signalPart()], { generation }));
     assert.deepEqual(
@@ -186,7 +186,7 @@ describe("the chart page", () => {
     );
   });
 
-  it("asks again after a reload for what it was compared with", async () => {
+  it("requests its comparisons again after a reload", async () => {
     const chart = await pages.open();
     await chart.post(good);
     await chart.page.getByRole("button", { name: "Compare with FIT" }).click();
@@ -199,7 +199,7 @@ describe("the chart page", () => {
     );
   });
 
-  it("shows current data when it was hidden while they came (UI-03)", async () => {
+  it("shows current data if it was hidden while they arrived (UI-03)", async () => {
     const flat = (count: number, value: number): ToChart =>
       show([
         part(
@@ -211,7 +211,7 @@ describe("the chart page", () => {
     const chart = await pages.open();
     await chart.post(flat(400, 1));
     await typeRange(chart, "2020Q3..");
-    // The editor throws a hidden page away and makes it anew when it is shown.
+    // The editor discards a hidden page and creates it again when it is shown.
     await chart.reload();
     await chart.post(flat(500, -2));
     const readout = chart.page.getByRole("complementary", { name: "Values" });
@@ -225,10 +225,10 @@ describe("the chart page", () => {
     ["no version", { range: { from: 18_000, to: 18_010 }, isTable: true }],
     ["another program", "isTable"],
     ["wrong types", { version: 1, range: [1, 2], columns: "Level", hidden: 5, bridge: true }],
-    ["days that are none", { version: 1, range: { from: 1e300, to: 0.5 } }],
+    ["invalid days", { version: 1, range: { from: 1e300, to: 0.5 } }],
   ];
   for (const [what, state] of foreign) {
-    it(`opens fresh from a state of ${what} (UI-03)`, async () => {
+    it(`opens with the default view from a state of ${what} (UI-03)`, async () => {
       const chart = await pages.open({ state });
       await chart.post(good);
       assert.equal(await rangeOf(chart), "2016-11-21..2026-11-21");

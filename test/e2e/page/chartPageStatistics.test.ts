@@ -28,7 +28,7 @@ function printed(value: number | undefined): string {
   return `${text === "0.00" ? "" : (value ?? 0) < 0 ? "−" : "+"}${text}`;
 }
 
-/** What is used of an element inside the page. */
+/** The used part of an element inside the page. */
 interface Scrolled {
   readonly scrollWidth: number;
   readonly clientWidth: number;
@@ -81,7 +81,7 @@ describe("the statistics of the chart page", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("repeat no z-score where the newest value is one", async () => {
+  it("have no z-score column if the newest values are z-scores", async () => {
     const chart = await pages.open({ width: 1280, height: 800 });
     const parts = ["monthly", "weekly"].map((name) => {
       const found = observedByPandas[name];
@@ -216,7 +216,7 @@ describe("the statistics of the chart page", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("stand above their correlations in a narrow window, with no column cut off", async () => {
+  it("are above their correlations in a narrow window, with no column cut off", async () => {
     const chart = await opened();
     await chart.page.setViewportSize({ width: 800, height: 800 });
     await chart.settle();
@@ -232,7 +232,7 @@ describe("the statistics of the chart page", () => {
     assert.ok(moments && correlations && moments.y + moments.height <= correlations.y);
   });
 
-  it("stand beside correlations that a short range leaves blank, with the reason as a note", async () => {
+  it("are beside correlations that a short range leaves blank, with the reason as a note", async () => {
     const chart = await opened();
     await chart.page.setViewportSize({ width: 990, height: 800 });
     const range = chart.page.getByRole("textbox", { name: "Range" });
@@ -256,7 +256,7 @@ describe("the statistics of the chart page", () => {
     await chart.screenshot("statistics-short-range");
   });
 
-  it("follow the range, and stay open after a reload", async () => {
+  it("change with the range, and stay open after a reload", async () => {
     const chart = await opened();
     await chart.page.getByRole("button", { name: "5Y", exact: true }).click();
     const summary = chart.page.locator(".statistics-head > .muted");

@@ -8,7 +8,7 @@ import { type EditorPageOptions } from "../../support/editorPage";
 import { panelParts, showPanel } from "../../support/panelFrames";
 import { orderBy } from "../../support/panelPage";
 
-/** Values that stand for each half of three years, so that every month of a half has one colour. */
+/** Values that hold for half of three years each, so that every month of a half has one colour. */
 function steady(name: string, halves: readonly number[]): ChartPart {
   const days = consecutiveDays("2023-01-01", 1_096);
   const values = Float64Array.from(days, (_, row) => halves[row < 548 ? 0 : 1] ?? Number.NaN);
@@ -19,12 +19,12 @@ function steady(name: string, halves: readonly number[]): ChartPart {
 const three = [steady("Chile", [-2.6, 0.6]), steady("Japan", [1, -1]), steady("Peru", [2.6, 0.9])];
 const state = { ...defaultViewState, panelView: "heatStrip" };
 
-/** What the card beside the crosshair says. */
+/** The texts of the card beside the crosshair. */
 function cardOf({ page }: ChartPage): Promise<string> {
   return page.locator(".strip .card").innerText();
 }
 
-/** The colour of the page's canvas at a place within the strip, in its own pixels. */
+/** The colour of the strip's canvas at a point, in its own pixels. */
 function colourAt({ page }: ChartPage, x: number, y: number): Promise<string> {
   return page.evaluate(`(() => {
     const canvas = document.querySelector(".strip canvas");
@@ -67,7 +67,7 @@ describe("the heat strip of a panel", () => {
     assert.deepEqual(chart.errors, []);
   });
 
-  it("opens a row in full size by Enter or a click, with the crosshair on its day, and comes back by Escape", async () => {
+  it("opens a row in full size by Enter or a click, with the crosshair on its day, and returns by Escape", async () => {
     const chart = await opened();
     await stripOf(chart).focus();
     for (const key of ["Home", "ArrowDown", "Enter"]) await stripOf(chart).press(key);
@@ -115,14 +115,14 @@ describe("the heat strip of a panel", () => {
     assert.match(foot, /3 countries × 36 months · each cell is the month's last observation/);
   });
 
-  it("has weeks where less than two years are in sight", async () => {
+  it("has weeks if less than two years are in sight", async () => {
     const chart = await opened();
     await chart.page.getByRole("textbox", { name: "Range" }).fill("2024-06-03..2024-06-30");
     await chart.page.keyboard.press("Enter");
     await chart.page.locator(".foot").getByText("3 countries × 4 weeks").waitFor();
   });
 
-  it("has the keys of every chart beside its own", async () => {
+  it("supports the keys of every chart beside its own", async () => {
     const chart = await opened();
     const strip = stripOf(chart);
     await strip.press("1");
@@ -142,7 +142,7 @@ describe("the heat strip of a panel", () => {
     assert.deepEqual(sizes[0], 2);
   });
 
-  it("leads to the same numbers as a table", async () => {
+  it("has the same numbers as its table", async () => {
     const chart = await opened();
     await chart.page.getByRole("button", { name: "More" }).click();
     await chart.page.getByRole("menuitemcheckbox", { name: "Show as Table" }).click();
@@ -150,7 +150,7 @@ describe("the heat strip of a panel", () => {
     assert.equal(await stripOf(chart).isVisible(), false);
   });
 
-  it("shows all of 300 variants", async () => {
+  it("shows all 300 variants", async () => {
     const chart = await opened({}, [...panelParts(300, 800)]);
     const canvas = await stripOf(chart).locator("canvas").boundingBox();
     assert.ok(canvas !== null && canvas.height >= 300 * 14);

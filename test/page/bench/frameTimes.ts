@@ -6,11 +6,11 @@ const height = 600;
 
 let drawn: Lines | undefined;
 
-/** Settles when the frame that is asked for now has been painted. */
+/** Settles when the next frame has been painted. */
 export function painted(): Promise<number> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {
-      // A message behind the frame's own work: it comes when style, layout and paint of the frame are done.
+      // A message posted in the frame arrives after style, layout and paint of that frame.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => resolve(performance.now());
       port2.postMessage(0);
@@ -31,7 +31,7 @@ export async function firstPaint(subject: Subject, points: number, lines: number
   return (await painted()) - start;
 }
 
-/** Shows fewer and fewer days about one place, then goes sideways, one step in each frame. */
+/** Shows fewer and fewer days about one day, then pans, one step in each frame. */
 export async function zoomSteps(subject: Subject, steps: number): Promise<void> {
   const end = drawn?.days.at(-1) ?? 0;
   const inwards = Math.floor(steps * 0.75);

@@ -3,7 +3,7 @@ import { type Subject, lineColours, secondsPerDay } from "./subject";
 
 let chart: IChartApi | undefined;
 
-/** lightweight-charts, which draws all points that it is shown. */
+/** lightweight-charts, which draws all given points. */
 export const subject: Subject = {
   draw(parent, { days, values }, width, height) {
     const made = createChart(parent, { width, height, timeScale: { minBarSpacing: 1e-5 } });

@@ -22,7 +22,7 @@ const theme: ChartTheme = {
 
 let plot: PlotPane | undefined;
 
-/** One plot of the chart page, without what stands about it. */
+/** One plot of the chart page, without the page around it. */
 export const subject: Subject = {
   draw(parent, lines, width, height) {
     const range = { from: lines.days[0] ?? 0, to: lines.days.at(-1) ?? 0 };

@@ -4,9 +4,9 @@ export interface Lines {
   readonly values: readonly Float64Array[];
 }
 
-/** A way to draw them, ours or a library's; it may be asked once for each page. */
+/** A library, ours or another, that draws lines; created at most once for each page. */
 export interface Subject {
-  /** Draws all days; what it takes to convert the numbers for the library is part of it. */
+  /** Draws all days, including the conversion of the numbers for the library. */
   draw(parent: HTMLElement, lines: Lines, width: number, height: number): void;
   /** Shows these days, both inclusive. */
   zoom(from: number, to: number): void;

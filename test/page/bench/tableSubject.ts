@@ -7,10 +7,10 @@ export interface Scores {
   readonly valueAt: (row: number, column: number) => number;
 }
 
-/** A table in which only what is in sight exists. */
+/** A table in which only visible cells exist. */
 export interface TableSubject {
   show(parent: HTMLElement, scores: Scores): void | Promise<void>;
-  /** What scrolls. */
+  /** The scrolling element. */
   readonly scroller: () => HTMLElement;
 }
 
@@ -18,7 +18,7 @@ export const rowPx = 21;
 export const columnPx = 62;
 export const size = { width: 1100, height: 640 } as const;
 
-/** The text of a score: the same for all. */
+/** The text of a score, the same for all tables. */
 export function textOf(value: number): string {
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 }
@@ -50,7 +50,7 @@ export async function firstPaint(subject: TableSubject, scores: Scores): Promise
   return end - start;
 }
 
-/** Scrolls by three rows in each frame, as a notch of a wheel does, and sees that the cells have followed. */
+/** Scrolls by three rows in each frame, as a notch of a wheel does, and checks that the cells follow. */
 export async function scrollSteps(
   { scroller }: TableSubject,
   scores: Scores,

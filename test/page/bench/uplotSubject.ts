@@ -3,7 +3,7 @@ import { type Subject, lineColours, secondsPerDay } from "./subject";
 
 let plot: UPlot | undefined;
 
-/** uPlot as its first page of documentation has it: all points, straight lines. */
+/** uPlot as on the first page of its documentation: all points, straight lines. */
 export const subject: Subject = {
   draw(parent, { days, values }, width, height) {
     const times = Float64Array.from(days, (day) => day * secondsPerDay);

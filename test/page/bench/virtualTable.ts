@@ -18,7 +18,7 @@ import {
 
 const scroller = document.createElement("div");
 
-/** A plain table of which TanStack Virtual says what is in sight: text and colour of each cell, and nothing else. */
+/** A plain table whose visible rows TanStack Virtual determines; it sets only text and colour of each cell. */
 const subject: TableSubject = {
   scroller: () => scroller,
   show(parent, scores) {

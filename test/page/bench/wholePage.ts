@@ -9,7 +9,7 @@ import { walk } from "./walk";
 
 const columnNames = ["Level", "Momentum", "Aggregate"];
 
-/** Parts of so many days with three columns each: what the editor has ready for the page. */
+/** Parts of that many days with three columns each, as the editor has them ready for the page. */
 function partsOf(series: number, days: number): ChartPart[] {
   return Array.from({ length: series }, (_, place) => {
     const lines = walk(days, columnNames.length);
@@ -81,18 +81,18 @@ async function begun(data: ToChart): Promise<void> {
 
 /** In milliseconds from the arrival of the message with all data. */
 interface Paints {
-  /** To the end of the frame in which the plots and all words and controls about them are painted. */
+  /** The end of the frame in which the plots and all texts and controls around them are painted. */
   readonly firstMs: number;
-  /** To the end of that in which the overview is, whose place is kept until then. */
+  /** The end of the frame in which the overview is painted, whose space is reserved until then. */
   readonly allMs: number;
 }
 
-/** Shows so many series, and sees that what it times has been drawn. */
+/** Shows that many series, and checks that the timed parts have been drawn. */
 export async function firstPaint(series: number, days: number, isPanel: boolean): Promise<Paints> {
   const parts = partsOf(series, days);
   const show = { type: "show", title: "S", isSample: false, canUndo: false, state: null } as const;
   const panel = isPanel ? panelOutline : null;
-  // As the editor does: a panel is shown when it has come as a whole, and until then told how far it is.
+  // As the editor does: it sends a panel as a whole, and until then its progress.
   if (isPanel) await begun({ ...show, generation: 1, parts: [], panel });
   const data: ToChart = { ...show, generation: 2, parts, panel };
   await painted();
@@ -117,7 +117,7 @@ export async function firstPaint(series: number, days: number, isPanel: boolean)
 async function paintedPlots(): Promise<number> {
   for (let frame = 0; frame < maxFrames; frame++) {
     const end = await painted();
-    // A heat strip can take the place of the plots.
+    // A heat strip may be in place of the plots.
     const drawings = ".pane-plot canvas, .strip:not([hidden]) > canvas";
     const plots = [...document.querySelectorAll<HTMLCanvasElement>(drawings)];
     if (plots.length === 0) continue;
@@ -128,7 +128,7 @@ async function paintedPlots(): Promise<number> {
   throw new Error("There are no plots");
 }
 
-/** Enough for plots of long series, and for the overview, whose script runs after the first frame. */
+/** A time that suffices for the plots of long series, and for the overview, whose script runs after the first frame. */
 const maxFrames = 60;
 
 /** Turns the wheel over the plot, inwards and then sideways, one step in each frame. */
@@ -140,7 +140,7 @@ export async function zoomSteps(steps: number): Promise<void> {
   const inwards = Math.floor(steps * 0.75);
   for (let step = 0; step < steps; step++) {
     const isInwards = step < inwards;
-    // With Ctrl the wheel zooms in small multiples too, as a pinch does; of that, fewer pixels are a step.
+    // With Ctrl the wheel also zooms in small multiples, as a pinch does, for which a step has fewer pixels.
     const turn = isInwards ? { deltaY: -15, ctrlKey: true } : { deltaY: 40, shiftKey: true };
     plot.dispatchEvent(
       new WheelEvent("wheel", { ...place, ...turn, bubbles: true, cancelable: true }),
@@ -149,7 +149,7 @@ export async function zoomSteps(steps: number): Promise<void> {
   }
 }
 
-/** How many colours the middle of a canvas has; of what is not drawn, one. */
+/** The number of colours in the middle of a canvas; one if nothing is drawn. */
 function coloursIn(canvas: HTMLCanvasElement): number {
   const context = canvas.getContext("2d");
   if (context === null) return 0;
@@ -208,7 +208,7 @@ async function longestHoldUp(work: () => Promise<void>): Promise<number> {
   return longest;
 }
 
-/** Time for work that is postponed: applying a dragged range, sorting rows. */
+/** The time for postponed work: applying a dragged range, sorting rows. */
 const restFrames = 30;
 
 async function until(isSo: () => boolean): Promise<void> {

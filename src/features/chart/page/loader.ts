@@ -3,8 +3,8 @@ import { type PageProgram } from "../protocol";
 import { addScript } from "./addScript";
 import { type EditorApi } from "./views/editor";
 
-// The only script in the document. It runs the program that the editor posts, and asks for it if it has not arrived by
-// the time the document has loaded, for example after the tab has moved to another group.
+// The only script in the document. It runs the program that the editor posts, and requests it if it has not arrived
+// when the document has loaded, for example after the tab has moved to another group.
 
 declare function acquireVsCodeApi(): EditorApi;
 
@@ -45,5 +45,5 @@ addEventListener("load", () =>
 try {
   history.replaceState(null, "", location.pathname);
 } catch {
-  // Where that is not allowed, the program is compiled for each chart.
+  // If that is not allowed, the program is compiled for each chart.
 }

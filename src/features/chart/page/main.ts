@@ -1,7 +1,7 @@
 import { textsElementId } from "../../../shared/pageProtocol";
 import { type PageProgram } from "../protocol";
 import { useText, type Words } from "../../../ui/l10n";
-// In this order, which is that of their rules: what is narrow changes what stands above it.
+// The order is that of their rules: those for narrow pages override those above them.
 import "../../../ui/base.css";
 import "../../../ui/frame.css";
 import "./views/layout.css";
@@ -23,7 +23,7 @@ import { ChartPage } from "./views/chartPage";
 /** Set by the loader. */
 declare const program: PageProgram;
 
-// The editor wrote the words of its language into the page.
+// The page contains the texts of the editor's language.
 useText(
   JSON.parse(document.getElementById(textsElementId)?.textContent ?? "{}") as Words,
   document.documentElement.lang,
@@ -31,6 +31,6 @@ useText(
 // The second script can run only after this one has ended.
 queueMicrotask(() => {
   new ChartPage(document.body).start(program);
-  // It holds all scripts and numbers.
+  // Frees the memory of all scripts and numbers.
   Reflect.deleteProperty(globalThis, "program");
 });

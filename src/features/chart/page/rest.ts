@@ -1,5 +1,5 @@
-// The second script of the page: what most charts do not need for their first picture. It imports all of the first
-// script, so that the code that both use is in the first one only.
+// The second script of the page: the code that most charts do not need for their first picture. It imports all of the
+// first script, so that shared code is in the first one only.
 import "./main";
 import { OverviewStrip } from "./draw/overviewStrip";
 import { BridgePanel } from "./views/bridgePanel";

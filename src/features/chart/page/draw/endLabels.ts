@@ -158,7 +158,7 @@ function besideIn(pane: Pane, range: DayRange): readonly Labelled[] {
   return labelledIn(pane, range).filter(({ days }) => !hasEnded(days, range));
 }
 
-/** The lines and layers that have a day in sight, or that start before it and end after it. */
+/** The lines and layers that have a day in sight, or that start before the range and end after it. */
 function labelledIn({ lines, layers, kind }: Pane, { from, to }: DayRange): readonly Labelled[] {
   if (kind === "multiple") return [];
   const shown = [...lines, ...layers].filter(({ colour }) => colour !== mutedColour);

@@ -1,4 +1,7 @@
-/** How long work may block the page, in milliseconds: at first, and later in each task. */
+/**
+ * The longest time that work may block the page, in milliseconds: at first, and later in each task. 12 ms fit into one
+ * frame.
+ */
 const [firstMs, pieceMs] = [12, 5];
 
 /**

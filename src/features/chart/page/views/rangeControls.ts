@@ -7,13 +7,13 @@ import { Late } from "./late";
 import { type Dispatch } from "./pageState";
 import { type TypedRange } from "./typedRange";
 
-/** Null is all there is. */
+/** The choices of years; null for all. */
 const choices: readonly (number | null)[] = [1, 5, 10, null];
 
-/** Reads what is typed into the box. */
+/** Parses what is typed into the box; in the second script. */
 export const lateInRange = new Late<{ readonly TypedRange: typeof TypedRange }>();
 
-/** Buttons for the newest years, and a box that takes any range. */
+/** Buttons for the newest years, and a box for any range. */
 export class RangeControls {
   readonly root = element("div", { class: "tools range" });
   private readonly buttons: ReadonlyMap<number | null, HTMLButtonElement>;
@@ -76,7 +76,6 @@ export class RangeControls {
   }
 }
 
-/** As in the list of keys. */
 function keyOfYears(years: number | null): string {
   return years === null ? "A" : `${years % 10}`;
 }

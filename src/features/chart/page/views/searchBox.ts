@@ -9,7 +9,7 @@ import { type Shown } from "./shown";
 /** The answer of the editor to a search. */
 export type Found = Extract<ToChart, { readonly type: "found" }>;
 
-/** How long a person pauses in typing before the editor is asked. */
+/** The pause in typing after which the editor is asked. */
 const pauseMs = 120;
 
 /**
@@ -40,7 +40,7 @@ export class SearchBox {
   private rows: readonly FoundSeries[] = [];
   /** The parts of the chart, or of its draft. */
   private parts: readonly ChartPart[] = [];
-  /** The same when the search was opened. */
+  /** The parts of the chart when the search was opened. */
   private first: readonly FoundSeries[] = [];
   private isOpen = false;
   private active = -1;
@@ -69,7 +69,7 @@ export class SearchBox {
     else this.open();
   }
 
-  /** Ignores the answer to a text that has changed since. Without a text the series in the chart come first. */
+  /** Shows the answer to the current text; others are ignored. Without a text, the series of the chart come first. */
   showFound({ text, rows: found, note }: Found): void {
     if (!this.isOpen || text !== this.input.value) return;
     const before = this.rows[this.active]?.id;
@@ -81,7 +81,7 @@ export class SearchBox {
     this.list.replaceChildren(...options);
     this.check();
     this.note.textContent = rows.length === 0 && note === "" ? t("No series found") : note;
-    // The same text is answered again when more is known: the active row stays active.
+    // The same text is answered again when the editor has more results; the active row stays active.
     const same = rows.findIndex(({ id }) => id === before);
     this.activate(rows.length > 0 ? Math.max(0, same) : -1);
   }
@@ -91,7 +91,7 @@ export class SearchBox {
     if (this.isOpen) this.check();
   }
 
-  /** Marks what is in the chart. With as many series as a chart can show no other can be chosen. */
+  /** Marks the series of the chart; none can be added if it has as many as a chart can show. */
   private check(): void {
     const ids = new Set(this.parts.map(({ id }) => id));
     const isFull = ids.size >= maxParts;

@@ -12,7 +12,7 @@ export class SeriesRowView {
   readonly root: HTMLElement;
   readonly atCursor = cell();
   readonly change = cell();
-  /** Opens the menu of a part of the place; undefined for what is compared with it. */
+  /** Opens the menu of a part; undefined for a compared series. */
   readonly actions: HTMLButtonElement | undefined;
   private readonly newest = cell("newest");
   private readonly score = cell("distance");
@@ -41,7 +41,7 @@ export class SeriesRowView {
     this.root = element("tr", {}, name, atCursor, newest, change, score, rank);
   }
 
-  /** The id of the line; null where there is none. */
+  /** The id of the line; null without one. */
   get lineId(): string | null {
     return this.line;
   }
@@ -60,12 +60,12 @@ export class SeriesRowView {
     setText(this.percentile, newest === undefined ? "" : `${newest.percentile}`);
   }
 
-  /** @param id - Of the line that is pointed at. */
+  /** @param id - The id of the line that is pointed at; null for none. */
   setEmphasised(id: string | null): void {
     this.root.classList.toggle("is-emphasised", this.line !== null && this.line === id);
   }
 
-  /** The Tab key stops at the actions of the row at whose name it stops. */
+  /** Makes the actions a stop of the Tab key if the name of the row is one. */
   settleActions(): void {
     if (this.actions !== undefined) this.actions.tabIndex = this.toggle.tabIndex;
   }
@@ -79,7 +79,7 @@ function cell(name = ""): HTMLElement {
   return element("td", { class: `number ${name}`.trim() });
 }
 
-/** A click shows or hides the series, a double click shows it alone. */
+/** The name, on which a click shows or hides the series, and a double click shows it alone. */
 function toggleOf(row: SeriesRow, theme: ChartTheme, dispatch: Dispatch): HTMLButtonElement {
   const { id } = row.part;
   const showAlone = (): void => dispatch({ type: "showAlone", isColumn: false, id });

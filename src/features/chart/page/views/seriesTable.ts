@@ -21,12 +21,12 @@ import { SeriesRowView } from "./seriesRowView";
 import { SortHeading } from "./sortHeading";
 import { type Shown } from "./shown";
 
-/** A range that is dragged, or a crosshair that moves, sorts the rows once it rests. */
+/** 250 ms without a change: rows are sorted once a dragged range or a moving crosshair rests. */
 const restedMs = 250;
 
 type Column = SeriesSort["by"];
 
-/** The legend of a chart of several series: a row for each line, with what it says, and what can be done with it. */
+/** The legend of a chart of several series: a row for each line with its values and actions. */
 export class SeriesTable {
   readonly root = element("section", { class: "series", "aria-label": t("Series"), hidden: "" });
   private readonly body = element("tbody");
@@ -34,14 +34,14 @@ export class SeriesTable {
   private readonly fold: HTMLButtonElement;
   private readonly headings: ReadonlyMap<Column, SortHeading>;
   private readonly focus: RowFocus;
-  /** By the id of the row. */
+  /** By id of the row. */
   private readonly views = new Map<string, SeriesRowView>();
   private shown: Shown | undefined;
   private rows: readonly SeriesRow[] = [];
   private cursor: Day | null = null;
   private emphasised: string | null = null;
   private made = "";
-  /** The places of the rows as they were sorted last. */
+  /** The places of the rows after the last sort. */
   private places: ReadonlyMap<string, number> = new Map();
   private ordered: { readonly hidden: readonly string[]; readonly follows: readonly unknown[] } = {
     hidden: [],
@@ -104,7 +104,7 @@ export class SeriesTable {
     this.orderUnlessMoved();
   }
 
-  /** What is in sight has changed, and nothing else. */
+  /** Shows other days without any other change. */
   showRange(shown: Shown): void {
     this.shown = shown;
     this.showChanges();
@@ -123,7 +123,7 @@ export class SeriesTable {
     for (const view of this.views.values()) view.setEmphasised(id);
   }
 
-  /** The day of the crosshair; without one that of the last pin. */
+  /** The day of the crosshair, or without one of the last pin. */
   private get day(): Day | null {
     return this.cursor ?? this.shown?.state.pins.at(-1) ?? null;
   }
@@ -149,7 +149,7 @@ export class SeriesTable {
     }
   }
 
-  /** Makes the rows anew where others are to stand there. */
+  /** Creates the rows again if they differ in more than their values. */
   private make(theme: ChartTheme): void {
     const made = JSON.stringify([
       this.rows.map(({ id, label, colour, dash, part }) => [id, label, colour, dash, part.role]),
@@ -168,7 +168,7 @@ export class SeriesTable {
     this.settleActions();
   }
 
-  /** One row at a time is a stop for the Tab key: its name, and then its actions. */
+  /** Only one row is a stop of the Tab key: its name, and then its actions. */
   private settleActions(): void {
     for (const view of this.views.values()) view.settleActions();
   }
@@ -198,7 +198,8 @@ export class SeriesTable {
   }
 
   /**
-   * While data come rows stay where they are, and where one is hidden or shown again: a person may click there once more.
+   * Sorts the rows, except while data arrive and after a series was hidden or shown: rows then stay in place, because a
+   * person may click there again.
    */
   private orderUnlessMoved(): void {
     const { parts, state } = this.shown ?? {};
@@ -228,7 +229,7 @@ export class SeriesTable {
     this.put(sorted);
   }
 
-  /** Rows that stay in their order are not moved: they would lose the focus. */
+  /** Rows already in order are not moved, because they would lose the focus. */
   private put(sorted: readonly SeriesRow[]): void {
     const { body, views } = this;
     const roots = sorted.flatMap(({ id }) => views.get(id)?.root ?? []);
@@ -239,7 +240,7 @@ export class SeriesTable {
     this.settleActions();
   }
 
-  /** The first click sorts the largest first, or by the alphabet; the next one the other way. */
+  /** Sorts on the first click by descending values, or names from A; a second click reverses the order. */
   private sortBy(by: Column): void {
     const before = this.shown?.state.seriesSort;
     const isAscending = before?.by === by ? !before.isAscending : by === "name";

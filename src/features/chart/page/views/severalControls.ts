@@ -26,7 +26,7 @@ const entryText: Readonly<Record<ShownValues, () => string>> = {
   rank: () => t("As Ranks Among the Shown Series"),
 };
 
-/** How the series of a chart of several are drawn, and as what their values are shown. */
+/** The controls of a chart of several series: how they are arranged, and the form of their values. */
 export class SeveralControls {
   readonly root = element("div", { class: "tools several", hidden: "" });
   private readonly arrangement: Segments<Arrangement>;
@@ -67,7 +67,7 @@ export class SeveralControls {
 
   private readonly entries: MenuEntries = () => {
     const { axis } = this.state ?? {};
-    // An axis that was fixed for other values fits these.
+    // An axis that was fixed for other values is set to fit.
     const fitting = typeof axis === "object" ? ({ axis: "fit" } as const) : {};
     return shownValuesChoices.map((values) => ({
       label: entryText[values](),

@@ -5,13 +5,13 @@ import { type ChartView } from "../model/chartView";
 import { panelHead } from "../model/panel/panelHead";
 import { type ChartHead, chartHead } from "../model/title";
 
-/** What the page shows. */
+/** The contents of the page. */
 export interface Shown {
   readonly title: string;
   readonly isSample: boolean;
-  /** Whether its tab can go back to the chart from which it was composed. */
+  /** Whether the tab can go back to the chart from which this one was composed. */
   readonly canUndo: boolean;
-  /** At least one, once the editor has said what the chart shows; of a panel none before they have come. */
+  /** Empty before the first `show`, and for a panel until its first variant arrives. */
   readonly parts: readonly ChartPart[];
   /** Null for a chart of series. */
   readonly panel: PanelOutline | null;
@@ -43,7 +43,7 @@ export function otherKind({ parts, panel }: Shown): DataKind | undefined {
   return kind === null ? undefined : kind === "SNAP" ? "FIT" : "SNAP";
 }
 
-/** Whether there is a change to explain. */
+/** Whether the chart has a forecast, whose change can be explained. */
 export function hasForecast(parts: Shown["parts"]): boolean {
   return parts.some(({ family }) => family === "forecast");
 }

@@ -31,7 +31,7 @@ export const lateOnStage = new Late<{
   readonly ValueCard: typeof ValueCard;
 }>();
 
-/** How far a pointer may move between its going down and up for both to be a click. */
+/** The greatest distance between press and release that counts as a click. */
 const clickPx = 4;
 
 /** The least height of the inside of a plot of several lines. */
@@ -40,9 +40,9 @@ const leastPlotPx = 150;
 interface Place {
   readonly root: HTMLElement;
   readonly title: HTMLElement;
-  /** What in the title says it. */
+  /** The part of the title with the name. */
   readonly name: HTMLElement;
-  /** Its newest value, of a small multiple. */
+  /** The newest value of a small multiple. */
   readonly newest: HTMLElement;
   /** The title of a difference, in place of `name`; undefined for other panes. */
   readonly difference: DifferenceTitle | undefined;
@@ -53,7 +53,7 @@ interface Place {
 /** The plots, one below the other or as small multiples, and the overview below them. */
 export class Stage {
   readonly root = element("div", { class: "stage" });
-  /** Takes the focus for the keys of the chart. */
+  /** Has the focus while the keys of the chart apply. */
   readonly plots = element("div", {
     class: "plots",
     role: "application",
@@ -75,9 +75,9 @@ export class Stage {
   private theme: ChartTheme | undefined;
   /** Whether the first picture has been painted. */
   private isPainted = false;
-  /** What the card says. */
+  /** The contents of the card. */
   private told: { readonly shown: Shown; readonly day: Day | null } | undefined;
-  /** Whether a line can be pointed at: in a chart of several series. */
+  /** Whether lines can be pointed at: in a chart of several series. */
   private canEmphasise = false;
   private readonly paneGrid: PaneGrid;
   private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
@@ -92,22 +92,22 @@ export class Stage {
     this.listenForClicks();
   }
 
-  /** What stands where the plots stand. */
+  /** Adds an element in the place of the plots, for views that replace them. */
   addBeside(other: Node): void {
     this.plots.after(other);
   }
 
-  /** Emphasises the small pane of a variant that is pointed at somewhere; null for none. */
+  /** Emphasises the small pane of a variant that is pointed at anywhere; null for none. */
   point(id: string | null): void {
     this.paneGrid.point(id);
   }
 
-  /** In how many columns small panes stand. */
+  /** The number of columns of small panes. */
   get columns(): number {
     return this.paneGrid.columns;
   }
 
-  /** What the first axis of values spans; undefined while there is no plot. */
+  /** The range of the first axis of values; undefined without a plot. */
   get values(): ValueRange | undefined {
     return this.firstPlot?.values;
   }
@@ -164,14 +164,17 @@ export class Stage {
     card.theme = this.theme;
     if (!isWanted) return;
     card.setEmphasised(this.emphasised);
-    // For small multiples, it shows the one that is pointed at: the table below has all values.
+    // For small multiples, it shows the one that is pointed at, because the table below has all values.
     const isOne = (day !== null || view.isCompact) && view.isMultiples && this.canEmphasise;
     const panes = view.panes.filter(({ lines }) => lines.some(({ id }) => id === this.emphasised));
     card.show(isOne ? { ...shown, view: { ...view, panes } } : shown, day);
     this.placeCard();
   }
 
-  /** Where a table stands below several lines, their plot is never lower than this, nor than their labels. */
+  /**
+   * Sets the least height of a plot of several lines above their table: that of their labels, at least {@link
+   * leastPlotPx}.
+   */
   private keepRoom({ view, parts, panel }: Shown): void {
     const isOne = isSeveral(parts) && panel === null && !view.isMultiples;
     const shown = view.legend.filter(({ kind, isShown }) => kind === "series" && isShown);
@@ -195,10 +198,10 @@ export class Stage {
     );
   }
 
-  /** In the pane that is pointed at, else in the first. */
+  /** Places the card in the pane that is pointed at, else in the first. */
   private placeCard(): void {
     const places = [...this.places.values()];
-    // A line that is emphasised elsewhere is shown in its own pane.
+    // A line that is emphasised from outside the plots is shown in its own pane.
     const place =
       places.find(({ root }) => root.matches(":hover")) ??
       this.places.get(this.emphasisedPane?.id ?? "") ??
@@ -215,7 +218,7 @@ export class Stage {
       x: x + plot.left - stage.left,
       y: y + plot.top - stage.top,
     });
-    // Below the last plot stand the days of pins and of the axis.
+    // The days of pins and of the axis are below the last plot.
     const { bottom } = (this.plotAt(-1) ?? place.plot).inside.getBoundingClientRect();
     card.place({
       space: { width: stage.width, height: bottom - stage.top },
@@ -224,10 +227,10 @@ export class Stage {
     });
   }
 
-  /** Says why there are no plots, when it is not that something is still to come or has failed. */
+  /** Explains why there are no plots, unless data are expected or have failed. */
   private showNothing({ view, parts, panel, state }: Shown): void {
     const isEmpty = view.panes.length === 0;
-    // A panel has come as a whole.
+    // A panel has its as-of once all of its parts have arrived.
     const hasData = parts.some(({ data }) => data !== null) || (panel?.asOf ?? null) !== null;
     const hasDays = parts.some(({ data }) => data !== null && data.days.length > 0);
     this.skeleton.hidden = !isEmpty || hasData;
@@ -250,7 +253,7 @@ export class Stage {
     return this.plotAt(0);
   }
 
-  /** @param index - The place of its pane among those shown; −1 is the last. */
+  /** @param index - The index of its pane among those shown; −1 is the last. */
   private plotAt(index: number): PlotPane | undefined {
     const pane = this.drawn?.view.panes.at(index);
     return pane && this.places.get(pane.id)?.plot;
@@ -268,23 +271,23 @@ export class Stage {
     this.putInOrder(places);
     this.paneGrid.show(view.isCompact ? smallPanes(panes, places) : [], shown.panel !== null);
     setText(this.overviewName, view.overviewTitle);
-    // Sizes first: a plot is drawn once.
+    // Sizes are set first, so that a plot is drawn once.
     this.fit();
     const rightPx = Math.max(0, ...panes.map((pane) => endLabelsWidth(pane, range)));
     panes.forEach((pane, index) => {
       const hasDayLabels = view.isMultiples || pane === panes.at(-1);
       places[index]?.plot.show({ pane, range, theme, hasDayLabels, rightPx });
     });
-    // The space for labels at the right is known only now.
+    // The space for labels at the right is known only after the plots have their panes.
     this.fitOverview();
     this.latePlots.settle();
-    // It shows all rows.
+    // The overview shows all rows, so it is not drawn from an excerpt.
     if (hasExcerpt(parts) || view.isCompact) return;
     if (this.overview === undefined) afterPaint(() => this.showRest());
     else this.showOverview();
   }
 
-  /** Shows what the first picture does not need; the space for the overview is reserved until then. */
+  /** Shows the parts that the first picture does not need; the space for the overview is reserved until then. */
   private showRest(): void {
     this.isPainted = true;
     const { told } = this;
@@ -301,7 +304,7 @@ export class Stage {
     this.overview.show((view.panes[0]?.lines ?? []).slice(0, 1), view.bounds, view.range, theme);
   }
 
-  /** What stands where it belongs is not put there again: it would lose the focus and the pointer. */
+  /** Elements already in order are not moved, because they would lose the focus and the pointer. */
   private putInOrder(places: readonly Place[]): void {
     let before: Element = this.nothing;
     for (const { root } of places) {
@@ -310,11 +313,11 @@ export class Stage {
     }
   }
 
-  /** Where a pane is drawn, with all that its size depends on. */
+  /** The elements of a pane, with all that its size depends on. */
   private placed(pane: Pane, { panes, isMultiples }: Shown["view"]): Place {
     const place = this.places.get(pane.id) ?? this.added(pane);
     place.root.className = `pane pane-${pane.kind}`;
-    // The title of the main pane is the page's.
+    // The title of the main pane is that of the page.
     place.title.hidden = pane.kind === "main" || !(isMultiples || panes.length > 1);
     place.difference?.show(pane);
     setText(place.name, pane.title);
@@ -334,7 +337,7 @@ export class Stage {
     const difference =
       kind === "difference" ? new lateOnStage.pieces.DifferenceTitle(this.dispatch) : undefined;
     const title = difference?.root ?? element("p", { class: "pane-title" });
-    // Only the chart's own pane is never one of many.
+    // All panes but the main one and the difference may be one of many.
     const name = kind === "difference" || id === "main" ? element("span") : this.opener(id);
     const newest = element("span", { class: "pane-newest" });
     if (difference === undefined) title.append(name, newest);
@@ -356,7 +359,7 @@ export class Stage {
     return place;
   }
 
-  /** The name of a small multiple leads to its own chart; in a panel, to its full size. */
+  /** The name of a small multiple opens its own chart, or in a panel its full size. */
   private opener(id: string): HTMLElement {
     return button({ class: "opener", title: t("Open Chart") }, () => {
       if (this.drawn?.view.panel === undefined) this.dispatch({ type: "openPart", id });
@@ -393,7 +396,7 @@ export class Stage {
     if (clientWidth > 0) this.overview?.resize(clientWidth, clientHeight);
   }
 
-  /** Its days begin and end below those of the plot. */
+  /** Aligns its days with those of the plot above. */
   private alignOverview(): void {
     const { edges } = this.firstPlot ?? {};
     if (edges === undefined || this.drawn?.view.isMultiples === true) return;
@@ -408,12 +411,13 @@ export class Stage {
       this.plots.focus({ preventScroll: true });
     });
     this.plots.addEventListener("click", ({ clientX, clientY, detail }) => {
-      // The second click of a double click is none of its own.
+      // The second click of a double click does not count.
       if (from === undefined || detail > 1) return;
       if (Math.hypot(clientX - from.clientX, clientY - from.clientY) < clickPx)
         this.dispatch({ type: "press" });
     });
-    // Who sets the days of a bridge does not mean to see all; who wants to see all, not to pin a day.
+    // In a bridge, a double click sets days and does not show all; elsewhere it shows all, and the second press undoes
+    // the pin of the first.
     const keep = (event: Event): void => {
       if (this.plots.classList.contains("is-bridge")) event.stopPropagation();
       else this.dispatch({ type: "press" });
@@ -427,7 +431,9 @@ function newestOfPane({ lines }: Pane): string {
   return line === undefined ? "" : (newestOf(line)?.text ?? "");
 }
 
-/** A table lists the values of small panes, but not the differences between pins. Without plots there is no card. */
+/**
+ * Whether there is a card: not without plots, and over small panes only for pins, because the table has their values.
+ */
 function hasCard(shown: Shown): boolean {
   const { panel, state, view } = shown;
   const arePinned = panel === null && state.pins.length > 0;
@@ -439,7 +445,7 @@ function arePlotsShown(shown: Shown): boolean {
   return !shown.state.isTable && !areElsewhere(shown);
 }
 
-/** Whether a panel shows its variants otherwise than in panes. */
+/** Whether a panel shows its variants in another view than panes. */
 function areElsewhere({ panel, view, state }: Shown): boolean {
   return panel !== null && view.isMultiples && state.panelView !== "panes";
 }

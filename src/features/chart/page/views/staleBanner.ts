@@ -7,25 +7,28 @@ import { type Stale, staleOf } from "../model/stale";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
-/** How often the age is told anew. */
+/** 30 s: the time between two updates of the age, whose smallest unit is a minute. */
 const tellMs = 30_000;
 
-/** How old is what is shown, why there is nothing newer, and what may help: one line under the toolbar, until it is closed. */
+/**
+ * Shows the age of data that could not be refreshed, the reason, and possible actions: one line under the toolbar,
+ * until it is closed.
+ */
 export class StaleBanner {
   private readonly banner = element("div", { class: "banner", hidden: "" });
-  // It grows older without being announced again.
+  // Changes of the age are not announced.
   private readonly age = element("b", { "aria-live": "off" });
   private readonly reason = element("span");
   private readonly buttons: ReadonlyMap<FailureAction, HTMLButtonElement>;
   private shown: Pick<Shown, "parts" | "panel"> | undefined;
   private stale: Stale | undefined;
-  /** What was closed. */
+  /** The key of the closed banner. */
   private closed = "";
   private timer: number | undefined;
 
   /**
-   * @param root - Exists before there is anything to say, so that screen readers announce what it says.
-   * @param onClose - Moves the focus.
+   * @param root - A live region that exists before it has content, so that screen readers announce that.
+   * @param onClose - Called when the banner is closed, to move the focus.
    */
   constructor(
     root: HTMLElement,
@@ -68,7 +71,7 @@ export class StaleBanner {
     setText(this.reason, stale.reason);
     for (const [action, each] of this.buttons) {
       each.hidden = !stale.actions.includes(action);
-      // A button that is disabled in earnest would lose the focus.
+      // A button with the `disabled` attribute would lose the focus.
       setAttributes(each, { "aria-disabled": stale.isLoading && "true" });
       if (action === "retry") setText(each, stale.isLoading ? t("Retrying…") : t("Retry"));
     }
@@ -83,7 +86,7 @@ export class StaleBanner {
   }
 }
 
-/** The same for as long as the same cannot be refreshed for the same reason. */
+/** Identifies the stale parts and the reason. */
 function keyOf(stale: Stale | undefined): string {
   return stale === undefined ? "" : JSON.stringify([stale.ids, stale.reason]);
 }

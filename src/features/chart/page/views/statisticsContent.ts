@@ -38,7 +38,7 @@ export class StatisticsContent {
   private readonly correlationOf: Segments<CorrelationOf>;
   private readonly tables = element("div", { class: "statistics-tables", tabindex: 0 });
   private readonly omitted = element("p", { class: "muted" });
-  /** What the tables show; undefined until it is computed. */
+  /** The contents of the tables; undefined until they are computed. */
   private filled: { readonly shown: Shown; readonly table: StatisticsTable } | undefined;
   private due: number | undefined;
   /** Cancels the computation in progress. */
@@ -83,7 +83,7 @@ export class StatisticsContent {
     this.end = inPieces(work, (table) => this.fill(shown, table, theme));
   }
 
-  /** Call when only the visible range has changed. */
+  /** Must be called if only the visible range has changed. */
   showRange(shown: Shown, theme: ChartTheme): void {
     this.stop();
     this.due = setTimeout(() => this.show(shown, theme), restMs);

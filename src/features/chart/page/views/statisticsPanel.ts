@@ -45,7 +45,7 @@ export class StatisticsPanel {
     else this.content.part?.hide();
   }
 
-  /** Call when only the visible range has changed. */
+  /** Must be called if only the visible range has changed. */
   showRange(shown: Shown, theme: ChartTheme): void {
     const isShown = shown.state.isStatistics && shown.view.panes.length > 0;
     if (isShown) this.content.part?.showRange(shown, theme);

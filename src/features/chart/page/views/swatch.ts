@@ -3,7 +3,7 @@ import { totalColour } from "../model/pane";
 import { areaOpacity, lineColour, lineDash } from "../draw/plotStyle";
 import { svgShape } from "../../../../ui/svgShape";
 
-/** How a line or an area is drawn. */
+/** The style of a line or an area. */
 export interface SwatchStyle {
   readonly swatch: "line" | "area" | "none";
   readonly colour: number;
@@ -48,7 +48,7 @@ export function swatch(
       "fill-opacity": areaOpacity(theme, tint),
     }),
   );
-  // The edge of a layer tells it from others where contrast is high.
+  // In high contrast, its edge tells a layer from others.
   if (theme.isHighContrast) picture.append(line(theme.background, dash));
   return picture;
 }

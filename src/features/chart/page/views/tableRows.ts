@@ -23,25 +23,25 @@ export function tableDays(columns: readonly TableColumn[], range: DayRange): Int
   return Int32Array.from(days).sort().reverse();
 }
 
-/** The value on the day itself; NaN when the column has none. */
+/** The value on the day itself; NaN without one. */
 export function valueOn({ days, values }: TableColumn, day: Day): number {
   const row = rowAt(days, day);
   return days[row] === day ? (values[row] ?? NaN) : NaN;
 }
 
-/** Browsers lay out nothing taller; beyond it a step of the scroll bar is more than a row. */
+/** Browsers cannot lay out taller elements. In a taller table, a step of the scroll bar is more than one row. */
 const tallestPx = 8_000_000;
 
-/** How tall the rows of a table are together, as far as they can be. */
+/** The height of the rows of a table, at most {@link tallestPx}. */
 export function heightOf(rows: number, rowPx: number): number {
   return Math.min(tallestPx, rows * rowPx);
 }
 
 /**
- * The row at the upper edge, and how much of it is above that edge. The first row is there where scrolling begins, and
- * the last row is in sight where it ends, however much shorter the way between them is than the rows.
+ * The row at the upper edge, as a fraction for the part above that edge. The first row is there at the start of
+ * scrolling, and the last row is in sight at its end, even if the scrolled distance is shorter than the rows.
  *
- * @param seenPx - How much of the rows is in sight.
+ * @param seenPx - The height of the visible part of the rows.
  */
 export function topRow(scrollTop: number, rows: number, rowPx: number, seenPx: number): number {
   const way = heightOf(rows, rowPx) - seenPx;

@@ -2,8 +2,8 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { type Colour, blend, colourOf } from "../draw/colour";
 
 /**
- * Any two differ by at least 8 (CIEDE2000), the first four by at least 15, for normal sight and for each of the three kinds
- * of colour blindness (Machado 2009); each has a contrast of at least 3 to its background.
+ * The colours of lines. Any two differ by at least 8 (CIEDE2000), the first four by at least 15, for normal sight and
+ * for each of the three kinds of colour blindness (Machado 2009); each has a contrast of at least 3 to its background.
  */
 const linesOnLight = [
   "#2f55da",
@@ -31,7 +31,7 @@ const inkShare = 0.74;
 
 const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3], [14, 4], [5, 2], [2, 6], [9, 3, 2, 3, 2, 3]];
 
-/** The colours of the editor as they are now. */
+/** The current colours of the editor. */
 export function currentTheme(): ChartTheme {
   const styles = getComputedStyle(document.documentElement);
   const isHighContrast = document.body.className.includes("vscode-high-contrast");
@@ -67,7 +67,7 @@ export function currentTheme(): ChartTheme {
 
 const black: Colour = [0, 0, 0, 1];
 
-/** Tells of each change of the editor's theme, and of the pixels of the screen. */
+/** Calls a function at each change of the editor's theme, and of the pixel ratio of the screen. */
 export function watchTheme(onChange: () => void): void {
   const changes = new MutationObserver(onChange);
   changes.observe(document.documentElement, { attributeFilter: ["style", "class"] });
@@ -75,7 +75,7 @@ export function watchTheme(onChange: () => void): void {
   watchPixels(onChange);
 }
 
-/** A media query tells of a change once: of the ratio it asks for. */
+/** A media query reports only the first change of its ratio, so it is created again after each. */
 function watchPixels(onChange: () => void): void {
   matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
     "change",

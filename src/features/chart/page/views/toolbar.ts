@@ -19,7 +19,10 @@ export const lateInToolbar = new Late<{
 
 const kinds: readonly DataKind[] = ["SNAP", "FIT"];
 
-/** What of the first signal is shown, what it is compared with, why the first forecast changed, and how much of it is in sight. */
+/**
+ * The controls of a chart: kind and as-of of the first signal, comparisons, the change bridge of a forecast, and the
+ * range.
+ */
 export class Toolbar {
   readonly root = element("div", { class: "toolbar" });
   private readonly ofSignal = element("div", { class: "tools" });
@@ -66,10 +69,9 @@ export class Toolbar {
   show(shown: Shown): void {
     const { parts, panel } = shown;
     const identity = panel?.identity ?? firstSignal(parts)?.identity;
-    // Before the editor has said what the chart shows the controls of most charts stand there.
+    // Before the first `show`, it has the controls of most charts.
     this.ofSignal.hidden = parts.length > 0 && identity === undefined;
     this.compare.hidden = parts.length > 0 && !canCompare(shown);
-    // A panel would have too many lines.
     this.compareVintage.root.hidden = panel !== null;
     this.ofForecast.hidden = !hasForecast(parts);
     for (const [kind, each] of this.kindButtons) {
@@ -93,7 +95,7 @@ export class Toolbar {
     const kind = otherKind(shown);
     const isDisabled = kind === undefined;
     setAttributes(this.compareKind.root, { title: t("Key: {0}", "F") });
-    // Until the editor has said what the chart shows, as wide as it will be in most cases.
+    // Before the first `show`, it has the width that it needs in most cases.
     this.compareKind.show(t("Compare with {0}", kind ?? "FIT"), isKindCompared, isDisabled);
     const asOf = vintage === null ? t("As-Of…") : asOfText(vintage);
     this.compareVintage.show(t("Compare with {0}", asOf), vintage !== null, isDisabled);
@@ -112,7 +114,10 @@ export class Toolbar {
   }
 }
 
-/** There is no range to choose without days, or for the cross-section alone, whose values do not depend on it. */
+/**
+ * Whether there is a range to choose: not without days, and not for the cross-section alone, which does not depend on
+ * it.
+ */
 function hasRange({ parts, view: { panel } }: Shown): boolean {
   if (panel?.shows === "crossSection" && panel.full === null) return false;
   return parts.length === 0 || parts.some(({ data }) => data?.days.length !== 0);

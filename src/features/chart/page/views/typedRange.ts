@@ -7,7 +7,7 @@ import { dateText } from "../../../../ui/dateText";
 
 const allDays: DayRange = { from: minDay, to: maxDay };
 
-/** Reads the range that a person typed into a box, or says beside the box why it cannot be shown. */
+/** Parses the range that a person typed into a box, or shows beside the box why it is not valid. */
 export class TypedRange {
   private readonly hint = element("p", { id: "range-hint", class: "hint", role: "alert" });
 
@@ -33,7 +33,7 @@ export class TypedRange {
     this.box.select();
   }
 
-  /** An empty text hides the hint. */
+  /** Shows a hint; an empty text hides it. */
   private say(words: string): void {
     const isRefused = words !== "";
     this.hint.textContent = words;
@@ -45,7 +45,7 @@ export class TypedRange {
   }
 }
 
-/** Why a text is not a range of days between the bounds. */
+/** Explains why a text is not a range of days between the bounds. */
 function whyNot(text: string, bounds: DayRange): string {
   if (parseRange(text, allDays) !== undefined) {
     return t("The data run from {0} to {1}.", dateText(bounds.from), dateText(bounds.to));

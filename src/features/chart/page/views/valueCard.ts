@@ -20,29 +20,29 @@ import { type Shown } from "./shown";
 import { swatch } from "./swatch";
 
 interface CardPlace extends Surroundings {
-  /** What it must not leave, in pixels of the page. */
+  /** The space that it must not leave, in pixels of the page. */
   readonly space: { readonly width: number; readonly height: number };
 }
 
-/** From the crosshair to the card. */
+/** The distance from the crosshair to the card. */
 const gapPx = 16;
-/** With more rows the card is set smaller, and has percentiles only where there is room. */
+/** With more rows the card is smaller, and has percentiles only if there is room. */
 const mostTall = 3;
 
 /**
- * What every series says at the crosshair, in a card beside it; without a crosshair the newest values, for those alone
- * who do not see the labels at the ends of the lines.
+ * Shows the values of all series at the crosshair, in a card beside it; without a crosshair, the newest values for
+ * screen readers only, which do not read the labels at the ends of the lines.
  */
 export class ValueCard {
   readonly root = element("aside", { class: "card unseen", "aria-label": t("Values") });
-  /** Beside which the card stands; null for none. */
+  /** The day beside which the card is; null for none. */
   day: Day | null = null;
   private readonly head = element("tr");
   private readonly body = element("tbody");
-  /** On rounding, or between pins how many days. */
+  /** A note on rounding, or between pins the number of days. */
   private readonly note = element("p", { class: "rounding", hidden: "" });
   private drawnHead = "";
-  /** As it is now. */
+  /** The current theme. */
   theme: ChartTheme | undefined;
   /** The line that is pointed at. */
   private emphasised: string | null = null;
@@ -105,7 +105,7 @@ export class ValueCard {
     this.showNote(count === 1 ? t("1 day") : t("{0} days", formatCount(count)));
   }
 
-  /** For a single series, with one figure a row. */
+  /** Shows the values between two pins for a single series, with one number a row. */
   private showSpan(row: PinnedRow, [from, to]: readonly [Day, Day], theme: ChartTheme): void {
     this.showHead(t("Between the pins"), [t("value")]);
     const { shown } = row;
@@ -134,7 +134,10 @@ export class ValueCard {
     this.note.hidden = text === "";
   }
 
-  /** Where it covers the fewest points of lines: beside the crosshair, above or below where that meets the first line. */
+  /**
+   * Places the card where it covers the fewest points of lines: to the left or right of the crosshair, above or below
+   * its crossing with the first line.
+   */
   place({ space, at, points }: CardPlace): void {
     const { offsetWidth: width, offsetHeight: height } = this.root;
     const most = { x: space.width - width, y: space.height - height };
@@ -156,7 +159,7 @@ export class ValueCard {
   }
 }
 
-/** Two pins, or one and the day of the crosshair; ascending, undefined where there are no two. */
+/** The days of two pins, or of one pin and the crosshair, ascending; undefined without two. */
 function measuredDays(
   [first, second]: readonly Day[],
   cursor: Day | null,
@@ -169,7 +172,7 @@ function measuredDays(
 function rowsOf(row: CardRow, theme: ChartTheme, cursor: Day | null): HTMLElement[] {
   const percentile = Number.isNaN(row.percentile) ? "" : `${row.percentile}`;
   const values = valuesRow(row, theme, [row.text, row.change, percentile]);
-  // Without a crosshair each has the newest day of its own.
+  // Without a crosshair each series has its own newest day.
   const notes = [
     ...(cursor === null && row.day !== null ? [dateText(row.day)] : []),
     ...(row.isMarked ? [t("components do not add up")] : []),

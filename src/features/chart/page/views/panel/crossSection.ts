@@ -14,11 +14,13 @@ import { CrossSectionRow } from "./crossSectionRow";
 
 interface CrossSectionOptions {
   readonly dispatch: Dispatch;
-  /** A row is pointed at, or has the focus; null for none any more. */
+  /** Called with the id of the row that is pointed at or has the focus; null when there is none any more. */
   readonly onPoint: (id: string | null) => void;
 }
 
-/** The newest value of each variant of a panel, how it has changed, and where it stands in the variant's own history. */
+/**
+ * Shows for each variant of a panel its newest value, the change over a month, and the percentile in its own history.
+ */
 export class CrossSection {
   readonly root = element("section", { class: "cross", "aria-label": t("Cross-section") });
   private readonly headings: Readonly<Record<CrossSort["column"], SortHeading>>;
@@ -63,7 +65,7 @@ export class CrossSection {
     const { panel } = shown.view;
     const isEmpty = panel === undefined || panel.variants.length === 0;
     const isStrip = panel?.shows === "heatStrip" && panel.full === null;
-    // While they come it keeps its place: the plots do not jump.
+    // Keeps its space while variants arrive, so that the plots do not jump.
     this.root.hidden = isStrip || (isEmpty && (shown.panel?.progress ?? null) === null);
     this.root.classList.toggle("is-beside-one", (panel?.full ?? null) !== null);
     if (panel === undefined) return;
@@ -89,7 +91,7 @@ export class CrossSection {
     }
   }
 
-  /** Emphasises the row of a variant that is pointed at somewhere. */
+  /** Emphasises the row of a variant that is pointed at anywhere; null for none. */
   point(id: string | null): void {
     for (const [each, { root }] of this.rows) root.classList.toggle("is-pointed", each === id);
   }
@@ -106,7 +108,7 @@ export class CrossSection {
       row.mark(variant.id === chosenIn(shown));
       const next: Element | null =
         before === null ? this.body.firstElementChild : before.nextElementSibling;
-      // What stands where it belongs keeps the focus.
+      // A row that is already in its place is not moved, so that it keeps the focus.
       if (next !== row.root) this.body.insertBefore(row.root, next);
       before = row.root;
     }
@@ -132,7 +134,7 @@ export class CrossSection {
     });
   }
 
-  /** A variant that was chosen elsewhere comes in sight here, without moving the page. */
+  /** Scrolls to a variant that was chosen elsewhere, without moving the page. */
   private follow(chosen: string | null): void {
     if (chosen === this.followed) return;
     this.followed = chosen;
@@ -166,7 +168,7 @@ export class CrossSection {
     dispatch({ type: "arrange", change: { highlighted: isOn ? null : id } });
   }
 
-  /** Names begin with A, numbers with the largest; the same heading once more turns the order. */
+  /** Sorts names from A, numbers from the largest; a second click on the same heading reverses the order. */
   private sort(column: CrossSort["column"]): void {
     const before = this.shown?.state.crossSort;
     const isAscending = before?.column === column ? !before.isAscending : column === "name";

@@ -53,7 +53,7 @@ export class CrossSectionRow {
     }
   }
 
-  /** The value that stands on a day, or the change over one month. */
+  /** Shows the value on a day in the third column; for null, the change over one month. */
   showThird({ unit, line, month }: Variant, cursor: Day | null): void {
     const value = line === null || cursor === null ? Number.NaN : drawnValue(line, cursor);
     setText(this.third, cursor === null ? formatChange(unit, month) : formatValue(unit, value));
@@ -64,7 +64,7 @@ export class CrossSectionRow {
     setAttributes(this.root, { "aria-selected": `${isHighlighted}` });
   }
 
-  /** As far below zero as above, zero in the middle; the ticks of all rows are one line. */
+  /** The picture of the bar, with zero in the middle; the ticks of all rows form one line. */
   private picture(): SVGSVGElement {
     const picture = svgShape("svg", {
       viewBox: "-1 0 2 1",

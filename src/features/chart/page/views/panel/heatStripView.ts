@@ -27,20 +27,21 @@ import { hasExcerpt } from "../../model/series";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
 
-/** From the cell that is pointed at to the card. */
+/** The distance from the cell that is pointed at to the card. */
 const gapPx = 16;
-/** The height of everything above and below the rows; panel.css has the like for the table. */
+/** The height of everything above and below the rows; panel.css has a similar number for the table. */
 const aroundPx = 224;
-/** Cells that an arrow key with Shift goes on. */
+/** The number of cells per arrow key with Shift. */
 const stepsWithShift = 10;
 
-/** What is drawn. */
 interface Drawn {
   readonly strip: HeatStrip;
   readonly layout: StripLayout;
 }
 
-/** The variants of a panel by months or weeks, each cell in the colour of its value, with a crosshair over them. */
+/**
+ * Shows the variants of a panel by months or weeks, each cell in the colour of its value, with a crosshair over them.
+ */
 export class HeatStripView {
   readonly root = element("div", {
     class: "strip",
@@ -67,7 +68,7 @@ export class HeatStripView {
     const { canvas, cell, line, name, newest, cover, day, card, announcer } = this;
     this.root.append(name, newest, canvas, line, cell, cover, day, card, announcer.root);
     new ResizeObserver(() => this.draw()).observe(this.root);
-    // The height of the rows depends on that of the window, which the observer does not see.
+    // The height of the rows depends on the height of the window, which the observer does not report.
     addEventListener("resize", () => this.draw());
     this.root.addEventListener("pointermove", (event) => this.point(this.cellOf(event)));
     this.root.addEventListener("pointerleave", () => this.point(null));
@@ -121,10 +122,10 @@ export class HeatStripView {
     this.point(this.at);
   }
 
-  /** Shows the crosshair over a cell; null, and a cell that is there no more, hide it. */
+  /** Shows the crosshair over a cell; hides it for null and for a cell that does not exist any more. */
   private point(at: StripCell | null): void {
     const { drawn, theme, shown } = this;
-    // What is said of a cell follows from all rows: until they have come, none is pointed at.
+    // The texts of a cell depend on all rows, so there is no crosshair until they are there.
     const isWhole = shown !== undefined && !hasExcerpt(shown.parts);
     const isThere = drawn !== undefined && at !== null && isWhole;
     const found = isThere ? stripValueAt(drawn.strip, at) : undefined;
@@ -161,7 +162,7 @@ export class HeatStripView {
     Object.assign(day.style, { color: theme.background, background: theme.foreground });
   }
 
-  /** Below the cell; a label that it would cover partly is hidden as a whole. */
+  /** Places the day below the cell; a label that it would cover partly is hidden as a whole. */
   private placeDay({ strip, layout }: Drawn, { column }: StripCell, at: Day): void {
     const { inside, outer, cellPx } = layout;
     const { day, cover } = this;
@@ -207,7 +208,7 @@ export class HeatStripView {
     );
   }
 
-  /** Below and to the right of the cell, else above or to the left. */
+  /** Places the card below and to the right of the cell, or above or to the left without room there. */
   private placeCard(
     { outer, inside, cellPx, rowPx }: StripLayout,
     { row, column }: StripCell,
@@ -227,7 +228,7 @@ export class HeatStripView {
     const { left, top } = this.canvas.getBoundingClientRect();
     const row = Math.floor((clientY - top - inside.top) / rowPx);
     const column = Math.floor((clientX - left - inside.left) / cellPx);
-    // Over a name or a value it is the first or the last period.
+    // Over a name or a value, the cell is that of the first or the last period.
     const last = this.drawn.strip.ends.length - 1;
     return { row, column: Math.min(last, Math.max(0, column)) };
   }
@@ -262,7 +263,7 @@ export class HeatStripView {
     this.cell.scrollIntoView({ block: "nearest" });
   }
 
-  /** The variant in full size, with the crosshair on the day of the cell. */
+  /** Opens the variant in full size, with the crosshair on the day of the cell. */
   private open(): void {
     const found = this.at && this.drawn && stripValueAt(this.drawn.strip, this.at);
     if (found === null || found === undefined || found.variant.line === null) return;
@@ -271,7 +272,7 @@ export class HeatStripView {
   }
 }
 
-/** Lower than usual if all rows, with the days below them, then fit in the window. */
+/** The height of a row: lower than usual if all rows, with the days below them, then fit in the window. */
 function rowPxOf({ rows }: HeatStrip): number {
   const { least, usual } = stripRowPx;
   const fitting = Math.floor((innerHeight - aroundPx) / rows.length);
@@ -282,12 +283,12 @@ function box(each: HTMLElement, px: Readonly<Record<string, number>>): void {
   for (const [name, length] of Object.entries(px)) each.style.setProperty(name, `${length}px`);
 }
 
-/** Takes no pointer and says nothing: the announcer does. */
+/** Hidden from screen readers, because the announcer has the same content. */
 function overlay(name: string): HTMLElement {
   return element("div", { class: name, "aria-hidden": "true", hidden: "" });
 }
 
-/** What the card of any chart says of the value; undefined without one. */
+/** The row that the card of any chart has for the value; undefined without one. */
 function cardRowOf({ variant, day, rank }: StripValue): CardRow | undefined {
   const { id, name: title, line } = variant;
   if (line === null || rank === null) return undefined;

@@ -1,4 +1,4 @@
-/** Keys that lead to another member of a group, of which one alone is a stop on the way of the Tab key. */
+/** By key, the distance to another member of a group, of which only one is a stop of the Tab key. */
 const steps: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,
@@ -7,9 +7,10 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 /**
- * Has arrow keys, Home and End move the focus among what a selector finds in a group, in the order of the document.
+ * Lets arrow keys, Home and End move the focus among the matches of a selector in a group, in the order of the
+ * document.
  *
- * @param columns - In how many columns they stand: what is above and below is that far away.
+ * @param columns - The number of columns, which is the distance to the member above or below.
  */
 export function moveFocus(group: HTMLElement, selector: string, columns: () => number): void {
   group.addEventListener("keydown", (event) => {
@@ -23,7 +24,7 @@ export function moveFocus(group: HTMLElement, selector: string, columns: () => n
     event.preventDefault();
     event.stopPropagation();
     const to = at + step;
-    // Above the first row and below the last there is nothing in the same column.
+    // There is no member of the same column above the first row and below the last.
     const isBeyond = row !== 0 && (to < 0 || to >= members.length);
     if (!isBeyond) members[Math.min(members.length - 1, Math.max(0, to))]?.focus();
   });

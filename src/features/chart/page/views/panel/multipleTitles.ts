@@ -2,19 +2,20 @@ import { setAttributes } from "../../../../../ui/element";
 import { type Shown } from "../shown";
 import { moveFocus } from "./moveFocus";
 
-/** How far a pointer may move between its going down and up for both to be a click. */
+/** The greatest distance between press and release that counts as a click. */
 const clickPx = 4;
 
 interface MultipleTitlesOptions {
-  /** In how many columns the plots stand. */
   readonly columns: () => number;
-  /** A plot was clicked. */
+  /** Called with the id of a clicked plot. */
   readonly onOpen: (id: string) => void;
-  /** A plot is pointed at, or its title has the focus; null for none any more. */
+  /**
+   * Called with the id of the plot that is pointed at, or whose title has the focus; null when there is none any more.
+   */
   readonly onPoint: (id: string | null) => void;
 }
 
-/** The small multiples of a panel: one stop for the Tab key, and a click on a plot opens it. */
+/** Handles the small multiples of a panel: one stop for the Tab key, and a click on a plot opens it. */
 export class MultipleTitles {
   private isSmall = false;
 
@@ -47,7 +48,7 @@ export class MultipleTitles {
     if (stop !== undefined) this.stopAt(stop);
   }
 
-  /** Gives the focus to the title of a variant. */
+  /** Moves the focus to the title of a variant. */
   focus(id: string): void {
     this.titles()
       .find((title) => idOf(title) === id)

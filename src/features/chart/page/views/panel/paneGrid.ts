@@ -13,7 +13,7 @@ import { t } from "../../../../../ui/l10n";
 export interface SmallPane {
   readonly id: string;
   readonly title: string;
-  /** Where the title does not fit. */
+  /** Replaces a title that does not fit. */
   readonly shortTitle: string;
   readonly root: HTMLElement;
   readonly name: HTMLElement;
@@ -22,15 +22,15 @@ export interface SmallPane {
   readonly plot: PlotPane;
 }
 
-/** Between a name and the value at its right. */
+/** The space between a name and the value at its right. */
 const nameGapPx = 8;
-/** Below the panes of a panel: the foot of the page, and the space around it. */
+/** The height below the panes of a panel: the foot of the page, and the space around it. */
 const footPx = 44;
 const leastHeightPx = 160;
 
 /**
- * Small panes, of a panel or of many series, in rows and columns: values are left of the first column, days below the
- * lowest row, and one pane is emphasised.
+ * Arranges small panes, of a panel or of many series, in rows and columns: values are left of the first column, days
+ * below the lowest row, and one pane is emphasised.
  */
 export class PaneGrid {
   private panes: readonly SmallPane[] = [];
@@ -45,7 +45,7 @@ export class PaneGrid {
     return this.columnCount;
   }
 
-  /** Shows these panes in this order; plots that are no longer among them leave the grid. */
+  /** Shows panes in the given order; others leave the grid. */
   show(panes: readonly SmallPane[], isPanel: boolean): void {
     this.isPanel = isPanel;
     const now = new Set(panes.map(({ plot }) => plot));
@@ -56,13 +56,13 @@ export class PaneGrid {
     }
     this.panes = panes;
     for (const { title, name } of panes) {
-      // The name in the pane may be a short one.
+      // The name in the pane may be the short one.
       const words = isPanel ? t("Show {0} in full size", title) : t("Open the Chart of {0}", title);
       setAttributes(name, { title: words });
     }
   }
 
-  /** Before sizes are read: how many columns there are follows from the room that the page has. */
+  /** Sets the columns that fit the page; must be called before sizes of panes are read. */
   layOut(): void {
     const { panes, plots } = this;
     if (panes.length === 0) return;
@@ -88,7 +88,7 @@ export class PaneGrid {
     plots.closest<HTMLElement>(".left")?.style.setProperty("--least-grid", `${leastPx}px`);
   }
 
-  /** The pane of a variant; its day stands below its column, without one below the first. */
+  /** Emphasises the pane of a variant; the day is below its column, or without a pane below the first. */
   point(id: string | null): void {
     const { panes, columns } = this;
     this.pointed = id;
@@ -103,8 +103,8 @@ export class PaneGrid {
   }
 
   /**
-   * Names in full where they fit into a pane beside the newest value. Panes of different signals have their names or
-   * their codes, not some of each.
+   * Shows full names that fit into a pane beside the newest value. Panes of different signals have either all their
+   * names or all their codes.
    */
   private nameAll(panePx: number): void {
     const { panes, ruler } = this;
@@ -115,7 +115,7 @@ export class PaneGrid {
       ruler.font = `${weight} ${fontSize} ${fontFamily}`;
       return ruler.measureText(text).width;
     };
-    // Semibold while it is pointed at.
+    // The text is semibold while it is pointed at.
     const fits = ({ title, newest }: SmallPane): boolean =>
       widthOf(title, 600) <= panePx - widthOf(newest.textContent, 600) - nameGapPx;
     const areShort = !this.isPanel && !panes.every(fits);

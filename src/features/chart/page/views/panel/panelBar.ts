@@ -14,7 +14,7 @@ const sortText: Readonly<Record<PanelSort, () => string>> = {
   change: () => t("Change in range"),
 };
 
-/** Beside the legend of a panel: how its variants are ordered, the way back from one in full size, and how far it is. */
+/** The bar beside the legend of a panel: the order of its variants, the way back from full size, and the progress. */
 export class PanelBar {
   private readonly order = element("div", { class: "anchor" });
   private readonly choice = element("span");
@@ -27,7 +27,7 @@ export class PanelBar {
   private readonly fetching = element("div", { class: "tools fetching" });
   private shown: Shown | undefined;
 
-  /** @param onEnd - The fetch has ended, and with it a control that had the focus. */
+  /** @param onEnd - Called when the fetch has ended while its control, now hidden, had the focus. */
   constructor(
     root: HTMLElement,
     private readonly dispatch: Dispatch,
@@ -46,7 +46,7 @@ export class PanelBar {
     this.cancel = button({ class: "tool framed", text: t("Cancel") }, () =>
       dispatch({ type: "do", action: "cancel" }),
     );
-    // In front of words that grow: it does not move below the pointer.
+    // In front of the text that grows, so that it does not move under the pointer.
     this.fetching.append(this.cancel, this.progress);
     root.append(this.full, this.order, this.fetching);
   }

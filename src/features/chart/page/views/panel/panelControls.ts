@@ -14,7 +14,7 @@ const viewText: Readonly<Record<PanelViewName, () => string>> = {
   heatStrip: () => t("Heat strip"),
 };
 
-/** In the toolbar of a panel: which of its variants goes to a chart of series, and how all are shown. */
+/** The controls of a panel in the toolbar: adding a variant to a chart of series, and the choice of the view. */
 export class PanelControls {
   readonly root = element("div", { class: "tools panel-tools", hidden: "" });
   private readonly views: Segments<PanelViewName>;
@@ -44,7 +44,7 @@ export class PanelControls {
     this.views.show(segments, state.panelView);
   }
 
-  /** What is in full size or highlighted comes before all others. */
+  /** Lists the variant in full size and the highlighted one before all others. */
   private readonly entries: MenuEntries = () => {
     const { parts = [], state } = this.shown ?? {};
     const own = parts.filter(({ role }) => role === "part");

@@ -13,7 +13,7 @@ import { PanelBar } from "./panelBar";
 import { setGrid } from "./paneGrid";
 import { StripKey } from "./stripKey";
 
-/** What of the page the tools of a panel stand in. */
+/** The elements of the page for the tools of a panel. */
 interface PanelPage {
   readonly page: HTMLElement;
   /** In the row of the legend. */
@@ -22,10 +22,10 @@ interface PanelPage {
   readonly stage: Stage;
 }
 
-/** A zoom has come to rest. */
+/** 250 ms without a change: a zoom has ended. */
 const restedMs = 250;
 
-/** What a person does with the variants of a panel: orders them, compares one with all others, opens one, reads their newest values. */
+/** The tools for the variants of a panel: their order, the highlight, full size, and the cross-section. */
 export class PanelTools {
   private readonly bar: PanelBar;
   private readonly cross: CrossSection;
@@ -45,7 +45,7 @@ export class PanelTools {
     const { plots } = stage;
     this.stage = stage;
     this.bar = new PanelBar(bar, dispatch, () => {
-      // Where nothing was fetched, what helps stands in the place of the plots.
+      // If nothing was fetched, the actions of the failure are in place of the plots.
       const next = page.querySelector<HTMLElement>(".is-failed .failure button") ?? plots;
       next.focus({ preventScroll: true });
     });
@@ -83,7 +83,9 @@ export class PanelTools {
     this.followFocus(before, shown);
   }
 
-  /** Changes in sight are those of other days now: while a person zooms nothing changes its place. */
+  /**
+   * Shows other days; the order by change in sight follows once the zoom has ended, so that nothing moves during it.
+   */
   showRange(shown: Shown): void {
     this.shown = shown;
     if (this.theme !== undefined) this.strip.show(shown, this.theme);
@@ -95,13 +97,13 @@ export class PanelTools {
     this.cross.showCursor(shown, cursor);
   }
 
-  /** One variant everywhere: its pane, and its row. */
+  /** Emphasises one variant in its pane and in its row. */
   private point(id: string | null): void {
     this.stage.point(id);
     this.cross.point(id);
   }
 
-  /** From full size to all variants, or without the highlight. */
+  /** Leaves full size; without it, removes the highlight. */
   private goBack(): void {
     const { fullSize, highlighted } = this.shown?.state ?? {};
     if (typeof fullSize === "string") {
@@ -111,7 +113,7 @@ export class PanelTools {
     }
   }
 
-  /** The focus follows a variant into full size and back, unless it is at a control elsewhere. */
+  /** Moves the focus with a variant into full size and back, unless another control has it. */
   private followFocus(before: Shown | undefined, { state, view }: Shown): void {
     if (before === undefined || before.parts.length === 0) return;
     if (before.state.fullSize === state.fullSize) return;
@@ -129,14 +131,14 @@ export class PanelTools {
   }
 }
 
-/** What of the plots and the cross-section stands in the page. */
+/** Which of the plots and the cross-section are shown. */
 function placesOf({ state, view }: Shown): "both" | "plots" | "cross" {
   const isElsewhere = state.isTable || (view.panel !== undefined && view.panel.full !== null);
   if (state.panelView === "panes") return "both";
   return isElsewhere || state.panelView === "heatStrip" ? "plots" : "cross";
 }
 
-/** Where the plots of a panel are going to stand: as many as it has variants, once that is known. */
+/** The placeholders of a panel's plots: as many as it has variants, once their number is known. */
 class PanelSkeleton {
   private readonly root: HTMLElement | null;
 
@@ -150,7 +152,7 @@ class PanelSkeleton {
     const count = progress.of > 0 ? Math.min(progress.of, maxMultiples) : maxMultiples;
     setGrid(this.plots, count);
     if (this.root.childElementCount === count) return;
-    // New ones: those of another grid would jump.
+    // New elements, because those of another grid would jump.
     this.root.replaceChildren(...Array.from({ length: count }, () => element("div")));
   }
 }

@@ -8,7 +8,7 @@ import { type Shown } from "../shown";
 
 const size = { width: 200, height: 24 };
 
-/** What the colours of a heat strip mean. */
+/** Explains the colours of a heat strip. */
 export class StripKey {
   readonly root = element("div", {
     class: "strip-key",
