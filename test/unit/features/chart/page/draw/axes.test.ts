@@ -18,7 +18,7 @@ describe("layOutAxes", () => {
     // 48 pixels are 81.6 of the device, 16 are 27.2, 988 are 1679.6 and 376 are 639.2.
     [1.7, 82 / 1.7, 28 / 1.7, 1679 / 1.7, 639 / 1.7],
   ] as const) {
-    it(`leaves room for one axis and its name, in whole pixels at ${ratio}`, () => {
+    it(`leaves space for one axis and its name, in whole pixels at ${ratio}`, () => {
       const { inside } = laidOut(1, ratio);
       const ends = [inside.left + inside.width, inside.top + inside.height];
       for (const [index, px] of [inside.left, inside.top, ...ends].entries()) {
@@ -27,7 +27,7 @@ describe("layOutAxes", () => {
     });
   }
 
-  it("leaves the same room at both sides for two axes", () => {
+  it("leaves the same space at both sides for two axes", () => {
     const { inside } = laidOut(2, 1);
     assert.deepEqual(inside, { left: 48, top: 16, width: 1000 - 2 * 48, height: 400 - 16 - 24 });
   });
@@ -63,7 +63,7 @@ describe("axisMarks", () => {
     assert.deepEqual(placed("+3"), [40, "end"]);
     assert.deepEqual(placed("5"), [960, "start"]);
     const years = texts.filter(({ text }) => /^19\d\d$/.test(text)).map(({ text }) => text);
-    // The last one would reach beyond the right edge were there no second axis.
+    // Without a second axis, the last one would reach beyond the right edge.
     assert.deepEqual(
       years,
       Array.from({ length: 11 }, (_, year) => `${1970 + year}`),

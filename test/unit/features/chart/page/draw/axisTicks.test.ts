@@ -14,7 +14,7 @@ describe("the ticks of an axis of ranks", () => {
     assert.deepEqual(labelsOf(6, 400), ["6", "5", "4", "3", "2", "1"]);
   });
 
-  it("are fewer where there is no room for all", () => {
+  it("are fewer if there is no room for all", () => {
     assert.deepEqual(labelsOf(12, 150), ["12", "10", "8", "6", "4", "2"]);
   });
 });

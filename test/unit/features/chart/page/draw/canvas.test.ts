@@ -32,7 +32,7 @@ describe("drawOnCanvas", () => {
     [1.5, [[15, 30, 45, 1]], [[15, 29, 45, 3]]],
     [2, [[20, 40, 60, 2]], [[20, 39, 60, 4]]],
   ] as const) {
-    it(`draws rules as whole pixels at ${ratio} of them`, () => {
+    it(`draws rules as whole pixels at a ratio of ${ratio}`, () => {
       const thin = ruleMark({ x: 10, y: 20, length: 30, colour: "grid" });
       assert.deepEqual(rectsOf([thin], ratio), grid);
       assert.deepEqual(rectsOf([{ ...thin, width: 2 }], ratio), bold);
@@ -42,7 +42,7 @@ describe("drawOnCanvas", () => {
     });
   }
 
-  it("lets boxes that touch touch, whatever the ratio", () => {
+  it("draws boxes that touch without a gap at any ratio", () => {
     fc.assert(
       fc.property(fc.double({ min: 0.5, max: 4, noNaN: true }), (ratio) => {
         const upper = { left: 3.3, top: 1.7, width: 9.1, height: 4.9 };
@@ -67,14 +67,14 @@ describe("drawOnCanvas", () => {
     ]);
   });
 
-  it("writes text at whole pixels, in a size of whole pixels", () => {
+  it("draws text at whole pixels, in a size of whole pixels", () => {
     const mark = textMark({ text: "2020", x: 10.3, y: 20.3, colour: "black", anchor: "middle" });
     assert.deepEqual(callsOf([{ ...mark, isBold: true }], 1.5), [
       "fillText 2020 15 30 (black, 600 17px serif, center)",
     ]);
   });
 
-  it("keeps lines and areas within their plot, and leaves no dash and no opacity behind", () => {
+  it("keeps lines and areas within their plot, and resets dash and opacity", () => {
     const { scale, extremes } = reduced([0, 4], [2, 1], 5);
     const steps = { type: "steps", scale, extremes, width: 1, casing: noCasing } as const;
     const calls = callsOf(
@@ -132,13 +132,13 @@ describe("drawOnCanvas", () => {
     ]);
   });
 
-  it("fills the extremes of all columns where there are more of them than pixels", () => {
+  it("fills the extremes of all columns if there are more of them than pixels", () => {
     const line = stepsOf([0, 1, 2, 3], [0, 15, 0, 0], 4);
     const narrow = { ...line.scale.box, width: 2 };
     const rects = rectsOf([{ ...line, scale: { ...line.scale, box: narrow } }], 1);
     assert.deepEqual(rects, [
       [0, 0, 1, 16],
-      // What the second of the four columns had stands until the third.
+      // The last value of the second of the four columns holds until the third.
       [1, 0, 1, 16],
     ]);
   });
@@ -176,7 +176,7 @@ describe("sharpSize", () => {
 });
 
 describe("sizeCanvas", () => {
-  it("sets the pixels of a canvas only where they change", () => {
+  it("sets the size of a canvas only if it changes", () => {
     let count = 0;
     const canvas = {
       get width(): number {
@@ -194,7 +194,7 @@ describe("sizeCanvas", () => {
   });
 });
 
-/** Of values from 0 to 15, one row for each, over columns of one pixel. */
+/** A line of values from 0 to 15, one row for each, over columns of one pixel. */
 function reduced(
   days: readonly number[],
   values: readonly number[],
@@ -221,7 +221,7 @@ function isBetween(value: number, values: readonly number[]): boolean {
   return values.length > 0 && value >= Math.min(...values) && value <= Math.max(...values);
 }
 
-/** What is filled of 16 rows, by column; the row of value 15 is the first. */
+/** The filled ones of 16 rows, by column; the row of value 15 is the first. */
 function bitmapOf(
   days: readonly number[],
   values: readonly number[],
@@ -244,7 +244,7 @@ function rectsOf(marks: readonly Mark[], ratio: number): number[][] {
     .map((call) => call.split(" ").slice(1, 5).map(Number));
 }
 
-/** The calls that draw the marks, with what they draw with. */
+/** The calls that draw the marks, with their colours and widths. */
 function callsOf(marks: readonly Mark[], ratio: number): readonly string[] {
   const context = new RecordingContext();
   drawOnCanvas({ context, ratio, font: "serif" }, marks);

@@ -11,7 +11,7 @@ import { columnCount, range, series } from "./drawArbitraries";
 
 type Row = readonly [day: number, value: number];
 
-/** The definition, row by row: every row of the range belongs to the column its share of the range lies in. */
+/** The definition, row by row: the column of a row follows from its share of the range. */
 function rowsByColumn(rows: readonly Row[], { from, to }: DayRange, columns: number): Row[][] {
   const found = Array.from({ length: columns }, (): Row[] => []);
   for (const [day, value] of rows) {
@@ -59,10 +59,10 @@ describe("columnExtremes", () => {
     );
   });
 
-  it("has the value that stands at the start", () => {
+  it("has the value in force at the start", () => {
     fc.assert(
       fc.property(cases, ([source, shown, columns]) => {
-        // A range of one day begins before it.
+        // A range of one day starts before it.
         const first = shown.to > shown.from ? shown.from : shown.from - 1;
         const before = rowsOf(source).filter(([day]) => day <= first);
         const expected = before.at(-1)?.[1] ?? Number.NaN;
@@ -72,7 +72,7 @@ describe("columnExtremes", () => {
     );
   });
 
-  it("ends with the last row, or goes on when there are later ones", () => {
+  it("ends with the last row, or at the last column if there are later rows", () => {
     fc.assert(
       fc.property(cases, ([source, shown, columns]) => {
         const rows = rowsOf(source);
@@ -104,7 +104,7 @@ describe("columnExtremes", () => {
     assert.deepEqual(source, before);
   });
 
-  it("shows nothing of no rows", () => {
+  it("is empty without rows", () => {
     const source = { days: new Int32Array(0), values: new Float64Array(0) };
     const { standing, end, hasRows } = columnExtremes(source, { from: 0, to: 9 }, 3);
     assert.deepEqual([standing, end, ...hasRows], [Number.NaN, -1, 0, 0, 0]);
@@ -113,7 +113,7 @@ describe("columnExtremes", () => {
   it("reads a million rows through their tree as exactly as row by row", () => {
     const rows = 1_000_000;
     const days = Int32Array.from({ length: rows }, (_, row) => row - 400_000);
-    // Wanders, with a gap of 700 rows in every 9,000.
+    // A random walk with a gap of 700 rows in every 9,000.
     const values = Float64Array.from({ length: rows }, (_, row) =>
       row % 9_000 < 700 ? Number.NaN : Math.sin(row / 997) * ((row * 7_919) % 1_009),
     );

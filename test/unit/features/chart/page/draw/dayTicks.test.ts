@@ -32,7 +32,7 @@ describe("dayTicks", () => {
     });
   }
 
-  it("has no days where nothing changes that often", () => {
+  it("has no days if nothing changes that often", () => {
     const range = { from: day("2020-03-01"), to: day("2020-04-15") };
     assert.deepEqual(
       dayTicks(range, 900, false).map(({ label }) => label),
@@ -48,7 +48,7 @@ describe("dayTicks", () => {
     );
   });
 
-  it("labels a day between the ends where no step has one", () => {
+  it("labels a day between the ends if no step has one", () => {
     const ticks = dayTicks({ from: day("2020-02-05"), to: day("2020-02-25") }, 110);
     assert.deepEqual(ticks, [{ day: day("2020-02-15"), label: "2020-02-15" }]);
   });

@@ -5,7 +5,7 @@ import {
 } from "../../../../../../src/features/chart/page/draw/columnExtremes";
 import { type DayRange } from "../../../../../../src/features/chart/page/model/pane";
 
-/** Few different values, so that equal ones meet; every fourth or so is missing, often several in a row. */
+/** Few different values, so that equal ones occur; about every fourth is missing, often several in a row. */
 const value = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: -9, max: 9 }) },
   { weight: 1, arbitrary: fc.constant(Number.NaN) },
@@ -18,7 +18,7 @@ export function valuesWithGaps(max: number): fc.Arbitrary<Float64Array> {
     .map((values) => Float64Array.from(values, (each) => each + 0));
 }
 
-/** Days that are next to each other or far apart, about 1970, with values. */
+/** Days that are adjacent or far apart, about 1970, with values. */
 export function series(max: number): fc.Arbitrary<ColumnSource> {
   const day = fc.integer({ min: -400, max: 400 });
   return fc
@@ -30,21 +30,21 @@ export function series(max: number): fc.Arbitrary<ColumnSource> {
     }));
 }
 
-/** Days that lie about those of {@link series}, one at least. */
+/** A range around the days of {@link series}, of at least one day. */
 export const range: fc.Arbitrary<DayRange> = fc
   .tuple(fc.integer({ min: -450, max: 450 }), fc.integer({ min: 0, max: 900 }))
   .map(([from, length]) => ({ from, to: from + length }));
 
 export const columnCount = fc.integer({ min: 1, max: 60 });
 
-/** The values that stand in each column for some time, however short: what a stepped line has to reach there. */
+/** The values in force in each column for any time, all of which a stepped line must reach. */
 export function valuesShown(source: ColumnSource, shown: DayRange, columns: number): number[][] {
   const found = Array.from({ length: columns }, (): number[] => []);
   const days = [...source.days];
   const start = shown.to > shown.from ? shown.from : shown.from - 0.5;
   for (const [row, day] of days.entries()) {
     const value = source.values[row] ?? Number.NaN;
-    // The last one stands on its own day only.
+    // The last value holds on its own day only.
     const until = days[row + 1] ?? day;
     const isSeen = day <= shown.to && (day >= shown.from || until > start);
     if (Number.isNaN(value) || !isSeen) continue;

@@ -21,7 +21,7 @@ import { layer, line, pane } from "../../../../../support/chartViews";
 const range = { from: 0, to: 100 };
 const box = { left: 40, top: 10, width: 200, height: 120 };
 
-/** Of scores from −3 to 3: a value of one is twenty pixels high, zero lies at 70. */
+/** A plot of scores from −3 to 3: a value of one is twenty pixels high, zero is at 70. */
 function plotOf(shown: Pane, changes: Partial<Plot> = {}): Plot {
   const values = new Map([["score", { min: -3, max: 3 }]] as const);
   return { pane: shown, range, theme: namedTheme, box, values, resolution: 1, ...changes };
@@ -61,11 +61,11 @@ describe("the labels at the ends of lines", () => {
     assert.equal(endLabelAt(plot, { x: 200, y: names[0]?.y ?? 0 }), undefined);
   });
 
-  it("need no leaders where none had to move", () => {
+  it("have no leaders if none had to move", () => {
     assert.deepEqual(leadersOf(plotOf(pane([flat("A", 2), flat("B", -2)]))), []);
   });
 
-  it("are led to where they touch, all from one left edge, in the order of the lines", () => {
+  it("have leaders if they would touch, one left edge, and the order of the lines", () => {
     const plot = plotOf(pane([flat("A", 0.1), flat("B", 0.2), flat("C", 2)]));
     const names = textsOf(plot).filter(({ isBold }) => !isBold);
     assert.deepEqual(
@@ -87,14 +87,14 @@ describe("the labels at the ends of lines", () => {
     const ends = leadersOf(plotOf(pane(lines))).map(({ endY }) => Math.round(endY));
     assert.deepEqual(ends, [38, 54, 70, 86, 102]);
     const high = [2.9, 2.95, 3].map((value) => flat(`${value}`, value));
-    // None leaves the plot.
+    // No label leaves the plot.
     assert.deepEqual(
       leadersOf(plotOf(pane(high))).map(({ endY }) => endY),
       [18, 34, 50],
     );
   });
 
-  it("say the last value in sight, and its day where the line has ended before", () => {
+  it("show the last value in sight, with its day if the line has ended before", () => {
     const ended = line("A", [0, 50], [0, 1]);
     assert.equal(textsOf(plotOf(pane([ended])))[0]?.text, "A · +1.00 · 20 Feb 1970");
     const zoomed = plotOf(pane([flat("A", 1)]), { range: { from: 0, to: 60 } });
@@ -109,7 +109,7 @@ describe("the labels at the ends of lines", () => {
     assert.equal(textsOf(plotOf(pane([gap])))[1]?.text, "+1.50");
   });
 
-  it("are none of what is out of sight, of what lies behind, and of small multiples", () => {
+  it("are missing for lines out of sight, muted lines and small multiples", () => {
     const before = line("A", [-90, -50], [1, 1]);
     const after = line("B", [150, 160], [1, 1]);
     const behind = flat("C", 1, { colour: mutedColour });
@@ -119,7 +119,7 @@ describe("the labels at the ends of lines", () => {
     assert.equal(endLabelsWidth(multiple, range), 0);
   });
 
-  it("stand at the middle of a layer", () => {
+  it("are at the middle of a layer", () => {
     const areas = [layer("Trend", [0, 100], [2, 2], { colour: 1 })];
     const [name, value] = textsOf(plotOf(pane([], { layers: areas })));
     assert.ok(name !== undefined && value !== undefined);
@@ -127,14 +127,14 @@ describe("the labels at the ends of lines", () => {
     assert.ok(Math.abs((name.y + value.y) / 2 - 54) < 2, `${name.y} ${value.y}`);
   });
 
-  it("are as wide whatever their values are", () => {
+  it("have a width that does not depend on their values", () => {
     const one = endLabelsWidth(pane([flat("A", 1)]), range);
     assert.equal(endLabelsWidth(pane([flat("A", -1)]), range), one);
     assert.ok(one > 40 && one < 90, `${one}`);
     assert.ok(endLabelsWidth(pane([flat("A".repeat(200), 1)]), range) < 210);
   });
 
-  it("have the names of two countries whole", () => {
+  it("show the names of two countries in full", () => {
     const name = "Germany − United States";
     assert.equal(textsOf(plotOf(pane([flat(name, 1)])))[0]?.text, name);
   });

@@ -7,7 +7,7 @@ import {
 import { runs } from "../../../../../support/propertyRuns";
 import { valuesWithGaps } from "./drawArbitraries";
 
-/** Read by hand: sorts what has a value. */
+/** The expected extremes, by sorting the values. */
 function expectedExtremes(values: Float64Array, from: number, to: number): unknown {
   const known = [...values.slice(from, to)].filter((value) => !Number.isNaN(value));
   known.sort((a, b) => a - b);
@@ -41,7 +41,7 @@ describe("ExtremesTree", () => {
     }
   });
 
-  it("has no extremes of no rows", () => {
+  it("has no extremes without rows", () => {
     assert.equal(new ExtremesTree(new Float64Array(0)).range(0, 0), undefined);
     assert.equal(new ExtremesTree(Float64Array.of(1, 2)).range(1, 1), undefined);
   });

@@ -72,7 +72,7 @@ describe("extremesOfPane", () => {
     assert.deepEqual(extremesOfPane(stacked, "fraction", all), { min: -2, max: 3 });
   });
 
-  it("are undefined where nothing has a value", () => {
+  it("are undefined without a value", () => {
     assert.equal(extremesOfPane(pane(scores), "fraction", all), undefined);
     assert.equal(extremesOfPane(pane(scores), "score", { from: 4, to: 9 }), undefined);
   });
@@ -85,11 +85,11 @@ describe("valueRangesOf", () => {
   const spanned = (axis: Axis, from: number, to: number): unknown =>
     valueRangesOf({ ...pane(small), axes: [axis] }, { from, to }, 300).get("score");
 
-  it("spans what is drawn in the range", () => {
+  it("spans the drawn values of the range", () => {
     assert.deepEqual(spanned(score, 1, 3), { min: -3, max: 3 });
   });
 
-  it("spans what it is ranged with, in the same range only", () => {
+  it("also spans the lines that it is ranged with, in the same range only", () => {
     const axis = { ...score, rangedWith: [great] };
     assert.deepEqual(spanned(axis, 1, 2), { min: -40, max: 40 });
     assert.deepEqual(spanned(axis, 0, 1), { min: -3, max: 3 });

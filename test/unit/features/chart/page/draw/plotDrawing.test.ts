@@ -29,7 +29,7 @@ describe("drawingMarks", () => {
     assert.deepEqual(drawn, [["line2", [7, 4]]]);
   });
 
-  it("has a dashed edge around each layer where contrast is high", () => {
+  it("has a dashed edge around each layer in high contrast", () => {
     const layers = [
       layer("Trend", [0, 100], [1, 1], { colour: 1 }),
       layer("Cyclical", [0, 100], [1, 1], { colour: 2 }),
@@ -43,7 +43,7 @@ describe("drawingMarks", () => {
     assert.deepEqual(edgesIn(false), []);
   });
 
-  it("is the same at another ratio, but for its columns", () => {
+  it("is the same at another ratio, except for its columns", () => {
     const shapes = (ratio: number): readonly string[] =>
       marksOf(main, false, ratio).map((mark) =>
         mark.type === "text" ? `${mark.text} ${mark.y}` : mark.type,

@@ -19,7 +19,7 @@ describe("markPlaces", () => {
     assert.deepEqual(markPlaces(marked, range, 200, 1), [0, 2, 4, 100, 199]);
   });
 
-  it("leave out what stands too close to the one before", () => {
+  it("omit marks too close to the one before", () => {
     assert.deepEqual(markPlaces(marked, range, 200, 3), [0, 4, 100, 199]);
     assert.deepEqual(markPlaces(marked, range, 200, 100), [0, 100]);
   });
@@ -61,7 +61,7 @@ describe("a line that is pointed at", () => {
     ]);
   });
 
-  it("of another plot changes nothing", () => {
+  it("in another plot changes nothing", () => {
     assert.deepEqual(linesOf("C"), linesOf());
   });
 });
@@ -78,7 +78,7 @@ describe("the newest point of a line (15.1.7)", () => {
     assert.deepEqual(newestPoint(rows(500), range), { day: 500, value: 50 });
   });
 
-  it("is none without a value, and outside the range", () => {
+  it("is missing without a value, and outside the range", () => {
     const gap = { days: Int32Array.of(1, 500), values: Float64Array.of(1, Number.NaN) };
     assert.equal(newestPoint(gap, range), undefined);
     assert.equal(newestPoint(rows(1, 1_001), range), undefined);
@@ -90,7 +90,7 @@ describe("the newest point of a line (15.1.7)", () => {
 describe("insideMarks", () => {
   const lines = [line("A", [0, 50, 100], [0, 1, -1]), line("B", [0, 100], [2, 2], { colour: 1 })];
 
-  /** Of scores from −3 to 3 over days 0 to 100, a day two pixels wide, a value of one ten pixels high. */
+  /** A plot of scores from −3 to 3 over days 0 to 100: a day is two pixels wide, a value of one ten pixels high. */
   function plotOf(changes: Partial<Plot> = {}): Plot {
     return {
       pane: pane(lines, { layers: [layer("C", [0, 100], [1, 1], { colour: 2 })] }),
@@ -163,7 +163,7 @@ describe("insideMarks", () => {
     assert.equal(steps?.type === "steps" ? steps.extremes.min.length : undefined, 300);
   });
 
-  it("have a line at each tick, but not on the axis of days", () => {
+  it("have a line at each tick, except on the axis of days", () => {
     const box = { left: 0, top: 10, width: 200, height: 300 };
     const heights = insideMarks(plotOf({ box })).flatMap((mark) =>
       mark.type === "rule" ? [mark.y] : [],
@@ -179,7 +179,7 @@ describe("insideMarks", () => {
     const dots = insideMarks(plotOf()).flatMap((mark) =>
       mark.type === "dot" ? [[mark.x, mark.y]] : [],
     );
-    // Of 300 columns of two thirds of a pixel, the last.
+    // The last of 300 columns of two thirds of a pixel.
     const x = 40 + 299.5 / 1.5;
     assert.deepEqual(dots, [
       [x, 20],

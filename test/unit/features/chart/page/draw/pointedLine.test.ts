@@ -9,7 +9,7 @@ describe("the line at the pointer", () => {
   ];
 
   const cases: [where: string, y: number, id: string | null][] = [
-    ["on one that stands upright", 15, "A"],
+    ["on an upright part of one", 15, "A"],
     ["on two, of which one is nearer right there", 33, "C"],
     ["on two, of which the other is", 38, "A"],
     ["near one", 70, "B"],
@@ -23,7 +23,7 @@ describe("the line at the pointer", () => {
     });
   }
 
-  it("is the nearest, however far, where any may be meant", () => {
+  it("is the nearest at any distance without a limit", () => {
     assert.equal(lineNear(lines, 200, Number.POSITIVE_INFINITY), "B");
     assert.equal(lineNear([], 200, Number.POSITIVE_INFINITY), null);
   });

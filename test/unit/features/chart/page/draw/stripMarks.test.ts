@@ -14,13 +14,13 @@ import { panelOutline } from "../../../../../support/panelFrames";
 
 const days = consecutiveDays("2024-01-01", 1_000);
 
-/** A variant with these values, each standing for half of all days. */
+/** A variant with these values, each in force for half of all days. */
 function variant(name: string, first: number, second: number): ChartPart {
   const values = Array.from(days, (_, row) => (row < 500 ? first : second));
   return partOf(signalData({ Aggregate: values }, { days }), { id: name, title: name });
 }
 
-/** Colors that can be mixed. */
+/** Colors that can be blended. */
 const theme = { ...namedTheme, grid: "#eeeeee", lines: ["#0000ff", "#ff8000"] };
 
 describe("stripMarks", () => {

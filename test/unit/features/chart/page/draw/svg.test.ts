@@ -64,7 +64,7 @@ describe("svgOf", () => {
     assert.ok(svg.includes(`fill="&quot;">${escaped}</text>`));
   });
 
-  it("writes any text as characters that XML has, and reads it back", () => {
+  it("writes any text in characters of XML from which it is read back", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (title) => {
         const written = /<title>([^]*)<\/title>/.exec(svgOf(picture({ title })))?.[1] ?? "";
@@ -105,7 +105,7 @@ describe("lines in an SVG", () => {
     it(what, () => assert.deepEqual(pathsIn([steps(source(days, values))]), [path]));
   }
 
-  it("lie on a casing where they have one", () => {
+  it("are drawn on their casing", () => {
     const line = steps(source([0, 50], [1, 1]));
     assert.ok(line.type === "steps");
     const svg = svgOf(
@@ -135,7 +135,7 @@ describe("lines in an SVG", () => {
 });
 
 describe("areas in an SVG", () => {
-  it("go around the steps between two columns, gaps left out, on a ground of their own", () => {
+  it("follow the steps of two columns without their gaps, on their own ground", () => {
     const days = [0, 50, 80, 90, 100];
     const [lower, upper] = [
       [0, 0, none, 0, 0],

@@ -4,7 +4,7 @@ import { cutText, textWidth } from "../../../../../../src/features/chart/page/dr
 import { runs } from "../../../../../support/propertyRuns";
 
 describe("textWidth", () => {
-  // Of Liberation Sans, which is as wide as Helvetica, at 100 px: measureText of Chromium 156.
+  // Widths of Liberation Sans, which is as wide as Helvetica, at 100 px: measureText of Chromium 156.
   const cases: [text: string, isBold: boolean, widthPx: number][] = [
     ["INFL United States", false, 844.82],
     ["2026-11-19 · percentile 93", false, 1167.48],
@@ -12,26 +12,26 @@ describe("textWidth", () => {
     ["SAMPLE, synthetic", true, 911.28],
   ];
   for (const [text, isBold, widthPx] of cases) {
-    it(`tells about how wide ${text} is, not less`, () => {
+    it(`estimates the width of ${text}, not too low`, () => {
       const reported = textWidth(text, 100, isBold);
       assert.ok(reported >= widthPx && reported <= widthPx * 1.1, `${reported}`);
     });
   }
 
-  it("grows with the size, and is nothing for no text", () => {
+  it("grows with the size, and is 0 for an empty text", () => {
     assert.equal(textWidth("INFL", 20), 2 * textWidth("INFL", 10));
     assert.equal(textWidth("", 20), 0);
   });
 
-  it("takes a character of Chinese as wide as high", () => {
+  it("counts a Chinese character as wide as high", () => {
     assert.ok(textWidth("通胀", 10) >= 20);
   });
 });
 
 describe("cutText", () => {
-  it("leaves alone what fits", () => assert.equal(cutText("INFL", 100, 10), "INFL"));
+  it("leaves a fitting text unchanged", () => assert.equal(cutText("INFL", 100, 10), "INFL"));
 
-  it("says that something is missing", () => {
+  it("marks a cut text with dots", () => {
     assert.equal(cutText("INFL United States", 60, 10), "INFL Unite…");
   });
 
@@ -39,7 +39,7 @@ describe("cutText", () => {
     assert.equal(cutText("😀😀😀😀", 30, 10), "😀…");
   });
 
-  it("fits the width, but for its dots alone", () => {
+  it("fits the width, unless only its dots remain", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 0, max: 200 }), (text, widthPx) => {
         const cut = cutText(text, widthPx, 10);

@@ -16,7 +16,7 @@ function extremesOfEach(columns: readonly number[][]): unknown[] {
   );
 }
 
-/** What a pen that keeps everything has drawn in each column. */
+/** The values that a recording pen has reached in each column. */
 function drawnIn(source: ColumnSource, shown: DayRange, columns: number): number[][] {
   const found = Array.from({ length: columns }, (): number[] => []);
   let from = 0;
@@ -36,7 +36,7 @@ function drawnIn(source: ColumnSource, shown: DayRange, columns: number): number
 describe("traceSteps", () => {
   const cases = fc.tuple(series(200), range, columnCount);
 
-  it("reaches in each column exactly what stands there, and leaves gaps", () => {
+  it("reaches in each column exactly the values in force, and leaves gaps", () => {
     fc.assert(
       fc.property(cases, ([source, shown, columns]) => {
         const expected = extremesOfEach(valuesShown(source, shown, columns));
@@ -88,7 +88,10 @@ function fillsOf(
   return fills;
 }
 
-/** The least and the greatest sum of the parts on one side of zero, of the rows in each column or else the one before it. */
+/**
+ * The least and the greatest sum of the parts on one side of zero, of the rows in each column, or without one of the
+ * row before it.
+ */
 function sumsIn(parts: readonly number[][], days: number, columns: number): number[][] {
   const sums = parts.map((values) => [
     values.filter((value) => value < 0).reduce((sum, value) => sum + value, 0),
@@ -113,7 +116,7 @@ function sumsIn(parts: readonly number[][], days: number, columns: number): numb
 }
 
 describe("traceArea", () => {
-  it("stands until the next row and ends with the last", () => {
+  it("holds until the next row and ends with the last", () => {
     assert.deepEqual(fillsOf([1, 4], [0, -1], [2, 0], 6), [
       [1, 2, 0, 2],
       [2, 4, 0, 2],
@@ -121,7 +124,7 @@ describe("traceArea", () => {
     ]);
   });
 
-  it("goes on when there are later rows, and begins with what stands", () => {
+  it("goes on if there are later rows, and begins with the value in force", () => {
     assert.deepEqual(fillsOf([-5, 20], [0, 0], [3, 1], 4), [[0, 4, 0, 3]]);
   });
 
@@ -166,7 +169,7 @@ describe("traceArea", () => {
     ]);
   });
 
-  it("fills of a stack in each column all between its greatest sums above and below zero", () => {
+  it("fills a stack in each column between its greatest sums above and below zero", () => {
     const part = fc.integer({ min: -9, max: 9 });
     const rows = fc.array(fc.array(part, { minLength: 3, maxLength: 3 }), { minLength: 1 });
     fc.assert(
@@ -195,7 +198,7 @@ describe("traceArea", () => {
     );
   });
 
-  it("breaks where a row has no value", () => {
+  it("breaks at a row without a value", () => {
     const missing = Number.NaN;
     assert.deepEqual(fillsOf([0, 2, 4, 9], [0, missing, 0, 0], [1, missing, 5, 0], 6), [
       [0, 1, 0, 1],
@@ -205,7 +208,7 @@ describe("traceArea", () => {
     ]);
   });
 
-  it("fills columns in order, none twice, and only where the line of a bound is", () => {
+  it("fills columns in order, none twice, and only between the lines of the bounds", () => {
     fc.assert(
       fc.property(series(100), range, columnCount, (source, shown, columns) => {
         const reduced = columnExtremes(source, shown, columns);

@@ -47,7 +47,7 @@ describe("valueRange", () => {
   });
 
   it("holds every value between its ends, which are ticks", () => {
-    // Of a size that is not lost in rounding.
+    // Sizes that are not lost in rounding.
     const value = fc.integer({ min: -1e9, max: 1e9 }).map((thousandths) => thousandths / 1000);
     const height = fc.integer({ min: 220, max: 2000 });
     const domains = fc.constantFrom<AxisChoice>("fit", "three");
@@ -66,5 +66,5 @@ describe("valueRange", () => {
   });
 });
 
-/** Of a plot in a window of usual size. */
+/** The height of a plot in a window of usual size. */
 const heightPx = 480;

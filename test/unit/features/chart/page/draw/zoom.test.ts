@@ -44,14 +44,14 @@ describe("zoom", () => {
     );
   });
 
-  it("keeps the day under the pointer where it is", () => {
+  it("keeps the day under the pointer in place", () => {
     assert.deepEqual(zoomed({ from: 2_000, to: 3_000 }, 0.25, 0.5, bounds), {
       from: 2_125,
       to: 2_625,
     });
   });
 
-  it("comes back when zoomed in and out again", () => {
+  it("returns to the start when zoomed in and out again", () => {
     const there = zoomed({ from: 2_000, to: 3_000 }, 0.3, 0.8, bounds);
     const { from, to } = zoomed(there, 0.3, 1 / 0.8, bounds);
     assert.deepEqual([from.toFixed(9), to.toFixed(9)], ["2000.000000000", "3000.000000000"]);
@@ -63,7 +63,7 @@ describe("zoom", () => {
     assert.deepEqual(panned({ from: 2_000, to: 3_000 }, -9, bounds), { from: 1_000, to: 2_000 });
   });
 
-  it("shows all of bounds that are shorter", () => {
+  it("shows all of shorter bounds", () => {
     assert.deepEqual(within({ from: 0, to: 9_000 }, bounds), bounds);
     const short = { from: 10, to: 12 };
     assert.deepEqual(zoomed(short, 0.5, 0.1, short), short);

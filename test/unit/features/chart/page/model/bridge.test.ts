@@ -29,7 +29,7 @@ const data = forecastData({
 });
 
 describe("bridgeOf", () => {
-  it("tells what each part adds to the change", () => {
+  it("gives the contribution of each part to the change", () => {
     const bridge = bridgeOf(data, monday, tuesday, "Forecast");
     assert.deepEqual([bridge.from.value, bridge.to.value], [0.05, 0.0625]);
     // By hand: −1 %, +1.5 % and +0.75 % make +1.25 %.
@@ -44,7 +44,7 @@ describe("bridgeOf", () => {
     );
   });
 
-  it("tells the same of a part", () => {
+  it("gives the contributions to a part as well", () => {
     assert.deepEqual(reported(bridgeOf(data, monday, tuesday, "Trend")), [
       ["Growth", -50],
       ["Income", 0],
@@ -52,7 +52,7 @@ describe("bridgeOf", () => {
     ]);
   });
 
-  it("turns its signs when it runs backwards", () => {
+  it("reverses its signs when it runs backwards", () => {
     assert.deepEqual(reported(bridgeOf(data, tuesday, monday, "Forecast")), [
       ["Trend", 100],
       ["Cyclical", -150],
@@ -68,13 +68,13 @@ describe("bridgeOf", () => {
     );
   });
 
-  it("takes the values that stand at its days", () => {
+  it("uses the values in force on its days", () => {
     const bridge = bridgeOf(data, monday, tuesday + 400, "Forecast");
     assert.deepEqual([bridge.from.day, bridge.to.day], [monday, tuesday]);
     assert.equal(bridgeOf(data, monday - 1, tuesday, "Forecast").from.day, null);
   });
 
-  it("holds what the parts leave in a last step", () => {
+  it("has the remainder of the parts in a last step", () => {
     const wrong = forecastData({
       Forecast: [0.05, 0.06],
       Trend: [0.03, 0.03],
@@ -87,7 +87,7 @@ describe("bridgeOf", () => {
     ]);
   });
 
-  it("leaves nothing unexplained of days that add up within the tolerance of sums (14.1.8)", () => {
+  it("leaves nothing unexplained on days that add up within the tolerance of sums (14.1.8)", () => {
     const off = (first: number, second: number): Bridge => {
       const parts = { Trend: [0.03, 0.03], Cyclical: [0.01, 0.015], Tactical: [0.01, 0.015] };
       const data = forecastData({ Forecast: [0.05 + first, 0.06 + second], ...parts });
@@ -100,7 +100,7 @@ describe("bridgeOf", () => {
     assert.equal(off(-1.1e-6, 1.1e-6).steps.at(-1)?.component, null);
   });
 
-  it("leaves unexplained what a part without a value would have added", () => {
+  it("leaves the contribution of a part without a value unexplained", () => {
     const gap = forecastData({
       Forecast: [0.05, 0.06],
       Trend: [0.03, null],
@@ -113,7 +113,7 @@ describe("bridgeOf", () => {
     ]);
   });
 
-  it("leaves nothing unexplained where the whole has no value", () => {
+  it("leaves nothing unexplained if the whole has no value", () => {
     for (const values of [
       { Forecast: [null, 0.06], Trend: [0.03, 0.04] },
       { Trend: [0.03, 0.04] },
@@ -124,7 +124,7 @@ describe("bridgeOf", () => {
     }
   });
 
-  it("bridges nothing over no days", () => {
+  it("has no steps without days", () => {
     const bridge = bridgeOf(forecastData({ Forecast: [], Trend: [] }), monday, tuesday, "Forecast");
     assert.deepEqual([bridge.from.day, bridge.to.day], [null, null]);
     assert.deepEqual(reported(bridge), [["Trend", Number.NaN]]);
@@ -209,7 +209,7 @@ describe("waterfallOf", () => {
     ]);
   });
 
-  it("starts from zero where the level is not known", () => {
+  it("starts from zero if the level is unknown", () => {
     const { rows, lowest, highest } = waterfallOf(
       bridgeOf(forecastData({ Trend: [0.03, 0.04] }), monday, tuesday, "Forecast"),
       null,
@@ -221,14 +221,14 @@ describe("waterfallOf", () => {
     assert.deepEqual([lowest, percent(highest)], [0, 1]);
   });
 
-  it("reaches nothing without a value", () => {
+  it("has no reach without a value", () => {
     const nothing = bridgeOf(forecastData({ Forecast: [null] }), monday, tuesday, "Forecast");
     const { lowest, highest } = waterfallOf(nothing, null);
     assert.deepEqual([lowest, highest], [0, 0]);
   });
 
-  // pandas 1.5 prints the ends with "{:.2f}".format of percent, and the changes with "{:.1f}".format of basis points; by
-  // hand: |changes − change|, |from + change − to| and |from + changes − to| of what is printed.
+  // pandas 1.5 prints the ends with "{:.2f}".format of percent, and the changes with "{:.1f}".format of basis points;
+  // by hand: |changes − change|, |from + change − to| and |from + changes − to| of the printed numbers.
   const misses: [what: string, values: readonly (readonly [number, number])[], bp: number][] = [
     // 5.05 % + 4.5 − 8.6 − 0.9 + 2.9 unexplained = −1.9 = 5.03 %: 0.2, 0.1 and 0.1.
     [
@@ -265,7 +265,7 @@ describe("waterfallOf", () => {
     ],
   ];
   for (const [what, [Forecast, Trend, Cyclical, Tactical], bp] of misses) {
-    it(`says by how much printed steps miss ${what} (14.1.8)`, () => {
+    it(`computes by how much printed steps miss ${what} (14.1.8)`, () => {
       assert.ok(Forecast && Trend && Cyclical && Tactical);
       const rounded = forecastData({ Forecast, Trend, Cyclical, Tactical });
       const { missBp } = waterfallOf(bridgeOf(rounded, monday, tuesday, "Forecast"), null);
@@ -273,7 +273,7 @@ describe("waterfallOf", () => {
     });
   }
 
-  it("says by how much the printed parts of an expanded step miss it (14.1.8)", () => {
+  it("computes by how much the printed parts of an expanded step miss it (14.1.8)", () => {
     // 6.00 % + 13.3 + 0.7 = 14.0 = 6.14 %, but 3 × 4.4 = 13.2.
     const values = {
       ...{ Forecast: [0.06, 0.0614], Trend: [0.03, 0.031332], Cyclical: [0.02, 0.020068] },
@@ -284,12 +284,12 @@ describe("waterfallOf", () => {
     const whole = bridgeOf(rounded, monday, tuesday, "Forecast");
     assert.equal(waterfallOf(whole, null).missBp, 0);
     assert.equal(waterfallOf(whole, bridgeOf(rounded, monday, tuesday, "Trend")).missBp, 0.1);
-    // What a part without a value would have added is unexplained, and printed as 4.4, too.
+    // The contribution of a part without a value is unexplained, and also printed as 4.4.
     const gap = forecastData({ ...values, Trend_Growth: [0.01, null] });
     assert.equal(waterfallOf(whole, bridgeOf(gap, monday, tuesday, "Trend")).missBp, 0.1);
   });
 
-  it("misses nothing where all is printed exactly, or nothing is known (14.1.8)", () => {
+  it("has no miss if all values are printed exactly, or none is known (14.1.8)", () => {
     assert.equal(waterfallOf(bridge, bridgeOf(data, monday, tuesday, "Trend")).missBp, 0);
     const gap = { Forecast: [0.05, 0.06], Trend: [0.03, null], Cyclical: [0, 0.0025] };
     const shown = bridgeOf(forecastData(gap), monday, tuesday, "Forecast");
@@ -298,7 +298,7 @@ describe("waterfallOf", () => {
     assert.equal(waterfallOf(nothing, null).missBp, 0);
   });
 
-  it("says its change in its title", () => {
+  it("states its change in its title", () => {
     assert.equal(waterfallTitle(bridge), "From 16 Nov 2026 to 17 Nov 2026: +125.0 bp");
     const early = bridgeOf(data, monday - 1, tuesday, "Forecast");
     assert.equal(waterfallTitle(early), "From before the first day to 17 Nov 2026: –");
@@ -314,12 +314,12 @@ function sumOf(steps: readonly BridgeStep[]): number {
   return steps.reduce((sum, { change }) => sum + change, 0);
 }
 
-/** To nine decimals: the sums of a handful of fractions are that exact. */
+/** To nine decimals, within which sums of a few fractions are exact. */
 function percent(fraction: number): number {
   return Number((fraction * 100).toFixed(9));
 }
 
-/** Any name that is read as the component's. */
+/** Any name that is parsed as the component's. */
 function columnOf(component: (typeof forecastComponents)[number]): string {
   const parent = forecastComponents.find((each) => componentsOf(each).includes(component));
   const name = component.replaceAll(" ", "_");

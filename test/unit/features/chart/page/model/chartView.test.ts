@@ -56,13 +56,13 @@ describe("the view of one signal", () => {
     );
   });
 
-  it("keeps the axis that was chosen", () => {
+  it("keeps the chosen axis", () => {
     const fixed = { min: -0.5, max: 2 };
     assert.equal(viewOf([snap], { axis: "three" }).panes[0]?.axes[0]?.domain, "three");
     assert.equal(viewOf([snap], { axis: fixed }).panes[0]?.axes[0]?.domain, fixed);
   });
 
-  it("has the other columns one click away, each in a colour that it keeps", () => {
+  it("has the other columns one click away, each in a constant colour", () => {
     assert.deepEqual(legendOf(viewOf([snap])), [
       ["column", "Aggregate", 0, true, "Aggregate"],
       ["column", "Level", 1, false, "Level"],
@@ -72,7 +72,7 @@ describe("the view of one signal", () => {
     assert.deepEqual(linesOf(view.panes), [["Momentum", 2, 0]]);
   });
 
-  it("shows the first column where it has none of those that are chosen", () => {
+  it("shows the first column if it has none of the chosen ones", () => {
     const other = partOf(signalData({ Score: [1], Rank: [2] }));
     assert.deepEqual(linesOf(viewOf([other]).panes), [["Score", 0, 0]]);
   });
@@ -83,7 +83,7 @@ describe("the view of one signal", () => {
     assert.equal(line?.days, snap.data?.days);
   });
 
-  it("shows ten years at first, and what was chosen within the bounds", () => {
+  it("shows ten years at first, and then the chosen range within the bounds", () => {
     const days = consecutiveDays("2000-01-01", 9_820);
     const long = partOf(signalData({ Aggregate: [...days].map(() => 1) }, { days }));
     const shown = (range: ViewState["range"]): readonly string[] => {
@@ -115,7 +115,7 @@ describe("the view of one signal", () => {
 });
 
 describe("the view of a compared signal", () => {
-  it("has a colour for each that is compared, by its kind or its as-of", () => {
+  it("has a colour for each compared series, by its kind or its as-of", () => {
     const { panes, legend } = viewOf([snap, fit, older]);
     assert.deepEqual(linesOf(panes), [
       ["SNAP", 0, 0],
@@ -139,7 +139,7 @@ describe("the view of a compared signal", () => {
     );
   });
 
-  it("calls what is newest so where an older vintage is compared with it", () => {
+  it("labels the newest series as latest if an older vintage is compared with it", () => {
     const [main, difference] = viewOf([snap, older]).panes;
     assert.deepEqual(linesOf(main === undefined ? [] : [main]), [
       ["as of latest", 0, 0],
@@ -167,7 +167,7 @@ describe("the view of a compared signal", () => {
     assert.equal(viewOf([first, other]).panes[1]?.title, "Germany − United States");
   });
 
-  it("names columns too where several are shown", () => {
+  it("also names columns if several are shown", () => {
     assert.deepEqual(linesOf(viewOf([snap, fit], { columns: ["Aggregate", "Level"] }).panes), [
       ["SNAP Aggregate", 0, 0],
       ["SNAP Level", 1, 0],
@@ -215,7 +215,7 @@ describe("the view of several series", () => {
     ]);
   });
 
-  it("names the part that is shown of a forecast, and tells the way back", () => {
+  it("names the shown part of a forecast, and has the trail back", () => {
     const view = viewOf([snap, spx], { component: "Trend" });
     assert.deepEqual(linesOf(view.panes), [
       ["INFL United States SNAP", 0, 0],
@@ -236,7 +236,7 @@ describe("the view of several series", () => {
     assert.equal(view.panes[0]?.title, "INFL France SNAP, INFL Germany SNAP");
   });
 
-  it("reaches from the first day of any to the last", () => {
+  it("reaches from the first to the last day of any series", () => {
     const early = partOf(
       signalData({ Aggregate: [1] }, { days: consecutiveDays("2020-01-01", 1) }),
     );
@@ -257,7 +257,7 @@ describe("the view of several series", () => {
     );
   });
 
-  it("draws the difference in a colour of its own, also of two lines of one colour", () => {
+  it("draws the difference in its own colour, also for two lines of one colour", () => {
     assert.deepEqual(linesOf(viewOf([snap, fit]).panes), [
       ["SNAP", 0, 0],
       ["FIT", 1, 0],
@@ -328,7 +328,7 @@ describe("the view of several series", () => {
     ],
   ];
   for (const [when, parts, state, why = []] of alone) {
-    it(`shows no difference of ${when}, and says so of two (15.1.9)`, () => {
+    it(`shows no difference of ${when}, and explains that for two (15.1.9)`, () => {
       const { panes, facts } = viewOf(parts, state);
       assert.deepEqual(
         panes.map(({ kind }) => kind),

@@ -21,14 +21,14 @@ describe("revisionsText", () => {
     rounding: 0,
   };
 
-  it("says how far a signal was revised", () => {
+  it("states how far a signal was revised", () => {
     assert.equal(
       revisionsText(found, "score", names),
       "Over all history, SNAP and FIT differ on 412 of 8,778 observations, by up to 0.83 (30 Apr 2020); their signs differ on 37.",
     );
   });
 
-  it("says the largest change of a forecast in basis points", () => {
+  it("states the largest change of a forecast in basis points", () => {
     const largest = { day: day("2020-04-30"), change: -0.00123 };
     assert.equal(
       revisionsText({ ...found, largest }, "fraction", names),
@@ -36,7 +36,7 @@ describe("revisionsText", () => {
     );
   });
 
-  it("says how many more differ by less than a person can see", () => {
+  it("counts those that differ by less than a person can see", () => {
     assert.equal(
       revisionsText(
         { ...found, compared: 431, revised: 327, smaller: 104, onlyInOne: 2 },
@@ -56,7 +56,7 @@ describe("revisionsText", () => {
     );
   });
 
-  it("names no largest where nothing was revised", () => {
+  it("names no largest change if nothing was revised", () => {
     const none = { ...found, revised: 0, signFlips: 0, largest: null };
     assert.equal(
       revisionsText(none, "score", names),
@@ -108,7 +108,7 @@ describe("the comparison of a view", () => {
     assert.equal(comparisonOf([snap, fit]), text);
   });
 
-  it("is of the first signal where a forecast stands before it", () => {
+  it("is of the first signal if a forecast precedes it", () => {
     const spx = partOf(forecastData({ Forecast: [1] }), { id: "spx", title: "SPX" });
     assert.equal(comparisonOf([spx, snap, fit]), between(us, "FIT"));
     const [main] = chartView([spx, snap, fit], defaultViewState).panes;
@@ -118,7 +118,7 @@ describe("the comparison of a view", () => {
     );
   });
 
-  it("is of two parts that differ in their vintage alone", () => {
+  it("is of two parts that differ only in their vintage", () => {
     assert.equal(comparisonOf([snap, { ...fit, role: "part" }]), between(us, "FIT"));
   });
 
@@ -133,12 +133,12 @@ describe("the comparison of a view", () => {
     assert.equal(comparisonOf([forecast, snap, fit]), between(us, "FIT"));
   });
 
-  it("covers all history, whatever is in sight", () => {
+  it("covers all history, whatever range is in sight", () => {
     const range = { from: day("2026-11-16"), to: day("2026-11-17") };
     assert.equal(comparisonOf([snap, fit], { range }), text);
   });
 
-  it("is about the difference that is shown where there are several", () => {
+  it("is of the shown difference if there are several", () => {
     const older = partOf(signalData({ Aggregate: [1, 2, 3] }), {
       id: "old",
       role: "vintage",
@@ -153,7 +153,7 @@ describe("the comparison of a view", () => {
     );
   });
 
-  it("names its column where several are shown", () => {
+  it("names its column if several are shown", () => {
     assert.equal(
       comparisonOf([snap, fit], { columns: ["Level", "Aggregate"] }),
       `Aggregate: ${text}`,
@@ -184,12 +184,12 @@ describe("the comparison of a view", () => {
     ],
   ];
   for (const [when, parts, state] of nothing) {
-    it(`is none ${when}`, () => {
+    it(`is missing ${when}`, () => {
       assert.equal(comparisonOf(parts, state), null);
     });
   }
 
-  it("compares on the days of both", () => {
+  it("compares only days that both have", () => {
     const later = signalData({ Aggregate: [3, 4, 5] }, { days: consecutiveDays("2026-11-18", 3) });
     assert.equal(
       comparisonOf([snap, { ...fit, data: later }]),

@@ -99,7 +99,7 @@ describe("componentTable", () => {
 });
 
 describe("tableMiss", () => {
-  it("is how far printed parts miss their total, at the crosshair too", () => {
+  it("is the amount by which printed parts miss their total, also at the crosshair", () => {
     // Printed 0.01 + 0.01 = 0.02 beside 0.03 %, and on the day before 0.00 + 0.00 beside 0.01 %.
     const data = forecastData({
       Forecast: [0.00005, 0.000268],

@@ -7,7 +7,7 @@ import { failureOf, consecutiveDays, day } from "../../../../../support/chartFra
 import { forecastData, partOf, signalData } from "../../../../../support/chartParts";
 
 describe("factsOf", () => {
-  it("says of a signal what it is, how far it lags and when it was fetched", () => {
+  it("describes a signal, its lag and the time of its fetch", () => {
     const data = signalData({ Aggregate: [1, 2, 3] });
     assert.equal(
       factsOf(partOf(data)),
@@ -36,11 +36,11 @@ describe("factsOf", () => {
       "2026-11-18",
       "2 business days behind its as-of",
     ],
-    ["an as-of that is to come", "20301231T235959Z", "2026-11-18", "2 business days behind today"],
+    ["an as-of in the future", "20301231T235959Z", "2026-11-18", "2 business days behind today"],
     ["no as-of", "latest", "2026-11-18", "2 business days behind today"],
   ];
   for (const [when, asOf, lastDay, words] of lags) {
-    it(`counts what it is behind with ${when}`, () => {
+    it(`counts the lag with ${when}`, () => {
       const data = signalData({ Aggregate: [1] }, { days: consecutiveDays(lastDay, 1) });
       const facts = factsOf(partOf(data, { identity: { asOf } }));
       assert.ok(
@@ -50,7 +50,7 @@ describe("factsOf", () => {
     });
   }
 
-  it("is behind the fetch when there has been no fetch since", () => {
+  it("lags behind the fetch if there has been no fetch since", () => {
     const data = signalData({ Aggregate: [1, 2, 3] }, { staleBecause: "offline" });
     assert.match(
       factsOf(partOf(data)),
@@ -58,7 +58,7 @@ describe("factsOf", () => {
     );
   });
 
-  it("says what of the answer is not shown as it came (DATA-10)", () => {
+  it("reports which part of the answer is not shown as received (DATA-10)", () => {
     const repairs = ["duplicate rows counted once: 2"];
     const facts = factsOf(partOf(signalData({ Aggregate: [1, 2, 3] }, { repairs })));
     assert.match(facts, / · fetched 20 Nov 2026 09:30 UTC · duplicate rows counted once: 2$/);
@@ -72,13 +72,13 @@ describe("factsOf", () => {
     );
   });
 
-  it("says first that sample data are synthetic", () => {
+  it("states first that sample data are synthetic", () => {
     const identity = { isSample: true, service: "Sample data" };
     const part = partOf(signalData({ Aggregate: [1] }), { identity });
     assert.match(factsOf(part), /^SAMPLE, synthetic · Sample data · INFL v2 · /);
   });
 
-  it("says why it could not be refreshed, and how many rows do not add up", () => {
+  it("states why it could not be refreshed, and how many rows do not add up", () => {
     const data = forecastData(
       { Forecast: [0.05] },
       {
@@ -92,7 +92,7 @@ describe("factsOf", () => {
     );
   });
 
-  it("says what a slice shows, and how far the whole series lags", () => {
+  it("describes a slice, and the lag of the whole series", () => {
     const days = consecutiveDays("2008-06-26", 2);
     const whole = { lastDay: day("2026-11-18"), percentiles: Float64Array.of(50) };
     const data = signalData(
@@ -111,7 +111,7 @@ describe("factsOf", () => {
     assert.match(factsOf(partOf(signalData({ Aggregate: [] }))), / · no days · fetched /);
   });
 
-  it("says which kind and as-of is asked for while it is fetched, and when that failed", () => {
+  it("names the requested kind and as-of during a fetch, and after it has failed", () => {
     const identity = { dataKind: "FIT", asOf: "20240628T235959Z" } as const;
     const loading = partOf(null, { identity });
     const known = "Acme · api.acme.example · INFL v2 · United States · FIT · as of 28 Jun 2024";
@@ -120,18 +120,18 @@ describe("factsOf", () => {
     assert.equal(factsOf({ ...loading, isLoading: false, failure }), `${known} · no data`);
   });
 
-  it("leaves out a service whose connection is not known", () => {
+  it("omits a service whose connection is unknown", () => {
     assert.match(factsOf(partOf(null, { identity: { service: "" } })), /^INFL v2 · /);
   });
 
-  it("says a time that no calendar has", () => {
+  it("shows an instant beyond the calendar as it is", () => {
     const data = signalData({ Aggregate: [1] }, { fetchedAtMs: Number.NaN });
     assert.match(factsOf(partOf(data)), / · fetched –$/);
   });
 });
 
 describe("the facts of a view", () => {
-  it("are one line for each series that is shown", () => {
+  it("are one line for each shown series", () => {
     const [us, de, fr] = ["United States", "Germany", "France"].map((variant, place) =>
       partOf(signalData({ Aggregate: [1] }), {
         id: variant,
@@ -148,7 +148,7 @@ describe("the facts of a view", () => {
     assert.equal(chartView([us, de], defaultViewState).isSample, false);
   });
 
-  it("come with a series that has no day yet", () => {
+  it("include a series that has no day yet", () => {
     const data = signalData({ Aggregate: [] }, { days: consecutiveDays("2026-11-16", 0) });
     assert.equal(chartView([partOf(data)], defaultViewState).facts.length, 1);
   });

@@ -9,7 +9,7 @@ function footOf(...parts: readonly ChartPart[]): string {
   return footText({ parts, panel: null, view: viewOf(parts) });
 }
 
-/** A series of the observations' fixture, of which the last day is 20 Nov 2026. */
+/** A series of the observations' fixture, whose last day is 20 Nov 2026. */
 function fixture(name: string, changes: Partial<ChartPart> = {}, fetchedAtMs?: number): ChartPart {
   const series = observedByPandas[name];
   assert.ok(series);
@@ -19,8 +19,8 @@ function fixture(name: string, changes: Partial<ChartPart> = {}, fetchedAtMs?: n
 }
 
 describe("the foot of a chart", () => {
-  it("says which observation is the newest, until when it stands, how often it changes, and how late it is", () => {
-    // By the releases of make-observations.py, and 20 Nov 2026 is the day of the fetch.
+  it("states the newest observation, how far it is carried forward, how often it changes, and its lag", () => {
+    // By the releases of make-observations.py; 20 Nov 2026 is the day of the fetch.
     assert.equal(
       footOf(fixture("monthly")),
       "Newest observation 13 Nov 2026, carried forward to 20 Nov 2026 · changes monthly · up to date",
@@ -31,12 +31,12 @@ describe("the foot of a chart", () => {
     );
   });
 
-  it("leaves out a step that is not known", () => {
+  it("omits an unknown step", () => {
     const data = signalData({ Aggregate: [1, 2] }, { days: consecutiveDays("2026-11-19", 2) });
     assert.equal(footOf(partOf(data)), "Newest observation 20 Nov 2026 · up to date");
   });
 
-  it("says of what could not be refreshed that it was up to date when it was fetched", () => {
+  it("states that a series that could not be refreshed was up to date when fetched", () => {
     const data = signalData(
       { Aggregate: [1] },
       { days: consecutiveDays("2026-11-20", 1), staleBecause: "offline" },
@@ -44,7 +44,7 @@ describe("the foot of a chart", () => {
     assert.equal(footOf(partOf(data)), "Newest observation 20 Nov 2026 · up to date when fetched");
   });
 
-  it("tells of several series all steps, and how late the latest is", () => {
+  it("lists all steps of several series, and the largest lag", () => {
     const late = signalData({ Aggregate: [1] }, { days: consecutiveDays("2026-11-18", 1) });
     assert.equal(
       footOf(fixture("monthly", { id: "m" }), partOf(late, { id: "l" })),
@@ -52,7 +52,7 @@ describe("the foot of a chart", () => {
     );
   });
 
-  it("names the slice that is shown, whose series may go on", () => {
+  it("names the shown slice, whose series may go on", () => {
     const lastDay = day("2026-11-20");
     const slice = { words: "..2026-11-18; Aggregate", lastDay, percentiles: Float64Array.of(50) };
     const days = consecutiveDays("2026-11-18", 1);
@@ -62,7 +62,7 @@ describe("the foot of a chart", () => {
     );
   });
 
-  it("has nothing to say before there are data, nor below the reason of a failure", () => {
+  it("is empty before data arrive, and below the reason of a failure", () => {
     const loading = partOf(null);
     assert.equal(footOf(loading), "Fetching…");
     assert.equal(footOf(), "Fetching…");

@@ -19,7 +19,7 @@ const columns: Values = {
 };
 
 describe("stackOf", () => {
-  it("stacks upward from zero what is above it, and downward what is below", () => {
+  it("stacks positive values upward from zero, and negative ones downward", () => {
     // Worked by hand in fractions that binary writes exactly.
     const stack = stackOf([
       Float64Array.of(0.5, -0.5, 0),
@@ -45,7 +45,7 @@ describe("stackOf", () => {
     );
   });
 
-  it("leaves a gap in all where one has no value", () => {
+  it("leaves a gap in all if one has no value", () => {
     const stack = stackOf([Float64Array.of(1, 1), Float64Array.of(Number.NaN, 2)]);
     assert.deepEqual(
       stack.map(({ lower, upper }) => [...lower, ...upper]),
@@ -56,7 +56,7 @@ describe("stackOf", () => {
     );
   });
 
-  it("stacks nothing, no rows and one column", () => {
+  it("stacks no columns, no rows and one column", () => {
     assert.deepEqual(stackOf([]), []);
     assert.deepEqual(stackOf([new Float64Array(0)]), [
       { lower: new Float64Array(0), upper: new Float64Array(0) },
@@ -94,7 +94,7 @@ describe("stackOf", () => {
 });
 
 describe("a forecast alone", () => {
-  it("is a line over its stacked parts, on an axis that claims no period", () => {
+  it("is a line over its stacked parts, on an axis without a period", () => {
     const view = chartView([partOf(forecastData(columns), { title: "SPX" })], defaultViewState);
     const [pane] = view.panes;
     assert.ok(pane);
@@ -117,7 +117,7 @@ describe("a forecast alone", () => {
     assert.deepEqual([...(pane.layers[2]?.lower ?? [])], [0.03 + 0.015, 0.03, Number.NaN]);
   });
 
-  it("opens the parts of a part, and tells the way back", () => {
+  it("opens the parts of a part, and has the trail back", () => {
     const parts = [partOf(forecastData(columns))];
     const whole = chartView(parts, defaultViewState);
     assert.deepEqual(whole.trail, ["Forecast"]);
@@ -179,7 +179,7 @@ describe("a forecast alone", () => {
     );
   });
 
-  it("draws lines where a part is missing, since a stack would claim a sum", () => {
+  it("draws lines if a part is missing, because a stack would show a wrong sum", () => {
     const [pane] = chartView([partOf(forecastData(without("Tactical")))], defaultViewState).panes;
     assert.deepEqual(pane?.layers, []);
     assert.deepEqual(
@@ -192,12 +192,12 @@ describe("a forecast alone", () => {
     );
   });
 
-  it("stacks the parts also without the whole", () => {
+  it("also stacks the parts without the whole", () => {
     const [pane] = chartView([partOf(forecastData(without("Forecast")))], defaultViewState).panes;
     assert.deepEqual([pane?.lines.length, pane?.layers.length], [0, 3]);
   });
 
-  it("shows Forecast where the data have nothing of the chosen component", () => {
+  it("shows Forecast if the data have nothing of the chosen component", () => {
     const parts = [partOf(forecastData({ Forecast: [0.05] }))];
     const view = chartView(parts, { ...defaultViewState, component: "Tactical" });
     assert.deepEqual(view.trail, ["Forecast"]);
@@ -215,7 +215,7 @@ describe("a forecast alone", () => {
     );
   });
 
-  it("gives the same arrays again, so that nothing is drawn anew", () => {
+  it("returns the same arrays again, so that nothing is drawn again", () => {
     const parts = [partOf(forecastData(columns))];
     const layersOf = (range: { from: number; to: number } | null): unknown[] =>
       (chartView(parts, { ...defaultViewState, range }).panes[0]?.layers ?? []).flatMap(

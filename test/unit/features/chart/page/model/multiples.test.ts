@@ -22,7 +22,7 @@ describe("small multiples", () => {
     partOf(signalData({ Aggregate: [place, -place], Level: [0, 0] }), { id, title: id }),
   );
 
-  it("take the place of one pane for more than six series", () => {
+  it("replace one pane for more than six series", () => {
     assert.equal(viewOf(parts.slice(0, 6)).isMultiples, false);
     const view = viewOf(parts);
     assert.equal(view.isMultiples, true);
@@ -49,7 +49,7 @@ describe("small multiples", () => {
     assert.equal(isCompact([...parts.slice(0, 6), fit]), false);
   });
 
-  it("are what a person chooses, while the lines of one pane can be told apart", () => {
+  it("are a choice of the person, as long as the lines of one pane can be told apart", () => {
     const twelve = Array.from({ length: 12 }, (_, at) => partOf(data, { id: `${at}` }));
     const more = [...twelve, partOf(data, { id: "12" })];
     const isMultiples = (
@@ -86,7 +86,7 @@ describe("small multiples", () => {
     assert.equal(new Set(lines.map(([, ...style]) => style.join(" "))).size, 10);
   });
 
-  it("name the series of their overview: the first one that is shown", () => {
+  it("name the series of their overview: the first shown one", () => {
     assert.equal(viewOf([...parts, spx]).overviewTitle, "us");
     assert.equal(viewOf([...parts, spx], { hidden: ["us"] }).overviewTitle, "de");
     assert.equal(viewOf(parts.slice(0, 2)).overviewTitle, "");
@@ -107,7 +107,7 @@ describe("small multiples", () => {
     assert.deepEqual(new Set(panes.map(({ axes }) => axes[0]?.domain)), new Set(["fit"]));
   });
 
-  it("show what is compared with a part in its pane", () => {
+  it("show a compared series in the pane of its part", () => {
     const view = viewOf([...parts.slice(0, 6), fit]);
     assert.deepEqual(
       view.panes.map(({ lines }) => lines.length),
@@ -115,7 +115,7 @@ describe("small multiples", () => {
     );
   });
 
-  it("keep a pane for what still loads, and leave out what is hidden", () => {
+  it("keep a pane for a loading series, and omit hidden ones", () => {
     const view = viewOf([...parts, loading], { hidden: ["de"] });
     assert.deepEqual(
       view.panes.map(({ title, lines }) => [title, lines.length]),
@@ -135,7 +135,7 @@ describe("small multiples", () => {
     assert.equal(viewOf(parts, { hidden: ["de"] }).isMultiples, false);
   });
 
-  it("are not made of one part with what is compared, whatever its columns", () => {
+  it("are not used for one part with compared series, whatever its columns", () => {
     const view = viewOf([...parts.slice(0, 1), fit, older], {
       columns: ["Aggregate", "Level", "Momentum"],
     });

@@ -7,7 +7,7 @@ import { forecastData, partOf, signalData, viewOf } from "../../../../../support
 describe("the newest values of a view", () => {
   const spx = partOf(forecastData({ Forecast: [0.05, 0.04] }), { id: "spx", title: "SPX" });
 
-  it("tell the last value there is, its day, and its place in its own history", () => {
+  it("have the last value, its day, and its percentile in its own history", () => {
     const values = [0.31, -1.2, 0.31, 2.05, -0.44, 0.9, 0.5, null];
     const [newest, ...more] = viewOf([partOf(signalData({ Aggregate: values }))]).newest;
     assert.deepEqual(more, []);
@@ -19,7 +19,7 @@ describe("the newest values of a view", () => {
     );
   });
 
-  it("have their place among observations, of which there is one for each quarter here", () => {
+  it("have their percentile among observations, here one for each quarter", () => {
     const { quarterly } = observedByPandas;
     assert.ok(quarterly);
     const { days, values } = seriesOf(quarterly);
@@ -28,7 +28,7 @@ describe("the newest values of a view", () => {
     assert.equal(newest?.percentile, 63);
   });
 
-  it("say 100 of the highest alone", () => {
+  it("have percentile 100 only for the highest", () => {
     const falling = Array.from({ length: 300 }, (_, row) => (row === 0 ? 5 : row / 100));
     const percentiles = [falling, falling.slice(1)].map(
       (values) => viewOf([partOf(signalData({ Aggregate: values }))]).newest[0]?.percentile,
@@ -36,7 +36,7 @@ describe("the newest values of a view", () => {
     assert.deepEqual(percentiles, [99, 100]);
   });
 
-  it("have the place of a slice's last value in all of the history", () => {
+  it("have the percentile of a slice's last value in the whole history", () => {
     const percentiles = Float64Array.of(25, 57);
     const slice = { words: "..2026-11-18", lastDay: day("2026-11-23"), percentiles };
     const data = signalData({ Level: [1, 2, 3], Aggregate: [0.31, -1.2, 0.31] }, { slice });
@@ -49,7 +49,7 @@ describe("the newest values of a view", () => {
     ]);
   });
 
-  it("are of each line that has one, in percent for a forecast, never of a difference", () => {
+  it("are of each line with a value, in percent for a forecast, never of a difference", () => {
     const empty = partOf(signalData({ Aggregate: [null, null] }), { id: "x" });
     assert.deepEqual(
       viewOf([spx, empty]).newest.map(({ id, text }) => [id, text]),
@@ -63,7 +63,7 @@ describe("the newest values of a view", () => {
     assert.equal(viewOf([one, other]).newest.length, 2);
   });
 
-  it("are said of a difference too, with the day on which it ends", () => {
+  it("have a text for a difference too, with the day on which it ends", () => {
     const [longer, shorter] = [
       [1, 2, 3, 4],
       [0.5, 0.75],
@@ -74,7 +74,7 @@ describe("the newest values of a view", () => {
     assert.equal(words.get("0/Aggregate")?.detail, "19 Nov 2026 · percentile 100");
   });
 
-  it("are said of a layer whose last row has none", () => {
+  it("have a text for a layer whose last row has no value", () => {
     const parts = { _Trend: [0.02, 0.01, null], _Cyclical: [0.01, 0.01, null] };
     const values = { Forecast: [0.04, 0.03, null], ...parts, _Tactical: [0.01, 0.01, 0.02] };
     const words = newestText(viewOf([partOf(forecastData(values), { id: "spx" })]));

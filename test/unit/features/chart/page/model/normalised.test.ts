@@ -97,7 +97,7 @@ describe("normalised values", () => {
     assert.equal(axis?.label, "Rank (1 is the largest)");
   });
 
-  it("come in the same arrays again when something else changes", () => {
+  it("are the same arrays again when something else changes", () => {
     for (const values of ["z-score", "rank"] as const) {
       const linesOf = (years: number): readonly unknown[] =>
         (viewOf(all, { values, years }).panes[0]?.lines ?? []).map((line) => line.values);
@@ -105,12 +105,12 @@ describe("normalised values", () => {
     }
   });
 
-  it("are ranks among what is shown", () => {
+  it("are ranks among the shown series", () => {
     const { panes } = viewOf([us, de], { values: "rank", hidden: ["us"] });
     assert.deepEqual([...(panes[0]?.lines[0]?.values ?? [])], [-1, -1, Number.NaN]);
   });
 
-  it("are not offered for one series and what it is compared with", () => {
+  it("are not offered for one series and compared ones", () => {
     const fit = partOf(signalData({ Aggregate: [2, 2, 2] }), { id: "fit", role: "kind" });
     const { panes, facts } = viewOf([us, fit], { values: "z-score" });
     assert.deepEqual(
@@ -123,7 +123,7 @@ describe("normalised values", () => {
     assert.equal(facts.length, 2);
   });
 
-  it("have no difference, and say why", () => {
+  it("have no difference, and the reason for that", () => {
     const { panes, missing, comparison } = viewOf([us, de], { values: "z-score" });
     assert.equal(panes.length, 1);
     assert.equal(missing, "To see the difference between the two, show values as served");
@@ -131,7 +131,7 @@ describe("normalised values", () => {
     assert.equal(viewOf([us, de]).panes.length, 2);
   });
 
-  it("say what they are at the crosshair, with the percentiles of values as served", () => {
+  it("are named at the crosshair, with the percentiles of values as served", () => {
     const scores = viewOf([us, de], { values: "z-score" });
     assert.deepEqual(
       readoutAt(scores, lastDay - 1).map(({ text }) => text),
@@ -200,13 +200,13 @@ describe("normalised values", () => {
     assert.deepEqual(finish(preparedLines([us], defaultViewState)), []);
   });
 
-  it("leave the statistics as they are, which say so", () => {
+  it("do not change the statistics, which state that", () => {
     const of = (values: ShownValues): StatisticsTable =>
       finish(statisticsTable(chartView([us, de], { ...defaultViewState, values }), "levels"));
     const [served, ranks] = [of("served"), of("rank")];
     assert.deepEqual(
       ranks.rows.map(({ statistics }) => statistics),
-      // The difference, which stands last, is of values as served alone.
+      // The difference, which is last, is of values as served only.
       served.rows.slice(0, 2).map(({ statistics }) => statistics),
     );
     assert.equal(ranks.summary, `${served.summary} · values as served`);

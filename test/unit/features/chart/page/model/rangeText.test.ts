@@ -107,13 +107,13 @@ describe("newestYears and monthsBefore", () => {
     ]);
   });
 
-  it("stop at the first day that four digits can write", () => {
+  it("stop at the first day of a four-digit year", () => {
     assert.equal(isoOfDay(monthsBefore(day("0001-01-15"), 24)), "0000-01-01");
   });
 });
 
 describe("rangeWithin", () => {
-  it("keeps what lies within the bounds, or nothing", () => {
+  it("keeps the part within the bounds, or nothing", () => {
     assert.deepEqual(rangeWithin({ from: 0, to: 10 }, { from: 5, to: 20 }), { from: 5, to: 10 });
     assert.deepEqual(rangeWithin({ from: 5, to: 5 }, { from: 5, to: 5 }), { from: 5, to: 5 });
     assert.equal(rangeWithin({ from: 0, to: 4 }, { from: 5, to: 20 }), undefined);

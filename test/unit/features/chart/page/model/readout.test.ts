@@ -49,7 +49,7 @@ describe("the order of the lines", () => {
   const orderOf = (...parts: readonly ReturnType<typeof partOf>[]): string[] =>
     inLineOrder(readoutAt(viewOf(parts), last)).map(({ label }) => label);
 
-  it("is by value at the crosshair, those without one last", () => {
+  it("is by value at the crosshair, with those without one last", () => {
     const parts = [one("A", 1), one("B", null), one("C", 3), one("D", null), one("E", -1)];
     assert.deepEqual(orderOf(...parts), ["C", "A", "E", "B", "D"]);
   });
@@ -71,13 +71,13 @@ describe("readoutAt", () => {
     ["2026-10-31", null, "–"],
   ];
   for (const [iso, since, text] of cases) {
-    it(`says ${text} on ${iso}`, () => {
+    it(`has ${text} on ${iso}`, () => {
       const [row] = readoutAt(viewOf([signal]), day(iso));
       assert.deepEqual([row?.day, row?.text], [since === null ? null : day(since), text]);
     });
   }
 
-  it("says the frame's own value on each of its days", () => {
+  it("has the frame's own value on each of its days", () => {
     fc.assert(
       fc.property(observations, ({ days, values }) => {
         const view = viewOf([partOf(signalData({ Aggregate: [...values] }, { days }))]);
@@ -88,7 +88,7 @@ describe("readoutAt", () => {
     );
   });
 
-  it("says total and parts of a forecast, and marks a row that does not add up", () => {
+  it("has total and parts of a forecast, and marks a row that does not add up", () => {
     const data = forecastData(
       { Forecast: [0.05, 0.06], Trend: [0.03, 0.03], Cyclical: [0.01, 0.02], Tactical: [0.01, 0] },
       { mismatches: [{ component: "Forecast", rows: Int32Array.of(1) }] },
@@ -105,7 +105,7 @@ describe("readoutAt", () => {
     );
   });
 
-  it("says a difference as a change", () => {
+  it("formats a difference as a change", () => {
     const parts = [0.05, 0.06].map((value) =>
       partOf(forecastData({ Forecast: [value] }), { id: `${value}`, title: `${value}` }),
     );
@@ -116,13 +116,13 @@ describe("readoutAt", () => {
     );
   });
 
-  it("says nothing of nothing", () => {
+  it("is empty without panes", () => {
     assert.deepEqual(readoutAt(viewOf([]), 0), []);
   });
 });
 
 describe("summaries", () => {
-  it("say the crosshair in words", () => {
+  it("describe the crosshair", () => {
     const rows = readoutAt(viewOf([signal]), day("2026-09-01"));
     assert.equal(
       cursorSummary(day("2026-09-01"), rows),
@@ -132,7 +132,7 @@ describe("summaries", () => {
     assert.equal(cursorSummary(day("2026-09-30"), gap), "30 Sep 2026, Aggregate: no value");
   });
 
-  it("say that components do not add up", () => {
+  it("report that components do not add up", () => {
     const data = forecastData(
       { Forecast: [0.05] },
       { mismatches: [{ component: "Forecast", rows: Int32Array.of(0) }] },
@@ -144,7 +144,7 @@ describe("summaries", () => {
     );
   });
 
-  it("say what a chart shows", () => {
+  it("describe the contents of a chart", () => {
     assert.equal(
       chartSummary(viewOf([signal])),
       "INFL United States SNAP from 31 Aug 2026 to 30 Oct 2026. " +
@@ -153,7 +153,7 @@ describe("summaries", () => {
     assert.equal(chartSummary(viewOf([])), "No data yet");
   });
 
-  it("say how a compared series was revised", () => {
+  it("describe how a compared series was revised", () => {
     const fit = partOf(signalData({ Aggregate: [1, 1, 1] }, { days: monthly }), {
       id: "fit",
       role: "kind",
@@ -168,12 +168,12 @@ describe("summaries", () => {
 
 describe("the card of a series", () => {
   for (const name of ["daily", "weekly", "monthly", "monthly with gaps", "quarterly"]) {
-    it(`says value, change and percentile as pandas has them: ${name}`, () => {
+    it(`has value, change and percentile as pandas computes them: ${name}`, () => {
       const known = observedByPandas[name];
       assert.ok(known);
       const { days, values } = seriesOf(known);
       const view = viewOf([partOf(signalData({ Aggregate: [...values] }, { days }))]);
-      // From the end: 0 is the newest observation.
+      // Counted from the end: 0 is the newest observation.
       for (const [fromEnd, exact] of known.percentiles.filter(([each]) => each < 10)) {
         const [[, before], [iso, value]] = lastTwo(known, fromEnd);
         const [row] = cardRows(view, day(iso));
@@ -186,7 +186,7 @@ describe("the card of a series", () => {
     });
   }
 
-  it("is of the newest value without a day, and has neither change nor percentile before the first", () => {
+  it("has the newest value without a day, and neither change nor percentile before the first", () => {
     const [newest] = cardRows(viewOf([signal]), null);
     assert.deepEqual([newest?.day, newest?.text], [day("2026-10-30"), "−0.50"]);
     const [before] = cardRows(viewOf([signal]), day("2026-08-30"));
@@ -194,8 +194,8 @@ describe("the card of a series", () => {
   });
 });
 
-describe("what lies between two pins", () => {
-  it("is both values, their difference and its slope over 365.25 days", () => {
+describe("the difference between two pins", () => {
+  it("has both values, their difference and its slope over 365.25 days", () => {
     const days = Int32Array.from(["2020-06-12", "2022-04-12"], day);
     const view = viewOf([partOf(signalData({ Aggregate: [-1.69, 2.19] }, { days }))]);
     const [row] = pinnedRows(view, [day("2020-06-12"), day("2022-04-12")]);
@@ -207,7 +207,7 @@ describe("what lies between two pins", () => {
   });
 
   for (const [name, from, to, difference, days, slope] of chartsByPandas.pins) {
-    it(`is what pandas computes for a ${name} series from ${from} to ${to}`, () => {
+    it(`agrees with pandas for a ${name} series from ${from} to ${to}`, () => {
       const span: [number, number] = [day(from), day(to)];
       assert.equal(span[1] - span[0], days);
       const rows = seriesOf(observedByPandas[name] ?? assert.fail());
@@ -220,7 +220,7 @@ describe("what lies between two pins", () => {
     });
   }
 
-  it("is a dash where a series has no value", () => {
+  it("is a dash if a series has no value", () => {
     const [row] = pinnedRows(viewOf([signal]), [day("2026-08-01"), day("2026-10-30")]);
     assert.deepEqual([row?.from, row?.difference, row?.slopePerYear], ["–", "–", "–"]);
   });

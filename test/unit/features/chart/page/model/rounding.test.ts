@@ -21,7 +21,7 @@ import {
 
 const [monday, tuesday] = [day("2026-11-16"), day("2026-11-17")];
 
-/** Printed 5.94 − 0.79 + 0.54 against 5.68, then 3.00 + 1.50 + 0.50 = 5.00. */
+/** The components print 5.94 − 0.79 + 0.54 against 5.68, then 3.00 + 1.50 + 0.50 = 5.00. */
 const values: Values = {
   Forecast: [0.056777, 0.05],
   Trend: [0.059356, 0.03],
@@ -33,17 +33,17 @@ const viewed = (own: Values, range: ChartView["range"] | null = null): ChartView
   viewOf([partOf(forecastData(own), { id: "spx" })], { range });
 
 describe("the note on rounding (14.1.8)", () => {
-  it("says by how much the printed parts miss their total", () => {
+  it("states by how much the printed parts miss their total", () => {
     assert.equal(roundingText(0.01), "Rounded; parts may miss their total by 0.01");
     assert.equal(roundingText(0.02), "Rounded; parts may miss their total by 0.02");
     assert.equal(bpRoundingText(0.3), "Rounded; parts may miss their total by 0.3 bp");
     assert.deepEqual([roundingText(0), bpRoundingText(0)], ["", ""]);
   });
 
-  it("is of the days that are printed", () => {
+  it("applies only to printed days", () => {
     const view = viewed(values);
     assert.deepEqual([missAt(view, monday), missAt(view, tuesday)], [0.01, 0]);
-    // Before the first day and after the last nothing is printed.
+    // Nothing is printed before the first day and after the last.
     const ended = Object.entries(values).map(([name, own]) => [name, own.slice(0, 1)]);
     const short = viewed(Object.fromEntries(ended) as Values);
     assert.deepEqual(
@@ -56,7 +56,7 @@ describe("the note on rounding (14.1.8)", () => {
     assert.equal(largestMiss(viewed(values, { from: tuesday, to: tuesday })), 0);
   });
 
-  it("is of the newest row that the total has", () => {
+  it("applies to the newest row of the total", () => {
     const turned = Object.entries(values).map(([name, [one, other]]) => [name, [other, one, null]]);
     const view = viewed(Object.fromEntries(turned) as Values);
     assert.equal(newestMiss(view), 0.01);
@@ -73,11 +73,11 @@ describe("the note on rounding (14.1.8)", () => {
     assert.equal(newestMiss(view), 0.02);
   });
 
-  it("leaves a row whose parts do not add up to its own warning", () => {
+  it("does not apply to a row whose parts do not add up, which has its own warning", () => {
     assert.equal(missAt(viewed({ ...values, Forecast: [0.0569, 0.05] }), monday), 0);
   });
 
-  it("is of nothing where no total stands beside all of its parts", () => {
+  it("does not apply without a total beside all of its parts", () => {
     const { Tactical, ...some } = values;
     assert.ok(Tactical);
     const { Forecast, ...parts } = values;
@@ -90,7 +90,7 @@ describe("the note on rounding (14.1.8)", () => {
     assert.equal(hasPrintedSum(viewed(values)), true);
   });
 
-  it("is said aloud behind the values of a day", () => {
+  it("is announced after the values of a day", () => {
     const rows = readoutAt(viewed(values), monday);
     assert.equal(
       cursorSummary(monday, rows, roundingText(0.01)),
@@ -102,7 +102,7 @@ describe("the note on rounding (14.1.8)", () => {
 });
 
 describe("the newest parts of a total (14.1.8)", () => {
-  it("are of its day, though one of them goes on", () => {
+  it("are of its day, even if one of them goes on", () => {
     const parts = { Trend: [0.03, 0.02], Cyclical: [0.01, null], Tactical: [0.01, 0.04] };
     const words = newestText(viewed({ Forecast: [0.05, null], ...parts }));
     const texts = ["Forecast", "Trend", "Cyclical", "Tactical"].map(
@@ -111,7 +111,7 @@ describe("the newest parts of a total (14.1.8)", () => {
     assert.deepEqual(texts, ["5.00 %", "3.00 %", "1.00 %", "1.00 %"]);
   });
 
-  it("are none where they have no value that day", () => {
+  it("are missing without a value on that day", () => {
     const parts = { Trend: [0.03, 0.04], Cyclical: [0.01, null], Tactical: [0.01, 0.01] };
     const words = newestText(viewed({ Forecast: [0.05, 0.06], ...parts }));
     assert.equal(words.get("spx/Cyclical")?.text, "–");

@@ -43,7 +43,7 @@ const constant = partOf(upTo([7, 7, 7, 7, 7, 7, 7, 7, 7, 7]), { id: "constant" }
 const farther = [3.5 / Math.sqrt(55 / 6), 4.5 / Math.sqrt(55 / 6)];
 
 describe("the rows of several series", () => {
-  it("are their lines, and the series that have none", () => {
+  it("are their lines, and the series without lines", () => {
     const rows = rowsOf([us, de, loading], { hidden: ["de"], columns: ["Aggregate", "Level"] });
     assert.deepEqual(
       rows.map(({ id, label, isShown, line }) => [id, label, isShown, line !== null]),
@@ -71,13 +71,13 @@ describe("the rows of several series", () => {
     ]);
   });
 
-  it("are none of one series, whatever it is compared with", () => {
+  it("are empty for one series, whatever it is compared with", () => {
     assert.deepEqual(rowsOf([us]), []);
     assert.deepEqual(rowsOf([us, fit]), []);
     assert.equal(rowsOf([us, de, fit]).length, 3);
   });
 
-  it("say the value on a day, and the change in range, each in its unit", () => {
+  it("have the value on a day, and the change in range, each in its unit", () => {
     const rows = rowsOf([us, spx, loading]);
     assert.deepEqual(
       rows.map((row) => textAt(row, first + 1)),
@@ -112,7 +112,7 @@ describe("the order of several series", () => {
       .map(({ label }) => label)
       .join(" ");
 
-  it("is by what a person chose, those without a value last either way", () => {
+  it("is by the chosen column, with those without a value last either way", () => {
     assert.equal(order("newest", false), "US DE IT");
     assert.equal(order("newest", true), "DE US IT");
     assert.equal(order("change", false), "US DE IT");
@@ -123,7 +123,7 @@ describe("the order of several series", () => {
     assert.equal(order("name", false), "US IT DE");
   });
 
-  it("is the chart's own for equal ones", () => {
+  it("is that of the chart for equal ones", () => {
     const twins = rowsOf([us, partOf(us.data, { id: "b", title: "B" })]);
     for (const isAscending of [true, false]) {
       const sorted = sortedRows(twins, { by: "newest", isAscending }, at);
@@ -132,7 +132,7 @@ describe("the order of several series", () => {
   });
 
   it("puts series that do not vary, which have no z-score, last by distance (DATA-14)", () => {
-    // The mean of three times −0.087 is not −0.087, nor that of 1,448 times 1.81.
+    // The mean of three times −0.087 is not −0.087 in doubles, nor that of 1,448 times 1.81.
     const parts = [
       ...(
         [
@@ -183,13 +183,13 @@ describe("the order of several series", () => {
     );
   });
 
-  it("is that of the statistics too", () => {
+  it("is the same in the statistics", () => {
     const parts = [de, us];
     const told = { parts, view: viewOf(parts), state: defaultViewState };
     assert.deepEqual(rowOrder(told), ["us/Aggregate", "de/Aggregate"]);
   });
 
-  it("are sorted by how far their newest values are from their means, as their panes are", () => {
+  it("are sorted by the distance of their newest values from their means, like their panes", () => {
     const parts = [falling, constant, rising];
     const state = {
       arrangement: "panes",

@@ -17,7 +17,7 @@ import { runs } from "../../../../../support/propertyRuns";
 const none = Number.NaN;
 
 describe("shownCsv", () => {
-  it("writes each day on which any line or layer has a row, and no cell where one has none", () => {
+  it("writes each day on which any line or layer has a row, with empty cells for the others", () => {
     const shown = view([
       pane([line("A", [0, 1, 3], [0.1, none, 0.3])], { layers: [layer("B", [1, 2], [5, -6])] }),
     ]);
@@ -34,17 +34,17 @@ describe("shownCsv", () => {
     assert.equal(shownCsv(shown), "Date,A\n1970-01-02,1\n1970-01-03,2\n");
   });
 
-  it("says first what each series is, each on a line of its own", () => {
+  it("begins with a description of each series, each on its own line", () => {
     const shown = view([pane([line("A", [0], [1])])], { facts: ["Acme · INFL v2", "SAMPLE"] });
     assert.equal(shownCsv(shown), "# Acme · INFL v2\n# SAMPLE\nDate,A\n1970-01-01,1\n");
   });
 
-  it("writes panes one beside the other, and what stands in two of them once", () => {
+  it("writes panes side by side, and lines of two panes once", () => {
     const [a, b] = [line("A", [0], [1]), line("B", [0], [2])];
     assert.equal(shownCsv(view([pane([a]), pane([a, b])])), "Date,A,B\n1970-01-01,1,2\n");
   });
 
-  it("gives each column a name of its own", () => {
+  it("gives each column a unique name", () => {
     const labels = ["Level", "Level", "Level (2)", "Date"];
     const lines = labels.map((label, index) => line(`${index}`, [0], [index], { label }));
     const [head] = shownCsv(view([pane(lines)])).split("\n");
@@ -92,7 +92,7 @@ describe("shownCsv", () => {
     );
   });
 
-  it("changes nothing that is shown", () => {
+  it("does not change the view", () => {
     const shown = view([pane([line("A", [0, 1], [1, none])])]);
     const before = structuredClone(shown);
     shownCsv(shown);
@@ -101,7 +101,7 @@ describe("shownCsv", () => {
 });
 
 describe("shownTsv", () => {
-  it("copies no heading that a spreadsheet would run as a formula, nor splits one (CSV-01)", () => {
+  it("copies no heading that a spreadsheet would run as a formula or split (CSV-01)", () => {
     const labels = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "\r=1", "two\tcells", '"'];
     const lines = labels.map((label, at) => line(`${at}`, [0], [-at], { label }));
     const [fact = "", head = "", row = ""] = shownTsv(
@@ -124,7 +124,7 @@ describe("shownTsv", () => {
     assert.equal(row, "1970-01-01\t0\t-1\t-2\t-3\t-4\t-5\t-6");
   });
 
-  it("writes the same between tabs: what each series is, and SAMPLE of what is", () => {
+  it("writes the same between tabs: the descriptions, and SAMPLE for samples", () => {
     const facts = ["SAMPLE, synthetic · Sample data"];
     const shown = view([pane([line("A", [0], [0.1]), line("B", [1], [2])])], { facts });
     assert.equal(
@@ -149,7 +149,7 @@ describe("the headings of shown data", () => {
     headingsOf(viewOf(parts, state));
 
   for (const column of ["Momentum", "Aggregate"]) {
-    it(`name the column of each signal, also where all have the same: ${column}`, () => {
+    it(`name the column of each signal, even if all have the same: ${column}`, () => {
       const columns = [column];
       const named = ["France", "Germany"].map((name) => `${name} ${column}`);
       assert.deepEqual(headings(countries, { columns }), [...named, named.join(" − ")]);
@@ -178,7 +178,7 @@ describe("the headings of shown data", () => {
     assert.deepEqual(compared, ["SNAP Momentum", "FIT Momentum", "SNAP Momentum − FIT Momentum"]);
   });
 
-  it("name of forecasts the component, unless it is the whole", () => {
+  it("name the component of a forecast, unless it is the whole", () => {
     const data = forecastData({ Forecast: [0.01, 0.02], _Trend: [0.01, 0.01] });
     const forecast = partOf(data, { id: "f", title: "SPX" });
     const columns = ["Momentum"];

@@ -26,8 +26,8 @@ function ofParts(parts: readonly ChartPart[], nowMs = fetchedAtMs): Stale | unde
   return staleOf({ parts, panel: null }, nowMs);
 }
 
-describe("what is shown although it is older than it should be", () => {
-  it("is told by its age, then the reason, and what helps", () => {
+describe("data that could not be refreshed", () => {
+  it("are described by their age, then the reason, and possible actions", () => {
     const stale = ofParts([stalePart("US")], fetchedAtMs + 20 * minute);
     assert.deepEqual(stale, {
       ids: ["US"],
@@ -48,13 +48,13 @@ describe("what is shown although it is older than it should be", () => {
     [48 * 60 * minute, "2 days old"],
   ];
   for (const [ms, words] of ages) {
-    it(`is ${words} after ${ms / minute} minutes`, () => {
+    it(`are ${words} after ${ms / minute} minutes`, () => {
       const { age = "" } = ofParts([stalePart("US")], fetchedAtMs + ms) ?? {};
       assert.ok(age.endsWith(`, ${words}.`), age);
     });
   }
 
-  it("is as old as the oldest of several, by name where others are as they should be", () => {
+  it("are as old as the oldest of several, and named if others are current", () => {
     const older = stalePart("DE", { fetchedAtMs: fetchedAtMs - minute, because: "it is closed" });
     const both = ofParts([stalePart("US"), older], fetchedAtMs);
     assert.deepEqual(both?.ids, ["DE", "US"]);
@@ -64,7 +64,7 @@ describe("what is shown although it is older than it should be", () => {
     assert.equal(one?.age, "INFL DE: Cached data of 22 Nov 2026 09:44 UTC, 1 minute old.");
   });
 
-  it("is what stays when a refresh fails, for whatever reason", () => {
+  it("stay shown when a refresh fails for any reason", () => {
     const failure = failureOf("the service refused the API key (401)", ["enterKey", "retry"]);
     const part = partOf(signalData({ Aggregate: [1] }), { failure });
     assert.equal(isStale(part), true);
@@ -76,7 +76,7 @@ describe("what is shown although it is older than it should be", () => {
     assert.equal(ofParts([partOf(signalData({ Aggregate: [1] }))]), undefined);
   });
 
-  it("is a panel as a whole", () => {
+  it("include a panel as a whole", () => {
     const panel = { ...panelOutline(), fetchedAtMs, staleBecause: because };
     const stale = staleOf({ parts: [], panel }, fetchedAtMs + minute);
     assert.deepEqual(stale?.ids, [panel.identity.path]);

@@ -17,7 +17,7 @@ function textOf(shown: ChartView, inFull = shown): readonly string[] {
 const none = Number.NaN;
 
 describe("statisticsText", () => {
-  it("names each series in full, the same names apart", () => {
+  it("names each series in full, with numbers for equal names", () => {
     const named = (labels: readonly string[]): ChartView =>
       view([pane(labels.map((label, at) => line(`${at}`, [0, 1], [1, 2], { label })))]);
     const rows = textOf(named(["AT", "DE"]), named(["Inflation, all", "Inflation, all"]));
@@ -31,7 +31,7 @@ describe("statisticsText", () => {
     );
   });
 
-  it("copies no name that a spreadsheet would run as a formula, nor splits one (CSV-01)", () => {
+  it("copies no name that a spreadsheet would run as a formula or split (CSV-01)", () => {
     const hostile = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "\t=1", "two\tcells"];
     const shown = view(
       hostile.map((label, at) => pane([line(`${at}`, [0, 1], [1, -2], { label })])),
@@ -55,7 +55,7 @@ describe("statisticsText", () => {
     );
   });
 
-  it("says of which column each series is, and that values are as served", () => {
+  it("names the column of each series, and states that values are as served", () => {
     const parts = ["France", "Germany"].map((title) =>
       partOf(signalData({ Momentum: [1, 2, 4], Aggregate: [1, 3, 2] }), { id: title, title }),
     );
@@ -102,7 +102,7 @@ describe("the statistics of a comparison", () => {
     assert.match(lines.at(-1) ?? "", /,,$/);
   });
 
-  it("say why a correlation is blank", () => {
+  it("give the reason for a blank correlation", () => {
     assert.deepEqual(table.reasons, ["", "3 of 24 observations", "3 of 24 observations", ""]);
     const changes = finish(statisticsTable(compared, "changes"));
     assert.equal(changes.reasons[1], "2 of 24 observations");

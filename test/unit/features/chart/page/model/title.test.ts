@@ -21,7 +21,7 @@ describe("the head of a chart", () => {
     });
   });
 
-  it("is of a forecast neither kind nor as-of", () => {
+  it("has neither kind nor as-of for a forecast", () => {
     const part = partOf(forecastData({ Forecast: [0.05] }), {
       identity: { title: "US Large Caps · 12 Months · USD" },
     });
@@ -33,7 +33,7 @@ describe("the head of a chart", () => {
     });
   });
 
-  it("says once what several have in common, and counts the rest", () => {
+  it("states once what several have in common, and counts the rest", () => {
     const variants = ["Germany", "France", "Spain", "Italy", "Japan"];
     const parts = variants.map((each) => named(each, { title: `Inflation · ${each}` }));
     assert.equal(chartHead(parts.slice(0, 2)).title, "Inflation · Germany, France");
@@ -58,13 +58,13 @@ describe("the head of a chart", () => {
       { ...spain, count: 300, order: "newest" },
       "2 of 300, largest newest scores",
     ],
-    ["those a person chose", { ...spain, order: "choice" }, "2 of 61"],
+    ["the chosen ones", { ...spain, order: "choice" }, "2 of 61"],
     [
       "some of which one could not be fetched",
       { ...spain, failed: 1 },
       "2 of 61, furthest from their mean · 1 could not be fetched",
     ],
-    ["all there are", { ...spain, count: 2 }, ""],
+    ["all of them", { ...spain, count: 2 }, ""],
   ];
   for (const [what, profile, text] of chosen) {
     it(`counts the series of a tag value: ${what}`, () => {
@@ -76,7 +76,7 @@ describe("the head of a chart", () => {
     });
   }
 
-  it("names the kinds and vintages compared, and says that cached data are as of when they were fetched", () => {
+  it("names the compared kinds and vintages, and dates cached data by their fetch", () => {
     const identity = { title: "Inflation · Germany" };
     const own = named("a", identity);
     const fit = { ...named("b", { ...identity, dataKind: "FIT" }), role: "kind" } as const;
@@ -98,20 +98,20 @@ describe("the head of a chart", () => {
     );
   });
 
-  it("counts as-ofs where there are too many to list", () => {
+  it("counts as-ofs if there are too many to list", () => {
     const days = ["20240628T235959Z", "20240531T235959Z", "20240430T235959Z", "latest"];
     const parts = days.map((asOf) => named(asOf, { title: "Inflation · Germany", asOf }));
     assert.equal(chartHead(parts).subtitle, "INFL v2 · SNAP · 4 as-ofs");
   });
 
-  it("is empty where a name is missing", () => {
+  it("is empty if a name is missing", () => {
     const own = named("a", { title: "Inflation · Germany" });
     assert.equal(chartHead([own, named("c", { title: "" })]).title, "");
   });
 });
 
 describe("the value at the head of a chart", () => {
-  it("is the newest, with its change on the step and its percentile, as pandas has them", () => {
+  it("is the newest, with its change on the step and its percentile, as pandas computes them", () => {
     const { monthly } = observedByPandas;
     assert.ok(monthly);
     const { days, values } = seriesOf(monthly);
@@ -134,7 +134,7 @@ describe("the value at the head of a chart", () => {
     assert.deepEqual([head?.text, head?.detail], ["+2.00", "SNAP − FIT −0.25 on 17 Nov 2026"]);
   });
 
-  it("is none of several lines, and of a line without a value", () => {
+  it("is missing for several lines, and for a line without a value", () => {
     const two = [named("a", {}), named("b", { variant: "Germany" })];
     assert.equal(headValue(viewOf(two)), undefined);
     assert.equal(headValue(viewOf([partOf(signalData({ Aggregate: [null] }))])), undefined);

@@ -7,13 +7,13 @@ import { line, pane, view } from "../../../../../support/chartViews";
 const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3], [14, 4], [5, 2], [2, 6], [9, 3, 2, 3, 2, 3]];
 const theme = { ...namedTheme, dashes, isHighContrast: true };
 
-/** Lines of three columns, each as it is and compared in two ways. */
+/** Lines of three columns, each of which is compared in two ways. */
 const lines = [0, 1, 2].flatMap((dash) =>
   [0, 1, 2].map((colour) => line(`${colour}/${dash}`, [0], [0], { colour, dash })),
 );
 
 describe("dashedView", () => {
-  it("leaves dashes as they are where colours suffice", () => {
+  it("leaves dashes unchanged if colours suffice", () => {
     const shown = view([pane(lines)]);
     assert.equal(dashedView(shown, { ...theme, isHighContrast: false }), shown);
   });
@@ -23,7 +23,7 @@ describe("dashedView", () => {
     assert.equal(new Set(patterns).size, lines.length, patterns.join(", "));
   });
 
-  it("keeps the dash of a line when others come to be compared with it", () => {
+  it("keeps the dash of a line when others are compared with it", () => {
     const [alone, compared] = [lines.slice(0, 3), lines].map(dashesOf);
     assert.deepEqual(compared?.slice(0, 3), alone);
   });

@@ -24,10 +24,10 @@ function part(id: string, role: PartRole = "part", title = id, asOf = "latest"):
   return partOf(null, { id, role, title, identity: { asOf } });
 }
 
-/** A page to which events happen one after the other. */
+/** A page to which events are applied one after the other. */
 class Page {
   state: PageState;
-  /** What was said to the editor. */
+  /** The messages to the editor. */
   readonly said: FromChart[] = [];
 
   constructor(kept?: unknown, isPanel = false) {
@@ -46,7 +46,7 @@ class Page {
 
 function shownPage(kept?: unknown, state: unknown = null): Page {
   const page = new Page(kept);
-  // One signal, which may be compared, and a forecast.
+  // One signal, which can be compared, and a forecast.
   const parts = [part("a"), { ...part("b"), family: "forecast" } as const];
   const show = {
     type: "show",
@@ -64,12 +64,12 @@ function idsOf({ state }: Page): readonly string[] {
 }
 
 describe("the state of the page", () => {
-  it("has a title before it is told of any series", () => {
+  it("has a title before any series arrives", () => {
     const { title, parts, view } = shownOf(new Page().state);
     assert.deepEqual([title, parts.length, view.panes.length], ["INFL", 0, 0]);
   });
 
-  it("replaces a part in its place, and adds a new one behind the others", () => {
+  it("replaces a part in its place, and adds a new one after the others", () => {
     const page = shownPage();
     page.hears({ type: "part", generation: 2, part: part("a", "part", "again") });
     page.hears({ type: "toggleKind" });
@@ -78,7 +78,7 @@ describe("the state of the page", () => {
     assert.equal(page.state.parts[0]?.title, "again");
   });
 
-  it("keeps the data of a part whose other things change", () => {
+  it("keeps the data of a part when its other properties change", () => {
     const page = shownPage();
     const data = signalData({ Level: [1] });
     const reported = { ...part("a"), data, isLoading: false };
@@ -91,7 +91,7 @@ describe("the state of the page", () => {
     assert.equal(other?.data, null);
   });
 
-  it("drops what an older generation says, and what none has said yet", () => {
+  it("ignores messages of an older generation, and before the first `show`", () => {
     const page = shownPage();
     const shown = {
       type: "show",
@@ -143,7 +143,7 @@ describe("the state of the page", () => {
     assert.equal(page.state.draft?.length, 40);
   });
 
-  it("puts away what is no longer compared, also when it arrives late", () => {
+  it("drops series that are no longer compared, also when they arrive late", () => {
     const page = shownPage();
     page.hears({ type: "toggleKind" });
     const comparison = { vintage: "20240628T235959Z" };
@@ -168,7 +168,7 @@ describe("the state of the page", () => {
     assert.deepEqual(idsOf(page), ["a", "b", "e"]);
   });
 
-  it("tells the editor what is compared, with each chart and each change of it", () => {
+  it("reports its comparisons to the editor with each chart and each change", () => {
     const page = shownPage();
     page.hears({ type: "toggleKind" });
     page.hears({ type: "toggleVintage" });
@@ -180,7 +180,7 @@ describe("the state of the page", () => {
     ]);
   });
 
-  it("asks the editor for what only that can do, and stays as it is", () => {
+  it("passes requests on to the editor, without a change of the state", () => {
     const page = shownPage();
     page.said.length = 0;
     assert.equal(page.hears({ type: "retry", id: "a" }), false);
@@ -208,7 +208,7 @@ describe("the state of the page", () => {
       return [bridge?.from, bridge?.to];
     }
 
-    it("cuts a range to its bounds, and knows when it is all", () => {
+    it("cuts a range to its bounds, and detects when it is all", () => {
       const page = forecastPage();
       page.hears({ type: "showRange", range: { from: 20_775, to: 30_000 } });
       assert.deepEqual(page.state.view.range, { from: 20_775, to: 20_782 });
@@ -230,7 +230,7 @@ describe("the state of the page", () => {
       assert.equal(page.state.emphasised, null);
     });
 
-    it("points at no day that is out of sight", () => {
+    it("has no crosshair on a day out of sight", () => {
       const page = forecastPage();
       page.hears({ type: "moveCursor", day: 20_774 });
       assert.equal(page.hears({ type: "moveCursor", day: 20_774 }), false);
@@ -240,7 +240,7 @@ describe("the state of the page", () => {
       assert.equal(page.state.cursor, null);
     });
 
-    it("opens the bridge without moving what is in sight", () => {
+    it("opens the bridge without changing the days in sight", () => {
       const page = forecastPage();
       page.hears({ type: "showRange", range: { from: 20_773, to: 20_775 } });
       const { range } = page.state.view;
@@ -248,7 +248,7 @@ describe("the state of the page", () => {
       assert.deepEqual(page.state.view.range, range);
     });
 
-    it("pins the day of the crosshair, at most two in their order, and a pinned one no longer", () => {
+    it("pins the day of the crosshair, at most two in order, and unpins a pinned one", () => {
       const page = forecastPage();
       assert.equal(page.hears({ type: "press" }), false);
       for (const [day, pins] of [
@@ -267,7 +267,7 @@ describe("the state of the page", () => {
       assert.equal(page.hears({ type: "unpin" }), false);
     });
 
-    it("keeps the axis that is chosen", () => {
+    it("keeps the chosen axis", () => {
       const page = forecastPage();
       page.hears({ type: "arrange", change: { axis: { min: 0, max: 0.1 } } });
       assert.deepEqual(page.state.view.axis, { min: 0, max: 0.1 });
@@ -310,10 +310,10 @@ describe("the state of the page", () => {
     });
   });
 
-  describe("in a tab that comes from another place", () => {
+  describe("in a tab that moved from another chart", () => {
     const level: ViewState = { ...defaultViewState, columns: ["Level"], isTable: true };
 
-    it("opens with the view that the editor hands over", () => {
+    it("opens with the view that the editor sends", () => {
       assert.deepEqual(shownPage(undefined, level).state.view, level);
       assert.deepEqual(
         shownPage(undefined, { version: 7, isTable: true }).state.view,
@@ -322,12 +322,12 @@ describe("the state of the page", () => {
       assert.deepEqual(shownPage().state.view, defaultViewState);
     });
 
-    it("keeps what it had when it was there before (UI-03)", () => {
+    it("keeps its own saved view (UI-03)", () => {
       const own = { ...defaultViewState, columns: ["Momentum"] };
       assert.deepEqual(shownPage(own, level).state.view, own);
     });
 
-    it("keeps what a person has done meanwhile", () => {
+    it("keeps changes that a person made meanwhile", () => {
       const page = shownPage(undefined, level);
       page.hears({ type: "toggleTable" });
       const parts = [part("a")];
@@ -342,7 +342,7 @@ describe("the state of the page", () => {
       assert.deepEqual(page.state.view, { ...level, isTable: false });
     });
 
-    it("shows what the view that it takes over compares", () => {
+    it("shows the comparisons of the adopted view", () => {
       const page = shownPage(undefined, { ...defaultViewState, isKindCompared: true });
       page.hears({ type: "part", generation: 2, part: part("c", "kind") });
       assert.deepEqual(idsOf(page), ["a", "b", "c"]);
@@ -370,7 +370,7 @@ describe("the state of the page", () => {
       );
     });
 
-    it("hears how far it is, not from an older generation", () => {
+    it("applies its progress, except from an older generation", () => {
       const page = new Page();
       page.hears({ ...show, parts: [], panel: panelBefore() });
       const further = panelBefore({ progress: { done: 27, of: 40 } });
@@ -404,7 +404,7 @@ describe("pins", () => {
     assert.deepEqual(page.state.view.pins, [15, 16]);
   });
 
-  it("move freely if there is one, and do nothing without one", () => {
+  it("move freely if there is one, and cannot move without one", () => {
     const one = pinned(10);
     one.hears({ type: "movePin", index: 0, day: 30 });
     assert.deepEqual(one.state.view.pins, [30]);
@@ -429,7 +429,7 @@ describe("the state of a page that has an excerpt of a series", () => {
   const fetched = { reference, frame: longFrame(), ...age, repairs: [], slice: null };
   const data = chartExcerptOf(fetched, defaultViewState) ?? assert.fail("no excerpt");
   const whole = chartDataOf(fetched);
-  /** Whether its plot stands there, and for how many rows. */
+  /** Whether parts are awaited, and the number of rows of the plot. */
   const plotOf = ({ state }: Page): unknown => {
     const { parts, view } = shownOf(state);
     return [isAwaited(parts), view.panes[0]?.lines[0]?.days.length];
@@ -457,7 +457,7 @@ describe("the state of a page that has an excerpt of a series", () => {
   const more: [what: string, event: PageEvent][] = [
     ["an earlier range", { type: "showRange", range: { from: -15_000, to: -10 } }],
     ["all years", { type: "showYears", years: null }],
-    ["a column that has not come", { type: "toggleColumn", name: "Level" }],
+    ["a column that has not arrived", { type: "toggleColumn", name: "Level" }],
     ["the table", { type: "toggleTable" }],
     ["statistics", { type: "toggleStatistics" }],
   ];
@@ -471,7 +471,7 @@ describe("the state of a page that has an excerpt of a series", () => {
     });
   }
 
-  it("waits for all rows where it had kept a view of more", () => {
+  it("waits for all rows if its saved view shows more years", () => {
     const page = openExcerpt({ ...defaultViewState, range: { from: -15_000, to: -10 } });
     assert.deepEqual(plotOf(page), [true, undefined]);
   });

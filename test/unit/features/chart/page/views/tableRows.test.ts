@@ -44,7 +44,7 @@ describe("valueOn", () => {
     [6, NaN],
   ];
   for (const [day, value] of values) {
-    it(`is ${value} on day ${day}, and never what stood before`, () => {
+    it(`is ${value} on day ${day}, and never an earlier value`, () => {
       assert.equal(valueOn(first, day), value);
     });
   }
@@ -69,12 +69,12 @@ describe("topRow", () => {
     );
   });
 
-  it("scrolls as far as it is told where a browser can lay out all rows", () => {
+  it("scrolls by the same distance if a browser can lay out all rows", () => {
     assert.equal(topRow(36, 1_000, rowPx, 480), 1.5);
   });
 
-  it("goes through all rows where a browser cannot", () => {
-    // Half of the way that 8,000,000 px leave, and so half of the 999,980 rows that are not in sight at first.
+  it("passes through all rows if a browser cannot", () => {
+    // Half of the distance that 8,000,000 px leave, and so half of the 999,980 rows that are not in sight at first.
     assert.equal(topRow((8_000_000 - 480) / 2, 1_000_000, rowPx, 480), 499_990);
   });
 });

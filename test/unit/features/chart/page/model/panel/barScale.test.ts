@@ -13,7 +13,7 @@ describe("barScale", () => {
   for (const [when, values, reach, tick] of cases) {
     it(when, () => {
       const scale = barScale(values);
-      // 4 × 1.05 is 4.2 but for rounding.
+      // 4 × 1.05 is 4.2 except for rounding.
       assert.ok(Math.abs(scale.reach - reach) < 1e-12, `${scale.reach}`);
       assert.equal(scale.tick, tick);
     });

@@ -23,7 +23,7 @@ describe("changeInSight", () => {
     ["no change of one value", [1, 5, 2], [15, 25], nan],
     ["no change of one value among days without", [nan, 5, nan], [0, 99], nan],
     ["no change without a value", [nan, nan], [0, 99], nan],
-    ["nothing where no day is in sight", [1, 2], [11, 19], nan],
+    ["nothing if no day is in sight", [1, 2], [11, 19], nan],
     ["nothing behind the last day", [1, 2], [21, 99], nan],
     ["nothing of nothing", [], [0, 99], nan],
   ];
@@ -33,7 +33,7 @@ describe("changeInSight", () => {
     });
   }
 
-  it("leaves what it is given as it is", () => {
+  it("does not change its arguments", () => {
     const observations = every10(1, nan, 3);
     const before = structuredClone(observations);
     changeInSight(observations, { from: 10, to: 30 });

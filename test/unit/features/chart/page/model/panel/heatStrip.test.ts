@@ -17,7 +17,7 @@ interface Series {
   readonly values: readonly (number | null)[];
 }
 
-/** As strip.py tells them; all series in one order. */
+/** The output of strip.py; all series have one order. */
 interface Expected {
   readonly from: string;
   readonly to: string;
@@ -89,7 +89,7 @@ describe("the heat strip of a panel", () => {
     assert.deepEqual(ranks, [2, 2, 1, 4]);
   });
 
-  it("has nothing beside its cells, and no value of a variant without one", () => {
+  it("has nothing outside its cells, and no value for a variant without one", () => {
     const range = { from: day("2026-11-16"), to: day("2026-11-20") };
     const empty = pane([], { id: "DE", title: "DE", kind: "multiple" });
     const days = Array.from(consecutiveDays("2026-11-16", 3));

@@ -23,7 +23,7 @@ const outline: PanelOutline = {
   failure: null,
 };
 
-describe("what a panel is, on one line", () => {
+describe("the description of a panel on one line", () => {
   it("names service, signal, variants, kind, as-of, coverage and the time of fetching", () => {
     assert.equal(
       panelFacts(outline),
@@ -32,7 +32,7 @@ describe("what a panel is, on one line", () => {
     );
   });
 
-  it("says that it is fetched, and no more, before anything is known of it", () => {
+  it("states only that the panel is being fetched before its outline arrives", () => {
     const { identity } = outline;
     const unknown = { ...identity, service: "", isSample: false, subject: "", variant: "" };
     assert.equal(

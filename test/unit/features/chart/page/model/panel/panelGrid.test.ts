@@ -6,7 +6,7 @@ import {
 } from "../../../../../../../src/features/chart/page/model/panel/panelGrid";
 
 describe("the grid of the panes of a panel", () => {
-  it("needs at least 71 pixels for each row, with columns of 125, and room for the days below", () => {
+  it("needs at least 71 pixels for each row, columns of 125, and space for the days below", () => {
     // Next to the values, seven panes fit 1,068 pixels, as in the mock-up of a panel.
     assert.equal(leastGridPx(40, 1_068), 6 * 71 + 22);
     assert.equal(leastGridPx(7, 1_068), 71 + 22);

@@ -23,7 +23,7 @@ function valueOf(parts: readonly ChartPart[]): readonly (string | undefined)[] {
 const forty = Array.from({ length: 40 }, (_, place) => variant(`C${place}`, [place]));
 
 describe("the head of a panel", () => {
-  it("tells code, kind and the instant that all its variants have in common", () => {
+  it("has code, kind and the common instant of all its variants", () => {
     const identity = { ...panelOutline().identity, title: "Inflation · 40 countries" };
     assert.deepEqual(panelHead(panelOutline({ identity }), forty), {
       title: "Inflation · 40 countries",
@@ -41,14 +41,14 @@ describe("the head of a panel", () => {
     );
   });
 
-  it("gives the requested as-of before the variants arrive", () => {
+  it("has the requested as-of before the variants arrive", () => {
     assert.equal(panelHead(panelBefore(), []).subtitle, "INFL v2 · SNAP · as of latest");
   });
 
-  it("counts the variants above zero, and tells the median of all", () => {
+  it("counts the variants above zero, and has the median of all", () => {
     const three = [variant("DE", [5, -3]), variant("JP", [0, 0.06]), variant("US", [1, 2])];
     assert.deepEqual(valueOf(three), ["2 of 3", "above zero on 17 Nov 2026 · median +0.06"]);
-    // Of an even number, the mean of the two in the middle.
+    // For an even number, the mean of the two in the middle.
     const four = [...three, variant("FR", [0, 0.1])];
     assert.deepEqual(valueOf(four), ["3 of 4", "above zero on 17 Nov 2026 · median +0.08"]);
   });
@@ -58,15 +58,15 @@ describe("the head of a panel", () => {
     assert.equal(valueOf(two)[0], "1 of 2");
   });
 
-  it("counts no variant without a value, and names no day where there are several", () => {
+  it("counts no variant without a value, and names no day if there are several", () => {
     const uneven = [variant("DE", [5, null]), variant("JP", [null]), variant("US", [1, 0])];
     assert.deepEqual(valueOf(uneven), ["1 of 2", "newest values above zero · median +2.50"]);
     assert.deepEqual(valueOf([variant("JP", [null])]), [undefined, undefined]);
   });
 });
 
-describe("the variants of a panel, in words,", () => {
-  it("are called as the one tag kind that tells them apart", () => {
+describe("the text for the variants of a panel", () => {
+  it("uses the noun of the one tag kind that varies", () => {
     const [countries, several] = [{ varying: "country_iso" }, { varying: null }];
     assert.deepEqual(
       [variantsText(countries, 40), variantsText(countries, 1), variantsText(several, 1_200)],

@@ -80,7 +80,7 @@ describe("the chart of a panel", () => {
     assert.deepEqual(ranged, [all, all, all]);
   });
 
-  it("draws at most 60 of them, has all in the cross-section, and says so in words", () => {
+  it("draws at most 60 of them, lists all in the cross-section, and states that", () => {
     const many = Array.from({ length: 300 }, (_, place) => variant(`C${place}`, [place, place]));
     const view = viewOf({ sort: "newest" }, many);
     assert.equal(view.panes.length, 60);
@@ -91,7 +91,7 @@ describe("the chart of a panel", () => {
     assert.ok(view.facts.includes(words));
   });
 
-  it("orders panes, cross-section and heat strip each on its own", () => {
+  it("orders panes, cross-section and heat strip independently", () => {
     const view = viewOf({
       sort: "name",
       crossSort: { column: "newest", isAscending: true },
@@ -115,12 +115,12 @@ describe("the chart of a panel", () => {
     assert.equal(viewOf({ panelView: "panes" }).panel?.strip, null);
   });
 
-  it("shows one variant alone in full size, on a scale of its own, and all others again after that", () => {
+  it("shows one variant alone in full size, on its own scale, and then all others again", () => {
     const view = viewOf({ fullSize: "JP", highlighted: "DE" });
     assert.deepEqual([view.isMultiples, titlesOf(view)], [false, ["JP"]]);
     const [pane] = view.panes;
     assert.deepEqual([pane?.kind, pane?.axes[0]?.rangedWith], ["main", undefined]);
-    // The highlighted one stands behind it, too.
+    // The highlighted one is behind it, too.
     assert.deepEqual(
       pane?.lines.map(({ label }) => label),
       ["JP", "DE"],
@@ -147,7 +147,7 @@ describe("the chart of a panel", () => {
     );
   });
 
-  it("leaves as a table in the order of its plots, whatever is highlighted", () => {
+  it("is exported as a table in the order of its plots, whatever is highlighted", () => {
     const columnsOf = (view: ChartView): readonly string[] =>
       drawnColumns(view).map(({ label }) => label);
     assert.deepEqual(columnsOf(viewOf({ highlighted: "US" })), ["DE", "JP", "US"]);
@@ -159,7 +159,7 @@ describe("the chart of a panel", () => {
     );
   });
 
-  it("has the other kind of a variant in its pane, in a colour of its own, and names both", () => {
+  it("has the other kind of a variant in its pane, in another colour, and names both", () => {
     const fit = [variant("US", [9, 8]), variant("DE", [7, 6])].map((part) => ({
       ...part,
       id: `${part.id}/FIT`,
@@ -184,7 +184,7 @@ describe("the chart of a panel", () => {
         ["FIT", 1, "line"],
       ],
     );
-    // The list shows the panel's own kind, and its heading says so.
+    // The cross-section shows the panel's own kind, and its heading names that.
     assert.equal(view.panel?.heading, "Country · SNAP");
     assert.deepEqual(
       view.panel.variants.map(({ name, value }) => [name, value]),
@@ -212,7 +212,7 @@ describe("the chart of a panel", () => {
     assert.equal(headingWith(["Level", "Aggregate"]), "Country · Aggregate");
   });
 
-  it("highlights nothing that it does not have", () => {
+  it("highlights no variant that it does not have", () => {
     const view = viewOf({ highlighted: "FR" });
     assert.equal(view.panes.flatMap(({ lines }) => lines).length, 3);
     assert.deepEqual(
@@ -221,11 +221,11 @@ describe("the chart of a panel", () => {
     );
   });
 
-  it("shows what was hidden in another chart", () => {
+  it("shows series that were hidden in another chart", () => {
     assert.equal(viewOf({ hidden: ["US", "DE"] }).panes.length, 3);
   });
 
-  it("says what the panel is, once for all variants", () => {
+  it("describes the panel once for all variants", () => {
     assert.deepEqual(viewOf().facts, [
       "Acme · api.acme.example · INFL v2 · all country_iso · SNAP · as of 20 Nov 2026 09:30 UTC" +
         " · 12 of 13 variants · 1 without data · last day 21 Nov 2026, 1 ends earlier" +
@@ -238,7 +238,7 @@ describe("the chart of a panel", () => {
     ]);
   });
 
-  it("says why it is old, and that it is a sample", () => {
+  it("states why it is stale, and that it is a sample", () => {
     const identity = { ...panelOutline().identity, isSample: true };
     const old = panelOutline({ identity, staleBecause: "offline" });
     const [facts = ""] = panelView(old, parts, defaultViewState).facts;
@@ -252,7 +252,7 @@ describe("the chart of a panel", () => {
     assert.equal(view.panel?.variants.at(-1)?.name, "FR");
   });
 
-  it("is told in a few words to those who do not see it", () => {
+  it("has a short description for screen readers", () => {
     const words = chartSummary(viewOf());
     assert.equal(
       words,
@@ -261,7 +261,7 @@ describe("the chart of a panel", () => {
     );
   });
 
-  it("says aloud at the crosshair what is highlighted, not all variants", () => {
+  it("announces the highlighted variant at the crosshair, not all variants", () => {
     const at = (highlighted: string | null): unknown => {
       const state = { ...defaultViewState, highlighted };
       const rows = spokenRows({ view: viewOf({ highlighted }), state }, day("2026-11-16"));

@@ -13,7 +13,7 @@ import { partOf, signalData, type Values, viewOf } from "../../../../../../suppo
 
 const all = { from: day("2026-11-16"), to: day("2026-11-30") };
 
-/** The variants of a panel of small tables by name, which begin on 2026-11-16. */
+/** The variants of a panel of small tables, by name; their days begin on 2026-11-16. */
 function variants(tables: Readonly<Record<string, Values>>, range = all): readonly Variant[] {
   const parts = Object.entries(tables).map(([name, values]) =>
     partOf(signalData(values), { id: name, title: name }),
@@ -24,7 +24,7 @@ function variants(tables: Readonly<Record<string, Values>>, range = all): readon
 }
 
 describe("the variants of a panel", () => {
-  it("have their newest value, its day, and its place in their own history", () => {
+  it("have their newest value, its day, and its percentile in their own history", () => {
     // 3 of 4 values of US are at or below 0.5, 1 of 3 of DE.
     const [us, de] = variants({
       US: { Aggregate: [0.1, -0.2, 0.9, 0.5] },
@@ -39,12 +39,12 @@ describe("the variants of a panel", () => {
     );
   });
 
-  it("tell the Aggregate before other columns", () => {
+  it("use the Aggregate before other columns", () => {
     const [us] = variants({ US: { Level: [1, 2], Aggregate: [3, 4] } });
     assert.equal(us?.value, 4);
   });
 
-  it("are uneven where their newest value is older than another's", () => {
+  it("are uneven if their newest value is older than another's", () => {
     const found = variants({
       US: { Aggregate: [1, 2, 3] },
       DE: { Aggregate: [1, 2, null] },
@@ -62,14 +62,14 @@ describe("the variants of a panel", () => {
     );
   });
 
-  it("change over the days in sight alone", () => {
+  it("have a change over the days in sight only", () => {
     const range = { from: day("2026-11-17"), to: day("2026-11-18") };
     const [us] = variants({ US: { Aggregate: [1, 2, 5, 9] } }, range);
     assert.equal(us?.change, 3);
     assert.equal(us.value, 9);
   });
 
-  it("have no numbers where there are none", () => {
+  it("have no numbers without data", () => {
     const [us] = variants({ US: { Aggregate: [null] } });
     assert.deepEqual([us?.value, us?.percentile, us?.change], [Number.NaN, null, Number.NaN]);
   });
@@ -91,7 +91,7 @@ describe("sortedVariants", () => {
   const sorted = (sort: Parameters<typeof sortedVariants>[1]): string[] =>
     sortedVariants(some, sort).map(({ name }) => name);
 
-  it("keeps the order by name in which they came", () => {
+  it("keeps the given order by name", () => {
     assert.deepEqual(sorted("name"), ["2Y", "10Y", "Österreich", "Polen", "Zypern"]);
   });
 
@@ -103,7 +103,7 @@ describe("sortedVariants", () => {
     assert.deepEqual(sorted("change"), ["Polen", "Zypern", "Österreich", "10Y", "2Y"]);
   });
 
-  it("leaves the variants where they were", () => {
+  it("does not change its argument", () => {
     const before = [...some];
     sorted("newest");
     assert.deepEqual(some, before);
@@ -129,7 +129,7 @@ describe("crossSorted", () => {
     ["percentile", "Greece Japan Chile France", "Chile Japan Greece France"],
   ];
   for (const [column, down, up] of cases) {
-    it(`sorts by ${column} both ways, and leaves what has none at the end`, () => {
+    it(`sorts by ${column} both ways, with variants without a value at the end`, () => {
       const sorted = (isAscending: boolean): string =>
         crossSorted(byName, { column, isAscending })
           .map(({ name }) => name)
@@ -149,19 +149,19 @@ describe("changeOverMonth", () => {
   const { month } = read("charts") as { month: Readonly<Record<string, number | null>> };
 
   for (const [name, expected] of Object.entries(month)) {
-    it(`is of a ${name} series as pandas has it`, () => {
+    it(`agrees with pandas for a ${name} series`, () => {
       const series = observed[name];
       assert.ok(series !== undefined);
       const start = day(series.start);
       const days = Int32Array.from(series.days, (each) => start + each);
       const values = Float64Array.from(series.values, (value) => value ?? Number.NaN);
       const change = changeOverMonth({ days, values });
-      // Doubles differ in their last place where the order of operations does.
+      // The last place of doubles depends on the order of operations.
       assert.ok(Math.abs(change - (expected ?? Number.NaN)) < 1e-12, `${change}`);
     });
   }
 
-  it("is none of a single value, and of none", () => {
+  it("is missing for a single value, and for none", () => {
     const of = (...values: number[]): number =>
       changeOverMonth({
         days: Int32Array.from(values, (_, row) => row),
