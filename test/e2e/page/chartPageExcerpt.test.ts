@@ -15,7 +15,7 @@ const reference = signalRef({ code: "I", version: 1, tags: {}, dataKind: "FIT", 
 const age = { latestAsOf: null, fetchedAtMs: 1_700_000_000_000, staleBecause: null };
 const overview = ".overview canvas";
 
-/** The newest ten years of several series, and their whole history. */
+/** The newest ten years of a long series, and all of it. */
 function partsOf(
   rows: number,
   isRounded = false,

@@ -7,7 +7,7 @@ import { defaultViewState, panelViews } from "../../../src/features/chart/model/
 import { pageProgram } from "../../support/pageProgram";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
 
-/** The functions that `test/page/editorStub.ts` puts into the page. */
+/** The object that `test/page/editorStub.ts` puts into the page. */
 declare const stub: { readonly sent: readonly FromChart[] };
 
 /** The functions that `test/page/images.ts` puts into a page. */

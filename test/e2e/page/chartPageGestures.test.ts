@@ -16,7 +16,7 @@ async function dayAt(handle: Locator): Promise<number> {
   return Number(await handle.getAttribute("aria-valuenow"));
 }
 
-/** The middle of the visible part of an element. */
+/** The middle of an element. */
 async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
   const box = await locator.boundingBox();
   assert.ok(box !== null);

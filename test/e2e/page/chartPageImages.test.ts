@@ -8,7 +8,7 @@ import { type ThemeName } from "../../support/editorThemes";
 import { panelParts, showPanel } from "../../support/panelFrames";
 import { pageProgram } from "../../support/pageProgram";
 
-/** The functions that `test/page/editorStub.ts` puts into the page. */
+/** The object that `test/page/editorStub.ts` puts into the page. */
 declare const stub: { readonly sent: readonly FromChart[] };
 
 interface PlacedText {
@@ -287,7 +287,7 @@ interface SavedPage {
   readonly texts: readonly string[];
 }
 
-/** The text of the image that was saved last, with this number. */
+/** The pages of the image that was saved last. Waits until this many images are saved. */
 async function savedPages(chart: ChartPage, count: number): Promise<readonly SavedPage[]> {
   const isSaved = (wanted: number): boolean =>
     stub.sent.filter(({ type }) => type === "saveImage").length === wanted;
@@ -322,7 +322,7 @@ async function imageOf(chart: ChartPage, state: string): Promise<string> {
   return new TextDecoder().decode(pages[0]);
 }
 
-/** Without blanks, because the position of line breaks is not known. */
+/** Removes blanks, because the position of line breaks is not known. */
 function plain(text: string): string {
   return text.replace(/\s+/g, "");
 }

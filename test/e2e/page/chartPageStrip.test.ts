@@ -142,7 +142,7 @@ describe("the heat strip of a panel", () => {
     assert.deepEqual(sizes[0], 2);
   });
 
-  it("has the same numbers as its table", async () => {
+  it("is replaced by the table of values", async () => {
     const chart = await opened();
     await chart.page.getByRole("button", { name: "More" }).click();
     await chart.page.getByRole("menuitemcheckbox", { name: "Show as Table" }).click();

@@ -113,7 +113,7 @@ describe("columnExtremes", () => {
   it("reads a million rows through their tree as exactly as row by row", () => {
     const rows = 1_000_000;
     const days = Int32Array.from({ length: rows }, (_, row) => row - 400_000);
-    // A random walk with a gap of 700 rows in every 9,000.
+    // Varying values with a gap of 700 rows in every 9,000.
     const values = Float64Array.from({ length: rows }, (_, row) =>
       row % 9_000 < 700 ? Number.NaN : Math.sin(row / 997) * ((row * 7_919) % 1_009),
     );

@@ -124,7 +124,7 @@ describe("factsOf", () => {
     assert.match(factsOf(partOf(null, { identity: { service: "" } })), /^INFL v2 · /);
   });
 
-  it("shows an instant beyond the calendar as it is", () => {
+  it("shows a dash for an invalid time of fetching", () => {
     const data = signalData({ Aggregate: [1] }, { fetchedAtMs: Number.NaN });
     assert.match(factsOf(partOf(data)), / · fetched –$/);
   });

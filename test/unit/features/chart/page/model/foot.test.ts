@@ -62,7 +62,7 @@ describe("the foot of a chart", () => {
     );
   });
 
-  it("is empty before data arrive, and below the reason of a failure", () => {
+  it("shows only the progress before data arrive, and is empty below the reason of a failure", () => {
     const loading = partOf(null);
     assert.equal(footOf(loading), "Fetching…");
     assert.equal(footOf(), "Fetching…");

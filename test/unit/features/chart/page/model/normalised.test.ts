@@ -200,7 +200,7 @@ describe("normalised values", () => {
     assert.deepEqual(finish(preparedLines([us], defaultViewState)), []);
   });
 
-  it("do not change the statistics, which state that", () => {
+  it("do not change the statistics, which name the values as served", () => {
     const of = (values: ShownValues): StatisticsTable =>
       finish(statisticsTable(chartView([us, de], { ...defaultViewState, values }), "levels"));
     const [served, ranks] = [of("served"), of("rank")];
