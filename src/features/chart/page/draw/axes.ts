@@ -26,7 +26,6 @@ export interface AxesWanted {
 
 export const axisWidthPx = 48;
 const dayLabelsPx = 24;
-/** Space above the plot for the names of its axes. */
 const namesPx = 16;
 /** Space at the right if no axis is there, for labels that reach beyond their ticks. */
 const freePx = 12;

@@ -73,7 +73,6 @@ export interface Canvas {
   readonly font: string;
 }
 
-/** The used part of `HTMLCanvasElement`. */
 interface CanvasElement {
   width: number;
   height: number;
@@ -152,7 +151,6 @@ function snapped(px: number): number {
   return Math.round(px + 1e-6);
 }
 
-/** The pixel that contains a position. */
 function pixelAt(px: number): number {
   return Math.floor(px + 1e-6);
 }
@@ -167,7 +165,6 @@ function pixelBox({ left, top, width, height }: Box, ratio: number): Box {
   };
 }
 
-/** The thickness of a line in whole pixels. */
 function thickness(width: number, ratio: number): number {
   return Math.max(1, Math.floor(width * ratio));
 }
@@ -278,7 +275,6 @@ class PixelPen implements Pen {
     this.moveTo(x, row);
   }
 
-  /** Ends the line: draws its last column. */
   end(): void {
     this.fillColumn();
     this.x = Number.NaN;

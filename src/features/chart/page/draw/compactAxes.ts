@@ -17,7 +17,6 @@ const labelGapPx = 4;
 /** Distances from the baseline of a label to its middle, and from the plot to the baseline of the days. */
 const middlePx = 0.36 * noteSizePx;
 const dayBaselinePx = 14;
-/** The distance from the top of a digit to its baseline. */
 const ascentPx = 0.75 * noteSizePx;
 
 /** Lays out a pane whose axes are labelled by its frame alone; the insides of all panes have one size. */

@@ -40,9 +40,7 @@ export interface CrosshairTags {
 const dotPx = 8;
 /** The height of a tag, and the padding on either side of its text. */
 export const tagPx = { height: 18, side: 6 };
-/** The distance from the plot down to the tag of a day. */
 const dayTopPx = 4;
-/** The distance from the line to a value beside it. */
 const besidePx = 8;
 
 /** The greatest width that a tag can have, in pixels. */

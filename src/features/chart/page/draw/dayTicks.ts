@@ -99,7 +99,6 @@ function everyMonths(months: number, days: number, labelOf: (iso: string) => str
   return { days, labelLength, mostDays: Number.POSITIVE_INFINITY, ticksIn };
 }
 
-/** Months since the first of year 0. */
 function monthOf(day: Day): number {
   const iso = isoOfDay(day);
   return Number(iso.slice(0, 4)) * 12 + Number(iso.slice(5, 7)) - 1;

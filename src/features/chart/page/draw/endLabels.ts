@@ -12,7 +12,6 @@ import { dateText } from "../../../../ui/dateText";
 
 /** The label at the right of a plot for one line or layer: its last value in sight. */
 interface EndLabel {
-  /** The id of the line or layer. */
   readonly id: string;
   readonly name: string;
   readonly value: string;
@@ -102,7 +101,6 @@ interface PlacedLabels {
   readonly labels: readonly { readonly label: EndLabel; readonly y: number }[];
   /** Whether values are below names. */
   readonly isTall: boolean;
-  /** Whether the labels have leaders. */
   readonly isLed: boolean;
   /** The right edge of the plot and of a second axis. */
   readonly end: number;

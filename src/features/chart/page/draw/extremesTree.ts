@@ -13,7 +13,6 @@ interface Level {
 
 /** Rows below one entry of the lowest level. 64: its two numbers then take a thirty-second of the values' memory. */
 const rowsPerEntry = 64;
-/** Entries below one entry of any other level. */
 const entriesPerEntry = 16;
 
 /**
@@ -28,7 +27,6 @@ export class ExtremesTree {
     this.levels = levelsOf(values);
   }
 
-  /** The size of the tree without the values. */
   get sizeBytes(): number {
     const own = this.levels.slice(1);
     return own.reduce((sum, { min, max }) => sum + min.byteLength + max.byteLength, 0);

@@ -89,7 +89,6 @@ export interface TextMark {
   readonly text: string;
   /** The position of the text's start, middle or end, according to `anchor`. */
   readonly x: number;
-  /** The position of the baseline. */
   readonly y: number;
   readonly sizePx: number;
   readonly colour: string;

@@ -18,7 +18,6 @@ interface Shown {
   readonly theme: ChartTheme;
 }
 
-/** Free space above and below the lines. */
 const paddingPx = 3;
 
 /** All days of a chart in a small plot, with a window over the shown ones that can be moved and resized. */

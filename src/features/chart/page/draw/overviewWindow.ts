@@ -6,7 +6,6 @@ import { moved, type RangePart, rounded, type Span } from "./zoom";
 import { dateText } from "../../../../ui/dateText";
 
 interface WindowOptions {
-  /** The width of a handle, and the least width of the window. */
   readonly targetPx: number;
   readonly onRange: (range: DayRange) => void;
 }

@@ -56,9 +56,7 @@ export interface Plot {
   readonly compact?: { readonly isPointed: boolean };
 }
 
-/** The opacity of the grid over areas. */
 const gridOpacity = 0.16;
-/** Bars narrower than this have no gap between them. */
 const leastBarPx = 4;
 const barGapPx = 1.5;
 const dotRadiusPx = 3;

@@ -31,7 +31,6 @@ export interface PlotPaneOptions {
   readonly onRange: (range: DayRange) => void;
   /** Called with the day under the pointer that has a row; null without one. */
   readonly onCursor: (day: Day | null) => void;
-  /** Whether lines can be pointed at. */
   readonly canPoint: () => boolean;
   /** Called with the id of the line or of its label at the pointer; null without one. */
   readonly onLine: (id: string | null) => void;
@@ -52,7 +51,6 @@ export class PlotPane {
   private frame: CompactFrame | undefined;
   private compactCursor: CompactCursor = { isPointed: false, hasDay: false };
   private pins: Pins = { days: [], areTagged: false };
-  /** One for each pin. */
   private readonly rings: Crosshair[] = [];
   private pointed: Day | null = null;
   private emphasised: string | null = null;

@@ -61,7 +61,6 @@ export function lineWidth({ isHighContrast }: ChartTheme, colour: number): numbe
 /** The factor by which the line that a person points at is thicker. */
 export const emphasis = 1.5;
 
-/** The share that remains of the colours of the other lines meanwhile. */
 const fadedShare = 0.62;
 
 /** The colour of a line beside one that is emphasised; in high contrast its own. */

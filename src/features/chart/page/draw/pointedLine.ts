@@ -4,7 +4,7 @@ export const nearPx = 12;
 /** The stretch of a line near a pointer, in pixels from above. */
 export interface LineStretch {
   readonly id: string;
-  /** The range of the line about the pointer. */
+  /** The range of the line about the pointer, `top` above `bottom`. */
   readonly top: number;
   readonly bottom: number;
   /** The line's position exactly above or below the pointer. */

@@ -17,7 +17,6 @@ import { cutText, textWidth } from "./textWidth";
 /** The layout of a heat strip, in pixels of the page or of a picture. */
 export interface StripLayout {
   readonly outer: Box;
-  /** The box of the cells. */
   readonly inside: Box;
   readonly cellPx: number;
   /** The height of a row of cells, with the gap below it. */
@@ -34,9 +33,7 @@ const daysPx = 24;
 const valuesPx = 56;
 const nameGapPx = 8;
 const leastNamePx = 60;
-/** The greatest share of the width for names. */
 const mostOfNames = 0.4;
-/** The distance from the middle of a row to its baseline. */
 const baselinePx = 3.5;
 
 /**

@@ -4,7 +4,6 @@ import { type ValueRange } from "../../model/viewState";
 import { tickStep } from "../../../../ui/valueTicks";
 import { type Axis } from "../model/pane";
 
-/** The least reach on either side of an axis of ±3. */
 const leastOfThree = 3;
 /** The reach on either side of zero if all values in sight are zero. */
 const leastReach: Record<ShownUnit, number> = { score: 1, fraction: 0.01, deviations: 1, rank: 1 };

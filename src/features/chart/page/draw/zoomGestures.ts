@@ -31,7 +31,6 @@ const zoomPerPinchPx = 0.01;
  * all days on a double click. Listens until the signal is aborted.
  */
 export class ZoomGestures {
-  /** The positions of pressed pointers by their id. */
   private readonly pointers = new Map<number, number>();
   private drag: Drag | undefined;
   private markFrom: number | undefined;

@@ -22,7 +22,6 @@ export interface BridgeStep {
   readonly label: string;
   /** A decimal fraction; NaN if the part lacks a value at one of the ends. */
   readonly change: number;
-  /** Whether the part has parts of its own. */
   readonly hasParts: boolean;
 }
 

@@ -62,18 +62,17 @@ interface PanelDrawing {
   readonly shows: PanelViewName;
   /** The pane of the variant that is shown alone; null if all are shown. */
   readonly full: Pane | null;
-  /** All variants, in the order of the cross-section. */
+  /** In the order of the cross-section. */
   readonly variants: readonly Variant[];
   /** Null unless the heat strip is shown. */
   readonly strip: HeatStrip | null;
   /** States how many variants have a plot, and their order. */
   readonly drawn: string;
   readonly areAllDrawn: boolean;
-  /** The heading of the variants' names: `Country`. */
   readonly heading: string;
   /** The column that gives the variants' values. */
   readonly column: string;
-  /** Describes the chart for screen readers. */
+  /** For screen readers. */
   readonly summary: string;
 }
 

@@ -46,7 +46,6 @@ export function formatRange(range: DayRange): string {
   return `${isoOfDay(range.from)}..${isoOfDay(range.to)}`;
 }
 
-/** Parses a year, a quarter, a month or a day. */
 function parsePeriod(text: string): DayRange | undefined {
   const day = dayOfIso(text);
   if (day !== undefined) return { from: day, to: day };

@@ -134,7 +134,6 @@ function firstNotes({ notes }: ChartView): readonly string[] {
   return [...notes.slice(0, maxNotes), rest];
 }
 
-/** Lists each step once, without the unknown ones. */
 function stepNames(sources: readonly Source[]): readonly string[] {
   return unique(sources.flatMap(({ line }) => stepName(stepOfLine(line))));
 }

@@ -11,7 +11,6 @@ import { Remembered } from "./remembered";
 
 /** The newest value of a line, for its right edge. */
 export interface NewestValue {
-  /** The id of the line. */
   readonly id: string;
   readonly label: string;
   readonly unit: ShownUnit;

@@ -102,7 +102,6 @@ function scored(line: Line): Line {
 
 const moments = new Remembered<Moments>();
 
-/** The moments of a series' observations over its whole history. */
 function momentsOfAll(series: Observations): Moments {
   const { values, days } = series;
   return moments.of(values, days, () => momentsOf(observedOf(series).observed.values));

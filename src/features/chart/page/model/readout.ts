@@ -15,7 +15,6 @@ import { type Layer, type Line, type Pane } from "./pane";
 
 /** The value of one series at the crosshair. */
 export interface ReadoutRow {
-  /** The id of the line or the layer. */
   readonly id: string;
   readonly label: string;
   readonly unit: ShownUnit;

@@ -22,7 +22,6 @@ interface Told {
   readonly panel: PanelOutline | null;
 }
 
-/** A part or a panel that could not be refreshed. */
 interface Subject {
   readonly id: string;
   readonly title: string;

@@ -38,7 +38,6 @@ export interface StatisticsRow {
 export interface StatisticsTable {
   /** The rows in the order of the legend, or of the table of several series, followed by the difference of a pair. */
   readonly rows: readonly StatisticsRow[];
-  /** How many series are left out. */
   readonly omitted: number;
   /** `22 Nov 2021 – 20 Nov 2026 · 61 monthly observations each`. */
   readonly summary: string;

@@ -142,7 +142,7 @@ export function headValue(view: ChartView): HeadValue | undefined {
   };
 }
 
-/** The newest value of the first line, and the difference of the two on the last day of both. */
+/** The newest value of the first line, with the difference of the two on the last day of both. */
 function comparedValue(line: Line, { title, lines: [difference] }: Pane): HeadValue | undefined {
   const newest = newestOf(line);
   const row = difference === undefined ? -1 : lastKnownRow(difference);

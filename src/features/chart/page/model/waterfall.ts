@@ -101,7 +101,7 @@ export function waterfallTitle({ from, to }: Bridge): string {
 export interface ChangeTick {
   /** `+50`; the number alone, in basis points. */
   readonly text: string;
-  /** The level at the tick, a decimal fraction. */
+  /** A decimal fraction. */
   readonly level: number;
 }
 

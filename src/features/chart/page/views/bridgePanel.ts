@@ -28,7 +28,6 @@ export class BridgePanel {
   /** The end and the day to which the outcome applies. */
   private reported: { readonly end: "from" | "to"; readonly day: Day | undefined } | undefined;
   private shown: Shown | undefined;
-  /** Applies a day that was typed before the data were there. */
   private pending: ((days: Int32Array) => void) | undefined;
 
   constructor(dispatch: Dispatch) {

@@ -23,7 +23,6 @@ const margin = 2;
  * content with and without sight, at any width. A click on a part that has parts expands them, and closes them again.
  */
 export class BridgeView {
-  /** The two days and the change between them. */
   readonly title = element("h2", { id: "bridge-title" });
   /** The heading with the ticks, in basis points from the earlier day. */
   private readonly axis = element("th", { scope: "col", class: "bridge-axis" });
@@ -167,7 +166,6 @@ function level(x: number, y1: string, y2: string): SVGLineElement {
   return svgShape("line", { class: "bridge-level", x1: `${x}%`, x2: `${x}%`, y1, y2 });
 }
 
-/** The position of a level, in percent of the width. */
 function shareOf(value: number, { lowest, highest }: Waterfall): number {
   const share = highest === lowest ? 0.5 : (value - lowest) / (highest - lowest);
   return margin + share * (100 - 2 * margin);

@@ -55,11 +55,9 @@ export class ChartPage {
   private readonly dispatch: Dispatch = (event) => this.happened(event);
   private state: PageState;
   private theme: ChartTheme = currentTheme();
-  /** The state as it is drawn; undefined before the first drawing. */
   private drawn: PageState | undefined;
   /** The excerpts for which the whole series have been requested. */
   private askedFor: readonly ChartPart[] | undefined;
-  /** Whether `drawn` has been sent to the editor. */
   private isToldDrawn = false;
   private isDue = false;
   /** Events that wait for the computation in progress; undefined if there is none. */
@@ -225,7 +223,7 @@ export class ChartPage {
     });
   }
 
-  /** Draws the changes since the last time: only the days in sight, or everything. */
+  /** Draws only the days in sight, or everything. */
   private draw(): void {
     const { drawn, state } = this;
     if (isDrawn(drawn, state)) return;

@@ -38,7 +38,6 @@ export class ComponentTableView {
   private readonly since = element("th", { scope: "col" });
   private readonly body = element("tbody");
   private table: ComponentTable | undefined;
-  /** The cells of the crosshair's column, in the order of the rows. */
   private cells: readonly HTMLElement[] = [];
   private drawn: readonly unknown[] = [];
 

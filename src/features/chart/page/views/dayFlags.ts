@@ -13,7 +13,6 @@ import { type Shown } from "./shown";
 /** The width of a flag. If two would overlap, the first moves aside. */
 const flagPx = 17;
 
-/** The greatest movement of a pressed pointer that still counts as a click. */
 const clickPx = 4;
 
 const ends = ["from", "to"] as const;

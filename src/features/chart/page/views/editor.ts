@@ -24,7 +24,7 @@ export class Editor {
     document.addEventListener("visibilitychange", () => this.keepNow());
   }
 
-  /** Posts a pending state first. */
+  /** Posts a pending state before the message. */
   post(message: FromChart): void {
     this.keepNow();
     this.api.postMessage(message);

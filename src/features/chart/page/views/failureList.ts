@@ -8,16 +8,13 @@ import { failedBlock } from "./failedBlock";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
-/** A part or panel that may have failed. */
 type Subject = Pick<ChartPart, "id" | "title" | "identity" | "data" | "failure" | "isLoading">;
 
-/** A failure on the page. */
 interface Told {
   /** Its contents as text: while they are the same, its elements stay, and the focus with them. */
   readonly words: string;
   readonly root: HTMLElement;
   readonly buttons: readonly HTMLElement[];
-  /** Those of the buttons that retry. */
   readonly retries: readonly HTMLElement[];
 }
 

@@ -42,7 +42,6 @@ export class Foot {
   private isOpen = false;
   private drawn = "";
 
-  /** @param showKeys - Opens the list of all keys. */
   constructor(dispatch: Dispatch, showKeys: () => void) {
     this.asText = button({ class: "tool link", text: t("Compare as Text"), hidden: "" }, () =>
       dispatch({ type: "do", action: "compareKindsAsText" }),

@@ -95,7 +95,6 @@ export class Header {
     openMenuWith(more, entries);
   }
 
-  /** Passes the answer on to the search. */
   showFound(found: Found): void {
     this.search?.showFound(found);
   }

@@ -8,7 +8,6 @@ import { type Dispatch } from "./pageState";
 /** The share of the visible range that a step of zoom leaves, and that a step of pan moves. */
 const zoomStep = 0.8;
 const panStep = 0.1;
-/** The number of observations per arrow key with Shift. */
 const stepsWithShift = 10;
 
 /** The chart to which the keys apply, in its current state. */

@@ -27,7 +27,6 @@ export class LatePart<Part extends { readonly root: HTMLElement }> {
 
   constructor(private readonly make: () => Part) {}
 
-  /** Undefined until it has been created. */
   get part(): Part | undefined {
     return this.made;
   }
@@ -41,7 +40,6 @@ export class LatePart<Part extends { readonly root: HTMLElement }> {
   }
 }
 
-/** Undefined after it has run. */
 let laterScript: Uint8Array | undefined;
 
 /** Stores the second script; must be called before any of it is needed. */

@@ -4,7 +4,7 @@ interface Drawer {
   setRange(range: DayRange): void;
 }
 
-/** 150 ms without a change: a zoom has ended. */
+/** A zoom ends after 150 ms without a change. */
 const restedMs = 150;
 
 /** Draws the plots in sight while a person zooms, the others when they come into sight or the zoom has ended. */

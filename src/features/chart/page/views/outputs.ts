@@ -12,7 +12,6 @@ import { type Extent, imagesOf, mostScreens, wholeSize } from "./image/pageImage
 import { headOf, type Shown } from "./shown";
 import { viewInFull } from "./viewInFull";
 
-/** Pixels of an image per pixel of the page. */
 const imageScale = 2;
 
 /** Browsers refuse larger canvases. */
@@ -20,7 +19,6 @@ const longestSidePx = 16_384;
 const maxPx = 2 ** 27;
 
 export interface OutputsOptions {
-  /** The element that images show. */
   readonly page: HTMLElement;
   readonly shown: () => Shown;
   readonly theme: () => ChartTheme;

@@ -42,12 +42,10 @@ export const lateInPage = new Late<{
 
 interface LayoutOptions {
   readonly dispatch: Dispatch;
-  /** The entries of the *More* menu. */
   readonly entries: MenuEntries;
   /** Called for a key pressed while the plot has the focus. */
   readonly onKey: (event: KeyboardEvent) => void;
   readonly post: (message: FromChart) => void;
-  /** Appended after everything else. */
   readonly extras: readonly HTMLElement[];
 }
 
@@ -71,7 +69,6 @@ export class PageLayout {
   private failures: FailureList | undefined;
   private readonly staleRoot = element("div", { class: "banner-place", role: "status" });
   private stale: StaleBanner | undefined;
-  /** Present for panels only. */
   private panel: PanelTools | undefined;
   private readonly panelBar = element("div", { class: "panel-bar" });
   private readonly middle = element("div", { class: "middle" });
@@ -143,7 +140,7 @@ export class PageLayout {
     if (shown.panel !== null) this.panelTools.show(shown, cursor, theme);
   }
 
-  /** Reduces the height of the part below the plot of several series first, then that of the overview. */
+  /** Makes room for what is below the plot of several series: the plot shrinks first, then the overview is hidden. */
   private giveSpace(): void {
     const { root, shown } = this;
     const isOne =
@@ -173,7 +170,6 @@ export class PageLayout {
     this.stale.show(shown);
   }
 
-  /** Passes the answer on to the search. */
   showFound(found: Found): void {
     this.header.showFound(found);
   }
@@ -222,7 +218,6 @@ function isOfChart({ target, key, defaultPrevented }: KeyboardEvent, plots: HTML
   return isTitle || target.matches(".strip");
 }
 
-/** Whether anything could not be fetched or refreshed. */
 function hasProblem({ parts, panel }: Shown): boolean {
   const data = parts.map((part) => part.data);
   return (

@@ -37,7 +37,6 @@ export interface PageState {
   readonly view: ViewState;
   /** Whether the view is of this page; otherwise it is that of an earlier page, if the editor has one. */
   readonly isOwn: boolean;
-  /** The day of the crosshair. */
   readonly cursor: Day | null;
   /** The id of the line that is pointed at, in the plot or in the table of several series. */
   readonly emphasised: string | null;
@@ -78,7 +77,6 @@ export type PageEvent =
   /** Changes how the axis, a panel, several series, the difference or the correlations are shown. */
   | { readonly type: "arrange"; readonly change: Rearrangement }
   | { readonly type: "toggleBridge" }
-  /** Changes the open bridge. */
   | { readonly type: "setBridge"; readonly change: BridgeChange }
   /** A click on the plot, or Enter: pins the day of the crosshair; in the bridge it sets the day A, then B. */
   | { readonly type: "press" }
@@ -87,7 +85,6 @@ export type PageEvent =
   /** Moves a pin, which stops at the other one. */
   | { readonly type: "movePin"; readonly index: 0 | 1; readonly day: Day }
   | { readonly type: "moveCursor"; readonly day: Day | null }
-  /** Points at a line. */
   | { readonly type: "emphasise"; readonly id: string | null };
 
 type Rearrangement = Partial<
@@ -292,7 +289,6 @@ function applied(state: PageState, event: PageEvent): Updated {
   }
 }
 
-/** The change that shows only one column or one part. */
 function alone(
   state: PageState,
   { isColumn, id }: Extract<PageEvent, { type: "showAlone" }>,

@@ -41,7 +41,6 @@ export class SeriesRowView {
     this.root = element("tr", {}, name, atCursor, newest, change, score, rank);
   }
 
-  /** The id of the line; null without one. */
   get lineId(): string | null {
     return this.line;
   }
@@ -60,7 +59,6 @@ export class SeriesRowView {
     setText(this.percentile, newest === undefined ? "" : `${newest.percentile}`);
   }
 
-  /** @param id - The id of the line that is pointed at; null for none. */
   setEmphasised(id: string | null): void {
     this.root.classList.toggle("is-emphasised", this.line !== null && this.line === id);
   }

@@ -21,7 +21,7 @@ import { SeriesRowView } from "./seriesRowView";
 import { SortHeading } from "./sortHeading";
 import { type Shown } from "./shown";
 
-/** 250 ms without a change: rows are sorted once a dragged range or a moving crosshair rests. */
+/** Rows are sorted after 250 ms without a change of a dragged range or a moving crosshair. */
 const restedMs = 250;
 
 type Column = SeriesSort["by"];
@@ -34,14 +34,12 @@ export class SeriesTable {
   private readonly fold: HTMLButtonElement;
   private readonly headings: ReadonlyMap<Column, SortHeading>;
   private readonly focus: RowFocus;
-  /** By id of the row. */
   private readonly views = new Map<string, SeriesRowView>();
   private shown: Shown | undefined;
   private rows: readonly SeriesRow[] = [];
   private cursor: Day | null = null;
   private emphasised: string | null = null;
   private made = "";
-  /** The places of the rows after the last sort. */
   private places: ReadonlyMap<string, number> = new Map();
   private ordered: { readonly hidden: readonly string[]; readonly follows: readonly unknown[] } = {
     hidden: [],
@@ -80,7 +78,6 @@ export class SeriesTable {
     this.listen();
   }
 
-  /** @param cursor - The day of the crosshair; null for none. */
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
     this.shown = shown;
     this.cursor = cursor;

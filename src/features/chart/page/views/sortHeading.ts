@@ -7,7 +7,6 @@ export class SortHeading {
   private readonly mark = element("span", { class: "sort-mark", "aria-hidden": "true" });
   private readonly control: HTMLButtonElement;
 
-  /** @param className - The class of the cell. */
   constructor(onSort: () => void, className = "") {
     this.control = button({ class: "sorter" }, onSort);
     this.control.append(this.text, this.mark);

@@ -34,13 +34,11 @@ export const lateOnStage = new Late<{
 /** The greatest distance between press and release that counts as a click. */
 const clickPx = 4;
 
-/** The least height of the inside of a plot of several lines. */
 const leastPlotPx = 150;
 
 interface Place {
   readonly root: HTMLElement;
   readonly title: HTMLElement;
-  /** The part of the title with the name. */
   readonly name: HTMLElement;
   /** The newest value of a small multiple. */
   readonly newest: HTMLElement;
@@ -73,9 +71,7 @@ export class Stage {
   private overview: OverviewStrip | undefined;
   private emphasised: string | null = null;
   private theme: ChartTheme | undefined;
-  /** Whether the first picture has been painted. */
   private isPainted = false;
-  /** The contents of the card. */
   private told: { readonly shown: Shown; readonly day: Day | null } | undefined;
   /** Whether lines can be pointed at: in a chart of several series. */
   private canEmphasise = false;
@@ -97,12 +93,10 @@ export class Stage {
     this.plots.after(other);
   }
 
-  /** Emphasises the small pane of a variant that is pointed at anywhere; null for none. */
   point(id: string | null): void {
     this.paneGrid.point(id);
   }
 
-  /** The number of columns of small panes. */
   get columns(): number {
     return this.paneGrid.columns;
   }

@@ -22,7 +22,6 @@ export class StaleBanner {
   private readonly buttons: ReadonlyMap<FailureAction, HTMLButtonElement>;
   private shown: Pick<Shown, "parts" | "panel"> | undefined;
   private stale: Stale | undefined;
-  /** The key of the closed banner. */
   private closed = "";
   private timer: number | undefined;
 

@@ -38,10 +38,8 @@ export class StatisticsContent {
   private readonly correlationOf: Segments<CorrelationOf>;
   private readonly tables = element("div", { class: "statistics-tables", tabindex: 0 });
   private readonly omitted = element("p", { class: "muted" });
-  /** The contents of the tables; undefined until they are computed. */
   private filled: { readonly shown: Shown; readonly table: StatisticsTable } | undefined;
   private due: number | undefined;
-  /** Cancels the computation in progress. */
   private end: () => void = () => undefined;
 
   constructor(private readonly options: StatisticsContentOptions) {
@@ -83,7 +81,7 @@ export class StatisticsContent {
     this.end = inPieces(work, (table) => this.fill(shown, table, theme));
   }
 
-  /** Must be called if only the visible range has changed. */
+  /** Updates the tables for another range, once it rests. */
   showRange(shown: Shown, theme: ChartTheme): void {
     this.stop();
     this.due = setTimeout(() => this.show(shown, theme), restMs);

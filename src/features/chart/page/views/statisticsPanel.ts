@@ -45,7 +45,7 @@ export class StatisticsPanel {
     else this.content.part?.hide();
   }
 
-  /** Must be called if only the visible range has changed. */
+  /** Updates the tables for another range. */
   showRange(shown: Shown, theme: ChartTheme): void {
     const isShown = shown.state.isStatistics && shown.view.panes.length > 0;
     if (isShown) this.content.part?.showRange(shown, theme);

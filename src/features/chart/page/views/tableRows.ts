@@ -29,7 +29,10 @@ export function valueOn({ days, values }: TableColumn, day: Day): number {
   return days[row] === day ? (values[row] ?? NaN) : NaN;
 }
 
-/** Browsers cannot lay out taller elements. In a taller table, a step of the scroll bar is more than one row. */
+/**
+ * 8,000,000 px: browsers cannot lay out taller elements. In a taller table, a step of the scroll bar is more than one
+ * row.
+ */
 const tallestPx = 8_000_000;
 
 /** The height of the rows of a table, at most {@link tallestPx}. */

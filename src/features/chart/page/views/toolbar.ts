@@ -123,7 +123,7 @@ function hasRange({ parts, view: { panel } }: Shown): boolean {
   return parts.length === 0 || parts.some(({ data }) => data?.days.length !== 0);
 }
 
-/** Turns a comparison on and off; while it is on, a cross shows that a click ends it. */
+/** Turns a comparison on and off. While it is on, a cross shows that a click ends it. */
 class CompareButton {
   readonly root: HTMLButtonElement;
   private readonly label = element("span");

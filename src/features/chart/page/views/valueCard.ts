@@ -24,7 +24,6 @@ interface CardPlace extends Surroundings {
   readonly space: { readonly width: number; readonly height: number };
 }
 
-/** The distance from the crosshair to the card. */
 const gapPx = 16;
 /** With more rows the card is smaller, and has percentiles only if there is room. */
 const mostTall = 3;
@@ -42,9 +41,7 @@ export class ValueCard {
   /** A note on rounding, or between pins the number of days. */
   private readonly note = element("p", { class: "rounding", hidden: "" });
   private drawnHead = "";
-  /** The current theme. */
   theme: ChartTheme | undefined;
-  /** The line that is pointed at. */
   private emphasised: string | null = null;
 
   constructor() {

@@ -51,7 +51,6 @@ function rowOf(variant: Variant, ends: Int32Array, step: HeatStrip["step"]): Str
   return { variant, values, days };
 }
 
-/** The last row with a value at or before a day; −1 without one. */
 function knownRow({ days, values }: Observations, day: Day): number {
   let row = standingRow(days, day);
   while (row >= 0 && Number.isNaN(values[row])) row--;

@@ -27,7 +27,7 @@ export function panelFacts(panel: PanelOutline): string {
 
 interface Drawn {
   readonly drawn: number;
-  /** How many variants are in the chart. */
+  /** The number of variants in the chart. */
   readonly of: number;
   /** As {@link PanelOutline.omitted}. */
   readonly omitted: number;

@@ -111,7 +111,7 @@ function multiples(
   return sorted.flatMap(({ id }) => withLines(byId.get(id))).slice(0, maxMultiples);
 }
 
-/** On a scale of its own. */
+/** A pane on its own scale. */
 function fullPane(pane: Pane, { axis }: ViewState): Pane {
   return { ...pane, kind: "main", axes: axesOf(pane.lines, axis) };
 }

@@ -4,7 +4,6 @@ import { computedColour } from "./cssColour";
 
 const sides = ["Top", "Right", "Bottom", "Left"] as const;
 
-/** A border on one side of a box. */
 interface Edge {
   readonly width: number;
   readonly style: string;

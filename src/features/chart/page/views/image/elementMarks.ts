@@ -9,7 +9,6 @@ export interface Reading {
   /** The point of the window to which all positions are relative. */
   readonly origin: Point;
   readonly ruler: Ruler;
-  /** The background color of the page. */
   readonly ground: string;
   /** Drawn pixels of a canvas per CSS pixel. */
   readonly ratio: number;

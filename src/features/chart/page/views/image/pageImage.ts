@@ -46,7 +46,6 @@ interface Parts {
 
 /** The column headings of a table, for pages on which its rows continue. */
 interface TableHead extends Part {
-  /** The lower edge of the table. */
   readonly end: number;
 }
 

@@ -3,7 +3,6 @@ import { type TextMark, textMark } from "../../draw/marks";
 import { type Point } from "../../draw/plotDrawing";
 import { computedColour } from "./cssColour";
 
-/** The text that a browser sets on one line. */
 interface TextLine {
   readonly text: string;
   readonly left: number;

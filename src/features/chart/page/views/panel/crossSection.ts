@@ -91,7 +91,6 @@ export class CrossSection {
     }
   }
 
-  /** Emphasises the row of a variant that is pointed at anywhere; null for none. */
   point(id: string | null): void {
     for (const [each, { root }] of this.rows) root.classList.toggle("is-pointed", each === id);
   }

@@ -27,11 +27,9 @@ import { hasExcerpt } from "../../model/series";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
 
-/** The distance from the cell that is pointed at to the card. */
 const gapPx = 16;
 /** The height of everything above and below the rows; panel.css has a similar number for the table. */
 const aroundPx = 224;
-/** The number of cells per arrow key with Shift. */
 const stepsWithShift = 10;
 
 interface Drawn {

@@ -7,7 +7,6 @@ const clickPx = 4;
 
 interface MultipleTitlesOptions {
   readonly columns: () => number;
-  /** Called with the id of a clicked plot. */
   readonly onOpen: (id: string) => void;
   /**
    * Called with the id of the plot that is pointed at, or whose title has the focus; null when there is none any more.
@@ -78,7 +77,6 @@ export class MultipleTitles {
   }
 }
 
-/** The id of the pane that contains an element. */
 function idOf(target: EventTarget | null): string | null {
   if (!(target instanceof Element)) return null;
   return target.closest("[data-id]")?.getAttribute("data-id") ?? null;

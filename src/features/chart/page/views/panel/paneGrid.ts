@@ -22,7 +22,6 @@ export interface SmallPane {
   readonly plot: PlotPane;
 }
 
-/** The space between a name and the value at its right. */
 const nameGapPx = 8;
 /** The height below the panes of a panel: the foot of the page, and the space around it. */
 const footPx = 44;

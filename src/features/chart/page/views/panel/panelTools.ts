@@ -13,16 +13,14 @@ import { PanelBar } from "./panelBar";
 import { setGrid } from "./paneGrid";
 import { StripKey } from "./stripKey";
 
-/** The elements of the page for the tools of a panel. */
 interface PanelPage {
   readonly page: HTMLElement;
-  /** In the row of the legend. */
   readonly bar: HTMLElement;
   readonly beside: HTMLElement;
   readonly stage: Stage;
 }
 
-/** 250 ms without a change: a zoom has ended. */
+/** A zoom ends after 250 ms without a change. */
 const restedMs = 250;
 
 /** The tools for the variants of a panel: their order, the highlight, full size, and the cross-section. */
@@ -97,7 +95,6 @@ export class PanelTools {
     this.cross.showCursor(shown, cursor);
   }
 
-  /** Emphasises one variant in its pane and in its row. */
   private point(id: string | null): void {
     this.stage.point(id);
     this.cross.point(id);

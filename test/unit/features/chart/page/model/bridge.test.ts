@@ -124,7 +124,7 @@ describe("bridgeOf", () => {
     }
   });
 
-  it("has no steps without days", () => {
+  it("has ends and changes without values if there are no days", () => {
     const bridge = bridgeOf(forecastData({ Forecast: [], Trend: [] }), monday, tuesday, "Forecast");
     assert.deepEqual([bridge.from.day, bridge.to.day], [null, null]);
     assert.deepEqual(reported(bridge), [["Trend", Number.NaN]]);
