@@ -34,7 +34,7 @@ export function negativeColour(theme: ChartTheme): string {
 
 /**
  * The dash of a line in pixels of the page; empty for a solid line. Beyond the theme's dashes, those that are not solid
- * come again, twice as long.
+ * repeat, twice as long.
  */
 export function lineDash({ dashes }: ChartTheme, dash: number): readonly number[] {
   const [, ...broken] = dashes;

@@ -73,7 +73,7 @@ function profileFacts({ count, order, failed }: ProfileState, shown: number): re
   }
 }
 
-/** Forecasts have no as-of, so the time of fetching stands for it, that of the first forecast. */
+/** Forecasts have no as-of; they have the time of fetching instead, that of the first forecast. */
 function forecastFacts(own: readonly ChartPart[]): readonly string[] {
   const forecast = own.find(({ family, data }) => family === "forecast" && data !== null);
   const fetchedAtMs = forecast?.data?.fetchedAtMs;

@@ -77,7 +77,7 @@ export class ChartPage {
     });
   }
 
-  /** Shows the message that came with the program, and listens to the editor. */
+  /** Shows the message that arrived with the program, and listens to the editor. */
   start(program: PageProgram): void {
     addEventListener("message", ({ data }: MessageEvent<ToChart | PageProgram>) => {
       // The program arrives twice if the document requested it while it was on its way.
@@ -156,8 +156,8 @@ export class ChartPage {
   }
 
   /**
-   * Computes what long series need before an event changes what is drawn. Later events wait for that, in their order,
-   * except those that only move the crosshair or the emphasis.
+   * Prepares long series before an event changes the picture. Later events wait for that, in their order, except those
+   * that only move the crosshair or the emphasis.
    */
   private happened(event: PageEvent): void {
     const isPointing = event.type === "moveCursor" || event.type === "emphasise";

@@ -187,7 +187,7 @@ export function isSameView(one: PageState, other: PageState): boolean {
 
 const followed = ["parts", "panel", "view", "draft"] as const;
 
-/** Computes and caches what {@link shownOf} and the plots need for long series. Pauses after each piece. */
+/** Computes and caches what {@link shownOf} and the plots need for long series. Yields after each piece of work. */
 export function* preparation(state: PageState): Generator<void, void> {
   if (state.panel !== null) return;
   const lines = yield* preparedLines(usableParts(state), state.view);
@@ -210,7 +210,7 @@ function rangeOf(state: PageState): DayRange {
   return rangeInSight(view, boundsOf(loadedSeries(seriesOf(usableParts(state), view))));
 }
 
-/** The parts of the place or of the draft, in its order, and what is compared with them. */
+/** The parts of the place or of the draft, in its order, and the series compared with them. */
 function partsInChart({ parts, own, draft, panel }: PageState): readonly ChartPart[] {
   if (panel !== null) return parts;
   const ids = draft ?? own;
