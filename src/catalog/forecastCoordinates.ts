@@ -1,8 +1,8 @@
 import { type LatestForecasts } from "../service/latestForecasts";
 import { noText, textAt, type TextColumns } from "../shared/columns";
 import { finish } from "../shared/finish";
-import { compareTexts } from "./labelOrder";
-import { sortInSteps } from "./sortInSteps";
+import { compareTexts } from "../shared/compareTexts";
+import { sortInSteps } from "../shared/sortInSteps";
 
 /** A horizon of a market, and the currencies in which it is forecast. */
 export interface HorizonCurrencies {

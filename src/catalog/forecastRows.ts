@@ -11,7 +11,8 @@ import {
   type MarketNode,
   type OtherMarketsNode,
 } from "./forecastsNode";
-import { compareTexts, type LabelOrder } from "./labelOrder";
+import { compareTexts } from "../shared/compareTexts";
+import { type LabelOrder } from "./labelOrder";
 import { inRanges } from "./ranges";
 import { type ReadableNames } from "./readableNames";
 

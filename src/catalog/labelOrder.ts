@@ -1,7 +1,8 @@
 import { foldLetters } from "../shared/foldLetters";
 import { finish } from "../shared/finish";
 import { maxChildren } from "./ranges";
-import { sortInSteps } from "./sortInSteps";
+import { compareTexts } from "../shared/compareTexts";
+import { sortInSteps } from "../shared/sortInSteps";
 
 /** Sorts labels as people expect in one language, with numbers in labels by value. */
 export class LabelOrder {
@@ -58,11 +59,6 @@ function* sortedByLetters<T extends { readonly label: string }>(
     return byLetters === 0 ? compare(a.item, b.item) : byLetters;
   });
   return sorted.map(({ item }) => item);
-}
-
-/** By UTF-16 code unit. */
-export function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function collatedLocales(language: string): string[] {

@@ -1,4 +1,5 @@
-import { compareTexts, type LabelOrder } from "./labelOrder";
+import { compareTexts } from "../shared/compareTexts";
+import { type LabelOrder } from "./labelOrder";
 import { type ReadableNames } from "./readableNames";
 
 /** How texts are written and sorted. */

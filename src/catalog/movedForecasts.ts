@@ -5,7 +5,7 @@ import { tagsBetween } from "../shared/latestColumns";
 import { type TagValues } from "../shared/reference";
 import { tagStem } from "../shared/tagKind";
 import { isSpeltAlike } from "./listedSpelling";
-import { sortInSteps } from "./sortInSteps";
+import { sortInSteps } from "../shared/sortInSteps";
 import { variantAmong, VariantFinder, variantIndex } from "./variantIndex";
 import { variantKey } from "./variants";
 

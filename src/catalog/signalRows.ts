@@ -4,7 +4,7 @@ import { type AsOf } from "../shared/instant";
 import { type DataKind, signalRef } from "../shared/reference";
 import { encodeSegment } from "../shared/segment";
 import { labelledKinds, type LabelledKinds } from "../shared/tagKind";
-import { compareTexts } from "./labelOrder";
+import { compareTexts } from "../shared/compareTexts";
 import { type LabelledValue, labelledValues, type ValueLabels } from "./labelledValues";
 import { inRanges } from "./ranges";
 import {

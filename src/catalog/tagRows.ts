@@ -2,7 +2,7 @@ import { type SignalDefinition } from "../service/parseDefinition";
 import { type ListedSignal } from "../service/parseSignals";
 import { encodeSegment } from "../shared/segment";
 import { labelledKinds } from "../shared/tagKind";
-import { compareTexts } from "./labelOrder";
+import { compareTexts } from "../shared/compareTexts";
 import { type LabelledValue, labelledValues } from "./labelledValues";
 import { inRanges } from "./ranges";
 import {

@@ -1,3 +1,4 @@
+import { compareTexts } from "../shared/compareTexts";
 import { type SeriesRef } from "../shared/reference";
 
 /** A series and the service it comes from. */
@@ -103,7 +104,7 @@ function namesOf(all: readonly Entry[][]): Entry[] {
     return at === -1 ? keyOrder.length : at;
   };
   return [...byKey.values()].sort((a, b) =>
-    rank(a) === rank(b) ? comparedTexts(a.key, b.key) : rank(a) - rank(b),
+    rank(a) === rank(b) ? compareTexts(a.key, b.key) : rank(a) - rank(b),
   );
 }
 
@@ -126,11 +127,7 @@ function compared(one: readonly Coordinate[], other: readonly Coordinate[]): num
     if (b === null) return 1;
     return typeof a === "number" && typeof b === "number"
       ? a - b
-      : comparedTexts(String(a), String(b));
+      : compareTexts(String(a), String(b));
   }
   return 0;
-}
-
-function comparedTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from "./compareTexts";
 import { type AsOf } from "./instant";
 import { isNameable } from "./segment";
 
@@ -129,5 +130,5 @@ function sortedByKind<T>(
   const entries = Object.entries(tags).map(
     ([kind, value]) => [named(kind), normal(value)] as const,
   );
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+  return Object.fromEntries(entries.sort(([a], [b]) => compareTexts(a, b)));
 }

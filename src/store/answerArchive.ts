@@ -12,7 +12,7 @@ import { messageOf } from "../shared/messageOf";
 import { forecastsDigest, signalsDigest } from "./answerDigest";
 import { AnswerFiles, type AnswerFilesOptions } from "./answerFiles";
 import { surplusAnswers } from "./answerRetention";
-import { type CheckedContent } from "./checkedFile";
+import { type CheckedContent, readMetadata } from "./checkedFile";
 import { type FetchState } from "./fetchState";
 import { type AnswerKind, type KeptAnswer } from "./keptAnswer";
 
@@ -35,6 +35,9 @@ const forms: { readonly [K in AnswerKind]: AnswerForm<Answers[K]> } = {
   signals: { digest: signalsDigest, unpack: (columns) => new LatestSignals(columns) },
   forecasts: { digest: forecastsDigest, unpack: (columns) => new LatestForecasts(columns) },
 };
+
+/** How the digests of this release are computed. Earlier releases wrote no such entry into their files. */
+const digestForm = "sha-256 of sorted records";
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
@@ -67,6 +70,8 @@ export class AnswerArchive {
   private readonly files: AnswerFiles;
   private readonly now: () => number;
   private readonly log: Pick<Log, "warn">;
+  /** The present digests of answers whose names have digests of earlier releases. */
+  private readonly presentDigests = new Map<string, string>();
   private isOpen = true;
   private hasFailed = false;
   /** The newest arrival that more than one clock confirmed. */
@@ -190,9 +195,14 @@ export class AnswerArchive {
     const nowMs = Math.max(atMs, this.now());
     const isAhead = (ms: number): boolean => arrival.isConfirmed && ms > nowMs;
     const before = kept.findLast(({ fetchedAtMs }) => fetchedAtMs <= atMs);
-    const ahead = kept.findLast((each) => each.digest === digest && isAhead(each.fetchedAtMs));
-    const corrected = ahead && (await this.files.rename(ahead, answer));
-    const same = before?.digest === digest ? before : undefined;
+    const after = kept.find(({ fetchedAtMs }) => fetchedAtMs > atMs);
+    for (const each of new Set([before, after, kept.at(-1)])) await this.readPresentDigest(each);
+    const isSame = (each: KeptAnswer | undefined): each is KeptAnswer =>
+      each?.digest === digest || this.presentDigests.get(each?.digest ?? "") === digest;
+    const ahead = kept.findLast((each) => isSame(each) && isAhead(each.fetchedAtMs));
+    const corrected =
+      ahead && (await this.files.rename(ahead, { ...answer, digest: ahead.digest }));
+    const same = isSame(before) ? before : undefined;
     for (const each of kept) {
       if (each !== same && each.fetchedAtMs <= atMs && isAhead(each.seenAtMs)) {
         await this.files.rename(each, { ...each, seenAtMs: each.fetchedAtMs });
@@ -205,8 +215,23 @@ export class AnswerArchive {
       if (corrected !== undefined) await this.thinOut(answer.kind, arrival);
       return seen;
     }
-    const after = kept.find(({ fetchedAtMs }) => fetchedAtMs > atMs);
-    return corrected ?? (after?.digest === digest ? after : undefined);
+    return corrected ?? (isSame(after) ? after : undefined);
+  }
+
+  /** Computes the digest of an answer again if an earlier release computed the one in its name in another way. */
+  private async readPresentDigest(kept: KeptAnswer | undefined): Promise<void> {
+    if (kept === undefined || this.presentDigests.has(kept.digest)) return;
+    const metadata = await readMetadata(this.files.pathOf(kept));
+    if (metadata === undefined) return;
+    const isPresent = metadata["digestForm"] === digestForm;
+    const digest = isPresent ? kept.digest : await this.digestAgain(kept);
+    if (digest !== undefined) this.presentDigests.set(kept.digest, digest);
+  }
+
+  private async digestAgain(kept: KeptAnswer): Promise<string | undefined> {
+    const [signals, forecasts] = [await this.signals(kept), await this.forecasts(kept)];
+    const steps = signals ? signalsDigest(signals) : forecasts && forecastsDigest(forecasts);
+    return steps && new Slices().run(steps);
   }
 
   /** Deletes surplus answers, but only if the clocks of this machine and of the service agree on how old they are. */
@@ -247,7 +272,7 @@ async function contentOf(
   };
   const packed = await compress(bytes, { params, chunkSize: stepBytes });
   return {
-    metadata: { kind, digest, lengths, size: bytes.byteLength },
+    metadata: { kind, digest, digestForm, lengths, size: bytes.byteLength },
     bytes: new Uint8Array(packed),
   };
 }

@@ -295,8 +295,8 @@ const partOf: Readonly<Record<string, string>> = {
   "variantIndex.ts variantIndex": "latestRecords.ts LatestRecords.valuesOf",
   "variantIndex.ts Dimension.read": "variantIndex.ts variantIndex",
   "forecastCoordinates.ts byLengthInSteps": "forecastCoordinates.ts forecastCoordinates",
-  "sortInSteps.ts sortInSteps": "movedForecasts.ts movedForecasts",
-  "sortInSteps.ts merge": "sortInSteps.ts sortInSteps",
+  "../shared/sortInSteps.ts sortInSteps": "movedForecasts.ts movedForecasts",
+  "../shared/sortInSteps.ts merge": "../shared/sortInSteps.ts sortInSteps",
   "forecastRows.ts ForecastRows.groupsOf": "forecastRows.ts ForecastRows.inOrder",
   "forecastRows.ts ForecastRows.sorted": "forecastRows.ts ForecastRows.inOrder",
   "labelOrder.ts LabelOrder.sortedInSteps": "forecastRows.ts ForecastRows.sorted",
@@ -336,7 +336,8 @@ describe("a step of work in the catalog", () => {
   it("is measured for each generator, by itself or within another (LIST-04)", () => {
     const entries = readdirSync("src/catalog", { recursive: true, encoding: "utf8" });
     const files = entries.map((entry) => entry.replaceAll("\\", "/"));
-    const found = files.filter((file) => file.endsWith(".ts")).flatMap(generatorsIn);
+    const all = [...files, "../shared/sortInSteps.ts"];
+    const found = all.filter((file) => file.endsWith(".ts")).flatMap(generatorsIn);
     const [of] = fc.sample(shape, { numRuns: 1, seed: 1 });
     assert.ok(of);
     const driven = Object.keys(workOf(of, new Visits()))

@@ -4,6 +4,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -177,6 +178,48 @@ describe("AnswerArchive with damaged and foreign files", () => {
     const changed = { ...metadata, ...change(metadata) };
     await writeCheckedFile(file, { metadata: changed, bytes: bytes(own) });
   }
+
+  const earlierDigest = "6f868d5268d114195cccc4961f9e471e";
+  /** Gives the only file the digest of an earlier release, which computed it in another way. */
+  async function digestedEarlier(): Promise<void> {
+    const [name = ""] = readdirSync(folder);
+    const earlier = name.replace(/[0-9a-f]{32}/, earlierDigest);
+    renameSync(path.join(folder, name), path.join(folder, earlier));
+    await rewrite(path.join(folder, earlier), () => ({
+      digest: earlierDigest,
+      digestForm: undefined,
+    }));
+  }
+
+  it("archives an answer of an earlier release again only when its records change", async () => {
+    await archive.keep("signals", given(signals(1), noon));
+    await digestedEarlier();
+    const own = archiveWith();
+    for (const [level, hours] of [
+      [1, 1],
+      [1, 2],
+      [2, 3],
+      [1, 4],
+    ] as const) {
+      await own.keep("signals", given(signals(level), noon + hours * hour));
+    }
+    assert.deepEqual(await held(own), [
+      [1, 0],
+      [2, 3],
+      [1, 4],
+    ]);
+    const seen = `signals-${noon}-${noon + 2 * hour}-${earlierDigest}.answer`;
+    assert.ok(readdirSync(folder).includes(seen));
+  });
+
+  it("corrects the date of an answer of an earlier release that was dated ahead", async () => {
+    await archive.keep("signals", given(signals(1), nowMs));
+    await digestedEarlier();
+    nowMs = noon;
+    await archiveWith().keep("signals", given(signals(1), noon), agreed(noon));
+    assert.deepEqual(await held(archiveWith()), [[1, 0]]);
+    assert.equal(readdirSync(folder).length, 1);
+  });
 
   it("stops decompressing at the size that a file states (HOST-04)", async () => {
     const said: string[] = [];

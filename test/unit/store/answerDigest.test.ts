@@ -75,8 +75,9 @@ describe("signalsDigest", () => {
     assert.notEqual(digestOf(two(1, 2)), digestOf(two(2, 1)));
   });
 
+  // Python: sha256(sha256(b'["INFL",1,[["country_iso","US"]],20000,1,2,3,5]').digest()).hexdigest()[:32]
   it("never changes, because file names contain it", () => {
-    assert.equal(digestOf([whole]), "6f868d5268d114195cccc4961f9e471e");
+    assert.equal(digestOf([whole]), "0a6f7495b3d5029a1aea48e29b332ef2");
   });
 });
 
@@ -92,6 +93,11 @@ describe("forecastsDigest", () => {
   it("is the same for forecasts and attributions in any order", () => {
     const turned = { ...whole, attributions: [uk, us] };
     assert.equal(forecastDigest([market, turned]), forecastDigest([whole, market]));
+  });
+
+  // Python, as above, of '["SPX","USD","12 Months","Unhedged",TREE,ATTRIBUTIONS]': the tree as JSON, the list of attributions sorted.
+  it("never changes, because file names contain it", () => {
+    assert.equal(forecastDigest([whole]), "bff40d7bb4ca0f982fa18ef76458477f");
   });
 
   const changes: [what: string, changed: Partial<ForecastSummary>][] = [

@@ -1,6 +1,6 @@
 import { byLength } from "../../../../catalog/forecastCoordinates";
 import { type ForecastRows } from "../../../../catalog/forecastRows";
-import { compareTexts } from "../../../../catalog/labelOrder";
+import { compareTexts } from "../../../../shared/compareTexts";
 import { type ReadableNames } from "../../../../catalog/readableNames";
 import { type ForecastNode } from "../../../../service/parseForecastNode";
 import { type ForecastSummary, type LatestForecasts } from "../../../../service/latestForecasts";

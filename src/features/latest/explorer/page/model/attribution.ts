@@ -1,3 +1,4 @@
+import { compareTexts } from "../../../../../shared/compareTexts";
 import { type ExplorerAttribution } from "../../protocol";
 import { changeBetween } from "../../../../../shared/series/equalValues";
 import { filterTerms, passesFilter } from "../../../../../ui/table/filterTerms";
@@ -85,7 +86,7 @@ function rowsOf(sides: readonly AttributedSide[], grouping: Grouping): Attributi
 }
 
 function keyOf({ code, tags }: ExplorerAttribution, grouping: Grouping): string {
-  const pairs = Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1));
+  const pairs = Object.entries(tags).sort(([a], [b]) => compareTexts(a, b));
   switch (grouping) {
     case "variant":
       return JSON.stringify([code, pairs]);

@@ -1,0 +1,4 @@
+/** Compares texts by their UTF-16 code units: an order for keys, the same in every language. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
