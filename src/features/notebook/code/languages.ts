@@ -1,10 +1,17 @@
-import { type CommentStyle } from "../../../shared/referenceLine";
+import { toMarkdownTable } from "../../../data/markdownTable";
+import { type CommentStyle, commentStyles } from "../../../shared/referenceLine";
 import { type InsertWay, type Language } from "./language";
-import { markdown } from "./markdown";
 import { python } from "./python";
 import { pythonRequestCode } from "./pythonRequest";
 import { r } from "./r";
 import { sql } from "./sql";
+
+/** Prose, in which values are a table. */
+const markdown = {
+  name: "Markdown",
+  comment: commentStyles.markup,
+  values: (_, { frame }) => `\n${toMarkdownTable(frame).trimEnd()}`,
+} as const satisfies Language;
 
 /** By the editors' language ids. */
 const known = {
