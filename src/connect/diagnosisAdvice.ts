@@ -10,56 +10,28 @@ import {
 } from "../service/errors";
 import { ClientCertificateDemand, ProxyRefusedError } from "../service/transportError";
 import { HandshakeError } from "../store/diagnosis/certificate";
-import { type StepName } from "../store/diagnosis/findings";
 import { codeSpan } from "../store/diagnosis/markdown";
-import { ProxyUnreachableError } from "../store/diagnosis/tunnelProxy";
+import { type ProxyUnreachableError } from "../store/diagnosis/tunnelProxy";
 import { asksForKey } from "../editor/report/failureReporter";
 import { isRefusalPage, wantsProxySignIn } from "../editor/report/failureText";
 import { proxyOriginText } from "./diagnosisFactText";
 
-/**
- * What the failure of a step means and what helps; undefined where there is nothing to add to the failure itself.
- *
- * @param isKept - Whether the key is saved, or was only entered.
- */
-export function adviceFor(step: StepName, error: unknown, isKept: boolean): string | undefined {
-  const { t } = vscode.l10n;
-  if (error instanceof ProxyUnreachableError) return unreachableProxyAdvice(error);
-  switch (step) {
-    case "name":
-      return t(
-        "The host name cannot be resolved. Check the base URL for typos. On a company network, check the VPN. If you need a proxy, set `http.proxy`; if a PAC file chooses it, set `macroSignals.network.transport` to `editor`.",
-      );
-    case "connection":
-      return t(
-        "Nothing responds at this address, or a firewall blocks it. Check the host and port of the base URL, and the VPN. If you need a proxy, set `http.proxy`; if a PAC file chooses it, set `macroSignals.network.transport` to `editor`.",
-      );
-    case "proxy":
-      return proxyAdvice(error);
-    case "tls":
-      return tlsAdvice(error);
-    case "answer":
-      return answerAdvice(error);
-    case "key":
-      return keyAdvice(error, isKept);
-    case "listing":
-      return listingAdvice(error);
-    case "parquet":
-      return formatAdvice(error);
-    case "csv":
-    case "json":
-      return t(
-        "This format is used only if `macroSignals.network.transferFormat` selects it, or if Parquet fails.",
-      );
-    case "asOf":
-      return asOfAdvice(error);
-    case "clock":
-    case "requests":
-      return undefined;
-  }
+// What the failure of a step means and what helps; undefined where there is nothing to add to the failure itself.
+
+export function nameAdvice(): string {
+  return vscode.l10n.t(
+    "The host name cannot be resolved. Check the base URL for typos. On a company network, check the VPN. If you need a proxy, set `http.proxy`; if a PAC file chooses it, set `macroSignals.network.transport` to `editor`.",
+  );
 }
 
-function unreachableProxyAdvice({ proxy }: ProxyUnreachableError): string {
+export function connectionAdvice(): string {
+  return vscode.l10n.t(
+    "Nothing responds at this address, or a firewall blocks it. Check the host and port of the base URL, and the VPN. If you need a proxy, set `http.proxy`; if a PAC file chooses it, set `macroSignals.network.transport` to `editor`.",
+  );
+}
+
+/** The proxy of the first steps does not respond. */
+export function unreachableProxyAdvice({ proxy }: ProxyUnreachableError): string {
   const { t } = vscode.l10n;
   const { host, source, hasCredentials } = proxy;
   const advice =
@@ -74,7 +46,7 @@ function unreachableProxyAdvice({ proxy }: ProxyUnreachableError): string {
   return `${words} ${proxyOriginText(source, hasCredentials)} ${advice}`;
 }
 
-function proxyAdvice(error: unknown): string {
+export function proxyAdvice(error: unknown): string {
   const { t } = vscode.l10n;
   const status = error instanceof ProxyRefusedError ? error.status : undefined;
   if (status === 407) return signInAdvice();
@@ -94,7 +66,7 @@ function signInAdvice(): string {
   );
 }
 
-function tlsAdvice(error: unknown): string {
+export function tlsAdvice(error: unknown): string {
   const { t } = vscode.l10n;
   const reason = error instanceof HandshakeError ? error.cause : error;
   if (reason instanceof ClientCertificateDemand || reason instanceof ClientCertificateError) {
@@ -107,7 +79,8 @@ function tlsAdvice(error: unknown): string {
   );
 }
 
-function keyAdvice(error: unknown, isKept: boolean): string | undefined {
+/** @param isKept - Whether the key is saved, or was only entered. */
+export function keyAdvice(error: unknown, isKept: boolean): string | undefined {
   const { t } = vscode.l10n;
   if (error instanceof UnauthorizedError) {
     const advice = isKept
@@ -123,7 +96,7 @@ function keyAdvice(error: unknown, isKept: boolean): string | undefined {
 }
 
 /** Advice where nothing in the answer points to the key. */
-function answerAdvice(error: unknown): string | undefined {
+export function answerAdvice(error: unknown): string | undefined {
   const { t } = vscode.l10n;
   const kind = error instanceof ServiceError ? error.kind : undefined;
   if (wantsProxySignIn(error)) return signInAdvice();
@@ -142,7 +115,7 @@ function answerAdvice(error: unknown): string | undefined {
   );
 }
 
-function listingAdvice(error: unknown): string {
+export function listingAdvice(error: unknown): string {
   const { t } = vscode.l10n;
   if (wantsProxySignIn(error)) return signInAdvice();
   if (error instanceof RedirectError) {
@@ -173,7 +146,13 @@ function pageAdvice(): string {
   );
 }
 
-function formatAdvice(error: unknown): string {
+export function otherFormatAdvice(): string {
+  return vscode.l10n.t(
+    "This format is used only if `macroSignals.network.transferFormat` selects it, or if Parquet fails.",
+  );
+}
+
+export function formatAdvice(error: unknown): string {
   const { t } = vscode.l10n;
   if (error instanceof ServiceError && error.kind === "http") {
     return t("The first signals listed have no series that can be requested.");
@@ -183,7 +162,7 @@ function formatAdvice(error: unknown): string {
   );
 }
 
-function asOfAdvice(error: unknown): string | undefined {
+export function asOfAdvice(error: unknown): string | undefined {
   const { t } = vscode.l10n;
   if (!(error instanceof AsOfNotHonouredError)) return undefined;
   return t(

@@ -1,69 +1,17 @@
 import * as vscode from "vscode";
 import { type Day } from "../shared/day";
 import { formatCount } from "../shared/series/numberText";
-import { type WireFormat } from "../shared/wireFormat";
 import { type CertificateFacts } from "../store/diagnosis/certificate";
-import {
-  type Finding,
-  type SeriesFacts,
-  type StepFacts,
-  type StepName,
-  type StepResult,
-} from "../store/diagnosis/findings";
+import { type SeriesFacts, type StepFacts } from "../store/diagnosis/findings";
 import { codeSpan, codeSpans } from "../store/diagnosis/markdown";
 import { rowsText, signalsText } from "../editor/text/countedText";
 import { asOfText, dateText, momentText } from "../editor/text/dateText";
 
 type Lines = readonly string[];
 
-/** How long a step took; undefined when it was not measured. */
-export function durationMs({ result }: Finding): number | undefined {
-  const { state } = result;
-  if (state !== "passed" && state !== "warning") return undefined;
-  return "ms" in result.facts ? result.facts.ms : undefined;
-}
+// What a step found, in Markdown: one sentence, then paragraphs and list items.
 
-/**
- * What a step found, in Markdown: one sentence, then paragraphs and list items; empty when the step was not reached.
- */
-export function factLines(finding: Finding): Lines {
-  switch (finding.step) {
-    case "name":
-      return linesOf(finding.result, nameLines);
-    case "connection":
-      return linesOf(finding.result, connectionLines);
-    case "proxy":
-      return linesOf(finding.result, proxyLines);
-    case "tls":
-      return linesOf(finding.result, tlsLines);
-    case "answer":
-      return linesOf(finding.result, answerLines);
-    case "key":
-      return linesOf(finding.result, keyLines);
-    case "listing":
-      return linesOf(finding.result, listingLines);
-    case "parquet":
-    case "csv":
-    case "json":
-      return linesOf<WireFormat>(finding.result, seriesLines);
-    case "asOf":
-      return linesOf(finding.result, asOfLines);
-    case "clock":
-      return linesOf(finding.result, clockLines);
-    case "requests":
-      return linesOf(finding.result, requestLines);
-  }
-}
-
-function linesOf<S extends StepName>(
-  result: StepResult<S>,
-  words: (facts: StepFacts[S], isWarning: boolean) => Lines,
-): Lines {
-  const { state } = result;
-  return state === "passed" || state === "warning" ? words(result.facts, state === "warning") : [];
-}
-
-function nameLines({ host, addresses, isProxy }: StepFacts["name"]): Lines {
+export function nameLines({ host, addresses, isProxy }: StepFacts["name"]): Lines {
   const { t } = vscode.l10n;
   const [name, places] = [codeSpan(host), codeSpans(addresses)];
   return [
@@ -73,7 +21,7 @@ function nameLines({ host, addresses, isProxy }: StepFacts["name"]): Lines {
   ];
 }
 
-function connectionLines({ address, port, isProxy }: StepFacts["connection"]): Lines {
+export function connectionLines({ address, port, isProxy }: StepFacts["connection"]): Lines {
   const { t } = vscode.l10n;
   const place = codeSpan(address);
   return [
@@ -83,7 +31,7 @@ function connectionLines({ address, port, isProxy }: StepFacts["connection"]): L
   ];
 }
 
-function proxyLines({ proxyHost, source, hasCredentials }: StepFacts["proxy"]): Lines {
+export function proxyLines({ proxyHost, source, hasCredentials }: StepFacts["proxy"]): Lines {
   const { t } = vscode.l10n;
   const words = t("The proxy {0} opened a tunnel.", codeSpan(proxyHost));
   return [`${words} ${proxyOriginText(source, hasCredentials)}`];
@@ -97,7 +45,7 @@ export function proxyOriginText(source: string, hasCredentials: boolean): string
     : t("It is set in {0}, without user and password.", codeSpan(source));
 }
 
-function tlsLines(
+export function tlsLines(
   { protocol, certificate, daysLeft }: StepFacts["tls"],
   isWarning: boolean,
 ): Lines {
@@ -126,11 +74,11 @@ export function certificateLines(certificate: CertificateFacts): Lines {
   ];
 }
 
-function answerLines(): Lines {
+export function answerLines(): Lines {
   return [vscode.l10n.t("The service responds.")];
 }
 
-function keyLines({ isAccepted }: StepFacts["key"]): Lines {
+export function keyLines({ isAccepted }: StepFacts["key"]): Lines {
   const { t } = vscode.l10n;
   return [
     isAccepted
@@ -141,7 +89,7 @@ function keyLines({ isAccepted }: StepFacts["key"]): Lines {
   ];
 }
 
-function listingLines({ signals, unreadable, isComplete }: StepFacts["listing"]): Lines {
+export function listingLines({ signals, unreadable, isComplete }: StepFacts["listing"]): Lines {
   const { t } = vscode.l10n;
   const lines = [`${signalsText(signals)}.`];
   if (unreadable > 0) lines.push(`- ${t("Entries that could not be read: {0}", unreadable)}`);
@@ -150,7 +98,7 @@ function listingLines({ signals, unreadable, isComplete }: StepFacts["listing"])
   return lines;
 }
 
-function seriesLines(facts: SeriesFacts, isWarning: boolean): Lines {
+export function seriesLines(facts: SeriesFacts, isWarning: boolean): Lines {
   const { t } = vscode.l10n;
   const { request, rows, columns, firstDay, lastDay, bytes } = facts;
   const span = firstDay === undefined || lastDay === undefined ? "" : daysText(firstDay, lastDay);
@@ -170,7 +118,7 @@ function daysText(firstDay: Day, lastDay: Day): string {
   return vscode.l10n.t(" from {0} to {1}", dateText(firstDay), dateText(lastDay));
 }
 
-function asOfLines({ asOf, lastDay, latestLastDay, isTold }: StepFacts["asOf"]): Lines {
+export function asOfLines({ asOf, lastDay, latestLastDay, isTold }: StepFacts["asOf"]): Lines {
   const { t } = vscode.l10n;
   const instant = asOfText(asOf);
   const latest = dateText(latestLastDay);
@@ -192,7 +140,7 @@ function asOfLines({ asOf, lastDay, latestLastDay, isTold }: StepFacts["asOf"]):
   ];
 }
 
-function clockLines({ aheadMs }: StepFacts["clock"], isWarning: boolean): Lines {
+export function clockLines({ aheadMs }: StepFacts["clock"], isWarning: boolean): Lines {
   const { t } = vscode.l10n;
   if (aheadMs === 0) {
     return [t("The clocks of this computer and the service agree.")];
@@ -208,7 +156,7 @@ function clockLines({ aheadMs }: StepFacts["clock"], isWarning: boolean): Lines 
   return isWarning ? [words, "", advice] : [words];
 }
 
-function requestLines({ sent, answered, failed, retried }: StepFacts["requests"]): Lines {
+export function requestLines({ sent, answered, failed, retried }: StepFacts["requests"]): Lines {
   const { t } = vscode.l10n;
   return [
     t("Since this window first used the connection in its current form:"),

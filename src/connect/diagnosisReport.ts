@@ -3,8 +3,7 @@ import { alignedTable } from "../data/alignedTable";
 import { formatCount } from "../shared/series/numberText";
 import { type Finding, type StepName, stepNames } from "../store/diagnosis/findings";
 import { codeSpan } from "../store/diagnosis/markdown";
-import { durationMs } from "./diagnosisFactText";
-import { adviceOf, findingLines, stepTitle } from "./diagnosisText";
+import { adviceOf, durationMs, findingLines, stepTitle } from "./diagnosisText";
 import { momentText } from "../editor/text/dateText";
 
 /** What a report says beside its findings: facts about this computer and its settings. */

@@ -1,73 +1,103 @@
 import * as vscode from "vscode";
 import { ServiceError } from "../service/errors";
 import { HandshakeError } from "../store/diagnosis/certificate";
-import { type Finding, type NotNeeded, type StepName } from "../store/diagnosis/findings";
+import {
+  type Finding,
+  type NotNeeded,
+  type StepFacts,
+  type StepName,
+} from "../store/diagnosis/findings";
 import { codeSpan } from "../store/diagnosis/markdown";
 import { failureText } from "../editor/report/failureText";
-import { adviceFor } from "./diagnosisAdvice";
-import { certificateLines, factLines } from "./diagnosisFactText";
+import { ProxyUnreachableError } from "../store/diagnosis/tunnelProxy";
+import * as Advice from "./diagnosisAdvice";
+import * as Facts from "./diagnosisFactText";
 
-/** The title of a step. */
+/** What a report says of a step. */
+interface StepText<S extends StepName> {
+  readonly title: () => string;
+  readonly lines: (facts: StepFacts[S], isWarning: boolean) => readonly string[];
+  readonly advice?: (error: unknown, isKept: boolean) => string | undefined;
+}
+
+const { t } = vscode.l10n;
+
+const texts: { readonly [S in StepName]: StepText<S> } = {
+  name: { title: () => t("Name (DNS)"), lines: Facts.nameLines, advice: Advice.nameAdvice },
+  connection: {
+    title: () => t("Connection (TCP)"),
+    lines: Facts.connectionLines,
+    advice: Advice.connectionAdvice,
+  },
+  proxy: { title: () => t("Proxy"), lines: Facts.proxyLines, advice: Advice.proxyAdvice },
+  tls: { title: () => t("TLS"), lines: Facts.tlsLines, advice: Advice.tlsAdvice },
+  answer: {
+    title: () => t("First response"),
+    lines: Facts.answerLines,
+    advice: Advice.answerAdvice,
+  },
+  key: { title: () => t("Authentication"), lines: Facts.keyLines, advice: Advice.keyAdvice },
+  listing: { title: () => t("Listing"), lines: Facts.listingLines, advice: Advice.listingAdvice },
+  parquet: {
+    title: () => t("Series as Parquet"),
+    lines: Facts.seriesLines,
+    advice: Advice.formatAdvice,
+  },
+  csv: {
+    title: () => t("Series as CSV"),
+    lines: Facts.seriesLines,
+    advice: Advice.otherFormatAdvice,
+  },
+  json: {
+    title: () => t("Series as JSON"),
+    lines: Facts.seriesLines,
+    advice: Advice.otherFormatAdvice,
+  },
+  asOf: { title: () => t("As-of"), lines: Facts.asOfLines, advice: Advice.asOfAdvice },
+  clock: { title: () => t("Clock"), lines: Facts.clockLines },
+  requests: { title: () => t("Requests"), lines: Facts.requestLines },
+};
+
 export function stepTitle(step: StepName): string {
-  const { t } = vscode.l10n;
-  switch (step) {
-    case "name":
-      return t("Name (DNS)");
-    case "connection":
-      return t("Connection (TCP)");
-    case "proxy":
-      return t("Proxy");
-    case "tls":
-      return t("TLS");
-    case "answer":
-      return t("First response");
-    case "key":
-      return t("Authentication");
-    case "listing":
-      return t("Listing");
-    case "parquet":
-      return t("Series as Parquet");
-    case "csv":
-      return t("Series as CSV");
-    case "json":
-      return t("Series as JSON");
-    case "asOf":
-      return t("As-of");
-    case "clock":
-      return t("Clock");
-    case "requests":
-      return t("Requests");
-  }
+  return texts[step].title();
+}
+
+/** How long a step took; undefined when it was not measured. */
+export function durationMs({ result }: Finding): number | undefined {
+  const { state } = result;
+  if (state !== "passed" && state !== "warning") return undefined;
+  return "ms" in result.facts ? result.facts.ms : undefined;
 }
 
 /**
  * What a step found, in Markdown: one sentence, then paragraphs and list items. Text written by others is put in code
  * spans.
  */
-export function findingLines(finding: Finding): readonly string[] {
-  const { result } = finding;
+export function findingLines<S extends StepName>({ step, result }: Finding<S>): readonly string[] {
   switch (result.state) {
     case "passed":
     case "warning":
-      return factLines(finding);
+      return texts[step].lines(result.facts, result.state === "warning");
     case "failed":
       return failureLines(result.error);
     case "not-needed":
       return [notNeededText(result.why)];
     case "not-tried":
-      return [vscode.l10n.t("Not run, because {0} failed.", stepTitle(result.because))];
+      return [t("Not run, because {0} failed.", stepTitle(result.because))];
     case "cancelled":
-      return [vscode.l10n.t("Cancelled.")];
+      return [t("Cancelled.")];
   }
 }
 
 /** What helps, in Markdown; undefined when the step has not failed, or there is nothing to add. */
 export function adviceOf({ step, result }: Finding, isKept: boolean): string | undefined {
-  return result.state === "failed" ? adviceFor(step, result.error, isKept) : undefined;
+  if (result.state !== "failed") return undefined;
+  const { error } = result;
+  if (error instanceof ProxyUnreachableError) return Advice.unreachableProxyAdvice(error);
+  return texts[step].advice?.(error, isKept);
 }
 
 function failureLines(error: unknown): readonly string[] {
-  const { t } = vscode.l10n;
   const lines = [codeSpan(failureText(error))];
   if (error instanceof ServiceError) {
     lines.push(`- ${t("Request: {0}", codeSpan(error.request))}`);
@@ -75,13 +105,12 @@ function failureLines(error: unknown): readonly string[] {
   }
   if (error instanceof HandshakeError) {
     if (error.code !== undefined) lines.push(`- ${t("Code: {0}", codeSpan(error.code))}`);
-    if (error.certificate !== undefined) lines.push(...certificateLines(error.certificate));
+    if (error.certificate !== undefined) lines.push(...Facts.certificateLines(error.certificate));
   }
   return lines;
 }
 
 function notNeededText(why: NotNeeded): string {
-  const { t } = vscode.l10n;
   switch (why) {
     case "address":
       return t("The base URL has an IP address, not a name.");

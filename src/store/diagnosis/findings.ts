@@ -118,10 +118,10 @@ export type StepResult<S extends StepName> =
   | { readonly state: "not-tried"; readonly because: StepName }
   | { readonly state: "cancelled" };
 
-/** The result of any step, discriminated by its name. */
-export type Finding = {
-  [S in StepName]: { readonly step: S; readonly result: StepResult<S> };
-}[StepName];
+/** The result of one of some steps, discriminated by its name. */
+export type Finding<N extends StepName = StepName> = {
+  [S in N]: { readonly step: S; readonly result: StepResult<S> };
+}[N];
 
 /** How one step runs. */
 interface Step<S extends StepName> {

@@ -1,24 +1,27 @@
 import { isDeepStrictEqual } from "node:util";
-import { type JsonNode, JsonSyntaxError, positionedJson } from "../../../data/positionedJson";
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+} from "jsonc-parser";
+import * as v from "valibot";
 import {
   arrangements,
-  type AxisChoice,
-  crossColumns,
+  axisChoice,
+  crossSort,
   defaultViewState,
   panelSorts,
   panelViews,
-  seriesColumns,
+  seriesSort,
   shownValuesChoices,
-  type ViewState,
+  wholeComponent,
+  years,
 } from "../model/viewState";
 import { maxParts } from "../../../shared/composedPlace";
-import { dayOfIso, isoOfDay } from "../../../shared/day";
-import { type DayRange } from "../../../shared/dayRange";
-import {
-  componentsOf,
-  type ForecastComponent,
-  forecastComponents,
-} from "../../../shared/forecastComponents";
+import { type Day, dayOfIso, isDay, isoOfDay } from "../../../shared/day";
+import { index } from "../../../shared/messageSchemas";
 import { type Reference } from "../../../shared/reference";
 import { referenceOfPath, referencePath } from "../../../shared/referencePath";
 import { type Slice, sliceOfSegments, sliceSegments } from "../../../shared/slice";
@@ -32,36 +35,90 @@ export const maxSavedBytes = 64 * 1024;
 const version = 1;
 const longestService = 2_048;
 const maxColumns = 100;
-const maxYears = 999;
 /** More than the series of a chart, because removed series may still occupy a color. */
 const maxColourPlaces = 1_000;
 
+const series = v.pipe(
+  v.object({
+    reference: v.pipe(
+      v.string(),
+      v.transform(referenceOfPath),
+      v.custom<Reference>((reference) => reference !== undefined),
+    ),
+    /** The service's base URL, or the word `sample`; the caller decides whether it may be asked. */
+    service: v.pipe(v.string(), v.maxLength(longestService), v.regex(/^[\x21-\x7e]+$/)),
+    hidden: v.optional(v.boolean(), false),
+    /** The index of its color, if that differs from its position in the chart. */
+    color: v.optional(v.pipe(index, v.maxValue(maxColourPlaces - 1))),
+  }),
+  v.transform(({ reference, service, hidden, color }) => ({
+    ...{ reference, service, isHidden: hidden },
+    ...(color === undefined ? {} : { colourPlace: color }),
+  })),
+  v.readonly(),
+);
+
 /** A series or a panel of a saved chart. */
-export interface SavedSeries {
-  readonly reference: Reference;
-  /** The service's base URL, or the word `sample`; the caller decides whether it may be asked. */
-  readonly service: string;
-  readonly isHidden: boolean;
-  /** The index of its color, if that differs from its position in the chart. */
-  readonly colourPlace?: number;
-}
+export type SavedSeries = v.InferOutput<typeof series>;
+
+const day = v.pipe(v.string(), v.transform(dayOfIso), v.custom<Day>(isDay));
+
+const dayRange = v.pipe(
+  v.object({ from: day, to: day }),
+  v.check(({ from, to }) => from <= to),
+  v.readonly(),
+);
+
+const slice = v.pipe(
+  v.string(),
+  v.transform((text) => sliceOfSegments(text.split("/"))),
+  v.custom<Slice>((found) => found !== undefined),
+);
+
+/** How a panel is shown, and how rows and panes are sorted; written only if changed. */
+const changeableViews = {
+  panelView: v.optional(v.picklist(panelViews), defaultViewState.panelView),
+  sort: v.optional(v.picklist(panelSorts), defaultViewState.sort),
+  stripSort: v.optional(v.picklist(panelSorts), defaultViewState.stripSort),
+  seriesSort: v.optional(seriesSort, defaultViewState.seriesSort),
+  crossSort: v.optional(crossSort, defaultViewState.crossSort),
+};
+
+const panes = v.object({
+  columns: v.optional(
+    v.pipe(v.array(v.string()), v.maxLength(maxColumns), v.readonly()),
+    defaultViewState.columns,
+  ),
+  component: v.optional(wholeComponent, defaultViewState.component),
+  axis: v.optional(axisChoice, defaultViewState.axis),
+  arrangement: v.optional(v.picklist(arrangements)),
+  values: v.optional(v.picklist(shownValuesChoices), defaultViewState.values),
+  ...changeableViews,
+});
+
+/** JSON that is no array: a schema of an object takes arrays, too. */
+const noArray = v.custom((value) => !Array.isArray(value));
+
+const savedChart = v.pipe(
+  noArray,
+  v.object({
+    macrochart: v.literal(version),
+    series: v.pipe(v.array(series), v.minLength(1), v.maxLength(maxParts), v.readonly()),
+    slice: v.optional(slice),
+    range: v.optional(dayRange),
+    years: v.optional(years),
+    panes: v.optional(panes, {}),
+  }),
+  v.transform(({ series, slice, range = null, years = null, panes }) => ({
+    series,
+    ...(slice === undefined ? {} : { slice }),
+    view: { ...panes, range, years, arrangement: panes.arrangement ?? null },
+  })),
+  v.readonly(),
+);
 
 /** The content of a saved chart: one panel, or at least one series. */
-export interface SavedChart {
-  readonly series: readonly SavedSeries[];
-  readonly slice?: Slice;
-  readonly view: Pick<
-    ViewState,
-    | "range"
-    | "years"
-    | "columns"
-    | "component"
-    | "axis"
-    | "arrangement"
-    | "values"
-    | (typeof viewFields)[number]
-  >;
-}
+export type SavedChart = v.InferOutput<typeof savedChart>;
 
 export const savedChartProblems = [
   "syntax",
@@ -130,242 +187,109 @@ export function savedChartText({ series, slice = {}, view }: SavedChart): string
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** How a panel is shown, and how rows and panes are sorted; written only if changed. */
-const viewFields = ["panelView", "sort", "stripSort", "seriesSort", "crossSort"] as const;
-
 function changedViewFields(view: SavedChart["view"]): Readonly<Record<string, unknown>> {
-  const changed = viewFields.filter(
-    (name) => !isDeepStrictEqual(view[name], defaultViewState[name]),
-  );
+  const names = Object.keys(changeableViews) as (keyof typeof changeableViews)[];
+  const changed = names.filter((name) => !isDeepStrictEqual(view[name], defaultViewState[name]));
   return Object.fromEntries(changed.map((name) => [name, view[name]]));
 }
 
 /** Parses the text of a file, up to its first fault. Unknown entries are ignored. */
 export function parseSavedChart(text: string): ParsedChart {
+  const errors: ParseError[] = [];
+  const root = treeOf(text, errors);
+  const [error] = errors;
+  if (root === undefined || error !== undefined) {
+    return { ok: false, fault: { problem: "syntax", path: "$", ...position(text, error?.offset) } };
+  }
+  const parsed = v.safeParse(savedChart, getNodeValue(root), { abortEarly: true });
+  if (!parsed.success)
+    return { ok: false, fault: faultAt(problemOf(parsed.issues[0]), text, root) };
+  const conflict = conflictIn(parsed.output);
+  return conflict === undefined
+    ? { ok: true, chart: parsed.output }
+    : { ok: false, fault: faultAt(conflict, text, root) };
+}
+
+/** Undefined for nothing, and for what is nested too deeply for the call stack. */
+function treeOf(text: string, errors: ParseError[]): Node | undefined {
   try {
-    const root = positionedJson(text);
-    return { ok: true, chart: chartOf(new Field(root, "$")) };
+    return parseTree(text, errors, { disallowComments: true });
   } catch (error) {
-    if (error instanceof JsonSyntaxError) {
-      return { ok: false, fault: faultAt(text, "syntax", "$", error.offset) };
-    }
-    if (!(error instanceof Fault)) throw error;
-    return { ok: false, fault: faultAt(text, error.problem, error.path, error.offset) };
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 
-function faultAt(
-  text: string,
-  problem: SavedChartProblem,
-  path: string,
-  offset: number,
-): SavedChartFault {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return { problem, path, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+interface PlacedProblem {
+  readonly problem: SavedChartProblem;
+  readonly path: (string | number)[];
 }
 
-class Fault extends Error {
-  override readonly name = "Fault";
+/** By the names of the entries on the way to it, what is wrong with a value of the wrong form. */
+const problemAt: Readonly<Record<string, SavedChartProblem>> = {
+  macrochart: "version",
+  "series.reference": "reference",
+  "series.service": "service",
+  "series.hidden": "boolean",
+  "series.color": "color",
+  slice: "slice",
+  range: "range",
+  years: "years",
+  "panes.columns": "columns",
+  "panes.component": "component",
+  "panes.axis": "axis",
+  "panes.arrangement": "arrangement",
+  "panes.values": "values",
+  "panes.panelView": "panelView",
+  "panes.sort": "sort",
+  "panes.stripSort": "sort",
+  "panes.seriesSort.by": "column",
+  "panes.seriesSort.isAscending": "boolean",
+  "panes.crossSort.column": "column",
+  "panes.crossSort.isAscending": "boolean",
+};
 
-  constructor(
-    readonly problem: SavedChartProblem,
-    readonly path: string,
-    readonly offset: number,
-  ) {
-    super(problem);
+const listProblems: Readonly<Record<string, SavedChartProblem>> = {
+  array: "list",
+  min_length: "none",
+  max_length: "too many",
+};
+
+function problemOf(issue: v.InferIssue<typeof savedChart>): PlacedProblem {
+  const path = (issue.path ?? []).map(({ key }) => key as string | number);
+  if (issue.type === "object" && issue.received === "undefined")
+    return { problem: "missing", path };
+  for (let length = 1; length <= path.length; length++) {
+    const names = path.slice(0, length).filter((key) => typeof key === "string");
+    const problem = problemAt[names.join(".")];
+    if (problem !== undefined) return { problem, path: path.slice(0, length) };
   }
+  return { problem: listProblems[issue.type] ?? "object", path };
 }
 
-class Field {
-  constructor(
-    private readonly node: JsonNode,
-    private readonly path: string,
-  ) {}
-
-  get value(): unknown {
-    return this.node.kind === "value" ? this.node.value : undefined;
-  }
-
-  /** @throws Fault if it is not an object or lacks the entry. */
-  required(name: string): Field {
-    return this.optional(name) ?? this.fail("missing", `${this.path}.${name}`);
-  }
-
-  /** @throws Fault if it is not an object. */
-  optional(name: string): Field | undefined {
-    if (this.node.kind !== "object") return this.fail("object");
-    const entry = this.node.entries.get(name);
-    return entry && new Field(entry, `${this.path}.${name}`);
-  }
-
-  /** @throws Fault if it is not an array. */
-  get items(): readonly Field[] {
-    if (this.node.kind !== "array") return this.fail("list");
-    return this.node.items.map((item, at) => new Field(item, `${this.path}[${at}]`));
-  }
-
-  fail(problem: SavedChartProblem, path = this.path): never {
-    throw new Fault(problem, path, this.node.offset);
-  }
-}
-
-function chartOf(file: Field): SavedChart {
-  const own = file.required("macrochart");
-  if (own.value !== version) own.fail("version");
-  const list = file.required("series");
-  const fields = list.items;
-  if (fields.length === 0) list.fail("none");
-  if (fields.length > maxParts) list.fail("too many");
-  const series = fields.map(seriesOf);
-  checkTogether(series, fields);
-  const slice = sliceOf(file.optional("slice"), series);
-  const panes = file.optional("panes");
-  return {
-    series,
-    ...(slice === undefined ? {} : { slice }),
-    view: {
-      range: rangeOf(file.optional("range")),
-      years: yearsOf(file.optional("years")),
-      columns: columnsOf(panes?.optional("columns")),
-      component: componentOf(panes?.optional("component")),
-      axis: axisOf(panes?.optional("axis")),
-      arrangement: oneOf(arrangements, panes?.optional("arrangement"), "arrangement") ?? null,
-      values: oneOf(shownValuesChoices, panes?.optional("values"), "values") ?? "served",
-      ...viewFieldsOf(panes),
-    },
-  };
-}
-
-function viewFieldsOf(panes: Field | undefined): Pick<ViewState, (typeof viewFields)[number]> {
-  const { panelView, sort, stripSort, seriesSort, crossSort } = defaultViewState;
-  const series = columnSortOf(panes?.optional("seriesSort"), "by", seriesColumns);
-  const cross = columnSortOf(panes?.optional("crossSort"), "column", crossColumns);
-  return {
-    panelView: oneOf(panelViews, panes?.optional("panelView"), "panelView") ?? panelView,
-    sort: oneOf(panelSorts, panes?.optional("sort"), "sort") ?? sort,
-    stripSort: oneOf(panelSorts, panes?.optional("stripSort"), "sort") ?? stripSort,
-    seriesSort: series === undefined ? seriesSort : { by: series[0], isAscending: series[1] },
-    crossSort: cross === undefined ? crossSort : { column: cross[0], isAscending: cross[1] },
-  };
-}
-
-function seriesOf(field: Field): SavedSeries {
-  const path = field.required("reference");
-  const reference = typeof path.value === "string" ? referenceOfPath(path.value) : undefined;
-  if (reference === undefined) return path.fail("reference");
-  const service = field.required("service");
-  if (!isService(service.value)) return service.fail("service");
-  const hidden = field.optional("hidden");
-  if (hidden !== undefined && typeof hidden.value !== "boolean") hidden.fail("boolean");
-  const colourPlace = colourPlaceOf(field.optional("color"));
-  return {
-    reference,
-    service: service.value,
-    isHidden: hidden?.value === true,
-    ...(colourPlace === undefined ? {} : { colourPlace }),
-  };
-}
-
-function colourPlaceOf(field: Field | undefined): number | undefined {
-  if (field === undefined) return undefined;
-  const { value } = field;
-  const isPlace = Number.isInteger(value) && Number(value) >= 0 && Number(value) < maxColourPlaces;
-  return isPlace ? Number(value) : field.fail("color");
-}
-
-/** A panel must be alone in its chart, and a series may occur only once. */
-function checkTogether(series: readonly SavedSeries[], fields: readonly Field[]): void {
+/** A panel is alone in its chart, a series occurs once, and only a chart of one of them has a slice. */
+function conflictIn({ series, slice }: SavedChart): PlacedProblem | undefined {
   const known = new Set<string>();
   for (const [at, { reference, service }] of series.entries()) {
-    const field = fields[at];
-    if (reference.family === "panel" && series.length > 1) field?.fail("panel");
+    const path = ["series", at];
+    if (reference.family === "panel" && series.length > 1) return { problem: "panel", path };
     const key = `${service} ${referencePath(reference)}`;
-    if (known.has(key)) field?.fail("twice");
+    if (known.has(key)) return { problem: "twice", path };
     known.add(key);
   }
+  return slice === undefined || series.length === 1
+    ? undefined
+    : { problem: "slice", path: ["slice"] };
 }
 
-function isService(value: unknown): value is string {
-  return (
-    typeof value === "string" && value.length <= longestService && /^[\x21-\x7e]+$/.test(value)
-  );
+function faultAt({ problem, path }: PlacedProblem, text: string, root: Node): SavedChartFault {
+  // A missing entry has no position; the object that lacks it has one.
+  const node = findNodeAtLocation(root, path) ?? findNodeAtLocation(root, path.slice(0, -1));
+  const names = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`));
+  return { problem, path: `$${names.join("")}`, ...position(text, node?.offset) };
 }
 
-/** Only a chart of a single series or panel can have a slice. */
-function sliceOf(field: Field | undefined, series: readonly SavedSeries[]): Slice | undefined {
-  if (field === undefined) return undefined;
-  const { value } = field;
-  const slice = typeof value === "string" ? sliceOfSegments(value.split("/")) : undefined;
-  return slice === undefined || series.length > 1 ? field.fail("slice") : slice;
-}
-
-function rangeOf(field: Field | undefined): DayRange | null {
-  if (field === undefined) return null;
-  const [from, to] = ["from", "to"].map((name) => {
-    const { value } = field.required(name);
-    return typeof value === "string" ? dayOfIso(value) : undefined;
-  });
-  return from === undefined || to === undefined || from > to ? field.fail("range") : { from, to };
-}
-
-function yearsOf(field: Field | undefined): number | null {
-  if (field === undefined) return null;
-  const { value } = field;
-  const isYears = Number.isInteger(value) && Number(value) > 0 && Number(value) <= maxYears;
-  return isYears ? Number(value) : field.fail("years");
-}
-
-function columnsOf(field: Field | undefined): readonly string[] {
-  if (field === undefined) return defaultViewState.columns;
-  const columns = field.items.map(({ value }) => value);
-  const areNames = columns.every((each) => typeof each === "string");
-  return areNames && columns.length <= maxColumns ? columns : field.fail("columns");
-}
-
-function componentOf(field: Field | undefined): ForecastComponent {
-  if (field === undefined) return defaultViewState.component;
-  const found = forecastComponents.find((each) => each === field.value);
-  return found === undefined || componentsOf(found).length === 0 ? field.fail("component") : found;
-}
-
-function axisOf(field: Field | undefined): AxisChoice {
-  if (field === undefined) return defaultViewState.axis;
-  const { value } = field;
-  if (value === "fit" || value === "three") return value;
-  if (value !== undefined) return field.fail("axis");
-  const [min, max] = ["min", "max"].map((name) => field.required(name).value);
-  const isRange = Number.isFinite(min) && Number.isFinite(max) && Number(min) < Number(max);
-  return isRange ? { min: Number(min), max: Number(max) } : field.fail("axis");
-}
-
-/** Parses the column by which a table is sorted, and whether ascending; undefined for an absent entry. */
-function columnSortOf<T extends string>(
-  field: Field | undefined,
-  name: string,
-  columns: readonly T[],
-): readonly [column: T, isAscending: boolean] | undefined {
-  if (field === undefined) return undefined;
-  const column = choiceOf(columns, field.required(name), "column");
-  const direction = field.required("isAscending");
-  const { value } = direction;
-  return typeof value === "boolean" ? [column, value] : direction.fail("boolean");
-}
-
-/** Undefined for an absent entry. */
-function oneOf<T extends string>(
-  choices: readonly T[],
-  field: Field | undefined,
-  problem: SavedChartProblem,
-): T | undefined {
-  if (field === undefined) return undefined;
-  return choiceOf(choices, field, problem);
-}
-
-/** @throws Fault if it is none of the choices. */
-function choiceOf<T extends string>(
-  choices: readonly T[],
-  field: Field,
-  problem: SavedChartProblem,
-): T {
-  return choices.find((each) => each === field.value) ?? field.fail(problem);
+function position(text: string, offset = 0): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -1,28 +1,54 @@
+import * as v from "valibot";
 import { type Day, isDay } from "../../../shared/day";
-import { type DayRange } from "../../../shared/dayRange";
-import {
-  type ForecastComponent,
-  componentsOf,
-  forecastComponents,
-} from "../../../shared/forecastComponents";
-import { type CorrelationOf } from "../../../shared/series/statistics";
+import { componentsOf, forecastComponents } from "../../../shared/forecastComponents";
+import { index } from "../../../shared/messageSchemas";
+
+/** More columns or parts than these no chart has. */
+const maxTexts = 1_000;
+
+const text = v.nullable(v.string());
+const texts = v.pipe(v.array(v.string()), v.maxLength(maxTexts), v.readonly());
+const no = v.fallback(v.boolean(), false);
+const day = v.custom<Day>(isDay);
+const days = { from: day, to: day };
+const isAscending = v.boolean();
+
+/** Components that have parts. */
+export const wholeComponent = v.picklist(
+  forecastComponents.filter((each) => componentsOf(each).length > 0),
+);
+
+/** Days, both ends inclusive. */
+const dayRange = v.pipe(
+  v.object(days),
+  v.check(({ from, to }) => from <= to),
+  v.readonly(),
+);
 
 /** The open bridge: its first and last day, and the component whose parts it shows. */
-export interface BridgeState {
-  readonly from: Day;
-  readonly to: Day;
-  /** Forecast, or the one of its parts that is expanded. */
-  readonly component: ForecastComponent;
-}
+const bridge = v.pipe(
+  v.object({ ...days, component: wholeComponent }),
+  v.check(({ from, to }) => from <= to),
+  v.readonly(),
+);
+export type BridgeState = v.InferOutput<typeof bridge>;
+
+export const years = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999));
+
+const finite = v.pipe(v.number(), v.finite());
+const valueRange = v.pipe(
+  v.object({ min: finite, max: finite }),
+  v.check(({ min, max }) => min < max),
+  v.readonly(),
+);
 
 /** The least and the greatest of some values, or of what an axis shows. */
-export interface ValueRange {
-  readonly min: number;
-  readonly max: number;
-}
+export type ValueRange = v.InferOutput<typeof valueRange>;
+
+export const axisChoice = v.union([v.picklist(["fit", "three"]), valueRange]);
 
 /** The range of an axis of values: what fits the visible values, ±3 at least, or a range that the user has fixed. */
-export type AxisChoice = "fit" | "three" | ValueRange;
+export type AxisChoice = v.InferOutput<typeof axisChoice>;
 
 export const panelSorts = ["name", "newest", "change"] as const;
 
@@ -52,10 +78,11 @@ export const seriesColumns = [
  * The column by which the table of several series is sorted; `distance` is that of the newest value from its mean. Rows
  * without a value come last in either direction.
  */
-export interface SeriesSort {
-  readonly by: (typeof seriesColumns)[number];
-  readonly isAscending: boolean;
-}
+export const seriesSort = v.pipe(
+  v.object({ by: v.picklist(seriesColumns), isAscending }),
+  v.readonly(),
+);
+export type SeriesSort = v.InferOutput<typeof seriesSort>;
 
 export const panelViews = ["panes", "crossSection", "heatStrip"] as const;
 
@@ -65,227 +92,107 @@ export type PanelViewName = (typeof panelViews)[number];
 export const crossColumns = ["name", "newest", "month", "percentile"] as const;
 
 /** The column by which the cross-section of a panel is sorted; `month` is the change over one month. */
-export interface CrossSort {
-  readonly column: (typeof crossColumns)[number];
-  readonly isAscending: boolean;
-}
-
-const profileOrders = ["distance", "newest", "choice"] as const;
+export const crossSort = v.pipe(
+  v.object({ column: v.picklist(crossColumns), isAscending }),
+  v.readonly(),
+);
+export type CrossSort = v.InferOutput<typeof crossSort>;
 
 /** The tag value whose series a chart was opened from. */
-export interface ProfileState {
-  readonly tagKind: string;
-  readonly value: string;
-  /** The number of series that the tag value has. */
-  readonly count: number;
-  /**
-   * Which of them the chart shows: those whose newest value is furthest from its mean, those with the largest newest
-   * scores, or those that the user chose.
-   */
-  readonly order: (typeof profileOrders)[number];
-  /** How many could not be fetched when they were ranked. */
-  readonly failed: number;
-}
+const profile = v.pipe(
+  v.object({
+    tagKind: v.string(),
+    value: v.string(),
+    /** The number of series that the tag value has. */
+    count: index,
+    /**
+     * Which of them the chart shows: those whose newest value is furthest from its mean, those with the largest newest
+     * scores, or those that the user chose.
+     */
+    order: v.picklist(["distance", "newest", "choice"]),
+    /** How many could not be fetched when they were ranked. */
+    failed: index,
+  }),
+  v.readonly(),
+);
+export type ProfileState = v.InferOutput<typeof profile>;
+
+const viewState = v.object({
+  /** A state of another version is not read. */
+  version: v.literal(1),
+  /** Null: the newest `years`, or ten. */
+  range: v.fallback(v.nullable(dayRange), null),
+  /** The number of newest years in sight, up to the last day; null when none was chosen, or a range was. */
+  years: v.fallback(v.nullable(years), null),
+  /** Names of the columns of signals that are shown. */
+  columns: v.fallback(texts, ["Aggregate"]),
+  hidden: v.fallback(texts, []),
+  /** Ids of parts, in the order of their colors; empty if the color of each part matches its position. */
+  colours: v.fallback(texts, []),
+  /** The arrangement of several series; null if their number decides. */
+  arrangement: v.fallback(v.nullable(v.picklist(arrangements)), null),
+  values: v.fallback(v.picklist(shownValuesChoices), "served"),
+  seriesSort: v.fallback(seriesSort, { by: "newest", isAscending: false }),
+  /** Whether the table of several series is folded to its heading. */
+  isSeriesFolded: no,
+  /** The component of forecasts whose parts are stacked. */
+  component: v.fallback(wholeComponent, "Forecast"),
+  /** The components whose parts are listed in the table below a forecast. */
+  unfolded: v.fallback(
+    v.pipe(
+      texts,
+      v.transform((all) => all.filter((each) => v.is(wholeComponent, each))),
+      v.readonly(),
+    ),
+    [],
+  ),
+  isKindCompared: no,
+  /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
+  vintage: v.fallback(text, null),
+  /** The pair of lines whose difference is shown, where there are several; null for the first. */
+  pair: v.fallback(text, null),
+  bridge: v.fallback(v.nullable(bridge), null),
+  /** Days that are measured against each other, ascending: at most two. */
+  pins: v.fallback(
+    v.pipe(
+      v.array(day),
+      v.maxLength(2),
+      v.check(([first = -Infinity, second = Infinity]) => first < second),
+      v.readonly(),
+    ),
+    [],
+  ),
+  /** How the first axis of values is ranged. */
+  axis: v.fallback(axisChoice, "fit"),
+  isTable: no,
+  /** Whether the statistics below the plots are open. */
+  isStatistics: no,
+  correlationOf: v.fallback(v.picklist(["changes", "levels"]), "changes"),
+  /** The order of the panes. */
+  sort: v.fallback(v.picklist(panelSorts), "name"),
+  stripSort: v.fallback(v.picklist(panelSorts), "newest"),
+  crossSort: v.fallback(crossSort, { column: "newest", isAscending: false }),
+  panelView: v.fallback(v.picklist(panelViews), "panes"),
+  /** Id of the part of a panel whose line is drawn behind all others; null for none. */
+  highlighted: v.fallback(text, null),
+  /** Id of the part of a panel that is shown alone, in full size; null for none. */
+  fullSize: v.fallback(text, null),
+  /** Null for a chart that was not opened from a tag value. */
+  profile: v.fallback(v.nullable(profile), null),
+});
 
 /**
  * The user's choices in a chart, which last as long as its tab. The page keeps them, and the editor passes them on when
  * the tab moves to another place.
  */
-export interface ViewState {
-  /** A state of another version is not read. */
-  readonly version: 1;
-  /** Null: the newest {@link years}, or ten. */
-  readonly range: DayRange | null;
-  /** The number of newest years in sight, up to the last day; null when none was chosen, or a range was. */
-  readonly years: number | null;
-  /** Names of the columns of signals that are shown. */
-  readonly columns: readonly string[];
-  readonly hidden: readonly string[];
-  /** Ids of parts, in the order of their colors; empty if the color of each part matches its position. */
-  readonly colours: readonly string[];
-  /** The arrangement of several series; null if their number decides. */
-  readonly arrangement: Arrangement | null;
-  readonly values: ShownValues;
-  readonly seriesSort: SeriesSort;
-  /** Whether the table of several series is folded to its heading. */
-  readonly isSeriesFolded: boolean;
-  /** The component of forecasts whose parts are stacked. */
-  readonly component: ForecastComponent;
-  /** The components whose parts are listed in the table below a forecast. */
-  readonly unfolded: readonly ForecastComponent[];
-  readonly isKindCompared: boolean;
-  /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
-  readonly vintage: string | null;
-  /** The pair of lines whose difference is shown, where there are several; null for the first. */
-  readonly pair: string | null;
-  readonly bridge: BridgeState | null;
-  /** Days that are measured against each other, ascending: at most two. */
-  readonly pins: readonly Day[];
-  /** How the first axis of values is ranged. */
-  readonly axis: AxisChoice;
-  readonly isTable: boolean;
-  /** Whether the statistics below the plots are open. */
-  readonly isStatistics: boolean;
-  readonly correlationOf: CorrelationOf;
-  /** The order of the panes. */
-  readonly sort: PanelSort;
-  readonly stripSort: PanelSort;
-  readonly crossSort: CrossSort;
-  readonly panelView: PanelViewName;
-  /** Id of the part of a panel whose line is drawn behind all others; null for none. */
-  readonly highlighted: string | null;
-  /** Id of the part of a panel that is shown alone, in full size; null for none. */
-  readonly fullSize: string | null;
-  /** Null for a chart that was not opened from a tag value. */
-  readonly profile: ProfileState | null;
-}
+export type ViewState = Readonly<v.InferOutput<typeof viewState>>;
 
-export const defaultViewState: ViewState = {
-  version: 1,
-  range: null,
-  years: null,
-  columns: ["Aggregate"],
-  hidden: [],
-  colours: [],
-  arrangement: null,
-  values: "served",
-  seriesSort: { by: "newest", isAscending: false },
-  isSeriesFolded: false,
-  component: "Forecast",
-  unfolded: [],
-  isKindCompared: false,
-  vintage: null,
-  pair: null,
-  bridge: null,
-  pins: [],
-  axis: "fit",
-  isTable: false,
-  isStatistics: false,
-  correlationOf: "changes",
-  sort: "name",
-  stripSort: "newest",
-  crossSort: { column: "newest", isAscending: false },
-  panelView: "panes",
-  highlighted: null,
-  fullSize: null,
-  profile: null,
-};
+export const defaultViewState: ViewState = v.parse(viewState, { version: 1 });
 
 /**
  * Parses a stored state; the default when there is none, or when it is of another version. Invalid fields get their
  * default.
  */
 export function parseViewState(stored: unknown): ViewState {
-  if (!isRecord(stored) || stored["version"] !== defaultViewState.version) return defaultViewState;
-  return {
-    version: 1,
-    range: parseDays(stored["range"]) ?? null,
-    years: parseYears(stored["years"]),
-    columns: parseTexts(stored["columns"]) ?? defaultViewState.columns,
-    hidden: parseTexts(stored["hidden"]) ?? [],
-    colours: parseTexts(stored["colours"]) ?? [],
-    arrangement: arrangements.find((each) => each === stored["arrangement"]) ?? null,
-    values: shownValuesChoices.find((each) => each === stored["values"]) ?? "served",
-    seriesSort: parseSeriesSort(stored["seriesSort"]),
-    isSeriesFolded: stored["isSeriesFolded"] === true,
-    component: parseWhole(stored["component"]) ?? "Forecast",
-    unfolded: (parseTexts(stored["unfolded"]) ?? []).flatMap((each) => parseWhole(each) ?? []),
-    isKindCompared: stored["isKindCompared"] === true,
-    vintage: parseText(stored["vintage"]),
-    pair: parseText(stored["pair"]),
-    bridge: parseBridge(stored["bridge"]),
-    pins: parsePins(stored["pins"]),
-    axis: parseAxis(stored["axis"]),
-    isTable: stored["isTable"] === true,
-    isStatistics: stored["isStatistics"] === true,
-    correlationOf: stored["correlationOf"] === "levels" ? "levels" : "changes",
-    sort: panelSorts.find((each) => each === stored["sort"]) ?? defaultViewState.sort,
-    stripSort:
-      panelSorts.find((each) => each === stored["stripSort"]) ?? defaultViewState.stripSort,
-    crossSort: parseCrossSort(stored["crossSort"]),
-    panelView: panelViews.find((each) => each === stored["panelView"]) ?? "panes",
-    highlighted: parseText(stored["highlighted"]),
-    fullSize: parseText(stored["fullSize"]),
-    profile: parseProfile(stored["profile"]),
-  };
-}
-
-function parseSeriesSort(stored: unknown): SeriesSort {
-  const { by: column, isAscending } = isRecord(stored) ? stored : {};
-  const by = seriesColumns.find((each) => each === column);
-  if (by === undefined || typeof isAscending !== "boolean") return defaultViewState.seriesSort;
-  return { by, isAscending };
-}
-
-function parseText(stored: unknown): string | null {
-  return typeof stored === "string" ? stored : null;
-}
-
-function parseYears(stored: unknown): number | null {
-  return Number.isInteger(stored) && Number(stored) > 0 && Number(stored) < 1_000
-    ? Number(stored)
-    : null;
-}
-
-function parseBridge(stored: unknown): BridgeState | null {
-  const days = parseDays(stored);
-  const component = isRecord(stored) ? parseWhole(stored["component"]) : undefined;
-  return days === undefined || component === undefined ? null : { ...days, component };
-}
-
-function parsePins(stored: unknown): readonly Day[] {
-  if (!Array.isArray(stored) || stored.length > 2 || !stored.every(isDay)) return [];
-  const [first, second] = stored;
-  return first !== undefined && second !== undefined && first >= second ? [] : stored;
-}
-
-function parseAxis(stored: unknown): AxisChoice {
-  if (stored === "three") return stored;
-  const { min, max } = isRecord(stored) ? stored : {};
-  const isRange = Number.isFinite(min) && Number.isFinite(max) && Number(min) < Number(max);
-  return isRange ? { min: Number(min), max: Number(max) } : defaultViewState.axis;
-}
-
-function parseCrossSort(stored: unknown): CrossSort {
-  if (!isRecord(stored)) return defaultViewState.crossSort;
-  const column = crossColumns.find((each) => each === stored["column"]);
-  const { isAscending } = stored;
-  return column === undefined || typeof isAscending !== "boolean"
-    ? defaultViewState.crossSort
-    : { column, isAscending };
-}
-
-function parseProfile(stored: unknown): ProfileState | null {
-  if (!isRecord(stored)) return null;
-  const { tagKind, value, count, order: by, failed } = stored;
-  const order = profileOrders.find((each) => each === by);
-  const areTexts = typeof tagKind === "string" && typeof value === "string";
-  if (!areTexts || !isCount(count) || !isCount(failed) || order === undefined) return null;
-  return { tagKind, value, count, order, failed };
-}
-
-function isCount(stored: unknown): stored is number {
-  return Number.isSafeInteger(stored) && Number(stored) >= 0;
-}
-
-function parseDays(stored: unknown): DayRange | undefined {
-  if (!isRecord(stored)) return undefined;
-  const { from, to } = stored;
-  return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined;
-}
-
-/** 1,000: no chart has more columns or parts. */
-const maxTexts = 1_000;
-
-function parseTexts(stored: unknown): readonly string[] | undefined {
-  const isList = Array.isArray(stored) && stored.length <= maxTexts;
-  return isList && stored.every((each) => typeof each === "string") ? stored : undefined;
-}
-
-function parseWhole(stored: unknown): ForecastComponent | undefined {
-  return forecastComponents.find((each) => each === stored && componentsOf(each).length > 0);
-}
-
-function isRecord(stored: unknown): stored is Record<string, unknown> {
-  return typeof stored === "object" && stored !== null && !Array.isArray(stored);
+  return v.parse(v.fallback(viewState, defaultViewState), stored);
 }
