@@ -15,6 +15,8 @@ const node = {
   target: "node20.19",
   outExtension: { ".js": ".cjs" },
   external: ["vscode"],
+  // UMD, which jsonc-parser has as its main file, cannot be bundled.
+  mainFields: ["module", "main"],
   // A release's maps stay beside it, unmentioned: they are for reading stack traces and are not packaged.
   sourcemap: release ? "external" : true,
   sourcesContent: !release,
