@@ -82,7 +82,7 @@ export function registerCommands(parts: CommandDependencies): Disposable {
     };
     registrations.add(vscode.commands.registerCommand(commandId(name), silent));
   }
-  offerIssueTracker(parts.extension);
+  offerIssueTracker(parts.extension.packageJSON);
   return registrations;
 }
 
@@ -206,7 +206,7 @@ function helpCommandsFor({ extension, log, logFolder }: CommandDependencies) {
     showLog: () => showLog(log, logFolder),
     openGuide: async (name) => (await import("./editor/help/openGuide")).openGuide(extension, name),
     openWalkthrough: () => openWalkthrough(extension),
-    reportIssue: () => reportIssue(extension),
+    reportIssue: () => reportIssue(extension.packageJSON),
   } satisfies CommandGroup;
 }
 

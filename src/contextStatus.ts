@@ -6,12 +6,12 @@ import { Delayed, statusMs } from "./editor/delayed";
 import { type Disposable, DisposableStore } from "./editor/disposables";
 import { openDocuments } from "./editor/tabs/documentTabs";
 import { type LineHints } from "./features/notebook/lines/lineHints";
-import { type Context, type ContextState } from "./connect/context";
+import { type Context, type WindowContext } from "./connect/context";
 import { type OfflineServices } from "./editor/report/offlineServices";
 
 export interface ContextStatusOptions {
-  readonly context: Pick<ContextState, "current" | "exportKind" | "onDidChange">;
-  readonly services: { readonly offline: OfflineServices };
+  readonly context: WindowContext;
+  readonly offline: OfflineServices;
   readonly views: readonly ShownView[];
   readonly lines: LineHints;
 }
@@ -36,7 +36,7 @@ export class ContextStatus implements Disposable {
     this.item.name = vscode.l10n.t("Macro Signals Context");
     this.item.command = commandId("changeContext");
     this.disposables.add(options.context.onDidChange(() => this.update()));
-    this.disposables.add(options.services.offline.onDidChange(() => this.update()));
+    this.disposables.add(options.offline.onDidChange(() => this.update()));
     this.disposables.add(options.lines.onDidChange(() => this.update()));
     const later = this.disposables.add(new Delayed(() => this.update(), statusMs));
     this.disposables.add(vscode.window.tabGroups.onDidChangeTabs(() => later.request()));
@@ -51,13 +51,13 @@ export class ContextStatus implements Disposable {
   }
 
   private update(): void {
-    const { context, services } = this.options;
+    const { context, offline } = this.options;
     const { current } = context;
     if (current === undefined || !this.isInUse()) {
       this.item.hide();
       return;
     }
-    const isOffline = services.offline.sinceMs(current.connection.id) !== undefined;
+    const isOffline = offline.sinceMs(current.connection.id) !== undefined;
     const { text, tooltip, label } = contextText(
       { ...current, exportKind: context.exportKind },
       isOffline,

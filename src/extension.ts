@@ -43,7 +43,8 @@ export function activate(extension: vscode.ExtensionContext): void {
   const diagnoses = new Diagnoses({ services, apiKeys, worker, failures, extension: self });
   const parts = { connections, apiKeys, services, context, failures, diagnoses };
   const seriesFailures = new SeriesFailures();
-  const shared = { services, context, reporter: failures, seriesFailures };
+  const { offline } = services;
+  const shared = { services, offline, context, reporter: failures, seriesFailures };
   const saving = { ...shared, worker };
   const documents = new SeriesDocuments({ ...saving, bundleFolder });
   const outcomes = chartOutcomes({ ...shared, texts: documents.files });

@@ -1,12 +1,12 @@
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type ForecastMarket } from "../service/parseMarkets";
-import { type ListedSignal } from "../service/parseSignals";
 import { type Tag } from "../service/parseTags";
 import { type HorizonCurrencies } from "./forecastCoordinates";
 import { type SignalVariant } from "./groupByTag";
 import { type ReadableNames } from "./readableNames";
 import { type SearchGroup, type SearchText } from "./searchIndex";
 import { variantSteps } from "./variants";
+import { type SignalId } from "../shared/reference";
 
 /** A market, with one horizon and currency in which it is forecast; without them if none is known. */
 export interface ForecastCandidate {
@@ -19,9 +19,7 @@ export interface ForecastCandidate {
  * The signals in the order of the listing, except that all versions of a code are together, at the position of the
  * first, highest version first.
  */
-export function byHighestVersion<T extends Pick<ListedSignal, "code" | "version">>(
-  signals: readonly T[],
-): readonly T[] {
+export function byHighestVersion<T extends SignalId>(signals: readonly T[]): readonly T[] {
   const versions = new Map<string, T[]>();
   for (const signal of signals) {
     const same = versions.get(signal.code) ?? [];

@@ -140,10 +140,14 @@ export class SearchIndex<T, S extends SearchText = never> {
   }
 }
 
-interface IndexedGroup<T, S extends SearchText> {
-  readonly position: number;
+/** The ids, in the vocabulary, of the texts that all entries of a group share. */
+interface SharedTexts {
   readonly codeId: number;
   readonly sharedIds: readonly number[];
+}
+
+interface IndexedGroup<T, S extends SearchText> extends SharedTexts {
+  readonly position: number;
   /** The distinct texts of its entries. */
   readonly own: readonly S[];
   /** Their ids in the vocabulary. */
@@ -262,10 +266,7 @@ function ownWeights<T, S extends SearchText>(
 }
 
 /** A match in the code ranks above the same match in another text. */
-function sharedWeight(
-  { codeId, sharedIds }: Pick<IndexedGroup<never, never>, "codeId" | "sharedIds">,
-  fit: Uint8Array,
-): number {
+function sharedWeight({ codeId, sharedIds }: SharedTexts, fit: Uint8Array): number {
   let weight = weightIn(at(fit, codeId), true);
   // A market has any number of tag values: too many for the arguments of one call.
   for (const id of sharedIds) weight = Math.max(weight, weightIn(at(fit, id), false));

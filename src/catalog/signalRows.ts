@@ -16,6 +16,8 @@ import {
   type SignalsNode,
   type VariantGroupNode,
   type VariantNode,
+  type RowTexts,
+  type ShownSignal,
 } from "./signalsNode";
 import { reservedKindOf } from "./variants";
 import { VariantSpace } from "./variantSpace";
@@ -146,9 +148,7 @@ export function compareSignals(a: ListedSignal, b: ListedSignal): number {
  * The additional texts of a signal's row among the others. The versions of one code are distinguished in their labels,
  * because a description may be cut off.
  */
-export function textsAmong(
-  signals: Iterable<ListedSignal>,
-): (signal: ListedSignal) => Pick<SignalNode, "label" | "description" | "isSuperseded"> {
+export function textsAmong(signals: Iterable<ListedSignal>): (signal: ListedSignal) => RowTexts {
   const newest = new Map<string, number>();
   const several = new Set<string>();
   for (const { code, version } of signals) {
@@ -164,7 +164,7 @@ export function textsAmong(
 }
 
 export function signalNode(
-  row: Pick<SignalNode, "signal" | "label" | "description" | "isSuperseded" | "chosen">,
+  row: ShownSignal,
   placeId: string,
   parent: SignalsNode | undefined,
 ): SignalNode {

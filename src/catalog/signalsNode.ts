@@ -10,12 +10,21 @@ interface Row {
   readonly parent: SignalsNode | undefined;
 }
 
-interface LabelledRow extends Row {
+export interface RowTexts {
   readonly label: string;
   /** Codes and values as the service writes them; empty if the label is the same. */
   readonly description: string;
   /** Whether the signal's code has a higher version. */
   readonly isSuperseded?: boolean;
+}
+
+interface LabelledRow extends Row, RowTexts {}
+
+/** A signal as its row shows it. */
+export interface ShownSignal extends RowTexts {
+  readonly signal: ListedSignal;
+  /** The tag values that its variants below the row have. */
+  readonly chosen: TagValues;
 }
 
 /** A dimension, for example all countries. */
@@ -32,10 +41,8 @@ export interface TagValueNode extends LabelledRow {
 }
 
 /** One version of a signal; below a tag value, only its variants with that value. */
-export interface SignalNode extends LabelledRow {
+export interface SignalNode extends Row, ShownSignal {
   readonly kind: "signal";
-  readonly signal: ListedSignal;
-  readonly chosen: TagValues;
 }
 
 /** One of several ways to address a signal's variants, for example by country and sector. */

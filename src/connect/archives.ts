@@ -2,8 +2,8 @@ import { type ApiKey } from "../service/apiKey";
 import { type BaseUrl } from "../service/baseUrl";
 import { type AnswerArchive } from "../store/answerArchive";
 import { type ArchiveFolder, type ArchiveOwner, type ArchiveSize } from "../store/archiveFolder";
-import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
+import { type KnownConnections } from "./connectionOfService";
 
 /** Selects archives: those of all services of an origin, or of one service. */
 export type ArchiveScope = { readonly origin: string } | { readonly baseUrl: BaseUrl };
@@ -11,7 +11,7 @@ export type ArchiveScope = { readonly origin: string } | { readonly baseUrl: Bas
 export interface ArchivesOptions {
   readonly folder: ArchiveFolder;
   readonly fingerprints: Fingerprints;
-  readonly connections: Pick<Connections, "services">;
+  readonly connections: KnownConnections;
 }
 
 /** An archive that was begun under an earlier key of the same service, and its future owner. */

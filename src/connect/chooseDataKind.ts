@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type Reference, type DataKind } from "../shared/reference";
 import { askKind } from "./askKind";
-import { type KindOfExports } from "./context";
+import { type WindowContext } from "./context";
 
 /** A row's series or panel. */
 interface Target {
@@ -15,7 +15,7 @@ interface Target {
  */
 export async function withChosenKind<T extends Target>(
   targets: readonly T[],
-  context: KindOfExports,
+  context: WindowContext,
 ): Promise<readonly T[]> {
   const inherited = context.current?.dataKind;
   const inherits = ({ reference }: Target): boolean =>
@@ -32,7 +32,7 @@ export async function withChosenKind<T extends Target>(
 
 /** Asks for the kind of exports and stores it. Undefined if the user does not answer. */
 async function askedKind(
-  context: KindOfExports,
+  context: WindowContext,
   ofCharts: DataKind,
 ): Promise<DataKind | undefined> {
   const answer = await askKind({

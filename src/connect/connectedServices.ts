@@ -24,7 +24,7 @@ import { type Fingerprints } from "./fingerprints";
 import { OfflineServices } from "../editor/report/offlineServices";
 import { samplePort } from "./samplePort";
 import { type SignalSearch } from "./signalSearch";
-import { type Service, type ServiceDependencies } from "./service";
+import { type Service, type ServiceAccess } from "./service";
 import { Transports } from "./transports";
 import { UnknownConnectionError } from "../editor/report/unknownConnectionError";
 
@@ -38,6 +38,20 @@ export interface ConnectedService {
   readonly panels: KnownPanels;
   /** Its earlier latest signals and forecasts. */
   readonly archive: AnswerArchive;
+}
+
+/** The services behind connections, for all that read series. */
+export interface Services {
+  /**
+   * The service of a connection, created on first use.
+   *
+   * @throws {@link UnknownConnectionError} when the settings do not have it.
+   */
+  get(connectionId: string): Promise<ConnectedService>;
+  /** The service of a connection that has been created already; creates nothing and reads no key. */
+  ready(connectionId: string): ConnectedService | undefined;
+  /** Fires with the id of a connection whose address or key has changed: data from before no longer belong to it. */
+  readonly onDidReset: vscode.Event<string>;
 }
 
 export interface ConnectedServicesOptions {
@@ -76,10 +90,9 @@ class ReplacedKeyError extends DOMException {
 }
 
 /** The services behind connections, created on first use. Makes no requests of its own. */
-export class ConnectedServices implements Disposable {
+export class ConnectedServices implements Services, Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didReset = this.disposables.add(new vscode.EventEmitter<string>());
-  /** Fires with the id of a connection whose address or key has changed: data from before no longer belong to it. */
   readonly onDidReset = this.didReset.event;
   /** Which services cannot be reached. */
   readonly offline = this.disposables.add(new OfflineServices());
@@ -109,11 +122,6 @@ export class ConnectedServices implements Disposable {
     this.disposables.add(apiKeys.onDidForget((origin) => void this.deleteGiven(origin)));
   }
 
-  /**
-   * The service of a connection.
-   *
-   * @throws {@link UnknownConnectionError} when the settings do not have it.
-   */
   async get(connectionId: string): Promise<ConnectedService> {
     const connection = this.options.connections.find(connectionId);
     if (connection === undefined) throw new UnknownConnectionError(connectionId);
@@ -125,7 +133,6 @@ export class ConnectedServices implements Disposable {
     return entry.pending;
   }
 
-  /** The service of a connection that has been created already; creates nothing and reads no key. */
   ready(connectionId: string): ConnectedService | undefined {
     return this.services.get(connectionId)?.service;
   }
@@ -240,10 +247,7 @@ export class ConnectedServices implements Disposable {
     return this.newService(connection, { baseUrl, apiKey, archive, sample });
   }
 
-  private async newService(
-    connection: Connection,
-    own: Pick<ServiceDependencies, "baseUrl" | "apiKey" | "files" | "archive" | "sample">,
-  ): Promise<Service> {
+  private async newService(connection: Connection, own: ServiceAccess): Promise<Service> {
     const { worker, log } = this.options;
     const { transport } = this.transports;
     const onOutcome = (error?: unknown): void => {

@@ -35,7 +35,7 @@ export const connectionCommands = {
  * whether to delete the archive, too. What tabs and views show stays.
  */
 export async function clearCache(
-  services: Pick<ConnectedServices, "archives" | "clearCache" | "offline">,
+  services: ConnectedServices,
   mayClear = askToClear,
 ): Promise<void> {
   if (services.offline.isAnyAway && !(await mayClear())) return;

@@ -11,6 +11,7 @@ import {
   newConnectionId,
   parseConnections,
 } from "./connection";
+import { type KnownConnections } from "./connectionOfService";
 
 const section = "macroSignals";
 /** Global state key of all ids ever used: a restored tab must never show another service. */
@@ -20,7 +21,7 @@ const givenIdsKey = "connections.givenIds";
  * The connections in the user's settings and the active one. Only the user's own value counts: a workspace or folder
  * could otherwise send the key elsewhere (the settings have application scope as well).
  */
-export class Connections {
+export class Connections implements KnownConnections {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.didChange.event;
@@ -43,7 +44,6 @@ export class Connections {
     return parseConnections(userValue("connections")).connections;
   }
 
-  /** The sample data, present in every installation. */
   get sample(): SampleConnection {
     return { kind: "sample", id: sampleConnection, name: vscode.l10n.t("Sample") };
   }

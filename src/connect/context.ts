@@ -12,8 +12,20 @@ export interface Context {
   readonly asOf: AsOf;
 }
 
-/** The part of the context that sets the kind of the data that leave the editor. */
-export type KindOfExports = Pick<ContextState, "current" | "exportKind" | "setExportKind">;
+/** The context of a window, and the kind of the data that leave the editor there. */
+export interface WindowContext {
+  /** Undefined before there is a connection. */
+  readonly current: Context | undefined;
+  /**
+   * The kind of data that leave the editor (inserted, copied, saved from a row): the one chosen for them in this
+   * workspace, else the one chosen for new charts. Undefined before either choice: the service's default must not end up
+   * in research unnoticed.
+   */
+  readonly exportKind: DataKind | undefined;
+  readonly onDidChange: vscode.Event<void>;
+  /** Leaves the kind of new charts as it is. */
+  setExportKind(dataKind: DataKind): Promise<void>;
+}
 
 const kindKey = "context.dataKind";
 const exportKindKey = "insert.dataKind";
@@ -21,7 +33,7 @@ const exportKindKey = "insert.dataKind";
 const contextKey = "macroSignals.hasConnection";
 
 /** The context of this window: the active connection of the user, and the kind chosen in this workspace. */
-export class ContextState implements Disposable {
+export class ContextState implements WindowContext, Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.didChange.event;
@@ -34,22 +46,15 @@ export class ContextState implements Disposable {
     this.announce();
   }
 
-  /** Undefined before there is a connection. */
   get current(): Context | undefined {
     const connection = this.connections.active;
     return connection && { connection, dataKind: this.dataKind, asOf: "latest" };
   }
 
-  /**
-   * The kind of data that leave the editor (inserted, copied, saved from a row): the one chosen for them in this
-   * workspace, else the one chosen for new charts. Undefined before either choice: the service's default must not end up
-   * in research unnoticed.
-   */
   get exportKind(): DataKind | undefined {
     return this.chosen(exportKindKey) ?? this.chosen(kindKey);
   }
 
-  /** Leaves the kind of new charts as it is. */
   async setExportKind(dataKind: DataKind): Promise<void> {
     await this.workspaceState.update(exportKindKey, dataKind);
     this.didChange.fire();

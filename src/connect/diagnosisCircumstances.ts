@@ -8,8 +8,8 @@ import { type ConnectedServices } from "./connectedServices";
 type Fact = readonly [name: string, value: string];
 
 export interface CircumstanceSources {
-  readonly services: Pick<ConnectedServices, "transports">;
-  readonly extension: Pick<vscode.Extension<unknown>, "id" | "packageJSON">;
+  readonly services: ConnectedServices;
+  readonly extension: vscode.Extension<unknown>;
 }
 
 /**

@@ -14,10 +14,7 @@ export class Fingerprints {
   /**
    * The name of the owner starts with that of its origin, so that data fetched with other keys can be found (SEC-34).
    */
-  async of(
-    { origin, href }: Pick<BaseUrl, "origin" | "href">,
-    apiKey: string | undefined,
-  ): Promise<string> {
+  async of({ origin, href }: BaseUrl, apiKey: string | undefined): Promise<string> {
     const digest = await this.digest([href, apiKey ?? ""]);
     return `${await this.ofOrigin(origin)}${digest.slice(0, 32)}`;
   }

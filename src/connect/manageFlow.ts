@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { plainLine, plainMessage } from "../shared/plainText";
-import { type Judgement, type TextQuestion, askText } from "../editor/prompt/askText";
+import { type Judgement, askText, type QuestionHead } from "../editor/prompt/askText";
 import { pickOne } from "../editor/prompt/pickOne";
 import { askAboutArchive } from "./archiveFlow";
 import { type ServiceConnection } from "./connection";
@@ -21,7 +21,7 @@ export async function renameConnection(parts: ConnectionDependencies): Promise<v
 export async function askName(
   connections: Connections,
   { id, name }: ServiceConnection,
-  question: Pick<TextQuestion<string, void>, "title" | "step">,
+  head: QuestionHead,
 ): Promise<void> {
   const { t } = vscode.l10n;
   // Replaces the editor's own hint, which says that Escape cancels.
@@ -29,7 +29,7 @@ export async function askName(
     t("Name for this connection: press Enter to save it or Escape to keep {0}", name),
   );
   await askText({
-    ...question,
+    ...head,
     prompt: t("Name for this connection"),
     placeholder: t("Name for this connection"),
     text: name,

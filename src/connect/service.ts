@@ -24,23 +24,31 @@ import { type SignalRef } from "../shared/reference";
 import { type Waiting } from "../store/singleFlight";
 import { numberSetting } from "../editor/numberSetting";
 
-/** The dependencies of a client. */
-export interface ClientDependencies {
+/** The address of a service, and its key. */
+interface Access {
   readonly baseUrl: BaseUrl;
   readonly apiKey: ServiceClientOptions["apiKey"];
+}
+
+/** The address and the key of a service, and what is kept of it. */
+export interface ServiceAccess extends Access {
+  /** The service's cache on this computer; absent: nothing is cached. */
+  readonly files?: OwnedFiles;
+  readonly archive: AnswerArchive;
+  readonly sample?: SampleWorker;
+}
+
+/** The dependencies of a client. */
+export interface ClientDependencies extends Access {
   readonly transport: Transport;
   /** Decodes large bodies. */
   readonly worker: FrameWorker;
   readonly log: Log;
 }
 
-export interface ServiceDependencies extends ClientDependencies {
+export interface ServiceDependencies extends ClientDependencies, ServiceAccess {
   /** Called with the outcome of each request: an error, or none when it was answered. */
   readonly onOutcome: (error?: unknown) => void;
-  /** The service's cache on this computer; absent: nothing is cached. */
-  readonly files?: OwnedFiles;
-  readonly archive: AnswerArchive;
-  readonly sample?: SampleWorker;
 }
 
 /** The client and the stores of one connection with one address and one key. */
@@ -153,7 +161,7 @@ function requestLine(entry: RequestLogEntry): string {
 
 /** A signal's reference in the spelling of its service; unchanged where that is not known. */
 async function listedReference(
-  catalog: Pick<CatalogStore, "definition" | "cachedSignals">,
+  catalog: CatalogStore,
   reference: SignalRef,
   waiting: Waiting,
 ): Promise<SignalRef> {

@@ -13,15 +13,6 @@ import { Slices } from "../service/slices";
 /** Capacity of the index: a definition can claim any number of variants. */
 const maxVariants = 500_000;
 
-type Catalog = Pick<
-  CatalogStore,
-  | "availableSignals"
-  | "cachedDefinition"
-  | "isDefinitionOld"
-  | "readDefinitions"
-  | "loadDefinitions"
->;
-
 export interface SearchWork {
   /** Stops the work; what is indexed by then stays. */
   readonly signal: AbortSignal;
@@ -51,9 +42,9 @@ export class SignalSearch {
   private indexing = Promise.resolve();
 
   constructor(
-    private readonly catalog: Catalog,
+    private readonly catalog: CatalogStore,
     private readonly names: ReadableNames,
-    private readonly clock: Pick<Clock, "elapsed"> = systemClock,
+    private readonly clock: Clock = systemClock,
   ) {
     this.groups = new VariantGroups(names);
   }

@@ -1,16 +1,9 @@
 import { type TableSources } from "../store/tables";
-import { type ConnectedService } from "./connectedServices";
+import { type Services } from "./connectedServices";
 import { serviceNameOf } from "./connection";
 
-/** What tables need of the services. */
-export interface TableServices {
-  get(
-    connectionId: string,
-  ): Promise<Pick<ConnectedService, "connection" | "client" | "catalog" | "series" | "panels">>;
-}
-
 /** Adapts the connected services to the table sources. */
-export function tableSources(services: TableServices): TableSources {
+export function tableSources(services: Services): TableSources {
   return {
     get: async (connectionId) => {
       const { connection, client, series, panels } = await services.get(connectionId);

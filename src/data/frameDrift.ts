@@ -13,12 +13,16 @@ export interface ColumnDrift extends Revisions {
   readonly name: string;
 }
 
-/** A changed value; if only one frame has the day or column, the other's value is null. */
-export interface DriftRow {
-  readonly day: Day;
-  readonly column: string;
+/** A value in two frames; null in one that lacks the day or column. */
+export interface CellChange {
   readonly before: FrameCell;
   readonly after: FrameCell;
+}
+
+/** A changed value. */
+export interface DriftRow extends CellChange {
+  readonly day: Day;
+  readonly column: string;
 }
 
 /** What changed between two frames of one series. */
@@ -189,7 +193,7 @@ export interface DriftRun extends DaysInARow {
 /** Consecutive days on which a column's value changed from one value to another. */
 export interface RevisionRun extends DaysInARow, Omit<DriftRow, "day"> {}
 
-function changeKindOf({ before, after }: Pick<DriftRow, "before" | "after">): ChangeKind {
+function changeKindOf({ before, after }: CellChange): ChangeKind {
   if (before === null) return "added";
   return after === null ? "removed" : "revised";
 }
@@ -241,7 +245,7 @@ export function driftRuns({ days, rows }: FrameDrift): readonly DriftRun[] {
 }
 
 /** The second value minus the first; null if one is missing or a text. */
-export function changeOf({ before, after }: Pick<DriftRow, "before" | "after">): number | null {
+export function changeOf({ before, after }: CellChange): number | null {
   return typeof before === "number" && typeof after === "number" ? after - before : null;
 }
 

@@ -114,9 +114,7 @@ function checkKeys(days: Int32Array, keys: readonly unknown[]): void {
   }
 }
 
-function columnsOf(
-  cellsByName: ReadonlyMap<string, readonly unknown[]>,
-): Pick<RawTable, "columns" | "droppedCounters"> {
+function columnsOf(cellsByName: ReadonlyMap<string, readonly unknown[]>): Omit<RawTable, "days"> {
   const columns = Array.from(cellsByName, ([name, cells]) => toColumn(name, cells));
   const kept = columns.filter(
     (column) => !(column.type === "number" && isUnnamed(column.name) && isCounter(column.values)),

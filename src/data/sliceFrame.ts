@@ -2,6 +2,7 @@ import { type Slice } from "../shared/slice";
 import { DecodeError } from "./errors";
 import { firstRowFrom } from "./firstRowFrom";
 import { type Column, type Frame } from "./frame";
+import { type DayRange } from "../shared/dayRange";
 
 /**
  * The part of a frame that a slice shows: days from `from` to `to`, both inclusive, and the named columns in the slice's
@@ -38,7 +39,7 @@ export function newestRowsWithin(
   frame: Frame,
   limitBytes: number,
   sizeBound: (frame: Frame) => number,
-): Required<Pick<Slice, "from" | "to">> | undefined {
+): DayRange | undefined {
   const { days } = frame;
   const fits = (rows: number): boolean => {
     const from = days[days.length - rows];

@@ -87,7 +87,7 @@ export class UnauthorizedError extends HttpError {
   constructor(
     facts: RequestFacts,
     answer: FailedAnswer,
-    private readonly key: Pick<KeyAcceptance, "hasWorked">,
+    private readonly key: KeyAcceptance,
   ) {
     super(facts, answer);
     this.refusedSubject = answer.status === 403 ? subjectOf(facts.request) : undefined;

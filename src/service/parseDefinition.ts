@@ -3,11 +3,10 @@ import { ContractError } from "./errors";
 import { type Gaps, Reports } from "./listing";
 import { parseTags, type Tag } from "./parseTags";
 import { fieldOf, isWireRecord, shownNameOf } from "./wireRecord";
+import { type SignalId } from "../shared/reference";
 
 /** The variants that one signal offers. Tags and values that could not be read are reported at position 0. */
-export interface SignalDefinition extends Gaps {
-  readonly code: string;
-  readonly version: number;
+export interface SignalDefinition extends SignalId, Gaps {
   /** For people; the code if the service has none. */
   readonly name: string;
   readonly tags: readonly Tag[];

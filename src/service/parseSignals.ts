@@ -16,11 +16,10 @@ import {
   versionOf,
   type WireRecord,
 } from "./wireRecord";
+import { type SignalId } from "../shared/reference";
 
 /** One version of a signal in the listing. */
-export interface ListedSignal {
-  readonly code: string;
-  readonly version: number;
+export interface ListedSignal extends SignalId {
   /** For people; the code if the service has none. */
   readonly name: string;
   /** Absent if the listing has none: then the definition has them. */

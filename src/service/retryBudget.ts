@@ -17,7 +17,7 @@ export class RetryBudget {
   private tokens = budgetRetries;
   private seenMs: number;
 
-  constructor(private readonly clock: Pick<Clock, "elapsed">) {
+  constructor(private readonly clock: Clock) {
     this.seenMs = clock.elapsed();
   }
 

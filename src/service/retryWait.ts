@@ -9,7 +9,7 @@ const longestWaitMs = 60_000;
 export class RetryWait {
   private untilMs = 0;
 
-  constructor(private readonly clock: Pick<Clock, "elapsed" | "after"> = systemClock) {}
+  constructor(private readonly clock: Clock = systemClock) {}
 
   /** Records the wait that a failure asks for; the longest applies. */
   note(error: unknown): void {

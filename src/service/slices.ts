@@ -11,7 +11,7 @@ export class Slices {
   /** @param signal - Ends the work between two slices. */
   constructor(
     private readonly signal?: AbortSignal,
-    private readonly clock: Pick<Clock, "elapsed"> = systemClock,
+    private readonly clock: Clock = systemClock,
   ) {
     this.startMs = clock.elapsed();
   }

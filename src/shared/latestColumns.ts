@@ -10,14 +10,18 @@ import {
 import { type Day } from "./day";
 import { type TagValues } from "./reference";
 
-/** The newest values of one variant, as a record of the service tells them. */
-export interface LatestSignal {
+/** What a record is about. */
+export interface RecordSubject {
   /** Absent if the record has none. */
   readonly code?: string;
-  /** As in the record: 0 may mean the newest version. */
-  readonly version: number;
   /** The variant, by the record's own field names: `country_iso`, `sector_name`, `region_name`. */
   readonly tags: TagValues;
+}
+
+/** The newest values of one variant, as a record of the service tells them. */
+export interface LatestSignal extends RecordSubject {
+  /** As in the record: 0 may mean the newest version. */
+  readonly version: number;
   readonly day: Day;
   /** Dimensionless scores; NaN is a missing value. */
   readonly level: number;

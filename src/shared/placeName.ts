@@ -1,6 +1,6 @@
 import { type AsOf, isEndOfDay } from "./instant";
 import { plainLine } from "./plainText";
-import { type PanelRef, type Reference, type SignalRef } from "./reference";
+import { type PanelRef, type Reference, type SignalRef, type SignalId } from "./reference";
 import { encodeSegment } from "./segment";
 import { pluralTagKind } from "./tagKind";
 import { asOfText } from "./dateText";
@@ -37,7 +37,7 @@ export function versionedTitle(reference: Reference, isSample: boolean): string 
 /** How each part of a name is written. */
 interface Writing {
   readonly value: (value: string) => string;
-  readonly signal: (signal: Pick<SignalRef, "code" | "version">) => string;
+  readonly signal: (signal: SignalId) => string;
   /** Several or all values of a tag kind. */
   readonly values: (kind: string) => string;
   readonly asOf: (asOf: Exclude<AsOf, "latest">) => string;

@@ -11,13 +11,21 @@ export type TagValues = Readonly<Record<string, string>>;
 /** Explicit values without duplicates, in the order given, or all values. */
 export type TagSet = readonly string[] | "*";
 
-export interface SignalRef {
-  readonly family: "signal";
+/** What identifies a signal. */
+export interface SignalId {
   readonly code: string;
   readonly version: number;
-  readonly tags: TagValues;
+}
+
+/** Which state of a series is asked for. */
+export interface Vintage {
   readonly dataKind: DataKind;
   readonly asOf: AsOf;
+}
+
+export interface SignalRef extends SignalId, Vintage {
+  readonly family: "signal";
+  readonly tags: TagValues;
 }
 
 /** A forecast series; the interface has no kind, as-of or hedging for it. */
@@ -32,13 +40,9 @@ export interface ForecastRef {
 export type SeriesRef = SignalRef | ForecastRef;
 
 /** One signal over sets of tag values. At least one set is `*` or has several values; otherwise it is a series. */
-export interface PanelRef {
+export interface PanelRef extends SignalId, Vintage {
   readonly family: "panel";
-  readonly code: string;
-  readonly version: number;
   readonly tags: Readonly<Record<string, TagSet>>;
-  readonly dataKind: DataKind;
-  readonly asOf: AsOf;
 }
 
 export type Reference = SeriesRef | PanelRef;

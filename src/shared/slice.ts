@@ -1,12 +1,16 @@
 import { type Day, dayOfIso, isoOfDay } from "./day";
 import { decodeSegment, encodeSegment } from "./segment";
 
-/** The part of a reference that is shown; never part of what is fetched or cached. */
-export interface Slice {
+/** The days that are shown: all before or after them where an end is absent. */
+export interface ShownDays {
   /** First day shown, inclusive. */
   readonly from?: Day;
   /** Last day shown, inclusive. */
   readonly to?: Day;
+}
+
+/** The part of a reference that is shown; never part of what is fetched or cached. */
+export interface Slice extends ShownDays {
   /** Columns shown besides the date, in this order; at least one. */
   readonly columns?: readonly string[];
 }

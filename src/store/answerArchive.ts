@@ -3,7 +3,6 @@ import { brotliCompress, brotliDecompress, constants } from "node:zlib";
 import pLimit from "p-limit";
 import { LatestForecasts } from "../service/latestForecasts";
 import { LatestSignals } from "../service/latestSignals";
-import { type Listing } from "../service/listing";
 import { Slices } from "../service/slices";
 import { type Arrival } from "../service/serviceClock";
 import { type PackedColumns } from "../shared/columns";
@@ -13,7 +12,7 @@ import { forecastsDigest, signalsDigest } from "./answerDigest";
 import { AnswerFiles, type AnswerFilesOptions } from "./answerFiles";
 import { surplusAnswers } from "./answerRetention";
 import { type CheckedContent, readMetadata } from "./checkedFile";
-import { type FetchState } from "./fetchState";
+import { type FetchedAt } from "./fetchState";
 import { type AnswerKind, type KeptAnswer } from "./keptAnswer";
 
 interface Answers {
@@ -22,8 +21,10 @@ interface Answers {
 }
 
 /** An answer of the service, in the form of its cached listing. */
-type Given<K extends AnswerKind> = Pick<Listing<unknown, Answers[K]>, "items" | "isComplete"> &
-  Pick<FetchState, "fetchedAtMs">;
+interface Given<K extends AnswerKind> extends FetchedAt {
+  readonly items: Answers[K];
+  readonly isComplete: boolean;
+}
 
 interface AnswerForm<T> {
   readonly digest: (items: T) => Iterator<void, string>;
@@ -69,7 +70,7 @@ export class AnswerArchive {
   private readonly oneAtATime = pLimit(1);
   private readonly files: AnswerFiles;
   private readonly now: () => number;
-  private readonly log: Pick<Log, "warn">;
+  private readonly log: Log;
   /** The present digests of answers whose names have digests of earlier releases. */
   private readonly presentDigests = new Map<string, string>();
   private isOpen = true;

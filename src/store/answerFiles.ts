@@ -44,7 +44,7 @@ export class KnownForms {
 }
 
 export interface AnswerFilesOptions {
-  readonly log: Pick<Log, "warn">;
+  readonly log: Log;
   readonly forms?: KnownForms;
   readonly writeFile?: WriteFile;
 }

@@ -27,7 +27,7 @@ export interface ArchiveSize {
 export interface ArchiveFolderOptions {
   /** For all services and accounts together; read for each answer. 0 stops archiving and deletes nothing. */
   readonly capacityBytes: () => number;
-  readonly log: Pick<Log, "warn">;
+  readonly log: Log;
   readonly now?: () => number;
 }
 

@@ -24,7 +24,7 @@ const readAhead = 2;
  * @throws the signal's reason when it aborts.
  */
 export async function cachedCoverage(
-  series: Pick<SeriesStore, "openCached">,
+  series: SeriesStore,
   reference: DatedPanelRef,
   references: readonly SignalRef[],
   signal?: AbortSignal,

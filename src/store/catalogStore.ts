@@ -11,15 +11,10 @@ import { type RequestOptions, type ServiceClient } from "../service/serviceClien
 import { type Arrival } from "../service/serviceClock";
 import { Urgency } from "../service/urgency";
 import { type Log, silentLog } from "../shared/log";
-import { type SeriesRef } from "../shared/reference";
+import { type SeriesRef, type SignalId } from "../shared/reference";
 import { type AnswerArchive } from "./answerArchive";
 import { type FetchState, type Available } from "./fetchState";
-import {
-  type CachedDefinition,
-  type DefinitionJournal,
-  definitionKey,
-  type SignalId,
-} from "./definitionJournal";
+import { type CachedDefinition, type DefinitionJournal, definitionKey } from "./definitionJournal";
 import { defaultFreshness, type FreshnessLimits, isYounger } from "./freshness";
 import {
   type CachedForecasts,
@@ -37,17 +32,7 @@ import { type CacheOptions, ReadThrough } from "./readThrough";
 import { Slices } from "../service/slices";
 
 export interface CatalogStoreOptions {
-  readonly client: Pick<
-    ServiceClient,
-    | "listSignals"
-    | "getSignal"
-    | "listHedgings"
-    | "listMarkets"
-    | "listLatestSignals"
-    | "listLatestForecasts"
-    | "arrival"
-    | "outage"
-  >;
+  readonly client: ServiceClient;
   /** Where definitions are cached between windows; absent: in memory only. */
   readonly definitions?: DefinitionJournal;
   /** Where listings are cached for when the service cannot be reached; absent: in memory only. */

@@ -1,28 +1,18 @@
-import { type Frame } from "../data/frame";
-import { type Repairs } from "../data/normalizeFrame";
 import { isUnreachable, type ServiceError } from "../service/errors";
 import { type Urgency } from "../service/urgency";
 import { type Instant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 import { latestInstant } from "./freshness";
 import { type LatestSource } from "./latest";
-import { type Series, type SeriesStore } from "./seriesStore";
+import { type Series, type SeriesStore, type SeriesValues } from "./seriesStore";
+import { type StaleReason } from "./fetchState";
 
 /** A series with a fixed time, which can be requested again, for use outside the editor. */
-export interface DatedSeries {
+export interface DatedSeries extends SeriesValues {
   /** For a signal, with a fixed as-of, never latest. */
   readonly reference: SeriesRef;
-  readonly frame: Frame;
-  readonly repairs: Repairs;
   /** By the service's clock. */
   readonly retrievedAt: Instant;
-  /** Why there is nothing newer; absent if the series is as new as it should be. */
-  readonly staleBecause?: ServiceError;
-}
-
-export interface DatedSeriesSource {
-  readonly client: LatestSource["client"];
-  readonly series: Pick<SeriesStore, "series" | "latestAt" | "freshInstant" | "cachedBody">;
 }
 
 export interface DatedSeriesOptions {
@@ -42,7 +32,7 @@ export interface DatedSeriesOptions {
  * @throws as `SeriesStore.series` does.
  */
 export async function datedSeries(
-  source: DatedSeriesSource,
+  source: LatestSource,
   reference: SeriesRef,
   options: DatedSeriesOptions = {},
 ): Promise<DatedSeries> {
@@ -68,7 +58,7 @@ export async function datedSeries(
 
 /** A newly fetched series, or the cached one with the reason if the service cannot be reached. */
 async function newestSeries(
-  series: DatedSeriesSource["series"],
+  series: SeriesStore,
   reference: SeriesRef,
   options: DatedSeriesOptions,
 ): Promise<Series> {
@@ -84,11 +74,11 @@ async function newestSeries(
 
 /** A displayed latest is not a vintage yet; it replaces the vintage while the service cannot be reached. */
 async function vintageOf(
-  series: DatedSeriesSource["series"],
+  series: SeriesStore,
   dated: SeriesRef,
   latest: Series,
   options: DatedSeriesOptions,
-): Promise<Pick<Series, "frame" | "repairs" | "staleBecause">> {
+): Promise<SeriesValues> {
   try {
     return await series.series(dated, options);
   } catch (error) {
@@ -97,6 +87,6 @@ async function vintageOf(
   }
 }
 
-function stale(staleBecause: ServiceError | undefined): Pick<Series, "staleBecause"> {
+function stale(staleBecause: ServiceError | undefined): StaleReason {
   return staleBecause === undefined ? {} : { staleBecause };
 }

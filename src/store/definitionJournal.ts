@@ -5,12 +5,10 @@ import { type FetchState } from "./fetchState";
 import { type GuardWrite, Journal, type JournalLine } from "./journal";
 import { gapsOf } from "./listingForms";
 import { tagToWire } from "./wireForms";
+import { type SignalId } from "../shared/reference";
 
 /** A definition, when it was fetched, and why it is not newer. */
 export type CachedDefinition = SignalDefinition & FetchState;
-
-/** What identifies a definition. */
-export type SignalId = Pick<SignalDefinition, "code" | "version">;
 
 /** The signal definitions of one owner (what one service returned for one key) in one file on this computer. */
 export class DefinitionJournal {

@@ -1,12 +1,19 @@
 import { type ServiceError } from "../service/errors";
 
-/** The age of something that was fetched, and why there is nothing newer. */
-export interface FetchState {
+/** When something was fetched. */
+export interface FetchedAt {
   /** Milliseconds since 1970-01-01 UTC, by this computer's clock. */
   readonly fetchedAtMs: number;
+}
+
+/** Whether something is as new as it should be. */
+export interface StaleReason {
   /** Why the service could not be asked again although it was due; absent if the value is as new as it should be. */
   readonly staleBecause?: ServiceError;
 }
+
+/** The age of something that was fetched, and why there is nothing newer. */
+export interface FetchState extends FetchedAt, StaleReason {}
 
 /** A value that can be shown immediately while a newer one is fetched. */
 export interface Available<T extends Partial<FetchState>> {

@@ -9,8 +9,8 @@ import { untilAborted } from "../shared/untilAborted";
 
 /** A source of series that knows its service's time. */
 export interface LatestSource {
-  readonly client: Pick<ServiceClient, "newestServerDateMs" | "latestAsOfMs">;
-  readonly series: Pick<SeriesStore, "series" | "latestAt" | "freshInstant">;
+  readonly client: ServiceClient;
+  readonly series: SeriesStore;
 }
 
 export interface LatestItem<Source = LatestSource> {
@@ -28,7 +28,7 @@ export class Latest {
   /** Whether the last answer was a connection failure, or was replaced by a cached one. */
   private hasConnectionFailed = false;
   /** For the services that cannot be asked as of {@link asOf}. */
-  private readonly others = new Map<LatestSource["client"], Latest>();
+  private readonly others = new Map<ServiceClient, Latest>();
 
   /** @param instant - If absent, the first answer determines it. */
   constructor(private instant?: Instant) {}

@@ -8,7 +8,7 @@ import { type PanelRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { OrderedResults } from "./orderedResults";
 import { type CatalogStore } from "./catalogStore";
-import { type DatedSeriesSource } from "./datedSeries";
+import { type LatestSource } from "./latest";
 import { SingleFlight, type Waiting } from "./singleFlight";
 import { defaultFreshness, type FreshnessLimits, isYounger } from "./freshness";
 import { type CachedCoverage, cachedCoverage } from "./cachedCoverage";
@@ -26,9 +26,8 @@ import { asOfOf, type BatchOptions, takenBatch, withAsOf } from "./seriesBatch";
 import { type SeriesStore } from "./seriesStore";
 import { VariantMaker } from "./takenVariant";
 
-export interface PanelStoreOptions extends DatedSeriesSource {
-  readonly series: DatedSeriesSource["series"] & Pick<SeriesStore, "cachedSeries" | "openCached">;
-  readonly catalog: Pick<CatalogStore, "definition" | "storedDefinition" | "cachedSignals">;
+export interface PanelStoreOptions extends LatestSource {
+  readonly catalog: CatalogStore;
   /** The variants of a panel according to the tags of its signal. */
   readonly panelVariants: (panel: PanelRef, tags: readonly Tag[]) => readonly SignalRef[];
   /** When to request again; called for each use. */
@@ -310,15 +309,13 @@ export class PanelStore implements KnownPanels {
   }
 }
 
-type CachedSeries = Pick<SeriesStore, "cachedSeries" | "openCached">;
-
 /**
  * The frame of a variant from memory or disk, else from the service.
  *
  * @throws as `SeriesStore.series` does, and the signal's reason when it aborts.
  */
 async function frameOf(
-  series: CachedSeries & Pick<SeriesStore, "series">,
+  series: SeriesStore,
   variant: PanelVariant,
   signal: AbortSignal,
 ): Promise<Frame> {
@@ -329,7 +326,7 @@ async function frameOf(
 
 /** As {@link frameOf}, without a request; undefined if it is not cached. */
 async function cachedFrameOf(
-  series: CachedSeries,
+  series: SeriesStore,
   { reference }: PanelVariant,
   signal: AbortSignal,
 ): Promise<Frame | undefined> {

@@ -2,12 +2,19 @@ import { setMaxListeners } from "node:events";
 import { Urgency } from "../service/urgency";
 import { type Instant } from "../shared/instant";
 import { type Reference, type SeriesRef } from "../shared/reference";
-import { type DatedSeries, type DatedSeriesSource, datedSeries } from "./datedSeries";
-import { freshInstant, isConnectionFailure, isLatest, isReached, timeOfNotFound } from "./latest";
+import { type DatedSeries, datedSeries } from "./datedSeries";
+import {
+  freshInstant,
+  isConnectionFailure,
+  isLatest,
+  isReached,
+  timeOfNotFound,
+  type LatestSource,
+} from "./latest";
 
 /** One series of a batch and its source. */
 export interface BatchItem {
-  readonly source: DatedSeriesSource;
+  readonly source: LatestSource;
   readonly reference: SeriesRef;
 }
 

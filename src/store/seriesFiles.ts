@@ -14,16 +14,15 @@ import {
   writeCheckedFile,
 } from "./checkedFile";
 import { type SeriesFolder } from "./seriesFolder";
+import { type FetchedAt } from "./fetchState";
 
 /** An answer as received, after content decoding, and when. */
-export interface CachedBody {
+export interface CachedBody extends FetchedAt {
   readonly body: Body;
-  /** Milliseconds since 1970-01-01 UTC, by this computer's clock. */
-  readonly fetchedAtMs: number;
 }
 
 /** A cached reference, and when it was fetched. */
-export interface CachedName extends Pick<CachedBody, "fetchedAtMs"> {
+export interface CachedName extends FetchedAt {
   readonly reference: Reference;
 }
 

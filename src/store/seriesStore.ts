@@ -11,7 +11,7 @@ import { type Log, silentLog } from "../shared/log";
 import { type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
-import { type FetchState } from "./fetchState";
+import { type FetchedAt, type StaleReason } from "./fetchState";
 import { checkAsOf, hasDaysAfterAsOf } from "./checkAsOf";
 import { type DecodeOptions, type FrameWorker } from "./frameWorker";
 import {
@@ -22,15 +22,19 @@ import {
   latestInstant,
 } from "./freshness";
 import { type Asking, type CacheOptions, ReadThrough } from "./readThrough";
-import { type CachedBody, type CachedName, type SeriesFiles } from "./seriesFiles";
+import { type CachedBody, type SeriesFiles } from "./seriesFiles";
 import { type JoinOptions, type Waiting } from "./singleFlight";
 
-/** A fetched series. Shared by all callers: do not modify it. */
-export interface Series extends FetchState {
-  readonly reference: SeriesRef;
+/** The values of a series. */
+export interface SeriesValues extends StaleReason {
   readonly frame: Frame;
   /** How the frame differs from the answer as received. */
   readonly repairs: Repairs;
+}
+
+/** A fetched series. Shared by all callers: do not modify it. */
+export interface Series extends SeriesValues, FetchedAt {
+  readonly reference: SeriesRef;
   /** The raw answer, byte for byte, so that it can still be opened and saved (DATA-07). */
   readonly body: Body;
   /** The as-of that was sent for a latest, see {@link SeriesStore.latestAt}; absent if none was. */
@@ -38,7 +42,7 @@ export interface Series extends FetchState {
 }
 
 export interface SeriesStoreOptions {
-  readonly client: Pick<ServiceClient, "downloadSignalData" | "downloadForecastData" | "outage">;
+  readonly client: ServiceClient;
   readonly worker: FrameWorker;
   /** The disk cache for the same key, shared by all windows; if absent, series are cached in memory only. */
   readonly files?: SeriesFiles;
@@ -62,7 +66,7 @@ export interface OldBody extends CachedBody {
 }
 
 /** A cached vintage of a signal's series. */
-export interface CachedVintage extends Pick<CachedName, "fetchedAtMs"> {
+export interface CachedVintage extends FetchedAt {
   readonly reference: SignalRef;
   /** Whether it may include what was not known at the requested as-of. */
   readonly isLater: boolean;

@@ -190,7 +190,7 @@ function longPanel({ panel, panels }: PanelFrames, slice: Slice | undefined): Lo
 
 /** The rows of one variant in a panel's long table. */
 export function panelPart(
-  reference: Pick<PanelRef, "tags">,
+  reference: PanelRef,
   { variant, frame }: PanelVariantFrame,
   slice: Slice | undefined,
 ): LongPart {

@@ -4,8 +4,8 @@ import { type Instant } from "../shared/instant";
 import { type PanelRef, type SeriesRef } from "../shared/reference";
 import { type Slice } from "../shared/slice";
 import { type FileFormat } from "../shared/wireFormat";
-import { type DatedSeries, type DatedSeriesSource, datedSeries } from "./datedSeries";
-import { isLatest, newestOf } from "./latest";
+import { type DatedSeries, datedSeries } from "./datedSeries";
+import { isLatest, newestOf, type LatestSource } from "./latest";
 import { type Panel } from "./panel";
 import { prefetchPanel } from "./prefetchPanel";
 import { type KnownPanels } from "./panels";
@@ -15,7 +15,7 @@ import { type PrefetchedTable } from "./tableBlocks";
 import { type Target } from "../shared/place";
 
 /** The series and panels of a connection. */
-interface TableSource extends DatedSeriesSource {
+interface TableSource extends LatestSource {
   readonly panels: KnownPanels;
   /** The service's base URL, or the word `sample`. */
   readonly service: string;

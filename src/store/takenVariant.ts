@@ -1,15 +1,15 @@
 import { type Column, type Frame } from "../data/frame";
-import { type ServiceError } from "../service/errors";
 import { type Instant } from "../shared/instant";
 import { type SignalRef } from "../shared/reference";
 import { type DatedSeries } from "./datedSeries";
 import { type PanelVariant } from "./panel";
+import { type StaleReason } from "./fetchState";
+import { type SeriesValues } from "./seriesStore";
 
 /** What is kept of a panel's variant after its frame is released. */
-export interface TakenVariant {
+export interface TakenVariant extends StaleReason {
   readonly variant: PanelVariant;
   readonly retrievedAt: Instant;
-  readonly staleBecause?: ServiceError;
 }
 
 /**
@@ -25,10 +25,7 @@ export class VariantMaker {
     return { variant, retrievedAt, ...(staleBecause === undefined ? {} : { staleBecause }) };
   }
 
-  variant(
-    reference: SignalRef,
-    { frame, repairs }: Pick<DatedSeries, "frame" | "repairs">,
-  ): PanelVariant {
+  variant(reference: SignalRef, { frame, repairs }: SeriesValues): PanelVariant {
     const columns = frame.columns.map(({ name, type }) => ({ name, type }));
     const observed = this.shared(observedDays(frame));
     return { reference, columns, observed, rows: frame.days.length, repairs };

@@ -23,6 +23,9 @@ import { type NamedPanel, blocksByHand, bodiesAlone, walkColumns } from "./panel
 import { randomWalk } from "./randomWalk";
 import { startBodyServer } from "./startBodyServer";
 import { sized } from "./sized";
+import { testClient } from "../support/testClient";
+import { withMembers } from "../support/withMembers";
+import { CatalogStore } from "../../src/store/catalogStore";
 
 const variants = sized(300, 20);
 const rows = 9_000;
@@ -177,14 +180,18 @@ function panelsOf(series: SeriesStore, { code, version, tags: sets }: NamedPanel
   const kinds = Object.entries(sets).map(([kind, values]) => ({ kind, values }));
   const tags = kinds.slice(0, 1).map((first) => ({ ...first, subTags: kinds.slice(1) }));
   const definition = { code, version, name: code, tags, unreadable: [] };
+  const client = withMembers(testClient("http://127.0.0.1:9").client, {
+    newestServerDateMs: Date.now(),
+    latestAsOfMs: Date.now(),
+  });
   return new PanelStore({
-    client: { newestServerDateMs: Date.now(), latestAsOfMs: Date.now() },
+    client,
     series,
-    catalog: {
+    catalog: withMembers(new CatalogStore({ client }), {
       cachedSignals: () => Promise.resolve(undefined),
       definition: () => Promise.resolve(definition),
       storedDefinition: () => Promise.resolve(definition),
-    },
+    }),
     panelVariants,
   });
 }

@@ -65,6 +65,7 @@ describe("the tree of signals that an earlier session has used", () => {
     tree = new SignalsTree({
       services,
       context: services,
+      offline: services.offline,
       reporter: services,
       seriesFailures: new SeriesFailures(),
       grouping,

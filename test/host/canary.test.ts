@@ -39,6 +39,9 @@ import { type TestServer, startServer } from "../support/testServer";
 import { until } from "../support/until";
 import { restoreUserSettings, userSettings } from "../support/userSettings";
 import { type KeyWriting, keyWritings, tells } from "../support/writtenKeys";
+import { windowContext } from "../support/windowContext";
+import { withMembers } from "../support/withMembers";
+import { thisExtension } from "../support/thisExtension";
 
 /** With signs that each way to write it writes in another way; its end alone tells of it. */
 const canary = "canary/+ c40f3b";
@@ -227,7 +230,7 @@ async function useChart(
   const stale = new StaleSeries();
   const texts = { stale, follow: () => Promise.resolve() };
   const outcomes = chartOutcomes({ reporter, texts, seriesFailures: new SeriesFailures() });
-  const context = { current: undefined };
+  const context = windowContext();
   const panel = new TestPanel();
   const uri = vscode.Uri.parse(chartUri(place), true);
   const chooseProfileSeries: ChooseProfileSeries = (subject, shown) =>
@@ -286,9 +289,11 @@ async function useCopies({ services, log, connection }: Parts): Promise<string[]
   const parts = {
     services,
     workspaceState: memento(),
-    context: { current: undefined, exportKind: undefined, setExportKind: () => Promise.resolve() },
+    context: windowContext(),
     reporter: new FailureReporter(log),
-    clipboard: { writeText: (text: string) => Promise.resolve(void copies.push(text)) },
+    clipboard: withMembers(vscode.env.clipboard, {
+      writeText: (text) => Promise.resolve(void copies.push(text)),
+    }),
     say: () => undefined,
   };
   for (const each of [coming, ...failing]) await copyAs("tsv", parts, rowOf(connection, each));
@@ -314,7 +319,7 @@ async function useDiagnosis({
   };
   const documents = { show, dispose: () => undefined } as unknown as DiagnosisDocuments;
   const failures = new FailureReporter(log);
-  const extension = { id: "macro-signals", packageJSON: {} };
+  const extension = thisExtension();
   const diagnoses = new Diagnoses({ services, apiKeys, worker, failures, extension, documents });
   const { connection: diagnosed } = await services.get(connection);
   await diagnoses.ofConnection(diagnosed);

@@ -22,6 +22,7 @@ import {
   userSettings,
 } from "../support/userSettings";
 import { clearCache, clearedText } from "../../src/connect/connectionCommands";
+import { baseUrl } from "../support/baseUrl";
 
 const reference = signalRef({
   code: "INFL",
@@ -158,7 +159,7 @@ describeInNewest("Clear Cache", () => {
       each.apiKeys.holdForThisWindow(server.origin, typed.key);
       await (await each.services.get("acme")).catalog.signals();
     }
-    const ofOther = await new Fingerprints(globalState).of({ origin: other, href: other }, "a-key");
+    const ofOther = await new Fingerprints(globalState).of(baseUrl(other), "a-key");
     const kept = [
       path.join("series", "0123456789abcdef0123456789abcdef"),
       path.join("series", ofOther),

@@ -26,6 +26,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
+import { thisExtension } from "../support/thisExtension";
 
 const command = "macroSignals.diagnoseConnection";
 const canary = "canary-90b1f4";
@@ -274,7 +275,7 @@ describeInNewest("a diagnosis of what was entered", () => {
       apiKeys,
       worker,
       failures: new FailureReporter(recordingLog().channel),
-      extension: { id: "macro-signals", packageJSON: { version: "1.2.3" } },
+      extension: thisExtension({ version: "1.2.3" }),
       documents: new DiagnosisDocuments(scheme),
     });
     const typedUrl = parseBaseUrl(`${server.origin}/prefix`);

@@ -14,6 +14,7 @@ import { FailureReporter } from "../../src/editor/report/failureReporter";
 import { describeInNewest } from "../support/describeInNewest";
 import { type RecordingLog, recordingLog } from "../support/recordingLog";
 import { until } from "../support/until";
+import { accepted } from "../support/accepted";
 
 /** Whether a failure is told by a message, which waits for an answer, or without one. */
 async function isMessage(reported: Promise<void>): Promise<boolean> {
@@ -104,7 +105,7 @@ describeInNewest("FailureReporter", () => {
     }
 
     function refusal(status: number, body: string, hasWorked = false): UnauthorizedError {
-      return new UnauthorizedError(facts, { status, body, detail: body }, { hasWorked });
+      return new UnauthorizedError(facts, { status, body, detail: body }, accepted(hasWorked));
     }
 
     const symptoms: [what: string, error: Error][] = [
@@ -170,7 +171,7 @@ describeInNewest("FailureReporter", () => {
       ["GET /api/v3/signal/INFL/2/data/?kind=SNAP", "retry"],
     ] as const) {
       const answer = { status: 403, body: "", detail: "" };
-      const error = new UnauthorizedError({ request, attempts: 1 }, answer, { hasWorked: true });
+      const error = new UnauthorizedError({ request, attempts: 1 }, answer, accepted());
       const { actions } = reporter.inPlace(error, { attempt });
       assert.equal(actions[0], first, request);
     }

@@ -81,7 +81,7 @@ describe("help", () => {
         { bugs: { email: "desk@example.com" } },
         {},
       ]) {
-        await reportIssue({ packageJSON });
+        await reportIssue(packageJSON);
       }
     } finally {
       Object.assign(vscode.env, { openExternal });

@@ -7,25 +7,26 @@ import { saveAs } from "../../src/features/documents/save/saveAs";
 import { seriesInSelection, withChosenKind } from "../../src/features/notebook/insertSubjects";
 import { targetUri } from "../../src/editor/tabs/target";
 import { sampleSignal } from "../support/sampleSeries";
+import { windowContext } from "../support/windowContext";
+import { servicesWith } from "../support/servicesWith";
+import { type WindowContext } from "../../src/connect/context";
 
 const series = sampleSignal("US", "SNAP");
 const panel = panelRef({ ...series, tags: { country_iso: "*" } });
 
 /** A workspace whose charts open as SNAP. */
-function workspace(exportKind?: DataKind): Parameters<typeof withChosenKind>[1] & {
-  readonly chosen: unknown[];
-} {
+function workspace(exportKind?: DataKind): WindowContext & { readonly chosen: unknown[] } {
   const connection = { kind: "sample", id: "sample", name: "Sample" } as const;
   const chosen: unknown[] = [];
-  return {
+  const context = windowContext({
     current: { connection, dataKind: "SNAP", asOf: "latest" },
     exportKind,
     setExportKind: (kind) => {
       chosen.push(kind);
       return Promise.resolve();
     },
-    chosen,
-  };
+  });
+  return { ...context, chosen };
 }
 
 for (const [what, reference] of [
@@ -49,7 +50,7 @@ for (const [what, reference] of [
       const context = workspace();
       const gone = new Error("gone");
       const parts = {
-        services: { get: () => Promise.reject(gone) },
+        services: servicesWith(() => Promise.reject(gone)),
         worker: new FrameWorker("nothing is decoded"),
         context,
         reporter: { report: (error: unknown) => Promise.resolve(void reported.push(error)) },

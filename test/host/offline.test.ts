@@ -86,6 +86,7 @@ describeInNewest("a service that is out of reach for a while", () => {
     tree = new SignalsTree({
       services,
       context,
+      offline: services.offline,
       grouping: new SignalsGrouping(memento()),
       reporter: { report },
       seriesFailures,

@@ -18,6 +18,7 @@ import { signalsTreeOver } from "../support/signalsTreeOver";
 import { type TestServer, startServer } from "../support/testServer";
 import { TreeServices } from "../support/treeServices";
 import { until } from "../support/until";
+import { systemClock } from "../../src/shared/clock";
 
 describeInNewest("what a panel is fetched from", () => {
   let services: TreeServices;
@@ -192,7 +193,7 @@ describeInNewest("what a panel is fetched from", () => {
       loadDefinitions: () => Promise.resolve(),
     };
     const connected = { catalog } as unknown as ConnectedService;
-    const clock = { elapsed: () => ms };
+    const clock = { ...systemClock, elapsed: () => ms };
     source = new SignalListSource(() => Promise.resolve(connected), { chosen: {} }, clock);
     const takenByTurn = [0];
     const watch = (): void => {

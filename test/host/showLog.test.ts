@@ -4,6 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { showLog } from "../../src/editor/report/showLog";
+import { withMembers } from "../support/withMembers";
+import { recordingLog } from "../support/recordingLog";
 
 describe("the log (15.1.9)", () => {
   let folder = "";
@@ -15,7 +17,9 @@ describe("the log (15.1.9)", () => {
     await mkdir(written);
     await writeFile(path.join(written, "Macro Signals.log"), "");
     const shown: unknown[] = [];
-    const channel = { show: (...given: unknown[]) => void shown.push(given) };
+    const channel = withMembers(recordingLog().channel, {
+      show: (...given: unknown[]) => void shown.push(given),
+    });
     // With a message it would wait for the person.
     await showLog(channel, vscode.Uri.file(written));
     assert.equal(shown.length, 1);

@@ -34,6 +34,7 @@ describe("the tree of forecasts", () => {
       hedging,
       services,
       context: services,
+      offline: services.offline,
       reporter: services,
       seriesFailures: new SeriesFailures(),
       expanded: new ExpandedRows(memento(), "rows"),

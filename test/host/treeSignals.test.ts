@@ -18,6 +18,7 @@ import { type TestServer, startServer } from "../support/testServer";
 import { itemText } from "../support/itemText";
 import { TreeServices } from "../support/treeServices";
 import { nextEvent } from "../support/nextEvent";
+import { accepted } from "../support/accepted";
 
 type Row = CatalogRow<SignalsNode>;
 
@@ -36,6 +37,7 @@ describe("the tree of signals", () => {
     tree = new SignalsTree({
       services,
       context: services,
+      offline: services.offline,
       reporter: services,
       seriesFailures,
       grouping,
@@ -311,7 +313,7 @@ describe("the tree of signals", () => {
       assert.ok(row?.kind === "variant");
       const facts = { request: "GET /api/v3/signal/GROWTH/1/data/", attempts: 1 };
       const answered = { status: 403, body: "", detail: "upgrade" };
-      seriesFailures.note(row.target, new UnauthorizedError(facts, answered, { hasWorked: true }));
+      seriesFailures.note(row.target, new UnauthorizedError(facts, answered, accepted()));
       const item = tree.provider.getTreeItem(row);
       assert.equal(item.description, "Not in your subscription");
       assert.ok(item.iconPath instanceof vscode.ThemeIcon);

@@ -36,6 +36,7 @@ describe("newest values in the tree of signals", () => {
     tree = new SignalsTree({
       services,
       context: services,
+      offline: services.offline,
       reporter: services,
       seriesFailures: new SeriesFailures(),
       grouping,

@@ -1,5 +1,10 @@
 import { type ChartView } from "../../src/features/chart/page/model/chartView";
-import { type Layer, type Line, type Pane } from "../../src/features/chart/page/model/pane";
+import {
+  type Layer,
+  type Line,
+  type Pane,
+  type Axis,
+} from "../../src/features/chart/page/model/pane";
 
 /** A line in the first colour. */
 export function line(
@@ -44,13 +49,18 @@ export function layer(
   };
 }
 
+/** An axis of scores between −3 and 3. */
+export function axis(changes: Partial<Axis> = {}): Axis {
+  return { unit: "score", domain: "three", label: "Score", guides: [-2, -1, 0, 1, 2], ...changes };
+}
+
 /** A pane of scores between −3 and 3. */
 export function pane(lines: readonly Line[], changes: Partial<Pane> = {}): Pane {
   return {
     id: "main",
     kind: "main",
     title: "",
-    axes: [{ unit: "score", domain: "three", label: "Score", guides: [-2, -1, 0, 1, 2] }],
+    axes: [axis()],
     layers: [],
     lines,
     ...changes,

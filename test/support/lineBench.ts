@@ -33,7 +33,7 @@ export class LineBench {
     this.services = new TestServices(address ?? url, this.worker, options);
     this.files = new DataFolder(this.worker);
     const sample = { kind: "sample", id: sampleConnection, name: "Sample" } as const;
-    this.connections = { services: [this.services.connection], sample };
+    this.connections = { services: [this.services.connection], active: undefined, sample };
   }
 
   get path(): string {

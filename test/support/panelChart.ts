@@ -19,9 +19,9 @@ import { type Deferred, deferred } from "./deferred";
 import { frameOf, noRepairs } from "./frames";
 import { failureOf } from "./chartFrames";
 import { chartNames } from "./chartNames";
-import { noNames } from "./noNames";
-import { type ChartService } from "../../src/features/chart/host/chartServices";
+import { noNames, type Names } from "./noNames";
 import { receivedPart } from "../../src/features/chart/page/model/receivedPart";
+import { connectedService } from "./connectedService";
 
 /** Of every panel below. */
 export const panelAsOf = "20261120T093000Z" as Instant;
@@ -89,7 +89,7 @@ export class PanelChart {
   /** How old the panel was said to be. */
   readonly noted: [code: string, fetchedAtMs: number, because: unknown][] = [];
   /** What the service lists. */
-  catalog: ChartService["catalog"] = noNames;
+  catalog: Names = noNames;
   /** Countries whose numbers cannot be read. */
   readonly unreadable = new Set<string>();
   /** Countries whose numbers were asked for. */
@@ -118,11 +118,11 @@ export class PanelChart {
       retry: ({ asked }, options) => ask("retry", asked, options),
       frames: (panel, signal) => this.frames(panel, signal),
     };
-    const connection = { kind: "sample", id: "sample", name: "sample" } as const;
     this.session = new PanelSession({
       place: own,
       services: {
-        get: () => Promise.resolve({ connection, panels, catalog: this.catalog }),
+        get: () => Promise.resolve(connectedService({ panels, catalog: this.catalog })),
+        ready: () => undefined,
         onDidReset: (listener) => {
           this.listeners.add(listener);
           return { dispose: () => this.listeners.delete(listener) };

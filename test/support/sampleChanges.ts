@@ -14,6 +14,7 @@ import { forecastDetails } from "../../src/features/latest/explorer/host/explore
 import { listingOf, parsedListing } from "./parsedListing";
 import { rowsInEnglish } from "./rows";
 import { type WireSummary } from "./sampleForecasts";
+import { connectedService } from "./connectedService";
 
 /** A record as the service writes it. */
 export interface WireSignal {
@@ -68,7 +69,9 @@ export async function sampleChanges(olderMs: number, newerMs: number): Promise<T
       newer: { records: newerForecasts, fetchedAtMs: newerMs },
     },
     {
-      catalog: { availableMarkets: () => Promise.resolve({ value: markets }) },
+      catalog: connectedService({
+        catalog: { availableMarkets: () => Promise.resolve({ value: markets }) },
+      }).catalog,
       rows: new ForecastRows(rowsInEnglish),
       signal,
     },

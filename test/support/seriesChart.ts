@@ -7,14 +7,15 @@ import { type SeriesRef, signalRef } from "../../src/shared/reference";
 import { referencePath } from "../../src/shared/referencePath";
 import { type CacheOptions } from "../../src/store/readThrough";
 import { type Series } from "../../src/store/seriesStore";
-import { type ChartService, type ChartServices } from "../../src/features/chart/host/chartServices";
 import { ChartSession } from "../../src/features/chart/host/chartSession";
 import { failureOf } from "./chartFrames";
 import { chartNames } from "./chartNames";
 import { type Deferred, deferred } from "./deferred";
 import { frameOf, noRepairs } from "./frames";
-import { noNames } from "./noNames";
+import { noNames, type Names } from "./noNames";
 import { receivedPart } from "../../src/features/chart/page/model/receivedPart";
+import { connectedService } from "./connectedService";
+import { type Services } from "../../src/connect/connectedServices";
 
 export const us = signalRef({
   code: "INFL",
@@ -48,20 +49,23 @@ export class SeriesChart {
   view: ViewState | null = null;
   private readonly listeners = new Set<(connectionId: string) => void>();
 
-  constructor(place: ChartPlace, catalog: ChartService["catalog"] = noNames) {
-    const services: ChartServices = {
+  constructor(place: ChartPlace, catalog: Names = noNames) {
+    const services: Services = {
       get: (id) =>
         Promise.resolve({
+          ...connectedService({
+            catalog,
+            client: { newestServerDateMs: undefined, latestAsOfMs: 1_000 },
+            series: {
+              series: (reference, options) => this.ask(reference, options),
+              latestAt: (reference, asOf, options) => this.ask({ ...reference, asOf }, options),
+              freshInstant: () => Promise.resolve(undefined),
+              nearestCached: () => Promise.resolve(undefined),
+            },
+          }),
           connection: { kind: "sample", id: "sample", name: id },
-          catalog,
-          client: { newestServerDateMs: undefined, latestAsOfMs: 1_000 },
-          series: {
-            series: (reference, options = {}) => this.ask(reference, options),
-            latestAt: (reference, asOf, options = {}) => this.ask({ ...reference, asOf }, options),
-            freshInstant: () => Promise.resolve(undefined),
-            nearestCached: () => Promise.resolve(undefined),
-          },
         }),
+      ready: () => undefined,
       onDidReset: (listener) => {
         this.listeners.add(listener);
         return { dispose: () => this.listeners.delete(listener) };
@@ -126,7 +130,7 @@ export class SeriesChart {
     this.noted.push(`${what} ${referencePath(series.reference).slice(0, 9)}`);
   }
 
-  private ask(reference: SeriesRef, options: CacheOptions): Promise<Series> {
+  private ask(reference: SeriesRef, options: CacheOptions = {}): Promise<Series> {
     const asked = { ...deferred<Series>(), path: referencePath(reference), options };
     this.asked.push(asked);
     return asked.promise;

@@ -11,6 +11,7 @@ export function signalsTreeOver(services: TreeServices): SignalsTree {
   return new SignalsTree({
     services,
     context: services,
+    offline: services.offline,
     reporter: services,
     seriesFailures: new SeriesFailures(),
     grouping: new SignalsGrouping(memento()),

@@ -1,11 +1,17 @@
+import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { testWebview } from "./testWebview";
 import { until } from "./until";
 
 /** The tab of a custom editor whose page is the test. */
-export class TestPage<To extends { readonly type: string }, From> {
+export class TestPage<To extends { readonly type: string }, From> implements vscode.WebviewPanel {
+  readonly viewType = "macroSignals.test";
+  readonly title = "";
+  readonly options = {};
+  readonly viewColumn = vscode.ViewColumn.One;
   readonly visible = true;
   readonly active = true;
+  readonly onDidDispose = new vscode.EventEmitter<void>().event;
   readonly onDidChangeViewState = new vscode.EventEmitter<never>().event;
   /** What the page was told, oldest first. */
   readonly heard: To[] = [];
@@ -13,6 +19,14 @@ export class TestPage<To extends { readonly type: string }, From> {
   readonly webview = testWebview(this.didReceive.event, (message) =>
     this.heard.push(message as To),
   );
+
+  reveal(): void {
+    assert.fail("it is in front");
+  }
+
+  dispose(): void {
+    assert.fail("its content does not close it");
+  }
 
   say(message: From): void {
     this.didReceive.fire(message);

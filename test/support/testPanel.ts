@@ -1,21 +1,24 @@
+import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import {
   type PageProgram,
   type ReportedPart,
   type ToChart,
 } from "../../src/features/chart/protocol";
-import { type ChartPanel } from "../../src/features/chart/host/chartEditor";
 import { testWebview } from "./testWebview";
 import { until } from "./until";
 import { receivedPart } from "../../src/features/chart/page/model/receivedPart";
 
 /** The tab of a chart whose page is the test: it hears what the editor says and answers as it likes. */
-export class TestPanel implements ChartPanel {
+export class TestPanel implements vscode.WebviewPanel {
   title = "";
-  iconPath?: NonNullable<ChartPanel["iconPath"]>;
+  iconPath?: NonNullable<vscode.WebviewPanel["iconPath"]>;
   readonly viewType = "macroSignals.chart";
   readonly viewColumn = vscode.ViewColumn.One;
+  readonly options = {};
+  readonly active = true;
   readonly visible = true;
+  readonly onDidDispose = new vscode.EventEmitter<void>().event;
   /** Includes the messages that came with a program. */
   readonly heard: ToChart[] = [];
   readonly programs: PageProgram[] = [];
@@ -28,6 +31,14 @@ export class TestPanel implements ChartPanel {
     if (message.type === "program") this.programs.push(message);
     this.heard.push(message.type === "program" ? message.message : message);
   });
+
+  reveal(): void {
+    assert.fail("it is in front");
+  }
+
+  dispose(): void {
+    assert.fail("its chart does not close it");
+  }
 
   /** What the page says, whatever it is. */
   say(message: unknown): void {

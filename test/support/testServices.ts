@@ -12,6 +12,7 @@ import { PanelStore } from "../../src/store/panelStore";
 import { SeriesStore } from "../../src/store/seriesStore";
 import { type WireFormat } from "../../src/shared/wireFormat";
 import { testClient } from "./testClient";
+import { type Services } from "../../src/connect/connectedServices";
 
 export interface TestServicesOptions {
   readonly key?: string;
@@ -23,7 +24,7 @@ export interface TestServicesOptions {
 }
 
 /** One service under one connection, as the extension has them, without its settings and its key store. */
-export class TestServices {
+export class TestServices implements Services {
   readonly connection: ServiceConnection;
   readonly client: ServiceClient;
   private readonly didReset = new vscode.EventEmitter<string>();
@@ -63,6 +64,10 @@ export class TestServices {
     this.asked += 1;
     if (connectionId === this.connection.id) return Promise.resolve(this);
     return Promise.reject(new Error(`no connection ${connectionId}`));
+  }
+
+  ready(): this {
+    return this;
   }
 
   /** As when the key of the connection has changed. */

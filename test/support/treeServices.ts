@@ -2,9 +2,9 @@ import { EventEmitter } from "vscode";
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { CacheFolder } from "../../src/store/cacheFolder";
 import { CatalogStore, type CatalogStoreOptions } from "../../src/store/catalogStore";
-import { type ConnectedService } from "../../src/connect/connectedServices";
+import { type ConnectedService, type Services } from "../../src/connect/connectedServices";
 import { type Connection } from "../../src/connect/connection";
-import { type Context } from "../../src/connect/context";
+import { type Context, type WindowContext } from "../../src/connect/context";
 import { SignalSearch } from "../../src/connect/signalSearch";
 import { OfflineServices } from "../../src/editor/report/offlineServices";
 import { type FailureContext } from "../../src/editor/report/failureReporter";
@@ -20,7 +20,7 @@ export interface Told {
  * What a tree is given in the extension, here around one service on loopback that a test chose. With a storage folder that
  * others used before it is a later session.
  */
-export class TreeServices {
+export class TreeServices implements Services, WindowContext {
   private readonly clients: TestClient[] = [];
   private readonly didReset = new EventEmitter<string>();
   private readonly didChange = new EventEmitter<void>();
@@ -28,6 +28,7 @@ export class TreeServices {
   readonly onDidChange = this.didChange.event;
   readonly offline = new OfflineServices();
   readonly reported: Told[] = [];
+  readonly exportKind = undefined;
   current: Context | undefined;
   private service: ConnectedService;
 
@@ -42,6 +43,10 @@ export class TreeServices {
   }
 
   readonly get = (): Promise<ConnectedService> => Promise.resolve(this.service);
+
+  readonly ready = (): ConnectedService => this.service;
+
+  readonly setExportKind = (): Promise<void> => Promise.resolve();
 
   readonly report = (error: unknown, context: FailureContext): Promise<void> => {
     this.reported.push({ error, context });

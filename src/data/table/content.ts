@@ -32,12 +32,15 @@ interface Origin {
   readonly isSample: boolean;
 }
 
-/** A series of a table. */
-export interface HeldSeries extends Origin {
+/** A series, and when it was retrieved. */
+export interface RetrievedSeries {
   /** For a signal, with the as-of that was sent, so that requesting it again returns the same values. */
   readonly reference: SeriesRef;
-  /** When it was retrieved. */
   readonly retrievedAt: Instant;
+}
+
+/** A series of a table. */
+export interface HeldSeries extends Origin, RetrievedSeries {
   /** Why the values are older than they should be: the service could not be reached. */
   readonly staleBecause?: Error | undefined;
 }

@@ -117,15 +117,12 @@ function sharedDays([first, ...others]: readonly Int32Array[]): number {
   return first?.filter((day) => sets.every((days) => days.has(day))).length ?? 0;
 }
 
-/** The parts of a panel that its column prefix may contain. */
-type Signal = Pick<PanelRef, "code" | "version" | "dataKind" | "asOf">;
-
 /**
  * Column prefixes that distinguish panels, in order: the code, followed by version, kind and as-of as far as needed; a
  * number if nothing else distinguishes them.
  */
-export function panelPrefixes(panels: readonly Signal[]): readonly string[] {
-  const parts: readonly ((panel: Signal) => string)[] = [
+export function panelPrefixes(panels: readonly PanelRef[]): readonly string[] {
+  const parts: readonly ((panel: PanelRef) => string)[] = [
     ({ version }) => `_v${version}`,
     ({ dataKind }) => `_${dataKind}`,
     ({ asOf }) => `_${asOf}`,

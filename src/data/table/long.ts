@@ -49,9 +49,9 @@ export function longLayout(
   };
 }
 
-/** The part of a panel that determines the layout of its table. */
+/** What determines the layout of a panel's table. */
 export interface PanelShape {
-  readonly reference: Pick<PanelRef, "tags">;
+  readonly reference: PanelRef;
   readonly variants: readonly { readonly columns: readonly LongColumn[] }[];
 }
 
@@ -71,7 +71,7 @@ export function panelLayout({ reference, variants }: PanelShape, slice: Slice = 
 }
 
 /** The tag values of a panel's series, in the order of its tag kinds. */
-export function tagValuesOf({ tags: kinds }: Pick<PanelRef, "tags">, tags: TagValues): string[] {
+export function tagValuesOf({ tags: kinds }: PanelRef, tags: TagValues): string[] {
   return Object.keys(kinds).map((kind) => tags[kind] ?? "");
 }
 

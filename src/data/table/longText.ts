@@ -1,5 +1,5 @@
 import { type Day } from "../../shared/day";
-import { type Slice } from "../../shared/slice";
+import { type ShownDays } from "../../shared/slice";
 import { type Coordinate, arrangedSeries } from "../coordinates";
 import { csvFormat, spreadsheetCells, spreadsheetFormat } from "../csvWriter";
 import { firstRowFrom } from "../firstRowFrom";
@@ -8,6 +8,7 @@ import { jsonFormat } from "../jsonWriter";
 import { type RowFormat, joined, rowSizeBound, textBlocks } from "../textRows";
 import { type LongLayout, type LongPart, columnsIn, longLayout } from "./long";
 import { type TableSeries } from "./wide";
+import { type DayRange } from "../../shared/dayRange";
 
 const utf8 = new TextEncoder();
 
@@ -117,13 +118,11 @@ export interface LongTextShape {
   readonly parts: readonly LongPartShape[];
 }
 
-type Days = Pick<Slice, "from" | "to">;
-
 /**
  * An upper bound in bytes for a long text of these days, without formatting. Cells of text columns count as if they
  * were numbers.
  */
-export function longTextSizeBound({ layout, form, parts }: LongTextShape, days: Days): number {
+export function longTextSizeBound({ layout, form, parts }: LongTextShape, days: ShownDays): number {
   const format = longTextFormat(layout, form);
   const { head, foot, empty } = format;
   const size = (text: string): number => new TextEncoder().encode(text).length;
@@ -141,9 +140,9 @@ export function longTextSizeBound({ layout, form, parts }: LongTextShape, days: 
 /** The range of the newest days whose text fits, both ends inclusive; undefined if not even one does. */
 export function longTextNewest(
   shape: LongTextShape,
-  days: Days,
+  days: ShownDays,
   limitBytes: number,
-): Required<Days> | undefined {
+): DayRange | undefined {
   const ends = shape.parts.flatMap(({ observed }) => [observed[0], observed.at(-1)]);
   const known = ends.filter((day) => day !== undefined);
   const [any] = known;
@@ -164,7 +163,7 @@ export function longTextNewest(
 }
 
 /** An upper bound: days without a value may be anywhere. */
-function rowsWithin({ observed, rows }: LongPartShape, { from, to }: Days): number {
+function rowsWithin({ observed, rows }: LongPartShape, { from, to }: ShownDays): number {
   if (from === undefined && to === undefined) return rows;
   const start = from === undefined ? 0 : firstRowFrom(observed, from);
   const end = to === undefined ? observed.length : firstRowFrom(observed, to + 1);

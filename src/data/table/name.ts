@@ -7,10 +7,10 @@ import { type Slice, sliceSegments } from "../../shared/slice";
 import { type FileFormat } from "../../shared/wireFormat";
 import {
   type HeldPanel,
-  type HeldSeries,
   type HeldTable,
   type TableOf,
   type TableView,
+  type RetrievedSeries,
 } from "./content";
 
 /** The maximum length of file names in characters, which every file system supports together with a folder's path. */
@@ -98,7 +98,10 @@ function partsOf(table: HeldTable, view: TableView): NameParts {
   }
 }
 
-function seriesParts({ reference, retrievedAt }: Retrieved, { slice = {} }: TableView): NameParts {
+function seriesParts(
+  { reference, retrievedAt }: RetrievedSeries,
+  { slice = {} }: TableView,
+): NameParts {
   // The part of the time of retrieval that distinguishes two files.
   const time = isDated(reference) ? "" : retrievedAt;
   return {
@@ -159,11 +162,8 @@ function setWord(kind: string, set: TagSet): NameWord {
   return set.length === 1 ? tagValueWord(kind, only) : notWhole(`${set.length}-values`);
 }
 
-/** What the name of several series uses of each. */
-type Retrieved = Pick<HeldSeries, "reference" | "retrievedAt">;
-
 /** The name never contains all of its series. */
-function setParts(series: readonly Retrieved[], { column }: TableView): NameParts {
+function setParts(series: readonly RetrievedSeries[], { column }: TableView): NameParts {
   const references = series.map(({ reference }) => reference);
   const wide = column === undefined ? [] : [`wide-${word(column, upperCase).shown}`];
   const words = wordsOfOne(references) ?? ["macro-signals", `${references.length}-series`];
@@ -203,7 +203,7 @@ function shapeOf({ code, version, dataKind, tags }: SignalRef): string {
 }
 
 /** The as-of of the signals if it is the same for all, and the newest time of retrieval of the forecasts. */
-function setTimes(series: readonly Retrieved[]): string[] {
+function setTimes(series: readonly RetrievedSeries[]): string[] {
   const asOfs = new Set(
     series.flatMap(({ reference }) => (reference.family === "signal" ? [reference.asOf] : [])),
   );
@@ -222,7 +222,7 @@ function setTimes(series: readonly Retrieved[]): string[] {
 
 /** `INFL-v2`, `country_iso-US`, `FIT`. */
 function signalText(
-  { code, version, dataKind }: Pick<PanelRef, "code" | "version" | "dataKind">,
+  { code, version, dataKind }: SignalRef | PanelRef,
   tags: readonly (readonly [kind: string, value: NameWord])[],
 ): NameWord[] {
   const named = word(code, upperCase);

@@ -33,12 +33,12 @@ export function namedSeries(
 
 /** The names that already exist in a folder, ignoring case. */
 export async function takenNames(
-  named: readonly Pick<NamedSeries, "name">[],
+  names: readonly string[],
   folder: vscode.Uri,
 ): Promise<ReadonlySet<string>> {
   const entries = await vscode.workspace.fs.readDirectory(folder);
   const present = new Set(entries.map(([name]) => name.toLowerCase()));
-  return new Set(named.map(({ name }) => name).filter((name) => present.has(name.toLowerCase())));
+  return new Set(names.filter((name) => present.has(name.toLowerCase())));
 }
 
 /**

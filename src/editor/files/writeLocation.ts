@@ -60,8 +60,14 @@ export async function writeBlocks(
   }
 }
 
-/** The common interface of pending files on disk and elsewhere. */
-type Pending = Pick<PendingFile, "append" | "finish" | "commit" | "commitNew" | "discard">;
+/** A pending file on disk or elsewhere. */
+interface Pending {
+  append(block: Uint8Array): Promise<void>;
+  finish(): Promise<void>;
+  commit(): Promise<void>;
+  commitNew(): Promise<void>;
+  discard(): Promise<void>;
+}
 
 /**
  * A file that appears only when it is complete, on disk or wherever the editor can write. All methods throw {@link
@@ -119,7 +125,7 @@ export class PendingLocation {
 }
 
 /** Collects all blocks in memory: files of other schemes are written in one call. */
-class PendingElsewhere {
+class PendingElsewhere implements Pending {
   private readonly blocks: Uint8Array[] = [];
   private readonly temporary: vscode.Uri;
 

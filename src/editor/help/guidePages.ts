@@ -1,15 +1,19 @@
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 
-/** A page of the guide. */
-export interface GuidePage {
-  /** Its file name without the extension, by which commands refer to it. */
-  readonly name: string;
-  readonly file: string;
+/** How a page begins. */
+interface PageOutline {
   /** Its first heading. */
   readonly title: string;
   /** The first sentence below the heading, as plain text; empty where something else follows it. */
   readonly about: string;
+}
+
+/** A page of the guide. */
+export interface GuidePage extends PageOutline {
+  /** Its file name without the extension, by which commands refer to it. */
+  readonly name: string;
+  readonly file: string;
 }
 
 /** The pages in a folder, by title. @throws where the folder or a page cannot be read. */
@@ -24,7 +28,7 @@ export async function guidePages(folder: string): Promise<readonly GuidePage[]> 
 }
 
 /** Title and subject of a Markdown page, with `name` in place of a missing title. */
-export function outlineOf(markdown: string, name: string): Pick<GuidePage, "title" | "about"> {
+export function outlineOf(markdown: string, name: string): PageOutline {
   const lines = markdown.split("\n").map((line) => line.trim());
   const heading = lines.findIndex((line) => line.startsWith("# "));
   if (heading < 0) return { title: name, about: "" };

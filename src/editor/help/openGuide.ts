@@ -9,7 +9,7 @@ import { type GuidePage, guidePages } from "./guidePages";
  * @param name - The name of a page; for anything else, the person chooses one.
  */
 export async function openGuide(
-  { extensionUri }: Pick<vscode.Extension<unknown>, "extensionUri">,
+  { extensionUri }: vscode.Extension<unknown>,
   name?: unknown,
 ): Promise<void> {
   const pages = await guidePages(vscode.Uri.joinPath(extensionUri, "media", "guide").fsPath);

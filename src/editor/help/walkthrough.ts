@@ -13,8 +13,6 @@ export function completeStep(step: keyof typeof completionKeys): void {
 }
 
 /** Opens the walkthrough, which the manifest contributes. */
-export async function openWalkthrough({
-  id,
-}: Pick<vscode.Extension<unknown>, "id">): Promise<void> {
+export async function openWalkthrough({ id }: vscode.Extension<unknown>): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.openWalkthrough", `${id}#start`);
 }

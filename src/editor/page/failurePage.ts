@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { escapedHtml } from "./escapedHtml";
 
 export interface FailurePageOptions {
-  readonly webview: Pick<vscode.Webview, "asWebviewUri" | "cspSource">;
+  readonly webview: vscode.Webview;
   /** Folder of the bundles. */
   readonly bundleFolder: string;
   readonly title: string;

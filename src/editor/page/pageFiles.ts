@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type PageScripts } from "../../shared/pageProtocol";
-import { type PageHtmlOptions } from "./pageHtml";
+import { type PageFiles } from "./pageHtml";
 
 /**
  * The script and styles of a page, from the bundle folder. Read on demand: all are small, and a page with inline
@@ -11,7 +11,7 @@ import { type PageHtmlOptions } from "./pageHtml";
 export function pageFiles(
   bundleFolder: string,
   page: "chart" | "latest" | "explorer" | "changes",
-): Pick<PageHtmlOptions, "script" | "scriptHashes" | "style"> {
+): PageFiles {
   const textOf = (name: string): string => read(bundleFolder, name).toString("utf8");
   if (page === "chart") {
     const { scriptHashes } = chartFiles(bundleFolder);

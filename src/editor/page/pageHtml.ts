@@ -1,17 +1,21 @@
 import { textsElementId } from "../../shared/pageProtocol";
 import { escapedHtml as escaped } from "./escapedHtml";
 
-export interface PageHtmlOptions {
-  /** Random, new for each page. */
-  readonly nonce: string;
+/** The program and the looks of a page. */
+export interface PageFiles {
   /** A module without `</script` and `<!--`. */
   readonly script: string;
   /** Hashes of the scripts that {@link script} may add to the page, as sources of its policy: `'sha256-…'`. */
   readonly scriptHashes: readonly string[];
-  /** Attribute that selects what the script shows, before any message; empty where it needs none. */
-  readonly bodyAttribute: string;
   /** CSS without `</style`. */
   readonly style: string;
+}
+
+export interface PageHtmlOptions extends PageFiles {
+  /** Random, new for each page. */
+  readonly nonce: string;
+  /** Attribute that selects what the script shows, before any message; empty where it needs none. */
+  readonly bodyAttribute: string;
   /** BCP 47. */
   readonly language: string;
   readonly title: string;

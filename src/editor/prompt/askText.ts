@@ -8,9 +8,13 @@ export type Judgement<T> =
   | { readonly ok: true; readonly value: T; /** Shown below the input. */ readonly note?: string }
   | { readonly ok: false; readonly problem: string };
 
-export interface TextQuestion<T, R> {
+/** The head of a question. */
+export interface QuestionHead {
   readonly title: string;
   readonly step?: { readonly number: number; readonly of: number };
+}
+
+export interface TextQuestion<T, R> extends QuestionHead {
   readonly prompt: string;
   readonly placeholder: string;
   /** The initial text of the input. */

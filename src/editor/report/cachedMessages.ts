@@ -11,7 +11,7 @@ export function withCachedText(message: string, cached: CachedVintage): string {
 /** `as of 2024-06-28, fetched 2026-11-19 18:03 UTC` */
 export function cachedText({ reference, fetchedAtMs, isLater }: CachedVintage): string {
   const { t } = vscode.l10n;
-  const parts = [asOfLabel(reference), momentText(fetchedAtMs)];
+  const parts = [asOfLabel(reference.asOf), momentText(fetchedAtMs)];
   return isLater
     ? t("{0} (later than requested), fetched {1}", ...parts)
     : t("{0}, fetched {1}", ...parts);

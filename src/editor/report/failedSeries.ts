@@ -99,10 +99,7 @@ export async function reportFailures(
   );
   const offers: FailureContext["offers"] = [
     { title: vscode.l10n.t("Retry"), run: again },
-    {
-      title: vscode.l10n.t("Show Details"),
-      run: () => showDetails({ failed, of, retry: again }),
-    },
+    { title: vscode.l10n.t("Show Details"), run: () => showDetails(failed, of, again) },
   ];
   await reporter.report(new SomeFailedError(failed, of), { attempt: title, offers });
 }
@@ -110,12 +107,14 @@ export async function reportFailures(
 /**
  * Lists all failures with their reasons. Choosing one opens the series, which shows more of its failure; or all are
  * retried.
+ *
+ * @param of - How many were requested.
  */
-async function showDetails({
-  failed,
-  of,
-  retry,
-}: Pick<ReportedFailures, "failed" | "of" | "retry">): Promise<void> {
+async function showDetails(
+  failed: readonly FailedTarget[],
+  of: number,
+  retry: () => unknown,
+): Promise<void> {
   const { t } = vscode.l10n;
   const answer = await pickOne<Target | "retry">({
     title: t("{0} of {1} Series Failed", failed.length, of),

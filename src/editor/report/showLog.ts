@@ -6,10 +6,7 @@ import * as vscode from "vscode";
  *
  * @param folder - Of the extension's log files.
  */
-export async function showLog(
-  channel: Pick<vscode.LogOutputChannel, "show">,
-  folder: vscode.Uri,
-): Promise<void> {
+export async function showLog(channel: vscode.LogOutputChannel, folder: vscode.Uri): Promise<void> {
   channel.show(true);
   const entries = await vscode.workspace.fs.readDirectory(folder).then(
     (found) => found,

@@ -10,7 +10,7 @@ import { dateText } from "./dateText";
  * end earlier · as of 20 Nov 2026`. Repairs that affect the values come before the as-of.
  */
 export function coverageLine(summary: CoverageSummary, asOf: AsOf): string {
-  return [summaryText(summary), asOfLabel({ asOf })].join(" · ");
+  return [summaryText(summary), asOfLabel(asOf)].join(" · ");
 }
 
 /** The same without the as-of. */

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import { type ConnectedService, type ConnectedServices } from "../../connect/connectedServices";
-import { type Context, type ContextState } from "../../connect/context";
+import { type ConnectedService, type Services } from "../../connect/connectedServices";
+import { type Context, type WindowContext } from "../../connect/context";
 import { type Disposable, DisposableStore } from "../../editor/disposables";
+import { type OfflineServices } from "../../editor/report/offlineServices";
 
 /** The service that the views show, that of the active connection. */
 export class ActiveService implements Disposable {
@@ -15,8 +16,9 @@ export class ActiveService implements Disposable {
   private shown: string;
 
   constructor(
-    private readonly services: Pick<ConnectedServices, "get" | "onDidReset" | "offline">,
-    private readonly state: Pick<ContextState, "current" | "onDidChange">,
+    private readonly services: Services,
+    private readonly state: WindowContext,
+    offline: OfflineServices,
   ) {
     this.shown = textOf(state.current);
     this.disposables.add(
@@ -24,7 +26,6 @@ export class ActiveService implements Disposable {
         if (id === this.context?.connection.id) this.didChange.fire();
       }),
     );
-    const { offline } = services;
     this.disposables.add(
       offline.onDidReturn((id) => {
         if (id === this.context?.connection.id) this.didReturn.fire();

@@ -2,9 +2,8 @@ import { type ListedSignal } from "../../service/parseSignals";
 import { autoLoadLimit } from "../../store/catalogStore";
 import { type Disposable } from "../../editor/disposables";
 
-export interface DefinitionLoadingOptions {
-  /** Loads definitions until the signal aborts; it then rejects. */
-  readonly load: (signals: readonly ListedSignal[], signal: AbortSignal) => Promise<void>;
+/** The question and the reports of loading. */
+export interface LoadingEvents {
   /** Asks the person whether to load so many. */
   readonly mayLoad: (count: number) => Promise<boolean>;
   /** Called when work starts, to show progress; the work never rejects. */
@@ -13,6 +12,11 @@ export interface DefinitionLoadingOptions {
   readonly onDidChange: () => void;
   /** A run failed; not called when it completes or is stopped. */
   readonly onDidFail: (error: unknown) => void;
+}
+
+export interface DefinitionLoadingOptions extends LoadingEvents {
+  /** Loads definitions until the signal aborts; it then rejects. */
+  readonly load: (signals: readonly ListedSignal[], signal: AbortSignal) => Promise<void>;
 }
 
 /**

@@ -27,7 +27,7 @@ export const rowDragging: vscode.TreeDragAndDropController<unknown> = {
 
 /** The dropped series; empty for anything else. Any extension may have dragged anything. */
 export async function droppedTargets(
-  dataTransfer: Pick<vscode.DataTransfer, "get">,
+  dataTransfer: vscode.DataTransfer,
 ): Promise<readonly SeriesTarget[]> {
   const text = (await dataTransfer.get(seriesMime)?.asString()) ?? "[]";
   const rows = parsed(text);

@@ -5,8 +5,8 @@ import { ReadableNames } from "../../catalog/readableNames";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { MissingKeyError } from "../../service/errors";
 import { type FetchState } from "../../store/fetchState";
-import { type ConnectedService, type ConnectedServices } from "../../connect/connectedServices";
-import { type Context, type ContextState } from "../../connect/context";
+import { type ConnectedService, type Services } from "../../connect/connectedServices";
+import { type Context, type WindowContext } from "../../connect/context";
 import { type Disposable, DisposableStore, Slot } from "../../editor/disposables";
 import { type Reporter } from "../../editor/report/failureReporter";
 import { type SeriesFailures } from "../../editor/report/seriesFailures";
@@ -21,10 +21,13 @@ import {
   viewDescription,
   type ViewStatus,
 } from "./viewStatus";
+import { type OfflineServices } from "../../editor/report/offlineServices";
 
 export interface ListingTreeOptions {
-  readonly services: Pick<ConnectedServices, "get" | "onDidReset" | "offline">;
-  readonly context: Pick<ContextState, "current" | "onDidChange">;
+  readonly services: Services;
+  readonly context: WindowContext;
+  /** Which services cannot be reached. */
+  readonly offline: OfflineServices;
   readonly expanded: ExpandedRows;
   readonly reporter: Reporter;
   readonly seriesFailures: SeriesFailures;
@@ -74,10 +77,10 @@ export abstract class ListingTree<
   private refreshError: unknown;
 
   constructor(private readonly common: ListingTreeOptions) {
-    const { services, context, language, seriesFailures, expanded } = common;
+    const { services, context, offline, language, seriesFailures, expanded } = common;
     this.names = new ReadableNames(language);
     this.order = new LabelOrder(language);
-    this.active = this.disposables.add(new ActiveService(services, context));
+    this.active = this.disposables.add(new ActiveService(services, context, offline));
     this.provider = this.disposables.add(
       new CatalogTree<N>({
         names: this.names,

@@ -18,7 +18,7 @@ export class NewestForecasts {
   private known: ReadForecasts | undefined;
   private reading: { readonly of: CachedForecasts; readonly done: Promise<void> } | undefined;
 
-  constructor(private readonly catalog: Pick<CatalogStore, "hedgings">) {}
+  constructor(private readonly catalog: CatalogStore) {}
 
   /** Empty before an answer has been read. */
   get hedgings(): readonly Hedging[] {

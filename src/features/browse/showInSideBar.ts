@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { plainMessage } from "../../shared/plainText";
 import { commandId } from "../../editor/commandNames";
-import { type ContextState } from "../../connect/context";
+import { type WindowContext } from "../../connect/context";
 import { activeDocuments } from "../../editor/tabs/documentTabs";
 import { seriesTitle } from "../../editor/tabs/documentTitle";
 import { reportNoDocument } from "../../editor/tabs/openSeries";
@@ -20,7 +20,7 @@ interface RevealingView {
 export async function showInSideBar(
   argument: unknown,
   views: readonly RevealingView[],
-  context: Pick<ContextState, "current">,
+  context: WindowContext,
 ): Promise<void> {
   const [target] = seriesTargetsOf(argument ?? activeDocuments().at(-1));
   if (target === undefined) return reportNoDocument();

@@ -2,12 +2,16 @@ import { type Available, type FetchState, isSameState } from "../../store/fetchS
 import { type CacheOptions } from "../../store/readThrough";
 import { isCancellation } from "../../editor/cancellation";
 
-export interface ShownListingOptions<T extends FetchState> {
-  readonly list: (options?: CacheOptions) => Promise<Available<T>>;
+/** What rows of a listing report. */
+export interface ListingEvents {
   /** The service is being asked behind rows of a cached listing; for showing progress. Never rejects. */
   readonly onDidStart: (work: Promise<void>) => void;
   /** The rows have changed, or can no longer be shown. */
   readonly onDidChange: () => void;
+}
+
+export interface ShownListingOptions<T extends FetchState> extends ListingEvents {
+  readonly list: (options?: CacheOptions) => Promise<Available<T>>;
 }
 
 /** A listing as a tree shows it: the cached one at once, that of the service in its place as soon as it comes. */

@@ -6,16 +6,6 @@ import { isSameState } from "../../store/fetchState";
 import { type CatalogDefinition, type CatalogStore } from "../../store/catalogStore";
 import { isCancellation } from "../../editor/cancellation";
 
-type Catalog = Pick<
-  CatalogStore,
-  | "definition"
-  | "availableDefinition"
-  | "cachedDefinition"
-  | "isDefinitionOld"
-  | "readDefinitions"
-  | "loadDefinitions"
->;
-
 /** Called with the outcome of a definition loaded in the background; its error when it failed. */
 export type OnOutcome = (signal: ListedSignal, error?: unknown) => void;
 
@@ -28,7 +18,7 @@ export class SignalDefinitions {
   private readFor: readonly ListedSignal[] | undefined;
 
   constructor(
-    private readonly catalog: Catalog,
+    private readonly catalog: CatalogStore,
     private readonly log: Log,
     private readonly onOutcome: OnOutcome,
   ) {}

@@ -10,7 +10,7 @@ import { Slices } from "../../service/slices";
 import { isCancellation } from "../../editor/cancellation";
 import { type Disposable } from "../../editor/disposables";
 import { rowScore, type RowValue, signalValue } from "./rowValue";
-import { ShownListing, type ShownListingOptions } from "./shownListing";
+import { ShownListing, type ListingEvents } from "./shownListing";
 import { signalKey } from "./signalDefinitions";
 import { Throttle } from "../../editor/throttle";
 
@@ -20,11 +20,8 @@ export interface VariantRow {
   readonly tags: TagValues;
 }
 
-export interface SignalValuesOptions<R extends VariantRow> extends Pick<
-  ShownListingOptions<CachedSignals>,
-  "onDidStart" | "onDidChange"
-> {
-  readonly catalog: Pick<CatalogStore, "availableLatestSignals" | "cachedDefinition">;
+export interface SignalValuesOptions<R extends VariantRow> extends ListingEvents {
+  readonly catalog: CatalogStore;
   /** There are values for these rows, which were without. */
   readonly onDidRead: (rows: readonly R[]) => void;
   /** All versions of a code that the service lists. */

@@ -9,18 +9,17 @@ import { type Log } from "../../shared/log";
 import { autoLoadLimit } from "../../store/catalogStore";
 import { type CachedListing } from "../../store/listingFiles";
 import { type ConnectedService } from "../../connect/connectedServices";
-import { DefinitionLoading, type DefinitionLoadingOptions } from "./definitionLoading";
-import { type TreeEvents, type TreeSession } from "./listingTree";
+import { DefinitionLoading, type LoadingEvents } from "./definitionLoading";
+import { type TreeSession } from "./listingTree";
 import { ShownListing } from "./shownListing";
 import { type OnOutcome, SignalDefinitions, signalKey } from "./signalDefinitions";
 import { SignalValues } from "./signalValues";
 import { type Grouping } from "./signalsGrouping";
 import { Throttle } from "../../editor/throttle";
 
-export interface SignalsSessionOptions
-  extends
-    Pick<DefinitionLoadingOptions, "mayLoad" | "onDidStart" | "onDidChange" | "onDidFail">,
-    Pick<TreeEvents<SignalsNode>, "onDidRead"> {
+export interface SignalsSessionOptions extends LoadingEvents {
+  /** Values have arrived for these rows. */
+  readonly onDidRead: (rows: readonly SignalsNode[]) => void;
   /** Records signals that could not be loaded. */
   readonly fail: (key: string, error: unknown) => void;
   readonly hasFailed: (key: string) => boolean;

@@ -111,23 +111,31 @@ export interface Mismatches {
 /** Why a series is in the chart: as a part of its place, or compared with its first signal. */
 export type PartRole = "part" | "kind" | "vintage";
 
-/** One series of the chart, with its data or the failure in their place. */
-export interface ChartPart {
-  /** Identifies the series and its connection. */
-  readonly id: string;
-  readonly role: PartRole;
-  readonly family: "signal" | "forecast";
+/** The titles of a series: among the others of its chart, and on its own. */
+export interface SeriesTitles {
   /** Distinguishes it in a legend: `United States`, that is, its full title without what all series share. */
   readonly title: string;
   /** For a file, which does not have the header of the chart: `INFL United States FIT`. In a panel, its title. */
   readonly fullTitle: string;
   /** `UK`: for places where the title does not fit; the title itself when there is no shorter one. */
   readonly shortTitle: string;
-  readonly identity: SeriesIdentity;
+}
+
+/** The result of fetching. */
+export interface Fetched {
   readonly isLoading: boolean;
   /** The last answer; remains during a refresh and after its failure. */
   readonly data: ChartData | null;
   readonly failure: PageFailure | null;
+}
+
+/** One series of the chart, with its data or the failure in their place. */
+export interface ChartPart extends SeriesTitles, Fetched {
+  /** Identifies the series and its connection. */
+  readonly id: string;
+  readonly role: PartRole;
+  readonly family: "signal" | "forecast";
+  readonly identity: SeriesIdentity;
 }
 
 /** A column as `show` carries it. */

@@ -6,8 +6,8 @@ import { placeOfUri } from "../../shared/place";
 import { type SignalRef } from "../../shared/reference";
 import { formatCount } from "../../shared/series/numberText";
 import { type Slice } from "../../shared/slice";
-import { type ChartEditors } from "../chart/host/chartEditors";
-import { type ConnectedServices } from "../../connect/connectedServices";
+import { type Charts } from "../chart/host/chartEditors";
+import { type Services } from "../../connect/connectedServices";
 import { completeStep } from "../../editor/help/walkthrough";
 import { askAsOf } from "../browse/palette/askAsOf";
 import { withDelayedProgress } from "../../editor/progress";
@@ -27,17 +27,11 @@ interface Subject {
   readonly slice?: Slice;
 }
 
-/** The file system of the compared documents. */
-export type ComparedFiles = Pick<SeriesFileSystem, "alignLatest">;
-
 /**
  * Shows a signal's SNAP and FIT in one chart. Takes a row or a document; without an argument, the active document.
  * False when there is none either.
  */
-export async function compareKinds(
-  argument: unknown,
-  charts: Pick<ChartEditors, "compareKinds">,
-): Promise<boolean> {
+export async function compareKinds(argument: unknown, charts: Charts): Promise<boolean> {
   if (argument === undefined && activeDocuments().length === 0) return false;
   const subject = await expectSubject(argument);
   if (subject === undefined) return true;
@@ -53,8 +47,8 @@ export async function compareKinds(
  */
 export async function compareKindsAsText(
   argument: unknown,
-  files: ComparedFiles,
-  charts: Pick<ChartEditors, "compareKinds">,
+  files: SeriesFileSystem,
+  charts: Charts,
 ): Promise<void> {
   const subject = await expectSubject(argument);
   if (subject === undefined) return;
@@ -107,7 +101,7 @@ async function textOf(uri: vscode.Uri): Promise<string | undefined> {
 /** Shows a signal at two as-ofs side by side; the second one is asked for unless it is given. */
 export async function compareVintages(
   argument: unknown,
-  services: Pick<ConnectedServices, "get">,
+  services: Services,
   other?: AsOf,
 ): Promise<void> {
   const subject = await expectSubject(argument);
@@ -140,7 +134,7 @@ async function expectSubject(argument: unknown): Promise<Subject | undefined> {
 
 async function askOther(
   { connectionId, reference }: Subject,
-  services: Pick<ConnectedServices, "get">,
+  services: Services,
 ): Promise<AsOf | undefined> {
   // Without a service, the comparison reports the failure when it opens.
   const service = await services.get(connectionId).catch(() => undefined);

@@ -7,7 +7,7 @@ import { placeTitle } from "../../shared/place";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
 import { isCancellation } from "../../editor/cancellation";
 import { commandId } from "../../editor/commandNames";
-import { type ConnectedService } from "../../connect/connectedServices";
+import { type Services } from "../../connect/connectedServices";
 import { type Disposable, DisposableStore } from "../../editor/disposables";
 import { withCachedText } from "../../editor/report/cachedMessages";
 import {
@@ -31,14 +31,8 @@ interface Failure {
 /** A tab that opens this long after the failure reads the document itself, and that read reports. */
 const lateMs = 2_000;
 
-/** What documents need of the services. */
-export interface DocumentServices {
-  get(connectionId: string): Promise<Pick<ConnectedService, "client" | "series" | "panels">>;
-  readonly onDidReset: vscode.Event<string>;
-}
-
 export interface DocumentFailuresOptions {
-  readonly services: DocumentServices;
+  readonly services: Services;
   readonly tabs: DocumentTabs;
   readonly reporter: Reporter;
   /** Reads a failed document again, then shows it in place of its page. Rejects with the reason. */

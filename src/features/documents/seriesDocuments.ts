@@ -39,11 +39,9 @@ export class SeriesDocuments implements Disposable {
     this.files = new SeriesFileSystem({
       ...options,
       panels: this.panels.shown,
-      latest: {
-        read: async (place) => {
-          const { LatestTexts } = await import("../latest/latestTexts");
-          return new LatestTexts(options.services).read(place);
-        },
+      readLatest: async (place) => {
+        const { LatestTexts } = await import("../latest/latestTexts");
+        return new LatestTexts(options.services).read(place);
       },
     });
     disposables.add(registerSeriesFileSystem(this.files));

@@ -12,7 +12,6 @@ import { isLatest, Latest, type LatestItem } from "../../store/latest";
 import { type Panel } from "../../store/panel";
 import { type Disposable, DisposableStore } from "../../editor/disposables";
 import { numberSetting } from "../../editor/numberSetting";
-import { type LatestTexts } from "../latest/latestTexts";
 import { type ReportProgress } from "../../editor/progress";
 import { type Reporter } from "../../editor/report/failureReporter";
 import { showStatus } from "../../editor/report/showStatus";
@@ -20,23 +19,24 @@ import { type SeriesFailures } from "../../editor/report/seriesFailures";
 import { SharedProgress } from "../../editor/sharedProgress";
 import { composedText, textPlaceOfUri } from "./chartText";
 import { markedBytes } from "./documentEncoding";
-import { DocumentFailures, type DocumentServices } from "./documentFailures";
+import { DocumentFailures } from "./documentFailures";
 import { DocumentTabs } from "../../editor/tabs/documentTabs";
 import { type ShownPanels } from "../chart/host/shownPanels";
 import { SharedLatest } from "./sharedLatest";
 import { StaleSeries } from "../../editor/report/staleSeries";
 import { failureText } from "../../editor/report/failureText";
+import { type Services } from "../../connect/connectedServices";
 
 export interface SeriesFileSystemOptions {
-  readonly services: DocumentServices;
+  readonly services: Services;
   readonly worker: FrameWorker;
   readonly reporter: Reporter;
   /** Notified of the outcome of each read. */
   readonly seriesFailures: SeriesFailures;
   /** Notified of the panel that each document shows. */
   readonly panels: ShownPanels;
-  /** The latest signals as text. */
-  readonly latest?: Pick<LatestTexts, "read">;
+  /** Reads the latest signals, forecasts or their changes as text. */
+  readonly readLatest?: (place: LatestPlace) => Promise<Uint8Array>;
   /** Shows long-running work. */
   readonly progress?: SharedProgress;
 }
@@ -205,10 +205,10 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   private async readLatest(uri: vscode.Uri, place: LatestPlace): Promise<Uint8Array> {
-    const { latest, reporter } = this.options;
-    if (latest === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    const { readLatest, reporter } = this.options;
+    if (readLatest === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     try {
-      return await latest.read(place);
+      return await readLatest(place);
     } catch (error) {
       const attempt = vscode.l10n.t("Could not open {0}", latestTitle(place));
       void reporter.report(error, { attempt, connectionId: place.connectionId });

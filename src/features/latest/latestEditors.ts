@@ -18,12 +18,11 @@ interface LatestDocument extends vscode.CustomDocument {
 }
 
 export interface LatestEditorsDependencies extends LatestParts {
-  readonly services: LatestParts["services"] & {
-    readonly offline: OfflineServices;
-  };
+  /** Which services cannot be reached. */
+  readonly offline: OfflineServices;
   readonly hedging: HedgingChoice;
   /** Stores the last look at What Changed. */
-  readonly globalState: Pick<vscode.Memento, "get" | "update">;
+  readonly globalState: vscode.Memento;
 }
 
 type Editor = LatestEditor | ExplorerEditor | ChangesEditor;
@@ -42,7 +41,7 @@ export class LatestEditors
 
   constructor(private readonly parts: LatestEditorsDependencies) {
     this.disposables.add(
-      parts.services.offline.onDidReturn((connectionId) => {
+      parts.offline.onDidReturn((connectionId) => {
         for (const editor of this.open) void editor.retryOutage(connectionId);
       }),
     );

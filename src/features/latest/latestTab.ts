@@ -14,8 +14,8 @@ import { type Available, type FetchState } from "../../store/fetchState";
 import { type CacheOptions } from "../../store/readThrough";
 import { isCancellation } from "../../editor/cancellation";
 import { commandId } from "../../editor/commandNames";
-import { type ConnectedService, type ConnectedServices } from "../../connect/connectedServices";
-import { type ContextState } from "../../connect/context";
+import { type ConnectedService, type Services } from "../../connect/connectedServices";
+import { type WindowContext } from "../../connect/context";
 import { serviceName } from "../../connect/serviceName";
 import { type Disposable, DisposableStore } from "../../editor/disposables";
 import { pageFiles } from "../../editor/page/pageFiles";
@@ -23,34 +23,20 @@ import { pageHtml } from "../../editor/page/pageHtml";
 import { type FailureReporter } from "../../editor/report/failureReporter";
 import { LatestFiles } from "./latestFiles";
 import { asOfText } from "../../editor/text/dateText";
-
-/** The part of a connected service that these tabs use. */
-export type LatestService = Pick<
-  ConnectedService,
-  "connection" | "client" | "series" | "catalog" | "archive"
->;
+import { type Log } from "../../shared/log";
 
 /** Parameters that the tabs of newest values and forecasts of a window share. */
 export interface LatestParts {
-  readonly services: {
-    get(connectionId: string): Promise<LatestService>;
-    readonly onDidReset: ConnectedServices["onDidReset"];
-  };
-  readonly context: Pick<ContextState, "current" | "onDidChange">;
+  readonly services: Services;
+  readonly context: WindowContext;
   readonly reporter: FailureReporter;
   readonly bundleFolder: string;
-  readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;
+  readonly log: Log;
 }
-
-/** The webview panel of a tab. */
-export type LatestPanel = Pick<
-  vscode.WebviewPanel,
-  "webview" | "visible" | "active" | "onDidChangeViewState"
->;
 
 export interface LatestTabOptions<P extends LatestPlace = LatestPlace> extends LatestParts {
   readonly place: P;
-  readonly panel: LatestPanel;
+  readonly panel: vscode.WebviewPanel;
 }
 
 /** One answer of the service, ready for the page. */
@@ -147,7 +133,7 @@ export abstract class LatestTab<
 
   protected abstract act(message: From): Promise<void>;
 
-  protected abstract ask(service: LatestService, options: CacheOptions): Asked<T>;
+  protected abstract ask(service: ConnectedService, options: CacheOptions): Asked<T>;
 
   protected abstract identityOf(common: ExplorerIdentity): I;
 
@@ -180,7 +166,7 @@ export abstract class LatestTab<
     return this.loading.signal;
   }
 
-  protected async connected(): Promise<LatestService> {
+  protected async connected(): Promise<ConnectedService> {
     const { services, place } = this.options;
     return services.get(place.connectionId);
   }

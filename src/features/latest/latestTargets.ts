@@ -3,17 +3,23 @@ import { variantAmong, type VariantIndex, variantIndex } from "../../catalog/var
 import { reservedKindOf } from "../../catalog/variants";
 import { type SignalDefinition } from "../../service/parseDefinition";
 import { type ListedSignal } from "../../service/parseSignals";
-import { type LatestSignal } from "../../shared/latestColumns";
+import { type RecordSubject } from "../../shared/latestColumns";
 import { type PanelTarget, type SeriesTarget } from "../../shared/place";
 import { type AsOf } from "../../shared/instant";
-import { type DataKind, panelRef, type SignalRef, signalRef } from "../../shared/reference";
+import {
+  type DataKind,
+  panelRef,
+  signalRef,
+  type SignalId,
+  type TagValues,
+} from "../../shared/reference";
 import { type CatalogStore } from "../../store/catalogStore";
 import { definitionKey } from "../../store/definitionJournal";
 import { Slices } from "../../service/slices";
 
 export interface TargetsRequest {
   readonly connectionId: string;
-  readonly catalog: Pick<CatalogStore, "definition">;
+  readonly catalog: CatalogStore;
   /** The kind and the as-of of the references. */
   readonly dataKind: DataKind;
   readonly asOf: AsOf;
@@ -21,12 +27,14 @@ export interface TargetsRequest {
 
 /** A record, or the same fields of another variant, with the version of its signal. */
 export interface VersionedRecord {
-  readonly record: Pick<LatestSignal, "code" | "tags">;
+  readonly record: RecordSubject;
   readonly version: number;
 }
 
 /** The part of a record that addresses a series. */
-type RecordVariant = Pick<SignalRef, "code" | "version" | "tags">;
+export interface RecordVariant extends SignalId {
+  readonly tags: TagValues;
+}
 
 /**
  * The series of records, by the tag kinds of their signals' definitions, which records name otherwise. Omits records

@@ -8,7 +8,7 @@ import {
   type LatestSignalsPlace,
 } from "./model/latestPlace";
 import { Slices } from "../../service/slices";
-import { type ConnectedService } from "../../connect/connectedServices";
+import { type ConnectedService, type Services } from "../../connect/connectedServices";
 import { changeRows, changeRowsText } from "./changes/host/changesText";
 import { compareAnswers } from "./changes/host/answerComparison";
 import { newerAnswers } from "./changes/host/comparedAnswers";
@@ -16,20 +16,14 @@ import { forecastCsv, forecastJson } from "./forecastText";
 import { listedSignals } from "./listedSignals";
 import { latestRecordText } from "./latestRecordText";
 import { recordsOf } from "./recordsOf";
-
-type Catalog = ConnectedService["catalog"];
-type TextService = Pick<ConnectedService, "catalog" | "archive" | "series" | "client">;
-
-export interface LatestTextServices {
-  get(connectionId: string): Promise<TextService>;
-}
+import { type CatalogStore } from "../../store/catalogStore";
 
 /**
  * Latest signals, forecasts and changes as texts, for places that end in `.csv` or `.json`, and for pages that are
  * reopened as text.
  */
 export class LatestTexts {
-  constructor(private readonly services: LatestTextServices) {}
+  constructor(private readonly services: Services) {}
 
   /** @throws as fetching the latest signals or forecasts does, and as writing them does. */
   async read(place: LatestPlace): Promise<Uint8Array> {
@@ -47,7 +41,7 @@ export class LatestTexts {
 }
 
 async function signalsText(
-  catalog: Catalog,
+  catalog: CatalogStore,
   { signal, form }: LatestSignalsPlace,
 ): Promise<Uint8Array> {
   const { items } = await catalog.latestSignals();
@@ -57,12 +51,15 @@ async function signalsText(
   return latestRecordText(records, form === "json" ? "json" : "csv");
 }
 
-async function forecastsText(catalog: Catalog, isJson: boolean): Promise<Uint8Array> {
+async function forecastsText(catalog: CatalogStore, isJson: boolean): Promise<Uint8Array> {
   const { items } = await catalog.latestForecasts();
   return isJson ? forecastJson(items) : forecastCsv(items);
 }
 
-async function changesText(service: TextService, place: LatestChangesPlace): Promise<Uint8Array> {
+async function changesText(
+  service: ConnectedService,
+  place: LatestChangesPlace,
+): Promise<Uint8Array> {
   const { catalog, archive } = service;
   // The page itself, reopened as text, has no pair.
   if (place.form === "changes") return new Uint8Array();

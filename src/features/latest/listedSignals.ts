@@ -4,7 +4,7 @@ import { type CacheOptions } from "../../store/readThrough";
 
 /** The listed signals, for their names; empty when they cannot be fetched: codes replace the names then. */
 export async function listedSignals(
-  catalog: Pick<CatalogStore, "availableSignals">,
+  catalog: CatalogStore,
   { signal }: CacheOptions,
 ): Promise<readonly ListedSignal[]> {
   try {

@@ -16,8 +16,8 @@ import { type BatchItem, takenBatch } from "../../store/seriesBatch";
 import { type LastRow } from "../../store/seriesStore";
 import { failureText } from "../../editor/report/failureText";
 import { maxUnaskedRequests } from "../../editor/unaskedRequests";
-import { type LatestService } from "./latestTab";
-import { RecordVariants, type VersionedRecord } from "./latestTargets";
+import { RecordVariants, type VersionedRecord, type RecordVariant } from "./latestTargets";
+import { type ConnectedService } from "../../connect/connectedServices";
 
 const dayMs = 86_400_000;
 
@@ -27,7 +27,7 @@ export interface OlderSignalsOptions {
   readonly since: Since;
   /** The day that `since` stands for. */
   readonly day: Day;
-  readonly service: Pick<LatestService, "archive" | "catalog" | "client" | "series">;
+  readonly service: ConnectedService;
 }
 
 /** The shown records, and whether any number of requests may be made for them. */
@@ -223,10 +223,7 @@ export class OlderSignals {
     return { known, unknown };
   }
 
-  private itemOf(
-    record: number,
-    variant: Pick<SignalRef, "code" | "version" | "tags">,
-  ): VintageItem {
+  private itemOf(record: number, variant: RecordVariant): VintageItem {
     const { client, series } = this.options.service;
     const reference = signalRef({ ...variant, dataKind: "SNAP", asOf: this.asOf });
     return { record, source: { client, series }, reference };

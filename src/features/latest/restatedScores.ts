@@ -6,13 +6,13 @@ import { type LatestSignal } from "../../shared/latestColumns";
 import { type Frame } from "../../data/frame";
 import { signalRef } from "../../shared/reference";
 import { areEqualValues } from "../../shared/series/equalValues";
-import { type LatestService } from "./latestTab";
 import { RecordVariants } from "./latestTargets";
 import { recordVersions } from "./listedSignals";
+import { type ConnectedService } from "../../connect/connectedServices";
 
 export interface RestatedParts {
   readonly listed: readonly ListedSignal[];
-  readonly service: Pick<LatestService, "catalog" | "series">;
+  readonly service: ConnectedService;
   readonly signal: AbortSignal;
 }
 

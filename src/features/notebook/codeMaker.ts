@@ -15,7 +15,7 @@ import {
 } from "../../store/tables";
 import { samplePort } from "../../connect/samplePort";
 import { wholePanel } from "../../editor/report/failedSeries";
-import { type TableServices, tableSources } from "../../connect/tableSources";
+import { tableSources } from "../../connect/tableSources";
 import {
   type DataFolder,
   type KeepOptions,
@@ -31,10 +31,12 @@ import {
   type FetchedSubject,
   type InsertSubject,
   type MadeCode,
+  type SeriesOfSubject,
 } from "./insertSubject";
 import { codeOf, codeOfPanel, fileFormatIn } from "./seriesCode";
 import { NoCodeError, unwritableText } from "./unwritableText";
 import { type SeriesTarget, type PanelTarget } from "../../shared/place";
+import { type Services } from "../../connect/connectedServices";
 
 /** The results of fetching for one action, and the failures. */
 export interface FetchedSubjects {
@@ -51,9 +53,9 @@ export class CodeMaker {
   private readonly sources: TableSources;
 
   constructor(
-    private readonly services: TableServices,
+    private readonly services: Services,
     /** Absent where code cannot have files. */
-    private readonly files?: Pick<DataFolder, "save">,
+    private readonly files?: DataFolder,
     /**
      * Writes a single panel while it is fetched, before its file's location is known; several would fill the memory.
      */
@@ -222,7 +224,7 @@ export class CodeMaker {
   }
 
   private async fetchedSubject(
-    { subject, series }: Pick<FetchedSubject, "subject" | "series">,
+    { subject, series }: SeriesOfSubject,
     signal = new AbortController().signal,
   ): Promise<FetchedSubject> {
     const service = await this.services.get(subject.target.connectionId);

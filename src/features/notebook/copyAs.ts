@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
-import { type KindOfExports } from "../../connect/context";
+import { type WindowContext } from "../../connect/context";
 import { samplePort } from "../../connect/samplePort";
 import { rowsText } from "../../editor/text/countedText";
 import { activeDocuments } from "../../editor/tabs/documentTabs";
@@ -21,10 +21,10 @@ import { NoCodeError } from "./unwritableText";
 import { asOfText } from "../../editor/text/dateText";
 
 export interface CopyDependencies extends Omit<InsertDependencies, "worker"> {
-  readonly context: KindOfExports;
+  readonly context: WindowContext;
   readonly reporter: Reporter;
   /** The editor's clipboard by default. */
-  readonly clipboard?: Pick<vscode.Clipboard, "writeText">;
+  readonly clipboard?: vscode.Clipboard;
   readonly say?: (words: string) => void;
 }
 
@@ -71,7 +71,7 @@ async function copyLinks(
 /** The common as-of, where all subjects with an as-of have the same one. */
 function asOfOfAll(subjects: readonly InsertSubject[]): readonly string[] {
   const asOfs = subjects.flatMap(({ target: { reference } }) =>
-    reference.family === "forecast" ? [] : [asOfLabel(reference)],
+    reference.family === "forecast" ? [] : [asOfLabel(reference.asOf)],
   );
   const [one, ...others] = new Set(asOfs);
   return one === undefined || others.length > 0 ? [] : [one];

@@ -38,16 +38,20 @@ export interface KeepOptions extends WriteOptions {
   readonly requiresSameAsOf?: boolean | undefined;
 }
 
-/** What to save, and where. */
-interface Wanted<T extends SeriesTable | PanelTable> {
-  readonly table: T;
-  readonly view: TableView;
-  readonly format: DataFileFormat;
+/** Where to save. */
+interface DataPlace {
   /** The notebook's folder. */
   readonly folder: vscode.Uri;
   readonly dataFolder: vscode.Uri;
   /** The folder names from there to the data folder. */
   readonly steps: readonly string[];
+}
+
+/** What to save, and where. */
+interface Wanted<T extends SeriesTable | PanelTable> extends DataPlace {
+  readonly table: T;
+  readonly view: TableView;
+  readonly format: DataFileFormat;
   readonly options: KeepOptions;
 }
 
@@ -169,7 +173,7 @@ export class DataFolder {
 
 /** @param folders - The folders created for it; absent for a reused file. */
 function savedAs(
-  { dataFolder, steps }: Pick<Wanted<SeriesTable | PanelTable>, "dataFolder" | "steps">,
+  { dataFolder, steps }: DataPlace,
   name: string,
   reference: Reference,
   folders?: NewFolders,
@@ -211,7 +215,7 @@ function freeName(
 
 /** Creates the data folder and its missing parents for some work; removes them when the work fails. */
 async function inNewFolder<T>(
-  { dataFolder, folder }: Pick<Wanted<SeriesTable>, "dataFolder" | "folder">,
+  { dataFolder, folder }: DataPlace,
   work: (folders: NewFolders) => Promise<T>,
 ): Promise<T> {
   await expectInside(dataFolder, folder);

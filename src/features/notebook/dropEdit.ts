@@ -1,32 +1,26 @@
 import * as vscode from "vscode";
 import { pieceBlocks } from "./code/pieceBlocks";
 import { sampleConnection, type SeriesTarget } from "../../shared/place";
-import { type KindOfExports } from "../../connect/context";
+import { type WindowContext } from "../../connect/context";
 import { samplePort } from "../../connect/samplePort";
 import { completeStep } from "../../editor/help/walkthrough";
 import { type Reporter } from "../../editor/report/failureReporter";
 import { showStatus } from "../../editor/report/showStatus";
 import { CodeMaker } from "./codeMaker";
 import { DataFolder } from "./dataFolder";
-import {
-  type InsertChoice,
-  RememberedChoice,
-  obstacleTo,
-  wayOfChoice,
-  type ChoiceTarget,
-} from "./insertChoice";
+import { type InsertChoice, RememberedChoice, obstacleTo, wayOfChoice } from "./insertChoice";
 import { insertedText, targetName } from "./insertedText";
 import { type InsertDependencies } from "./insertParts";
 import { type InsertSubject } from "./insertSubject";
 import { withChosenKind } from "./insertSubjects";
-import { folderOfTarget, holderOf, type InsertedBlock } from "./insertTarget";
+import { folderOfTarget, holderOf, type InsertedBlock, type ChoiceTarget } from "./insertTarget";
 import { asFailed, reportFailedCode } from "./reportFailedCode";
 import { notebookOf } from "./notebookOf";
 import { NotebookTarget, cellsEdit } from "./notebookTarget";
 import { ScriptTarget, scriptEdit } from "./scriptTarget";
 
 export interface DropDependencies extends InsertDependencies {
-  readonly context: KindOfExports;
+  readonly context: WindowContext;
   readonly reporter: Reporter;
 }
 
@@ -83,7 +77,7 @@ async function madeEdit(
   const maker = new CodeMaker(parts.services, new DataFolder(parts.worker));
   const fetched = await maker.fetch(subjects, signal);
   const folder = folderOfTarget(target);
-  const place = { way, language, holder: holderOf(target), folder };
+  const place = { way, language, holder: holderOf(target.uri, target.isNotebook), folder };
   const batch = await maker.write(fetched, place, signal);
   if (signal.aborted) await batch.undo();
   signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { type InsertWay } from "./code/language";
 import { waysIn, type CodeLanguage } from "./code/languages";
-import { type InsertTarget, folderOfTarget } from "./insertTarget";
+import { folderOfTarget, type ChoiceTarget } from "./insertTarget";
 
 /** What the person chooses from: in a notebook, values may also be a table. */
 export type InsertChoice = InsertWay | "table";
@@ -21,9 +21,6 @@ export type Obstacle =
   | { readonly kind: "folder" }
   /** The sample service uses a new port at each start. */
   | { readonly kind: "port" };
-
-/** The properties of a target that decide which choices are available. */
-export type ChoiceTarget = Pick<InsertTarget, "uri" | "isUnsaved" | "language" | "takesTables">;
 
 /** The properties of the data that decide which choices are available. */
 export interface ChoiceFacts {

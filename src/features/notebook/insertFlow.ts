@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type TablesForm, pieceBlocks } from "./code/pieceBlocks";
 import { sampleConnection } from "../../shared/place";
 import { instantOfLatest, withAsOf } from "../../store/seriesBatch";
-import { type KindOfExports } from "../../connect/context";
+import { type WindowContext } from "../../connect/context";
 import { reportFailures } from "../../editor/report/failedSeries";
 import { completeStep } from "../../editor/help/walkthrough";
 import { withDelayedProgress } from "../../editor/progress";
@@ -32,9 +32,9 @@ import { askLocation } from "../../editor/files/saveQuestions";
 import { type Choice, pickOne } from "../../editor/prompt/pickOne";
 
 export interface InsertFlowDependencies extends InsertDependencies {
-  readonly context: KindOfExports;
+  readonly context: WindowContext;
   readonly reporter: Reporter;
-  readonly recent: Pick<RecentEditors, "documents">;
+  readonly recent: RecentEditors;
 }
 
 /** Asks how to insert some series into the current notebook or script, and inserts them. Failures are reported. */
@@ -175,7 +175,7 @@ class InsertFlow {
     const folder = folderOfTarget(target);
     const way = wayOfChoice(choice, target.language);
     const report = (done: number, of: number): void => this.reportProgress(done, of);
-    const place = { ...way, holder: holderOf(target), folder };
+    const place = { ...way, holder: holderOf(target.uri, target.isNotebook), folder };
     const batch = await this.maker.write(fetched, place, signal, report);
     const [failure] = batch.failed;
     if (batch.made.length === 0 && failure !== undefined) {
@@ -209,7 +209,7 @@ class InsertFlow {
 /** The series with latest replaced by the as-of of what was fetched with them. */
 function asOfOthers(
   subjects: readonly InsertSubject[],
-  { fetched, panels }: Pick<FetchedSubjects, "fetched" | "panels"> = { fetched: [], panels: [] },
+  { fetched, panels }: FetchedSubjects = { fetched: [], panels: [], failed: [] },
 ): readonly InsertSubject[] {
   const came = [
     ...fetched.map(({ subject, series }) => ({ subject, reference: series.reference })),
@@ -259,7 +259,7 @@ const ownSchemes = /^(?:vscode-notebook|vscode-interactive|comment|output|walkTh
  * The target: the active notebook or script, else the most recently active one, else a visible one. Undefined without
  * any.
  */
-function currentTarget(recent: Pick<RecentEditors, "documents">): InsertTarget | undefined {
+function currentTarget(recent: RecentEditors): InsertTarget | undefined {
   const { activeNotebookEditor, activeTextEditor, visibleNotebookEditors, visibleTextEditors } =
     vscode.window;
   const candidates = [

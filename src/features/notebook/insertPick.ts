@@ -6,25 +6,23 @@ import { samplePort } from "../../connect/samplePort";
 import { rowsText, variantsText } from "../../editor/text/countedText";
 import { type Choice, type Separator, pickOne, separator } from "../../editor/prompt/pickOne";
 import { type FetchedSubjects } from "./codeMaker";
-import {
-  type ChoiceTarget,
-  type InsertChoice,
-  type Obstacle,
-  insertChoices,
-  obstacleTo,
-} from "./insertChoice";
+import { type InsertChoice, type Obstacle, insertChoices, obstacleTo } from "./insertChoice";
 import { dataFolderPath, maxRows } from "./insertSettings";
-import { folderOfTarget } from "./insertTarget";
+import { folderOfTarget, type ChoiceTarget } from "./insertTarget";
 import { rowsToInsert } from "./newestRows";
 import { fileFormatIn } from "./seriesCode";
 
-export interface InsertQuestion {
-  readonly title: string;
+/** Where series are to be inserted, and what they are. */
+export interface Insertion {
   readonly target: ChoiceTarget;
   readonly hasSample: boolean;
   readonly hasPanel?: boolean;
   /** The number of series to insert. */
   readonly count: number;
+}
+
+export interface InsertQuestion extends Insertion {
+  readonly title: string;
   /** Active at first, if it is available. */
   readonly last: InsertChoice | undefined;
   /** Resolves when the rows to insert are known. */
@@ -67,7 +65,7 @@ export function isOffered({ obstacle }: InsertAnswer): boolean {
 }
 
 /** The list reopens meanwhile. */
-function reportObstacle({ choice, obstacle }: InsertAnswer, question: Asked): void {
+function reportObstacle({ choice, obstacle }: InsertAnswer, question: Insertion): void {
   if (obstacle === undefined) return;
   const { label } = labelOf(choice, question, obstacle);
   const words = vscode.l10n.t("{0} is not available here: {1}.", label, reasonOf(obstacle));
@@ -76,16 +74,13 @@ function reportObstacle({ choice, obstacle }: InsertAnswer, question: Asked): vo
 
 type Row = Choice<InsertAnswer> | Separator;
 
-/** The parts of the question that the rows depend on. */
-type Asked = Pick<InsertQuestion, "target" | "hasSample" | "hasPanel" | "count">;
-
-function answersFor({ target, hasSample, hasPanel = false }: Asked): readonly InsertAnswer[] {
+function answersFor({ target, hasSample, hasPanel = false }: Insertion): readonly InsertAnswer[] {
   const facts = { hasSample, hasPanel, samplePort: samplePort() };
   return insertChoices.map((choice) => ({ choice, obstacle: obstacleTo(choice, target, facts) }));
 }
 
 /** @param fetched - The fetched rows, once they are known. */
-export function choiceRows(question: Asked, fetched?: FetchedSubjects): readonly Row[] {
+export function choiceRows(question: Insertion, fetched?: FetchedSubjects): readonly Row[] {
   const answers = answersFor(question);
   const row = (value: InsertAnswer): Choice<InsertAnswer> => rowOf(value, question, fetched);
   const offered = answers.filter(isOffered).map(row);
@@ -97,7 +92,7 @@ export function choiceRows(question: Asked, fetched?: FetchedSubjects): readonly
 
 function rowOf(
   value: InsertAnswer,
-  question: Asked,
+  question: Insertion,
   fetched: FetchedSubjects | undefined,
 ): Choice<InsertAnswer> {
   const { choice, obstacle } = value;
@@ -119,7 +114,7 @@ interface Words {
   readonly detail: string;
 }
 
-function labelOf(choice: InsertChoice, question: Asked, obstacle: Obstacle | undefined): Words {
+function labelOf(choice: InsertChoice, question: Insertion, obstacle: Obstacle | undefined): Words {
   const { t } = vscode.l10n;
   switch (choice) {
     case "file":
@@ -154,7 +149,7 @@ function labelOf(choice: InsertChoice, question: Asked, obstacle: Obstacle | und
   }
 }
 
-function fileDetail({ target, count }: Asked, obstacle: Obstacle | undefined): string {
+function fileDetail({ target, count }: Insertion, obstacle: Obstacle | undefined): string {
   const { t } = vscode.l10n;
   const folder = folderOfTarget(target);
   const format = fileFormatIn(target.language ?? "python", folder);

@@ -15,10 +15,14 @@ export interface InsertSubject {
   readonly slice?: Slice;
 }
 
-/** A fetched series to generate code for. */
-export interface FetchedSubject {
+/** A subject and its series. */
+export interface SeriesOfSubject {
   readonly subject: InsertSubject;
   readonly series: FetchedSeries;
+}
+
+/** A fetched series to generate code for. */
+export interface FetchedSubject extends SeriesOfSubject {
   /** The service's current base URL. */
   readonly baseUrl: string;
   /** Its reference in the spelling of its service. */

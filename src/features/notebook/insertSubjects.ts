@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { placeOfUri } from "../../shared/place";
-import { type KindOfExports } from "../../connect/context";
+import { type WindowContext } from "../../connect/context";
 import { withChosenKind as targetsWithChosenKind } from "../../connect/chooseDataKind";
 import { type InsertSubject } from "./insertSubject";
 import { selectedTargetsOf, selectedPanelsOf } from "../../editor/tabs/target";
@@ -38,7 +38,7 @@ export function seriesInSelection(argument: unknown, selection?: unknown): Selec
  */
 export async function withChosenKind(
   { subjects, inheritKind }: SelectedSubjects,
-  context: KindOfExports,
+  context: WindowContext,
 ): Promise<readonly InsertSubject[] | undefined> {
   if (!inheritKind) return subjects;
   const targets = subjects.map(({ target }) => target);

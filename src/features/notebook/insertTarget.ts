@@ -10,15 +10,23 @@ export interface InsertedBlock {
   readonly language: CodeLanguage;
 }
 
-/** A notebook or script to insert code into, and the position in it. */
-export interface InsertTarget {
+/** A notebook or script. */
+export interface CodeDocument {
   readonly uri: vscode.Uri;
   /** Whether it has never been saved. */
   readonly isUnsaved: boolean;
+}
+
+/** A position in a notebook or script, with all that decides which choices are available. */
+export interface ChoiceTarget extends CodeDocument {
   /** The language of code at the position; undefined where none is supported. */
   readonly language: CodeLanguage | undefined;
   /** Whether a Markdown table can go there. */
   readonly takesTables: boolean;
+}
+
+/** A notebook or script to insert code into, and the position in it. */
+export interface InsertTarget extends ChoiceTarget {
   /** Whether blocks become cells. */
   readonly isNotebook: boolean;
   /** Whether it has been closed. */
@@ -34,19 +42,13 @@ export interface InsertTarget {
 const diskSchemes: ReadonlySet<string> = new Set(["file", "vscode-remote"]);
 
 /** The folder for files beside a notebook or script; undefined without one. */
-export function folderOfTarget({
-  uri,
-  isUnsaved,
-}: Pick<InsertTarget, "uri" | "isUnsaved">): vscode.Uri | undefined {
+export function folderOfTarget({ uri, isUnsaved }: CodeDocument): vscode.Uri | undefined {
   const hasFolder = !isUnsaved && diskSchemes.has(uri.scheme);
   return hasFolder ? vscode.Uri.joinPath(uri, "..") : undefined;
 }
 
 /** The kind of document of a target. */
-export function holderOf({
-  uri,
-  isNotebook,
-}: Pick<InsertTarget, "uri" | "isNotebook">): CodeHolder {
+export function holderOf(uri: vscode.Uri, isNotebook: boolean): CodeHolder {
   if (isNotebook) return "notebook";
   return languageIdOf("", uri.path) === "" ? "script" : "prose";
 }

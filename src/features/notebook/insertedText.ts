@@ -40,7 +40,7 @@ export function subjectsLabel(subjects: readonly InsertSubject[], name?: string)
 
 function vintageOf(reference: Reference): string | undefined {
   if (reference.family === "forecast") return undefined;
-  return `${reference.dataKind} · ${asOfLabel(reference)}`;
+  return `${reference.dataKind} · ${asOfLabel(reference.asOf)}`;
 }
 
 /** The display name of a notebook or script. */
@@ -54,7 +54,7 @@ export function targetName({ path }: vscode.Uri): string {
  */
 export function insertedText(
   made: readonly MadeCode[],
-  { fetched, panels }: Pick<FetchedSubjects, "fetched" | "panels">,
+  { fetched, panels }: FetchedSubjects,
   name?: string,
 ): string {
   const subjects = made.map(({ subject }) => subject);

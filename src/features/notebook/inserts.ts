@@ -82,7 +82,7 @@ export class SeriesDrops implements Disposable, vscode.DocumentDropEditProvider 
   async provideDocumentDropEdits(
     document: vscode.TextDocument,
     position: vscode.Position,
-    dataTransfer: Pick<vscode.DataTransfer, "get">,
+    dataTransfer: vscode.DataTransfer,
     token: vscode.CancellationToken,
   ): Promise<vscode.DocumentDropEdit | undefined> {
     const targets = await droppedTargets(dataTransfer);

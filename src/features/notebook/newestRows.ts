@@ -1,7 +1,7 @@
 import { type Frame } from "../../data/frame";
 import { sliceFrame } from "../../data/sliceFrame";
 import { type Slice } from "../../shared/slice";
-import { type FetchedSubject } from "./insertSubject";
+import { type SeriesOfSubject } from "./insertSubject";
 
 /** The rows of a series that code embeds, and their slice; no slice for all rows. */
 export interface NewestRows {
@@ -24,7 +24,7 @@ export function newestRows(whole: Frame, wanted: Slice | undefined, max: number)
 
 /** How many rows of some series are inserted with at most `max` each, and how many there are. */
 export function rowsToInsert(
-  fetched: readonly Pick<FetchedSubject, "subject" | "series">[],
+  fetched: readonly SeriesOfSubject[],
   max: number,
 ): { readonly inserted: number; readonly total: number } {
   const counts = fetched.map(({ subject: { slice }, series: { frame } }) => {

@@ -1,10 +1,12 @@
 import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
-import type * as vscode from "vscode";
 import { isUnresolved } from "../../editor/files/replacedFile";
 
-/** The parts of a URI that matter here. */
-type Place = Pick<vscode.Uri, "scheme" | "fsPath">;
+/** A place on disk or elsewhere, as its URI tells. */
+interface Place {
+  readonly scheme: string;
+  readonly fsPath: string;
+}
 
 /**
  * Whether an existing file or folder is a folder or lies in it, with all links resolved (SEC-20). Links exist only on

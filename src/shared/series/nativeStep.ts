@@ -48,7 +48,7 @@ const longestGaps = [
 export function nativeStepOf({ days, values }: Observations): NativeStep {
   const since = yearsBefore(days.at(-1) ?? minDay, yearsOfStep);
   const first = standingRow(days, since);
-  const known = lastKnownRow({ values: values.subarray(0, first + 1) });
+  const known = lastKnownRow(values.subarray(0, first + 1));
   let ofRun = values[known] ?? Number.NaN;
   let start: Day = minDay;
   let runs = 0;

@@ -21,10 +21,10 @@ export function zScores(values: Float64Array, { mean, standardDeviation }: Momen
  * do not vary.
  */
 export function newestZScore(
-  { values }: Pick<Observations, "values">,
+  { values }: Observations,
   { mean, standardDeviation }: Moments,
 ): number {
-  return ((values[lastKnownRow({ values })] ?? Number.NaN) - mean) / standardDeviation;
+  return ((values[lastKnownRow(values)] ?? Number.NaN) - mean) / standardDeviation;
 }
 
 /** How far the newest value is from the mean, in standard deviations of the observations; NaN as {@link newestZScore}. */

@@ -24,7 +24,7 @@ export function standingRow(days: Int32Array, day: Day): number {
 }
 
 /** The last row with a value; −1 without any. */
-export function lastKnownRow({ values }: Pick<Observations, "values">): number {
+export function lastKnownRow(values: Float64Array): number {
   // An index loop: a callback would box each value.
   let row = values.length - 1;
   while (row >= 0 && Number.isNaN(values[row])) row--;
@@ -33,7 +33,7 @@ export function lastKnownRow({ values }: Pick<Observations, "values">): number {
 
 /** The row in force a calendar month before the day of the newest value; −1 before the first, and without any value. */
 export function rowAMonthBefore({ days, values }: Observations): number {
-  const newest = days[lastKnownRow({ values })];
+  const newest = days[lastKnownRow(values)];
   return newest === undefined ? -1 : standingRow(days, monthsBefore(newest, 1));
 }
 

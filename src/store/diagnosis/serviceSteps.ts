@@ -28,10 +28,7 @@ import { type SignalDefinition } from "../../service/parseDefinition";
 /** The service to diagnose, and how its answers are read. */
 export interface DiagnosedService {
   /** Every answer comes from the network, never from the cache. */
-  readonly client: Pick<
-    ServiceClient,
-    "baseUrl" | "listSignals" | "getSignal" | "downloadSignalData" | "newestServerDateMs" | "counts"
-  >;
+  readonly client: ServiceClient;
   readonly worker: FrameWorker;
   /** The variants that tags address. */
   readonly variantsOf: (tags: readonly Tag[]) => Iterable<TagValues>;

@@ -34,6 +34,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../../support/userSettings";
+import { windowContext } from "../../support/windowContext";
 
 const bundleFolder = path.join(__dirname, "../../..");
 const definition =
@@ -84,7 +85,7 @@ const listener: RequestListener = ({ url = "", headers }, response) => {
 describeInNewest("the editor of a chart", () => {
   const folder = temporaryFolder("chart");
   const secrets = new TestSecrets();
-  const context = { current: undefined };
+  const context = windowContext();
   const views = new PendingViewStates();
   let log: vscode.LogOutputChannel;
   let lines: readonly string[];

@@ -9,6 +9,7 @@ import { chartTabLabel } from "../../support/chartTabLabel";
 import { hostSetting } from "../../support/hostResult";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
+import { TestPanel } from "../../support/testPanel";
 
 const signal = { connectionId: sampleConnection, reference: sampleSignal() };
 const forecast = {
@@ -47,7 +48,7 @@ async function open(
 const announced: AnyChartPlace[] = [];
 
 function movesOf(place: ChartPlace): ChartMoves {
-  const panel = { viewType: "macroSignals.chart", viewColumn: vscode.ViewColumn.One };
+  const panel = new TestPanel();
   const latestMs = (): Promise<number> => Promise.resolve(Date.now());
   const moving = (to: AnyChartPlace): void => void announced.push(to);
   const tabUri = uriOf(place);

@@ -32,6 +32,7 @@ import { TestPanel } from "../../support/testPanel";
 import { TestWindow } from "../../support/testWindow";
 import { until } from "../../support/until";
 import { receivedPart } from "../../../src/features/chart/page/model/receivedPart";
+import { windowContext } from "../../support/windowContext";
 
 const bundleFolder = path.join(__dirname, "../../..");
 
@@ -90,7 +91,7 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     const panel = new TestPanel();
     const chooseProfileSeries: ChooseProfileSeries = (subject, shown) =>
       chosenOfProfile(services, subject, shown);
-    const context = { current: undefined };
+    const context = windowContext();
     const shared = { services, context, outcomes, chooseProfileSeries, reporter };
     const views = new PendingViewStates();
     open = new ChartEditor({ ...shared, bundleFolder, log, uri, place, panel, views });

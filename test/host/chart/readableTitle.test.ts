@@ -7,6 +7,7 @@ import { describeInNewest } from "../../support/describeInNewest";
 import { hostSetting } from "../../support/hostResult";
 import { sampleSignal } from "../../support/sampleSeries";
 import { TestServices } from "../../support/testServices";
+import { servicesWith } from "../../support/servicesWith";
 
 describeInNewest("the title of a series in questions", () => {
   const { sample } = hostSetting();
@@ -37,7 +38,7 @@ describeInNewest("the title of a series in questions", () => {
   });
 
   it("has codes when no such connection exists, which is reported where it is needed", async () => {
-    const gone = { get: () => Promise.reject(new Error("gone")) };
+    const gone = servicesWith(() => Promise.reject(new Error("gone")));
     const target = { connectionId: "acme", reference: sampleSignal() };
     assert.equal(await readableTitle(target, gone), "INFL US FIT 28 Jun 2024");
   });

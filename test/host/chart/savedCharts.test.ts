@@ -57,6 +57,7 @@ describe("saved charts", () => {
     const tab = new SavedChartTab({
       ...{ uri, webview, bundleFolder: folder.path },
       connections: {
+        active: undefined,
         sample,
         get services() {
           return services;

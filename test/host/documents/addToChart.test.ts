@@ -7,6 +7,7 @@ import { RecentCharts } from "../../../src/features/chart/host/recentCharts";
 import { describeInNewest } from "../../support/describeInNewest";
 import { sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
+import { chartsWith } from "../../support/chartsWith";
 
 const target = { connectionId: sampleConnection, reference: sampleSignal("US") };
 
@@ -16,7 +17,7 @@ describeInNewest("adding a series to a chart", () => {
   it("adds each of several, however soon one follows the other", async () => {
     const charts = new RecentCharts();
     try {
-      const editors = { handOver: () => undefined, placeOf: () => undefined };
+      const editors = chartsWith({ handOver: () => undefined });
       const countries = ["US", "DE", "FR", "ES"];
       const adding = countries.map((country) =>
         addToChart(
@@ -47,7 +48,7 @@ describeInNewest("adding a series to a chart", () => {
       await until("the chart", () => charts.latest);
       const reported: string[] = [];
       const handOver = (): never => assert.fail("the tab does not move");
-      const editors = { handOver, placeOf: () => undefined };
+      const editors = chartsWith({ handOver });
       await addToChart([target], charts, editors, (words) => reported.push(words));
       assert.deepEqual(reported, ["Already in the chart"]);
       assert.equal(charts.latest?.uri.toString(), uri.toString());
@@ -64,7 +65,7 @@ describeInNewest("adding a series to a chart", () => {
       showInformationMessage: (words: string) => Promise.resolve(void said.push(words)),
     });
     try {
-      const editors = { handOver: () => undefined, placeOf: () => undefined };
+      const editors = chartsWith({ handOver: () => undefined });
       await addToChart([{ target }, { label: "Commodity Inventories" }], charts, editors);
       const shown = await until("the chart", () => charts.latest?.place.parts);
       assert.deepEqual(

@@ -11,6 +11,7 @@ import { SeriesFailures } from "../../../src/editor/report/seriesFailures";
 import { SharedProgress } from "../../../src/editor/sharedProgress";
 import { pastAsOf, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
+import { servicesWith } from "../../support/servicesWith";
 
 const panel = panelRef({
   code: "INFL",
@@ -37,10 +38,7 @@ describe("cancelling what a document is fetched with", () => {
         return Promise.resolve();
       },
     };
-    const services = {
-      get: () => new Promise<never>(() => undefined),
-      onDidReset: new vscode.EventEmitter<string>().event,
-    };
+    const services = servicesWith(() => new Promise<never>(() => undefined));
     shown = new ShownPanels(reporter);
     const progress = new SharedProgress((_title, work) => work(cancelling.signal, () => undefined));
     const seriesFailures = new SeriesFailures();

@@ -15,6 +15,7 @@ import { compareVintages } from "../../../src/features/documents/compareSeries";
 import { hostSetting } from "../../support/hostResult";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
+import { servicesWith } from "../../support/servicesWith";
 
 function uriOf(reference: SeriesRef, form: Form, slice?: Slice): vscode.Uri {
   const place: Place = { connectionId: sampleConnection, reference, form };
@@ -220,7 +221,7 @@ describe("series as documents", () => {
 
   it("compare two vintages, the older one first", async () => {
     const latest = uriOf({ ...sampleSignal(), asOf: "latest" }, "csv");
-    const nothingAsked = { get: (): Promise<never> => Promise.reject(new Error("asked")) };
+    const nothingAsked = servicesWith(() => Promise.reject(new Error("asked")));
     await compareVintages(latest, nothingAsked, sampleSignal().asOf);
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     assert.equal(tab?.label, "SAMPLE INFL US: 28 Jun 2024 ↔ latest (FIT)");

@@ -21,6 +21,7 @@ import { TestPage } from "../../support/testPage";
 import { TestServices } from "../../support/testServices";
 import { describeInNewest } from "../../support/describeInNewest";
 import { until } from "../../support/until";
+import { windowContext } from "../../support/windowContext";
 
 const bundleFolder = path.join(__dirname, "../../..");
 
@@ -70,7 +71,7 @@ function flat(node: WireNode, parent = -1, found: unknown[][] = []): unknown[][]
 }
 
 describeInNewest("the editor of the forecast explorer", () => {
-  const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
+  const context = windowContext();
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
   let worker: FrameWorker;

@@ -1,7 +1,6 @@
 import { type FromLatest } from "../../../src/features/latest/heatmap/messages";
 import assert from "node:assert/strict";
 import path from "node:path";
-import * as vscode from "vscode";
 import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
 import { dayOfIso, isoOfDay } from "../../../src/shared/day";
 import { labelledColumns } from "../../../src/shared/latestColumns";
@@ -16,6 +15,7 @@ import { TestPage } from "../../support/testPage";
 import { startServer, type TestServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
+import { windowContext } from "../../support/windowContext";
 
 const bundleFolder = path.join(__dirname, "../../..");
 const countries = Array.from({ length: 140 }, (_, at) => `C${at}`);
@@ -27,7 +27,7 @@ function level(country: string, answer: number): number {
 }
 
 describeInNewest("changes of the latest signals", () => {
-  const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
+  const context = windowContext();
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
   let today: number;
@@ -285,7 +285,7 @@ interface WireRecord {
 }
 
 describeInNewest("changes of the latest signals of a service whose clock is advanced", () => {
-  const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
+  const context = windowContext();
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
   const earlierMs = Date.parse("2024-05-17T20:00Z");

@@ -18,6 +18,7 @@ import { TestServices } from "../../support/testServices";
 import { TestPage } from "../../support/testPage";
 import { describeInNewest } from "../../support/describeInNewest";
 import { until } from "../../support/until";
+import { windowContext } from "../../support/windowContext";
 
 const bundleFolder = path.join(__dirname, "../../..");
 
@@ -39,7 +40,7 @@ async function answer(): Promise<readonly WireRecord[]> {
 }
 
 describeInNewest("the editor of the latest signals", () => {
-  const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
+  const context = windowContext();
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
   let worker: FrameWorker;

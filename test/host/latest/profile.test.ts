@@ -15,6 +15,7 @@ import { type WireSignal } from "../../support/sampleChanges";
 import { startServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
+import { chartsWith } from "../../support/chartsWith";
 
 const apiKey = "key-of-the-tests";
 const vintage = { dataKind: "FIT", asOf: "latest" } as const;
@@ -54,7 +55,7 @@ describeInNewest("the profile of a tag value", () => {
 
   async function open(tagKind: string, value: string, of = services): Promise<void> {
     const chosen = Object.fromEntries([[tagKind, value]]);
-    const charts = { giveView: (_: unknown, view: HandedView) => void views.push(view) };
+    const charts = chartsWith({ giveView: (_, view) => void views.push(view) });
     await openProfile({ services: of, charts }, { connectionId: "acme", chosen, ...vintage });
   }
 

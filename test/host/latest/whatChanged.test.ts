@@ -1,7 +1,6 @@
 import { type FromChanges } from "../../../src/features/latest/changes/messages";
 import assert from "node:assert/strict";
 import path from "node:path";
-import * as vscode from "vscode";
 import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
 import { isoOfDay } from "../../../src/shared/day";
 import { moveOf, movesOf } from "../../../src/shared/changes";
@@ -28,6 +27,7 @@ import { temporaryFolder } from "../../support/temporaryFolder";
 import { TestPage } from "../../support/testPage";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
+import { windowContext } from "../../support/windowContext";
 
 const bundleFolder = path.join(__dirname, "../../..");
 const place = { connectionId: "acme", of: "changes", form: "changes" } as const;
@@ -40,7 +40,7 @@ interface Said {
 
 // Each test continues from the one before it.
 describeInNewest("what changed of a service whose clock is advanced", () => {
-  const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
+  const context = windowContext();
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
   const apiKey = "key-of-the-tests";

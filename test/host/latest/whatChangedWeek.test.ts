@@ -18,13 +18,14 @@ import { TestPage } from "../../support/testPage";
 import { startServer, type TestServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
+import { windowContext } from "../../support/windowContext";
 
 const bundleFolder = path.join(__dirname, "../../..");
 const place = { connectionId: "acme", of: "changes", form: "changes" } as const;
 const dayMs = 86_400_000;
 
 describeInNewest("what changed at the first visit", () => {
-  const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
+  const context = windowContext();
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
   const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));

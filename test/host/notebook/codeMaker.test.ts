@@ -4,18 +4,17 @@ import { type Instant } from "../../../src/shared/instant";
 import { signalRef } from "../../../src/shared/reference";
 import { CodeMaker } from "../../../src/features/notebook/codeMaker";
 import { type FetchedSubject } from "../../../src/features/notebook/insertSubject";
-import {
-  type SavedFile,
-  type PanelTable,
-  type SeriesTable,
-} from "../../../src/features/notebook/dataFolder";
+import { DataFolder } from "../../../src/features/notebook/dataFolder";
 import { describeInNewest } from "../../support/describeInNewest";
 import { frameOf, noRepairs } from "../../support/frames";
 import { sampleSignal } from "../../support/sampleSeries";
+import { servicesWith } from "../../support/servicesWith";
+import { withMembers } from "../../support/withMembers";
+import { FrameWorker } from "../../../src/store/frameWorker";
 
 const folder = vscode.Uri.file("/notebooks");
 const place = { language: "python", way: "file", folder } as const;
-const services = { get: () => Promise.reject(new Error("nothing is fetched here")) };
+const services = servicesWith(() => Promise.reject(new Error("nothing is fetched here")));
 
 function fetchedOf(...countries: readonly string[]): readonly FetchedSubject[] {
   return countries.map((country) => {
@@ -41,10 +40,10 @@ describeInNewest("CodeMaker", () => {
   let left: string[];
 
   /** Files that are only names; some cannot be kept, some cannot be taken away again. */
-  function filesWith(odd: Readonly<Record<string, "unkept" | "stuck" | (() => void)>>) {
+  function filesWith(odd: Readonly<Record<string, "unkept" | "stuck" | (() => void)>>): DataFolder {
     let count = 0;
-    return {
-      save: (table: SeriesTable | PanelTable): Promise<SavedFile> => {
+    return withMembers(new DataFolder(new FrameWorker("nothing is encoded")), {
+      save: (table) => {
         assert.ok(table.kind === "series");
         const { reference } = table.member;
         const name = `${++count}.parquet`;
@@ -66,7 +65,7 @@ describeInNewest("CodeMaker", () => {
           discard,
         });
       },
-    };
+    });
   }
 
   beforeEach(() => {

@@ -17,6 +17,9 @@ import { memento } from "../../support/memento";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
+import { windowContext } from "../../support/windowContext";
+import { servicesWith } from "../../support/servicesWith";
+import { withMembers } from "../../support/withMembers";
 
 const { sample } = hostSetting();
 const line = "# macro-signals: signals/INFL/2/country_iso=US/FIT/20240628T235959Z";
@@ -46,35 +49,30 @@ describeInNewest("copying a series", () => {
   }
 
   async function copied(form: CopyForm, argument: unknown, selection?: unknown): Promise<string> {
-    const { connection: acme, client, catalog, series, panels } = services;
+    const { connection: acme, client, catalog, series, panels, search, archive } = services;
     const connection = isSample
       ? ({ kind: "sample", id: "sample", name: "Sample" } as const)
       : acme;
     const parts = {
-      services: {
-        get: (id: string) =>
-          id === connection.id
-            ? Promise.resolve({ connection, client, catalog, series, panels })
-            : Promise.reject(new UnknownConnectionError(id)),
-      },
+      services: servicesWith((id) =>
+        id === connection.id
+          ? Promise.resolve({ connection, client, catalog, series, panels, search, archive })
+          : Promise.reject(new UnknownConnectionError(id)),
+      ),
       workspaceState: state,
-      context: {
-        current: undefined,
-        exportKind: undefined,
-        setExportKind: () => Promise.resolve(),
-      },
+      context: windowContext(),
       reporter: {
         report: (error: unknown, context: FailureContext) => {
           reported.push({ error, ...context });
           return Promise.resolve();
         },
       },
-      clipboard: {
-        writeText: (text: string) => {
+      clipboard: withMembers(vscode.env.clipboard, {
+        writeText: (text) => {
           clipboard.push(text);
           return Promise.resolve();
         },
-      },
+      }),
       say: (words: string) => said.push(words),
     };
     await copyAs(form, parts, argument, selection);

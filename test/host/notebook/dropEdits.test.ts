@@ -18,6 +18,7 @@ import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
 import { writeNotebook } from "../../support/writtenNotebook";
 import { SeriesDrops } from "../../../src/features/notebook/inserts";
+import { windowContext } from "../../support/windowContext";
 
 const { sample } = hostSetting();
 const line = "macro-signals: signals/INFL/2/country_iso=US/FIT/20240628T235959Z";
@@ -37,11 +38,7 @@ describe("dropping rows", () => {
       services,
       worker,
       workspaceState: state,
-      context: {
-        current: undefined,
-        exportKind: undefined,
-        setExportKind: () => Promise.resolve(),
-      },
+      context: windowContext(),
       reporter: {
         report: (_, context) => {
           reported.push(context);

@@ -76,7 +76,7 @@ describeInNewest("a reference line with an as-of that was changed by hand", () =
     assert.ok(line);
     const [item] = lineItems(
       line,
-      document,
+      document.uri,
       bench.connections,
       otherFileItems(document, found).get(line.row),
     );

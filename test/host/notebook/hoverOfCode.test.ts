@@ -20,6 +20,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../../support/userSettings";
+import { servicesWith } from "../../support/servicesWith";
 
 /** Opening a document that may hold code wakes it. */
 function isActive(): boolean {
@@ -66,7 +67,7 @@ describe("the hover in code", () => {
     const { sample } = bench.connections;
     return new CachedSeries({
       connections: { active: connection, services: [connection], sample },
-      services: { ready: () => undefined, get: () => Promise.resolve(service) },
+      services: servicesWith(() => Promise.resolve(service)),
     });
   }
 

@@ -3,14 +3,17 @@ import * as vscode from "vscode";
 import { type Reference, forecastRef, panelRef } from "../../../src/shared/reference";
 import { type Instant } from "../../../src/shared/instant";
 import {
-  type ChoiceTarget,
   type InsertChoice,
   RememberedChoice,
   insertChoices,
   obstacleTo,
   wayOfChoice,
 } from "../../../src/features/notebook/insertChoice";
-import { folderOfTarget, isWritableDocument } from "../../../src/features/notebook/insertTarget";
+import {
+  folderOfTarget,
+  isWritableDocument,
+  type ChoiceTarget,
+} from "../../../src/features/notebook/insertTarget";
 import { choiceRows } from "../../../src/features/notebook/insertPick";
 import { type InsertSubject } from "../../../src/features/notebook/insertSubject";
 import { insertedText, subjectsLabel } from "../../../src/features/notebook/insertedText";
@@ -191,20 +194,27 @@ describeInNewest("what is told of inserted series", () => {
 
   it("is the as-of of one, what of its answer is not in it, and the count of several (DATA-10)", () => {
     assert.match(
-      insertedText(made, { fetched, panels: [] }),
+      insertedText(made, { fetched, panels: [], failed: [] }),
       /^Inserted SAMPLE INFL US .*as of 28 Jun 2024/,
     );
-    assert.equal(insertedText([...made, ...made], { fetched, panels: [] }), "Inserted 2 series");
+    assert.equal(
+      insertedText([...made, ...made], { fetched, panels: [], failed: [] }),
+      "Inserted 2 series",
+    );
     const repairs = { ...noRepairs, duplicateRows: 2 };
     const repaired = [
       { subject, series: { ...series, repairs }, baseUrl: "http://127.0.0.1:8765" },
     ];
     assert.match(
-      insertedText(made, { fetched: repaired, panels: [] }),
+      insertedText(made, { fetched: repaired, panels: [], failed: [] }),
       /^Inserted SAMPLE INFL US .* · duplicate rows counted once: 2$/,
     );
     assert.equal(
-      insertedText([...made, ...made], { fetched: [...repaired, ...repaired], panels: [] }),
+      insertedText([...made, ...made], {
+        fetched: [...repaired, ...repaired],
+        panels: [],
+        failed: [],
+      }),
       "Inserted 2 series, duplicate rows counted once: 4",
     );
     const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
@@ -212,7 +222,7 @@ describeInNewest("what is told of inserted series", () => {
     const inserted = [
       { subject: forecast, line: { ...line, reference }, text: "", comment: "", name: "" },
     ];
-    const words = insertedText(inserted, { fetched: [], panels: [] });
+    const words = insertedText(inserted, { fetched: [], panels: [], failed: [] });
     assert.equal(words, "Inserted SPX USD 12 Months");
   });
 });

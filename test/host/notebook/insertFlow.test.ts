@@ -23,6 +23,10 @@ import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFo
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
 import { writeNotebook } from "../../support/writtenNotebook";
+import { windowContext } from "../../support/windowContext";
+import { withMembers } from "../../support/withMembers";
+import { servicesWith } from "../../support/servicesWith";
+import { RecentEditors } from "../../../src/features/notebook/recentEditors";
 
 const accept = "workbench.action.acceptSelectedQuickOpenItem";
 const us: InsertSubject = { target: { connectionId: "acme", reference: sampleSignal() } };
@@ -30,6 +34,8 @@ const de: InsertSubject = { target: { connectionId: "acme", reference: sampleSig
 
 describe("inserting into a notebook", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
+  const recent = new RecentEditors();
+  after(() => recent.dispose());
   const dialogs = vscode.workspace.getConfiguration("files");
   let services: TestServices;
   let folder: TemporaryFolder;
@@ -67,18 +73,14 @@ describe("inserting into a notebook", () => {
       services: own,
       worker,
       workspaceState: state,
-      context: {
-        current: undefined,
-        exportKind: undefined,
-        setExportKind: () => Promise.resolve(),
-      },
+      context: windowContext(),
       reporter: {
         report: (error) => {
           reported.push(error);
           return Promise.resolve();
         },
       },
-      recent: { documents: [] },
+      recent: withMembers(recent, { documents: [] }),
     };
   }
 
@@ -195,16 +197,14 @@ describe("inserting into a notebook", () => {
     const begun = deferred<undefined>();
     const gone = deferred<undefined>();
     let isNamed = false;
-    const own = {
-      get: async (id: string) => {
-        if (isNamed) {
-          begun.resolve(undefined);
-          await gone.promise;
-        }
-        isNamed = true;
-        return services.get(id);
-      },
-    };
+    const own = servicesWith(async (id) => {
+      if (isNamed) {
+        begun.resolve(undefined);
+        await gone.promise;
+      }
+      isNamed = true;
+      return services.get(id);
+    });
     return { own, begun: begun.promise.then(() => undefined), go: () => gone.resolve(undefined) };
   }
 
@@ -286,15 +286,14 @@ describe("inserting into a notebook", () => {
     const subject = { target: { connectionId: "acme", reference } };
     const asking = {
       ...parts(),
-      context: {
+      context: windowContext({
         current: { connection: services.connection, dataKind: "SNAP", asOf: "latest" },
-        exportKind: undefined,
-        setExportKind: (kind: unknown) => {
+        setExportKind: (kind) => {
           chosen.push(kind);
           return Promise.resolve();
         },
-      },
-    } as const;
+      }),
+    };
     await acceptAll(insertSeries(asking, { subjects: [subject], inheritKind: true }));
     assert.deepEqual([chosen, notebook.cellCount], [["SNAP"], 2]);
   });

@@ -23,6 +23,9 @@ import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFo
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
 import { type PanelTarget } from "../../../src/shared/place";
+import { windowContext } from "../../support/windowContext";
+import { withMembers } from "../../support/withMembers";
+import { RecentEditors } from "../../../src/features/notebook/recentEditors";
 
 const target: PanelTarget = {
   connectionId: "acme",
@@ -40,6 +43,8 @@ describeInNewest("inserting a panel that cannot be", function () {
   this.timeout(60_000);
   const scheme = "macro-signals-full-panels";
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
+  const recent = new RecentEditors();
+  after(() => recent.dispose());
   const disk = new FullFileSystem();
   let registration: vscode.Disposable;
   let services: TestServices;
@@ -127,18 +132,14 @@ describeInNewest("inserting a panel that cannot be", function () {
       services,
       worker,
       workspaceState: memento(),
-      context: {
-        current: undefined,
-        exportKind: undefined,
-        setExportKind: () => Promise.resolve(),
-      },
+      context: windowContext(),
       reporter: {
         report: (error, context) => {
           reported.push([error, context]);
           return Promise.resolve();
         },
       },
-      recent: { documents: [document] },
+      recent: withMembers(recent, { documents: [document] }),
     };
     await acceptAll(insertSeries(parts, { subjects: [{ target }], inheritKind: true }));
     await until("the message", () => reported[0]);

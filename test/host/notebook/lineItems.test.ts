@@ -22,7 +22,7 @@ describe("what stands at reference lines", () => {
   function itemsOf(text: string): readonly LineItem[] {
     const [found] = foundReferences([text]);
     assert.ok(found);
-    return lineItems(found, { uri: vscode.Uri.file("/x.py") }, bench.connections);
+    return lineItems(found, vscode.Uri.file("/x.py"), bench.connections);
   }
 
   const texts = (text: string): string[] => itemsOf(text).map((item) => item.text);

@@ -17,6 +17,7 @@ import { latestSignal } from "../../support/sampleSeries";
 import { LineBench, placesIn, seriesPlaceIn } from "../../support/lineBench";
 import { type TestServer, startServer } from "../../support/testServer";
 import { until } from "../../support/until";
+import { chartsWith } from "../../support/chartsWith";
 
 const { signal } = new AbortController();
 const opened = Date.parse("2026-11-22T09:45:00Z");
@@ -175,7 +176,7 @@ describeInNewest("one instant of latest", () => {
         },
         "csv",
       );
-    const noCharts = { compareKinds: () => Promise.resolve() };
+    const noCharts = chartsWith({});
     const sides = [uriOf, uriOf].map((of, at) => () => of(at === 0 ? "SNAP" : "FIT"));
 
     it("is that of both sides of SNAP beside FIT (DATA-13)", async () => {

@@ -27,6 +27,7 @@ import { itWith } from "../../support/interpreters";
 import { LineBench, placeIn, placesIn } from "../../support/lineBench";
 import { tableOfCsv } from "../../support/ranCode";
 import { fetchedCsv, pastAsOf, sampleSignal } from "../../support/sampleSeries";
+import { servicesWith } from "../../support/servicesWith";
 
 const { signal } = new AbortController();
 const countries = ["DE", "US"];
@@ -208,13 +209,13 @@ describeInNewest("reference lines of panels", function () {
     const document = await bench.script(await bench.code(panelOf(), "file"));
     const [found] = linesIn(document);
     assert.ok(found?.line !== undefined);
-    const items = lineItems(found, document, bench.connections);
+    const items = lineItems(found, document.uri, bench.connections);
     assert.deepEqual(
       items.map(({ text }) => text.replace(/\$\([\w-]+\) /, "")),
       ["INFL DE+US · FIT · as of 28 Jun 2024", "Refresh", "Open Chart", "Show Drift"],
     );
-    const services = { get: () => bench.services.get("acme"), ready: () => undefined };
-    const connections = { ...bench.connections, active: undefined };
+    const services = servicesWith(() => bench.services.get("acme"));
+    const { connections } = bench;
     const hover = await lineHover(found.line, new CachedSeries({ connections, services }), signal);
     assert.match(hover?.value ?? "", /^INFL DE\\?\+US FIT 28 Jun 2024/);
     const words = hover?.value.replaceAll(/\\([^\w\s])/g, "$1") ?? "";

@@ -7,6 +7,7 @@ import { describeInNewest } from "../../support/describeInNewest";
 import { LineBench, placesIn } from "../../support/lineBench";
 import { sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
+import { withMembers } from "../../support/withMembers";
 
 const { signal } = new AbortController();
 
@@ -20,13 +21,14 @@ describeInNewest("the edit of a refresh", () => {
   afterEach(() => bench.dispose());
 
   /** Those of the product, until a file was written: then something else happens. */
-  const filesThen = (happens: () => unknown): ChangeDependencies["files"] => ({
-    save: async (...given) => {
-      const kept = await bench.files.save(...given);
-      await happens();
-      return kept;
-    },
-  });
+  const filesThen = (happens: () => unknown): ChangeDependencies["files"] =>
+    withMembers(bench.files, {
+      save: async (...given) => {
+        const kept = await bench.files.save(...given);
+        await happens();
+        return kept;
+      },
+    });
 
   it("does not come once it is cancelled, however late, and leaves no file", async () => {
     const document = await bench.script(await bench.code(sampleSignal(), "file"));

@@ -16,6 +16,7 @@ import { describeInNewest } from "../../support/describeInNewest";
 import { LineBench, placeIn, placesIn } from "../../support/lineBench";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { hostSetting } from "../../support/hostResult";
+import { servicesWith } from "../../support/servicesWith";
 
 const { signal } = new AbortController();
 
@@ -271,12 +272,10 @@ describeInNewest("refreshing reference lines", () => {
   it("writes no file and says so when the notebook is closed during the fetch", async () => {
     const notebook = await bench.notebook(await bench.code(sampleSignal(), "file"));
     const { document } = notebook.cellAt(0);
-    const services = {
-      get: async (id: string) => {
-        await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-        return bench.services.get(id);
-      },
-    };
+    const services = servicesWith(async (id) => {
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      return bench.services.get(id);
+    });
     assert.match(await failureOf(document, { services }), /was closed/);
     assert.equal(bench.dataFiles.length, 1);
   });

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import type { Memento } from "vscode";
 import { Fingerprints } from "../../../src/connect/fingerprints";
 import { memento } from "../../support/memento";
+import { baseUrl } from "../../support/baseUrl";
 
-const service = { origin: "https://api.example.com", href: "https://api.example.com/a" };
-const other = { origin: "https://other.example.com", href: "https://other.example.com/a" };
+const service = baseUrl("https://api.example.com/a");
+const other = baseUrl("https://other.example.com/a");
 
 describe("Fingerprints", () => {
   it("tell services and keys apart, and are the same for the same (HTTP-14)", async () => {
@@ -20,7 +21,7 @@ describe("Fingerprints", () => {
   it("begin alike for all keys and path prefixes of an origin, and of no other (SEC-34)", async () => {
     const fingerprints = new Fingerprints(memento());
     const start = await fingerprints.ofOrigin(service.origin);
-    const prefixed = { ...service, href: `${service.origin}/prefix` };
+    const prefixed = baseUrl(`${service.origin}/prefix`);
     const own = [
       await fingerprints.of(service, "a-key"),
       await fingerprints.of(service, undefined),

@@ -11,6 +11,7 @@ import { MovedClock } from "../../support/movedClock";
 import { StoppableServer } from "../../support/stoppableServer";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { testClient } from "../../support/testClient";
+import { systemClock } from "../../../src/shared/clock";
 
 const day = 86_400_000;
 
@@ -52,7 +53,10 @@ describe("SignalSearch", () => {
     const { client } = testClient(server.origin, { transport, random: () => 0 });
     const { definitions, listings } = new CacheFolder(folder.path, () => 1 << 24).filesOf("acme");
     const catalog = new CatalogStore({ client, definitions, listings, now: clock.now });
-    return { catalog, search: new SignalSearch(catalog, new ReadableNames("en"), { elapsed }) };
+    return {
+      catalog,
+      search: new SignalSearch(catalog, new ReadableNames("en"), { ...systemClock, elapsed }),
+    };
   }
 
   /** Work that nobody ends. */

@@ -20,6 +20,7 @@ import {
 } from "../../../src/service/errors";
 import { backOffMs, isTransient, retryDelayMs } from "../../../src/service/retryPolicy";
 import { runs } from "../../support/propertyRuns";
+import { accepted } from "../../support/accepted";
 
 const facts = { request: "GET /", attempts: 1 };
 /** As `Math.random` gives them. */
@@ -52,7 +53,7 @@ describe("isTransient", () => {
     ["429 as its class", new RateLimitedError(facts, { ...answer, status: 429 }), true],
     [
       "401 as its class",
-      new UnauthorizedError(facts, { ...answer, status: 401 }, { hasWorked: true }),
+      new UnauthorizedError(facts, { ...answer, status: 401 }, accepted()),
       false,
     ],
     ["404 as its class", new NotFoundError(facts, { ...answer, status: 404 }), false],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Slices } from "../../../src/service/slices";
+import { systemClock } from "../../../src/shared/clock";
 
 describe("Slices", () => {
   /** Steps of 2 ms each by a clock of their own, and how many were done before each turn of the editor. */
@@ -18,7 +19,7 @@ describe("Slices", () => {
       }
     }
     try {
-      await new Slices(signal, { elapsed: () => ms }).run(steps());
+      await new Slices(signal, { ...systemClock, elapsed: () => ms }).run(steps());
     } finally {
       isOver = true;
     }

@@ -11,6 +11,7 @@ import { attribution, forecastsOf, node, summary } from "../../support/forecastS
 import { signalsOf } from "../../support/latestColumns";
 import { latestRecord } from "../../support/latestRecords";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+import { silentLog } from "../../../src/shared/log";
 
 /** The arrival of an answer while this machine's clock was wrong. */
 function confirmed(ms: number): Arrival {
@@ -164,7 +165,7 @@ describe("AnswerArchive", () => {
     const said: string[] = [];
     let isFull = false;
     const own = archiveWith({
-      log: { warn: (words) => said.push(words) },
+      log: { ...silentLog, warn: (words) => said.push(words) },
       writeFile: async (file, content) => {
         if (isFull) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
         return writeCheckedFile(file, content);

@@ -17,6 +17,7 @@ import { AnswerArchive, type AnswerArchiveOptions } from "../../../src/store/ans
 import { inspectFile, writeCheckedFile } from "../../../src/store/checkedFile";
 import { agreed, given, held, hour, noon, signals } from "../../support/archivedLevels";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+import { silentLog } from "../../../src/shared/log";
 
 const shortFile = "/sys/kernel/address_bits";
 
@@ -59,7 +60,7 @@ describe("AnswerArchive with damaged and foreign files", () => {
   for (const [what, damage] of damages) {
     it(`deletes nothing when a file has ${what}, but renames that file and logs it once (CACHE-02)`, async () => {
       const said: string[] = [];
-      const own = archiveWith({ log: { warn: (words) => said.push(words) } });
+      const own = archiveWith({ log: { ...silentLog, warn: (words) => said.push(words) } });
       for (const level of [1, 2, 3]) {
         await own.keep("signals", given(signals(level), noon + level * hour));
       }
@@ -102,7 +103,7 @@ describe("AnswerArchive with damaged and foreign files", () => {
       writeFileSync(file, [head, "5", ...rest].join("\n"), "latin1");
     });
     const bytes = readFileSync(path.join(folder, name));
-    const own = archiveWith({ log: { warn: (words) => said.push(words) } });
+    const own = archiveWith({ log: { ...silentLog, warn: (words) => said.push(words) } });
     for (const level of [4, 5]) {
       nowMs = noon + (level + 24 * 800) * hour;
       await own.keep("signals", given(signals(level), nowMs), agreed(nowMs));
@@ -148,7 +149,7 @@ describe("AnswerArchive with damaged and foreign files", () => {
       `leaves a file that ${what} as it is, logs it once, and uses the others${canChange ? "" : " (skipped: not on this system)"}`,
       async () => {
         const said: string[] = [];
-        const own = archiveWith({ log: { warn: (words) => said.push(words) } });
+        const own = archiveWith({ log: { ...silentLog, warn: (words) => said.push(words) } });
         const listed = await withSecond(() => own.list("signals"));
         const kept = await own.list("signals");
         await change(path.join(folder, listed));
@@ -230,7 +231,7 @@ describe("AnswerArchive with damaged and foreign files", () => {
         () => brotliCompressSync(new Uint8Array(2 ** 16)),
       ),
     );
-    const own = archiveWith({ log: { warn: (words) => said.push(words) } });
+    const own = archiveWith({ log: { ...silentLog, warn: (words) => said.push(words) } });
     const kept = await own.list("signals");
     assert.equal(await own.signals(kept[1] ?? assert.fail()), undefined);
     // Without the limit, all would be decompressed before the columns are found not to fit.

@@ -4,7 +4,6 @@ import { NotFoundError, UnauthorizedError } from "../../../src/service/errors";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { endOfDay } from "../../../src/shared/instant";
 import { type SignalRef, forecastRef, signalRef } from "../../../src/shared/reference";
-import { type DatedSeriesSource } from "../../../src/store/datedSeries";
 import { type ServiceClient } from "../../../src/service/serviceClient";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type BatchItem, seriesBatch } from "../../../src/store/seriesBatch";
@@ -12,6 +11,7 @@ import { SeriesStore } from "../../../src/store/seriesStore";
 import { frameWorkerFile } from "../../support/builtFiles";
 import { testClient } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
+import { type LatestSource } from "../../../src/store/latest";
 
 const signal = (country: string): SignalRef =>
   signalRef({
@@ -28,7 +28,7 @@ describe("seriesBatch", () => {
   const transport = new UndiciTransport();
   const worker = new FrameWorker(frameWorkerFile);
   let server: TestServer;
-  let source: DatedSeriesSource;
+  let source: LatestSource;
   let nowMs: number;
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -37,7 +37,7 @@ describe("seriesBatch", () => {
   const asked = (): string[] => server.requests.map(({ target }) => target);
   const askedAsOfs = (): (string | undefined)[] =>
     asked().map((target) => /as_of_utc=([^&]*)/.exec(target)?.[1]?.replaceAll("%3A", ":"));
-  const sourceOf = (client: ServiceClient): DatedSeriesSource => {
+  const sourceOf = (client: ServiceClient): LatestSource => {
     const options = { worker, transferFormat: () => "csv" as const, now: () => nowMs };
     return { client, series: new SeriesStore({ client, ...options }) };
   };

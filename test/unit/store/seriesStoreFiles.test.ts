@@ -301,12 +301,12 @@ describe("SeriesStore with files", () => {
     clock.advance(hour);
     const asked: RequestOptions[] = [];
     const away = new TimeoutError({ request: "GET /", attempts: 1 }, "connecting", 8_000);
-    const download = (_: unknown, options: RequestOptions): Promise<never> => {
+    const download = (_: unknown, options: RequestOptions = {}): Promise<never> => {
       asked.push(options);
       return Promise.reject(away);
     };
-    const outage = new Outage();
-    const client = { downloadSignalData: download, downloadForecastData: download, outage };
+    const members = { downloadSignalData: download, outage: new Outage() };
+    const client = withMembers(testClient("http://127.0.0.1:9").client, members);
     assert.equal((await window({ client }).series(latest)).staleBecause, away);
     await rejection(window({ client }, "other").series(latest), TimeoutError);
     assert.deepEqual(

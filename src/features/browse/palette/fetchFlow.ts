@@ -6,6 +6,7 @@ import {
   type SeriesRef,
   type SignalRef,
   signalRef,
+  type Vintage,
 } from "../../../shared/reference";
 import { type ConnectedService } from "../../../connect/connectedServices";
 import { type Connection } from "../../../connect/connection";
@@ -24,7 +25,7 @@ import { type SeriesOutcome, outcomeRows, runOutcome } from "./seriesOutcome";
 import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
 import { type SeriesSource } from "./seriesSource";
 import { SignalSource } from "./signalSource";
-import { type Vintage, asOfLabel, vintageButtons } from "./vintage";
+import { asOfLabel, vintageButtons } from "./vintage";
 import { type HedgingChoice } from "../hedgingChoice";
 import { type Log } from "../../../shared/log";
 import { seriesTargetOf } from "../../../editor/tabs/target";

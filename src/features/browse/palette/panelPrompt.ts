@@ -10,7 +10,12 @@ import { panelVariants } from "../../../catalog/panelVariants";
 import { VariantSpace } from "../../../catalog/variantSpace";
 import { type ListedSignal } from "../../../service/parseSignals";
 import { plainLine } from "../../../shared/plainText";
-import { type PanelRef, type SignalRef, type TagSet } from "../../../shared/reference";
+import {
+  type PanelRef,
+  type SignalRef,
+  type TagSet,
+  type Vintage,
+} from "../../../shared/reference";
 import { type ConnectedService } from "../../../connect/connectedServices";
 import { type Connection } from "../../../connect/connection";
 import { enterApiKey } from "../../../connect/keyFlow";
@@ -30,7 +35,7 @@ import { type ChooseSignal } from "./panelSignalRow";
 import { type SeriesOutcome, runOutcome } from "./seriesOutcome";
 import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
 import { SignalListSource } from "./signalListSource";
-import { type Vintage, asOfLabel, vintageButtons } from "./vintage";
+import { asOfLabel, vintageButtons } from "./vintage";
 
 /** A prompt on the connection of a target; undefined where the connection is gone, which is reported. */
 export async function panelPromptOf(

@@ -4,17 +4,23 @@ import { type VariantSpace } from "../../../catalog/variantSpace";
 import { type ListedSignal } from "../../../service/parseSignals";
 import { type Tag } from "../../../service/parseTags";
 import { plainLine } from "../../../shared/plainText";
-import { type PanelRef, panelRef, type SignalRef, type TagSet } from "../../../shared/reference";
+import {
+  type PanelRef,
+  panelRef,
+  type SignalRef,
+  type TagSet,
+  type Vintage,
+} from "../../../shared/reference";
 import { readableTagKind } from "../../../shared/tagKind";
 import { type Connection } from "../../../connect/connection";
 import { type ConnectionDependencies } from "../../../connect/connectionParts";
-import { type Answer, type Back, type Left } from "../../../editor/prompt/answer";
+import { type Answer, type Left } from "../../../editor/prompt/answer";
 import { pickMany } from "../../../editor/prompt/pickMany";
 import { pickOne, type PickQuestion } from "../../../editor/prompt/pickOne";
 import { changedVintage } from "./changedVintage";
 import { axisRows, setOf, tickedOf, valueRows, withMore } from "./panelSteps";
 import { outcomeRows, type SeriesOutcome } from "./seriesOutcome";
-import { type Vintage, asOfLabel, vintageButtons } from "./vintage";
+import { asOfLabel, vintageButtons } from "./vintage";
 
 /** A signal with its variants. */
 export interface DefinedSignal {
@@ -27,7 +33,7 @@ export interface DefinedSignal {
 /** How the person left the questions. */
 export type PanelEnd =
   | Left
-  | Pick<Back, "kind">
+  | { readonly kind: "back" }
   | {
       readonly kind: "decided";
       readonly reference: PanelRef | SignalRef;

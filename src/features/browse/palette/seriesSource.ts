@@ -1,11 +1,10 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../../../shared/plainText";
-import { type SeriesRef } from "../../../shared/reference";
+import { type SeriesRef, type Vintage } from "../../../shared/reference";
 import { type FetchState, oldestStaleMs } from "../../../store/fetchState";
 import { type Disposable } from "../../../editor/disposables";
 import { momentText } from "../../../editor/text/dateText";
 import { type RowValue } from "../rowValue";
-import { type Vintage } from "./vintage";
 
 /** A row that can be chosen. */
 export interface Choose {

@@ -48,7 +48,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   constructor(
     private readonly connect: () => Promise<ConnectedService>,
     private readonly wanted: PanelStart = { chosen: {} },
-    private readonly clock: Pick<Clock, "elapsed"> = systemClock,
+    private readonly clock: Clock = systemClock,
   ) {}
 
   get isLoading(): boolean {

@@ -1,14 +1,8 @@
 import * as vscode from "vscode";
 import { type AsOf } from "../../../shared/instant";
-import { type DataKind } from "../../../shared/reference";
+import { type DataKind, type Vintage } from "../../../shared/reference";
 import { dataKindText } from "../../../connect/dataKindText";
 import { asOfText } from "../../../editor/text/dateText";
-
-/** Kind and as-of to fetch; the context that they start from does not change. */
-export interface Vintage {
-  readonly dataKind: DataKind;
-  readonly asOf: AsOf;
-}
 
 /** A title button that shows one of the two, and changes it. */
 export interface VintageButton extends vscode.QuickInputButton {

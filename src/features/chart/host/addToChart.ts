@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { chartPlaceOf, chartUri } from "../../../shared/chartPlace";
 import { maxParts } from "../../../shared/composedPlace";
 import { withSeries } from "./changedPlace";
-import { type ChartEditors } from "./chartEditors";
+import { type Charts } from "./chartEditors";
 import { activeDocuments } from "../../../editor/tabs/documentTabs";
 import { reportNoDocument } from "../../../editor/tabs/openSeries";
 import { type ChartTab, type RecentCharts } from "./recentCharts";
@@ -20,7 +20,7 @@ import { seriesTargetsOf, uniqueTargets } from "../../../editor/tabs/target";
 export async function addToChart(
   rows: readonly unknown[],
   charts: RecentCharts,
-  editors: Pick<ChartEditors, "handOver" | "placeOf">,
+  editors: Charts,
   report: (words: string) => void = reportInStatusBar,
 ): Promise<void> {
   const found = rows.map((row) => seriesTargetsOf(row ?? activeDocuments().at(-1)));
@@ -39,7 +39,7 @@ export async function addToChart(
 }
 
 /** The chart of series in the active tab; undefined when that tab shows none. */
-function activeFile(editors: Pick<ChartEditors, "placeOf">): ChartTab | undefined {
+function activeFile(editors: Charts): ChartTab | undefined {
   const { activeTab: tab } = vscode.window.tabGroups.activeTabGroup;
   if (!(tab?.input instanceof vscode.TabInputCustom)) return undefined;
   const { uri } = tab.input;
@@ -74,7 +74,7 @@ async function openTogether(targets: readonly SeriesTarget[]): Promise<boolean> 
 async function addTo(
   chart: ChartTab,
   series: readonly SeriesTarget[],
-  editors: Pick<ChartEditors, "handOver">,
+  editors: Charts,
   report: (words: string) => void,
 ): Promise<boolean> {
   const place = series.reduce((shown, each) => withSeries(shown, each) ?? shown, chart.place);

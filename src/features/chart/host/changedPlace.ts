@@ -6,7 +6,7 @@ import {
 } from "../../../shared/chartPlace";
 import { maxParts } from "../../../shared/composedPlace";
 import { type AsOf } from "../../../shared/instant";
-import { type DataKind, type SignalRef } from "../../../shared/reference";
+import { type DataKind, type SignalRef, type Vintage } from "../../../shared/reference";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
 
 /** Adds a series behind the others; undefined when the chart holds it already or is full. */
@@ -41,7 +41,7 @@ export function withAsOf(place: AnyChartPlace, asOf: AsOf): AnyChartPlace {
 }
 
 /** The kind and as-of of the chart's panel or first signal; undefined for a chart of forecasts, which have neither. */
-export function vintageOf(place: AnyChartPlace): Pick<SignalRef, "dataKind" | "asOf"> | undefined {
+export function vintageOf(place: AnyChartPlace): Vintage | undefined {
   if (isPanelChart(place)) return place.reference;
   const references = place.parts.map(({ reference }) => reference);
   return references.find((reference) => reference.family === "signal");

@@ -17,12 +17,11 @@ import { type Instant } from "../../../shared/instant";
 import { plainLine } from "../../../shared/plainText";
 import { type Panel } from "../../../store/panel";
 import { commandId } from "../../../editor/commandNames";
-import { type ConnectedServices } from "../../../connect/connectedServices";
-import { type ContextState } from "../../../connect/context";
+import { type Services } from "../../../connect/connectedServices";
+import { type WindowContext } from "../../../connect/context";
 import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import { completeStep } from "../../../editor/help/walkthrough";
 import { sampleConnection, targetPath } from "../../../shared/place";
-import { type Vintage } from "../../browse/palette/vintage";
 import { type Reporter } from "../../../editor/report/failureReporter";
 import { vintageOf } from "./changedPlace";
 import { chartCoverage } from "./chartCoverage";
@@ -38,30 +37,30 @@ import { PanelSession } from "./panelSession";
 import { parseFromChart } from "./parseFromChart";
 import { type SavedSeries, savedChartText } from "./savedChart";
 import { TabPage } from "./tabPage";
+import { type Log } from "../../../shared/log";
+import { type Vintage } from "../../../shared/reference";
 
 /** Parameters that the charts of a window share. */
 export interface ChartParts {
-  readonly services: Pick<ConnectedServices, "get" | "onDidReset">;
-  readonly context: Pick<ContextState, "current">;
+  readonly services: Services;
+  readonly context: WindowContext;
   readonly outcomes: ChartOutcomes;
   readonly chooseProfileSeries: ChooseProfileSeries;
   readonly reporter: Reporter;
   readonly bundleFolder: string;
-  readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;
+  readonly log: Log;
 }
 
-/** The webview panel of a chart's tab. */
-export type ChartPanel = Pick<
-  vscode.WebviewPanel,
-  "webview" | "viewType" | "viewColumn" | "visible" | "title" | "iconPath" | "onDidChangeViewState"
->;
-
-export interface ChartEditorOptions extends ChartParts {
+/** A chart, and its tab. */
+export interface OpenedChart {
   readonly uri: vscode.Uri;
   /** The saved chart's file; absent for a chart that is not in a file. */
   readonly fileUri?: vscode.Uri;
   readonly place: AnyChartPlace;
-  readonly panel: ChartPanel;
+  readonly panel: vscode.WebviewPanel;
+}
+
+export interface ChartEditorOptions extends ChartParts, OpenedChart {
   /** View states that pass between the charts of one tab. */
   readonly views: PendingViewStates;
 }

@@ -22,15 +22,26 @@ export interface ChartDocument extends vscode.CustomDocument {
 }
 
 export interface ChartEditorsDependencies extends Chart.ChartParts {
-  readonly services: Chart.ChartParts["services"] & {
-    readonly offline: OfflineServices;
-  };
+  /** Which services cannot be reached. */
+  readonly offline: OfflineServices;
   readonly shown: ShownPanels;
+}
+
+/** The charts of a window, for changes from elsewhere. */
+export interface Charts {
+  /** The series in the tab of a chart or of a saved chart's file; undefined for any other tab. */
+  placeOf(tabUri: vscode.Uri): ChartPlace | undefined;
+  /** Shows a chart with its first signal compared with the other kind. */
+  compareKinds(place: ChartPlace): Promise<void>;
+  /** Sets the view of a chart that is about to open in a new tab. */
+  giveView(place: ChartPlace, view: HandedView): void;
+  /** Leaves the view of the chart in a tab for the chart that the tab shows next. */
+  handOver(uri: vscode.Uri, viewColumn: vscode.ViewColumn, to: AnyChartPlace): void;
 }
 
 /** Opens places that end in `.chart` in read-only chart editors. */
 export class ChartEditors
-  implements vscode.CustomReadonlyEditorProvider<ChartDocument>, Disposable
+  implements Charts, vscode.CustomReadonlyEditorProvider<ChartDocument>, Disposable
 {
   private readonly disposables = new DisposableStore();
   private readonly open = new Set<Chart.ChartEditor>();
@@ -43,7 +54,7 @@ export class ChartEditors
       }),
     );
     this.disposables.add(
-      parts.services.offline.onDidReturn((connectionId) => {
+      parts.offline.onDidReturn((connectionId) => {
         for (const editor of this.open) void editor.retryOutages(connectionId);
       }),
     );
@@ -87,7 +98,6 @@ export class ChartEditors
     return editor !== undefined;
   }
 
-  /** The series in the tab of a chart or of a saved chart's file; undefined for any other tab. */
   placeOf(tabUri: vscode.Uri): ChartPlace | undefined {
     const place = this.editorsOf(tabUri)[0]?.place;
     return place === undefined || isPanelChart(place) ? undefined : place;
@@ -95,9 +105,7 @@ export class ChartEditors
 
   /** @returns A disposable that ends the chart before its tab closes. */
   private async show(
-    options: Pick<Chart.ChartEditorOptions, "uri" | "fileUri" | "place"> & {
-      readonly panel: vscode.WebviewPanel;
-    },
+    options: Chart.OpenedChart,
     token?: vscode.CancellationToken,
   ): Promise<Disposable> {
     const { panel } = options;
@@ -124,7 +132,6 @@ export class ChartEditors
     return editors.length > 0;
   }
 
-  /** Shows a chart with its first signal compared with the other kind. */
   async compareKinds(place: ChartPlace): Promise<void> {
     const text = chartUri(place);
     const uri = vscode.Uri.parse(text, true);
@@ -139,12 +146,10 @@ export class ChartEditors
     editor.compareKinds();
   }
 
-  /** Sets the view of a chart that is about to open in a new tab. */
   giveView(place: ChartPlace, view: HandedView): void {
     this.views.give(chartUri(place), view);
   }
 
-  /** Leaves the view of the chart in a tab for the chart that the tab shows next. */
   handOver(uri: vscode.Uri, viewColumn: vscode.ViewColumn, to: AnyChartPlace): void {
     this.editorsOf(uri)
       .find((editor) => editor.viewColumn === viewColumn)

@@ -114,7 +114,7 @@ function toldOf({ days }: Frame, column: NumberColumn, percentile?: number): Tol
   if (percentile !== undefined) return { step: nativeStepOf({ days, values }), percentile };
   const before = known.get(values);
   if (before !== undefined) return before;
-  const newestValue = values[lastKnownRow(column)] ?? Number.NaN;
+  const newestValue = values[lastKnownRow(values)] ?? Number.NaN;
   const step = nativeStepOf({ days, values });
   const told = { step, percentile: percentileAmong({ days, values }, newestValue, step) };
   known.set(values, told);

@@ -118,7 +118,10 @@ export class ChartFiles {
       return { location, name: lastOf(location.path, "/"), bytes };
     });
     // The dialog asked only about the name without a number.
-    const taken = await takenNames(files, vscode.Uri.joinPath(chosen, ".."));
+    const taken = await takenNames(
+      files.map(({ name }) => name),
+      vscode.Uri.joinPath(chosen, ".."),
+    );
     const replaces = taken.size === 0 || (await mayReplace(taken.size, files.length));
     if (replaces === undefined) return;
     const written = replaces ? files : files.filter(({ name }) => !taken.has(name));

@@ -23,7 +23,7 @@ import { asOfText } from "../../../editor/text/dateText";
 
 export interface ChartMovesOptions {
   readonly place: AnyChartPlace;
-  readonly panel: Pick<vscode.WebviewPanel, "viewColumn" | "viewType">;
+  readonly panel: vscode.WebviewPanel;
   readonly name: () => string;
   /** The URI of the tab: the chart's own, or that of the file that holds it. */
   readonly tabUri: vscode.Uri;

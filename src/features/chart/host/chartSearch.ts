@@ -7,9 +7,9 @@ import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import { ForecastSource } from "../../browse/palette/forecastSource";
 import { type SeriesRow } from "../../browse/palette/seriesSource";
 import { SignalSource } from "../../browse/palette/signalSource";
-import { type Vintage } from "../../browse/palette/vintage";
 import { Throttle } from "../../../editor/throttle";
 import { targetPath } from "../../../shared/place";
+import { type Vintage } from "../../../shared/reference";
 
 export interface ChartSearchOptions {
   readonly connectionId: string;

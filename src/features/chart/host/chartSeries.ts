@@ -10,6 +10,7 @@ import {
   type ChartSlice,
   type PartRole,
   type ReportedPart,
+  type SeriesTitles,
 } from "../protocol";
 import { type ViewState } from "../model/viewState";
 import { type Instant } from "../../../shared/instant";
@@ -20,32 +21,34 @@ import { type CachedVintage } from "../../../store/seriesStore";
 import { type Connection } from "../../../connect/connection";
 import { chartDataOf } from "./chartData";
 import { chartExcerptOf } from "./chartExcerpt";
-import { type ChartOutcomes, type ChartService, type ChartServices } from "./chartServices";
+import { type ChartOutcomes } from "./chartServices";
 import { listedName, loadedName } from "./listedName";
 import { type ListedName } from "./tabTitle";
 import { chartSliceOf } from "./chartSlice";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 import { type NamedSeries } from "./tabTitle";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
+import { type ConnectedService, type Services } from "../../../connect/connectedServices";
 
-export interface ChartSeriesOptions {
+/** One series of a chart, and the view in which it opens. */
+export interface ChartSeriesPlace {
   readonly placed: SeriesTarget;
   readonly role: PartRole;
   readonly slice?: Slice;
-  readonly services: Pick<ChartServices, "get">;
+  /** The view that the page opens with, for which an excerpt may be enough; absent when the whole series is needed. */
+  readonly openingState?: () => ViewState;
+}
+
+export interface ChartSeriesOptions extends ChartSeriesPlace {
+  readonly services: Services;
   readonly outcomes: ChartOutcomes;
   /** Resolves `latest` for the chart; called at each fetch. */
   readonly latest: (isRefresh: boolean) => Promise<Latest>;
-  /** The view that the page opens with, for which an excerpt may be enough; absent when the whole series is needed. */
-  readonly openingState?: () => ViewState;
   /** Called when the name of the signal or market is found, possibly before the data. */
   readonly named: () => void;
   /** Called after each change of what is shown. */
   readonly changed: () => void;
 }
-
-/** The titles of a series: among the others of its chart, and on its own. */
-export type SeriesTitles = Pick<ChartPart, "title" | "shortTitle" | "fullTitle">;
 
 /** The last answer. */
 interface Shown {
@@ -234,7 +237,7 @@ export class ChartSeries {
 
   private async run(underWay: UnderWay, wait?: RetryWait): Promise<void> {
     const { controller, isRefresh } = underWay;
-    let service: ChartService | undefined;
+    let service: ConnectedService | undefined;
     try {
       await wait?.end(controller.signal);
       service = await this.options.services.get(this.placed.connectionId);
@@ -251,7 +254,7 @@ export class ChartSeries {
   }
 
   private async fetch(
-    source: ChartService,
+    source: ConnectedService,
     signal: AbortSignal,
     isRefresh: boolean,
   ): Promise<void> {
@@ -281,7 +284,7 @@ export class ChartSeries {
     outcomes.noteRead(this.placed, fetched);
   }
 
-  private async readName(source: ChartService, signal: AbortSignal): Promise<void> {
+  private async readName(source: ConnectedService, signal: AbortSignal): Promise<void> {
     const listed = await listedName(this.placed.reference, source);
     if (signal.aborted) return;
     this.listed = listed;
@@ -291,7 +294,7 @@ export class ChartSeries {
   /** The nearest cached vintage, to offer when nothing is shown of this one. */
   private async cachedInstead(
     error: unknown,
-    service: ChartService | undefined,
+    service: ConnectedService | undefined,
   ): Promise<CachedVintage | undefined> {
     const { reference } = this.placed;
     if (this.shown !== undefined || reference.family === "forecast") return undefined;

@@ -3,36 +3,9 @@ import { type Repairs } from "../../../data/normalizeFrame";
 import { type PanelChartPlace } from "../../../shared/chartPlace";
 import { type AsOf, type Instant } from "../../../shared/instant";
 import { type DataKind } from "../../../shared/reference";
-import { type CatalogStore } from "../../../store/catalogStore";
 import { type FetchState } from "../../../store/fetchState";
-import { type LatestSource } from "../../../store/latest";
-import { type CachedVintage, type SeriesStore } from "../../../store/seriesStore";
-import { type Panels } from "../../../store/panels";
-import { type Connection } from "../../../connect/connection";
-import { type Disposable } from "../../../editor/disposables";
+import { type CachedVintage } from "../../../store/seriesStore";
 import { type SeriesTarget } from "../../../shared/place";
-
-/** The parts of a connected service that a chart uses. */
-export interface ChartService {
-  readonly connection: Connection;
-  readonly catalog: Pick<
-    CatalogStore,
-    "cachedSignals" | "cachedMarkets" | "storedDefinition" | "loadNames"
-  >;
-  readonly client: LatestSource["client"];
-  readonly series: LatestSource["series"] & Pick<SeriesStore, "nearestCached">;
-}
-
-/** The parts of a connected service that a panel's chart uses. */
-export interface PanelService extends Omit<ChartService, "client" | "series"> {
-  readonly panels: Panels;
-}
-
-export interface ChartServices<Service = ChartService> {
-  get(connectionId: string): Promise<Service>;
-  /** Calls the listener with the id of a connection whose address or key has changed. */
-  readonly onDidReset: (listener: (connectionId: string) => void) => Disposable;
-}
 
 /** A value of a tag kind, such as Spain, and what the references to its series have in common. */
 export interface ProfileSubject {

@@ -1,23 +1,24 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { type ChartPart, type ToChart } from "../protocol";
-import { defaultViewState, type ViewState } from "../model/viewState";
+import { type ChartPart, type ToChart, type SeriesTitles } from "../protocol";
+import { defaultViewState, type ViewState, type Comparison } from "../model/viewState";
 import { type ChartPlace, chartTitle } from "../../../shared/chartPlace";
 import { seriesOfKey } from "../../../shared/composedPlace";
 import { type Instant } from "../../../shared/instant";
 import { sampleConnection, type SeriesTarget, targetPath } from "../../../shared/place";
 import { isLatest, Latest } from "../../../store/latest";
 import { type Disposable } from "../../../editor/disposables";
-import { ChartSeries, type ChartSeriesOptions, type SeriesTitles } from "./chartSeries";
-import { type ChartOutcomes, type ChartServices } from "./chartServices";
-import { type Comparison, comparedSeries } from "./comparedSeries";
+import { ChartSeries, type ChartSeriesPlace } from "./chartSeries";
+import { type ChartOutcomes } from "./chartServices";
+import { comparedSeries } from "./comparedSeries";
 import { type ChartNames } from "./seriesIdentity";
 import { chartName, type NamedSeries, tabTitle } from "./tabTitle";
 import { legendTitles } from "./legendTitles";
+import { type Services } from "../../../connect/connectedServices";
 
 export interface ChartSessionOptions {
   readonly place: ChartPlace;
-  readonly services: ChartServices;
+  readonly services: Services;
   readonly outcomes: ChartOutcomes;
   readonly names: ChartNames;
   /** The state that an earlier page kept, for a page that has none; null when nothing was kept. */
@@ -185,7 +186,7 @@ export class ChartSession implements Disposable {
 
   private keptOrNew(
     before: readonly ChartSeries[],
-    wanted: readonly Pick<ChartSeriesOptions, "placed" | "role">[],
+    wanted: readonly ChartSeriesPlace[],
   ): readonly ChartSeries[] {
     return wanted.map(
       (each) => before.find(({ id }) => id === targetPath(each.placed)) ?? this.series(each),
@@ -207,9 +208,7 @@ export class ChartSession implements Disposable {
     await Promise.all(added.map((series) => series.load()));
   }
 
-  private series(
-    own: Pick<ChartSeriesOptions, "placed" | "role" | "slice" | "openingState">,
-  ): ChartSeries {
+  private series(own: ChartSeriesPlace): ChartSeries {
     const { services, outcomes } = this.options;
     const series: ChartSeries = new ChartSeries({
       ...own,

@@ -23,7 +23,7 @@ export function chartSliceOf(slice: Slice, part: Frame, whole: Frame): ChartSlic
 
 function percentileIn(whole: Frame, name: string, shown: Float64Array): number {
   const column = whole.columns.find((each) => each.name === name);
-  const newest = shown[lastKnownRow({ values: shown })];
+  const newest = shown[lastKnownRow(shown)];
   if (column?.type !== "number" || newest === undefined) return Number.NaN;
   return percentileAmong({ days: whole.days, values: column.values }, newest);
 }

@@ -71,10 +71,7 @@ export class ComparedPanel {
 }
 
 /** The reference of the other kind, as of the instant that `latest` resolved to in a panel. */
-export function otherKindOf(
-  { reference }: PanelTarget,
-  own: Pick<Panel, "reference">,
-): PanelTarget["reference"] {
+export function otherKindOf({ reference }: PanelTarget, own: Panel): PanelTarget["reference"] {
   const dataKind = reference.dataKind === "SNAP" ? "FIT" : "SNAP";
   return { ...reference, dataKind, asOf: own.reference.asOf };
 }

@@ -1,12 +1,9 @@
 import { type PartRole, type ToChart } from "../protocol";
-import { type ViewState } from "../model/viewState";
+import { type Comparison } from "../model/viewState";
 import { type ChartPlace } from "../../../shared/chartPlace";
 import { type AsOf, instantOfText } from "../../../shared/instant";
 import { type SignalRef } from "../../../shared/reference";
 import { type SeriesTarget, targetPath } from "../../../shared/place";
-
-/** The choices that add another kind or as-of of the only signal to a chart. */
-export type Comparison = Pick<ViewState, "isKindCompared" | "vintage">;
 
 /** A series that a chart shows beside those of its place. */
 export interface ComparedSeries {

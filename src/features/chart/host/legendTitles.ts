@@ -3,7 +3,7 @@ import { titleSeparator } from "../model/jointTitle";
 import { type SeriesTarget } from "../../../shared/place";
 import { plainLine } from "../../../shared/plainText";
 import { type SeriesRef, type SignalRef } from "../../../shared/reference";
-import { type SeriesTitles } from "./chartSeries";
+import { type SeriesTitles } from "../protocol";
 import { codeOf, variantOf } from "./seriesIdentity";
 import { type NamedSeries } from "./tabTitle";
 import { asOfText } from "../../../shared/dateText";

@@ -1,13 +1,13 @@
 import { type PanelRef, type SeriesRef } from "../../../shared/reference";
 import { type SeriesTarget } from "../../../shared/place";
 import { type PanelChartPlace } from "../../../shared/chartPlace";
-import { type ChartService, type ChartServices } from "./chartServices";
 import { type ListedName } from "./tabTitle";
+import { type ConnectedService, type Services } from "../../../connect/connectedServices";
 
 /** The name of a signal or market from cached listings and definitions; sends no request. */
 export async function listedName(
   reference: SeriesRef | PanelRef,
-  { catalog }: Pick<ChartService, "catalog">,
+  { catalog }: ConnectedService,
 ): Promise<ListedName> {
   if (reference.family === "forecast") {
     const markets = await catalog.cachedMarkets();
@@ -30,7 +30,7 @@ export async function listedName(
  */
 export async function loadedName(
   { connectionId, reference }: SeriesTarget | PanelChartPlace,
-  services: Pick<ChartServices<Pick<ChartService, "catalog">>, "get">,
+  services: Services,
   isRetry: boolean,
 ): Promise<ListedName | undefined> {
   try {

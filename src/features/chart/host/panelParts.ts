@@ -42,7 +42,7 @@ export function variantPart(
   subject: PanelSubject,
   variant: SignalRef,
   whole: Frame,
-  { retrievedAt }: Pick<Panel, "retrievedAt">,
+  { retrievedAt }: Panel,
 ): SentPart {
   const { slice } = subject.place;
   const frame = partOf(whole, slice);

@@ -13,16 +13,17 @@ import { type Panels } from "../../../store/panels";
 import { type Connection } from "../../../connect/connection";
 import { type Disposable } from "../../../editor/disposables";
 import { Throttle } from "../../../editor/throttle";
-import { type ChartOutcomes, type ChartServices, type PanelService } from "./chartServices";
+import { type ChartOutcomes } from "./chartServices";
 import { listedName, loadedName } from "./listedName";
 import { ComparedPanel, noProgress, otherKindOf } from "./comparedPanel";
 import { omittedFromChart, readParts } from "./readParts";
 import { type ChartNames, panelIdentity, panelTitle, setsOf, varyingKind } from "./seriesIdentity";
 import { type ListedName, panelChartName, panelTabTitle, subjectName } from "./tabTitle";
+import { type ConnectedService, type Services } from "../../../connect/connectedServices";
 
 export interface PanelSessionOptions {
   readonly place: PanelChartPlace;
-  readonly services: ChartServices<PanelService>;
+  readonly services: Services;
   readonly outcomes: ChartOutcomes;
   readonly names: ChartNames;
   readonly coverage: (panel: Panel) => string;
@@ -64,7 +65,7 @@ export class PanelSession implements Disposable {
   private panel: Panel | undefined;
   /** The panel whose values were sent to the page. */
   private shown: Panel | undefined;
-  private service: PanelService | undefined;
+  private service: ConnectedService | undefined;
   private listed: ListedName = { name: undefined, hasVersions: false };
   private failure: PageFailure | null = null;
   private comparedFailure: PageFailure | null = null;

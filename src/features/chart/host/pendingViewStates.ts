@@ -25,7 +25,7 @@ export class PendingViewStates {
     { readonly view: HandedView; readonly untilMs: number }
   >();
 
-  constructor(private readonly clock: Pick<Clock, "elapsed"> = systemClock) {}
+  constructor(private readonly clock: Clock = systemClock) {}
 
   /** @param uri - The URI of the chart that is about to open. */
   give(uri: string, view: HandedView): void {

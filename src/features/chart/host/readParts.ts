@@ -2,8 +2,9 @@ import { areSameDays } from "../../../shared/series/observations";
 import { type ChartPart, type SentPart } from "../protocol";
 import { type SignalRef } from "../../../shared/reference";
 import { type Panel } from "../../../store/panel";
-import { type ChartOutcomes, type PanelService } from "./chartServices";
+import { type ChartOutcomes } from "./chartServices";
 import { failedPart, ownChartOf, type PanelSubject, variantPart } from "./panelParts";
+import { type ConnectedService } from "../../../connect/connectedServices";
 
 /** The most variants whose values a page holds, and the most failed ones that it names. */
 export const maxVariants = 300;
@@ -11,13 +12,13 @@ export const maxVariants = 300;
 /** The panel and the service that the parts of a chart are read from. */
 export interface PanelPartsSource {
   readonly panel: Panel;
-  readonly service: PanelService;
+  readonly service: ConnectedService;
   readonly subject: PanelSubject;
   readonly outcomes: ChartOutcomes;
 }
 
 /** The number of a panel's variants that its chart omits. */
-export function omittedFromChart({ variants, failed }: Pick<Panel, "variants" | "failed">): number {
+export function omittedFromChart({ variants, failed }: Panel): number {
   return [variants, failed].reduce((sum, { length }) => sum + Math.max(0, length - maxVariants), 0);
 }
 

@@ -5,21 +5,17 @@ import { sampleConnection, type Target } from "../../../shared/place";
 import { type Reference } from "../../../shared/reference";
 import { titleSeparator } from "../model/jointTitle";
 import { chartNames } from "./chartNames";
-import { type ChartService } from "./chartServices";
 import { listedName } from "./listedName";
 import { setsOf } from "./seriesIdentity";
 import { chartName, panelChartName, sampleMark, subjectName } from "./tabTitle";
-
-interface NameServices {
-  get(connectionId: string): Promise<{ readonly catalog: ChartService["catalog"] }>;
-}
+import { type Services } from "../../../connect/connectedServices";
 
 /**
  * The title of a series or panel in questions, as in its chart: `SAMPLE Inflation · United States · FIT`. Reads only
  * what is cached. A code replaces a missing name; codes replace all names when the connection does not exist, which the
  * command that asks reports afterwards.
  */
-export async function readableTitle(target: Target, services: NameServices): Promise<string> {
+export async function readableTitle(target: Target, services: Services): Promise<string> {
   try {
     return await titleOf(target, services);
   } catch {
@@ -30,15 +26,12 @@ export async function readableTitle(target: Target, services: NameServices): Pro
 /** As {@link readableTitle}, without the kind and the as-of. */
 export function readableName(
   { connectionId, reference }: Target,
-  services: NameServices,
+  services: Services,
 ): Promise<string> {
   return readableTitle({ connectionId, reference: withoutVintage(reference) }, services);
 }
 
-async function titleOf(
-  { connectionId, reference }: Target,
-  services: NameServices,
-): Promise<string> {
+async function titleOf({ connectionId, reference }: Target, services: Services): Promise<string> {
   const names = chartNames(new ReadableNames(vscode.env.language));
   const listed = await listedName(reference, await services.get(connectionId));
   const mark = connectionId === sampleConnection ? sampleMark : "";

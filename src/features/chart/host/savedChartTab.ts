@@ -3,19 +3,19 @@ import * as vscode from "vscode";
 import { messageOf } from "../../../shared/messageOf";
 import { plainLine } from "../../../shared/plainText";
 import { commandId } from "../../../editor/commandNames";
-import { type Connections } from "../../../connect/connections";
 import { type Disposable, Slot } from "../../../editor/disposables";
 import { type FailureButton, failurePageHtml } from "../../../editor/page/failurePage";
 import { maxSavedBytes, parseSavedChart, type SavedChart } from "./savedChart";
 import { faultText } from "./savedChartFault";
 import { type FoundChart, savedChartPlace } from "./savedChartPlace";
 import { savedRequests } from "./savedChartRequests";
+import { type KnownConnections } from "../../../connect/connectionOfService";
 
 export interface SavedChartTabOptions {
   readonly uri: vscode.Uri;
   readonly webview: vscode.Webview;
   readonly openChart: (chart: FoundChart) => Promise<Disposable>;
-  readonly connections: Pick<Connections, "services" | "sample">;
+  readonly connections: KnownConnections;
   readonly bundleFolder: string;
   readonly isTrusted: () => boolean;
   /** The command of a button of the page: runs {@link SavedChartTab.offerAt} with its index. */

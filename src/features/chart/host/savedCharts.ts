@@ -15,8 +15,8 @@ const offerCommand = "macroSignals.runSavedChartOffer";
 const files = "**/*.macrochart.json";
 
 export interface SavedChartsOptions {
-  readonly charts: Pick<ChartEditors, "showFile">;
-  readonly connections: Pick<Connections, "services" | "sample" | "onDidChange">;
+  readonly charts: ChartEditors;
+  readonly connections: Connections;
   readonly reporter: FailureReporter;
   readonly bundleFolder: string;
 }

@@ -8,7 +8,7 @@ import { pageHtml } from "../../../editor/page/pageHtml";
 
 export interface TabPageOptions {
   readonly place: AnyChartPlace;
-  readonly panel: Pick<vscode.WebviewPanel, "webview" | "title" | "iconPath">;
+  readonly panel: vscode.WebviewPanel;
   readonly bundleFolder: string;
   /** The title of the tab; undefined until it is known. */
   readonly title: () => string | undefined;

@@ -34,10 +34,7 @@ function isRoundedEnough({ sort, panelView, fullSize }: ViewState): boolean {
 }
 
 /** Names of the shown columns of a signal, the Aggregate first; the first column when none is shown. */
-export function shownNames(
-  names: readonly string[],
-  { columns }: Pick<ViewState, "columns">,
-): readonly string[] {
+export function shownNames(names: readonly string[], { columns }: ViewState): readonly string[] {
   const ordered = orderedNames(names);
   const shown = ordered.filter((name) => columns.includes(name));
   return shown.length > 0 ? shown : ordered.slice(0, 1);

@@ -181,6 +181,13 @@ const viewState = v.object({
   profile: v.fallback(v.nullable(profile), null),
 });
 
+/** The choices that add another kind or as-of of the only signal to a chart. */
+export interface Comparison {
+  readonly isKindCompared: boolean;
+  /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
+  readonly vintage: string | null;
+}
+
 /**
  * The user's choices in a chart, which last as long as its tab. The page keeps them, and the editor passes them on when
  * the tab moves to another place.

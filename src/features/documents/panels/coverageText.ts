@@ -38,14 +38,12 @@ export function coverageText(target: PanelTarget, panel: Panel, csvName: string)
     `${line}\n`,
     `${documentLink(vscode.l10n.t("Open as CSV"), csvName)}\n`,
     toCoverageMarkdown({ ...coverage, variants }, summaryText(names)),
-    ...failureSection({
-      failed: names.sorted(panel.failed, ({ reference }) => nameOf(reference.tags)),
-    }),
+    ...failureSection(names.sorted(panel.failed, ({ reference }) => nameOf(reference.tags))),
   ].join("\n");
 }
 
 /** The reasons of failures, each once. */
-function failureSection({ failed }: Pick<Panel, "failed">): string[] {
+function failureSection(failed: Panel["failed"]): string[] {
   const byReason = new Map<string, string[]>();
   for (const { reference, error } of failed) {
     const reason = failureText(error);

@@ -10,7 +10,7 @@ import {
 import { plainLabel } from "../../../shared/plainText";
 import { type Slice } from "../../../shared/slice";
 import { type Panel } from "../../../store/panel";
-import { type ConnectedService } from "../../../connect/connectedServices";
+import { type Services } from "../../../connect/connectedServices";
 import { Delayed, statusMs } from "../../../editor/delayed";
 import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import { withDelayedProgress } from "../../../editor/progress";
@@ -30,9 +30,7 @@ import { panelSummary } from "../../../editor/text/panelSummary";
 export { panelLenses } from "./panelLenses";
 
 export interface PanelCommandDependencies {
-  readonly services: {
-    get(connectionId: string): Promise<Pick<ConnectedService, "panels">>;
-  };
+  readonly services: Services;
   readonly reporter: Reporter;
   readonly shown: ShownPanels;
 }

@@ -2,22 +2,25 @@ import * as vscode from "vscode";
 import { type TableContent } from "../../../data/table/content";
 import { placeOfUri, wideColumnOf, type Target } from "../../../shared/place";
 import { type FileFormat } from "../../../shared/wireFormat";
-import { type KindOfExports } from "../../../connect/context";
+import { type WindowContext } from "../../../connect/context";
 import { activeDocuments } from "../../../editor/tabs/documentTabs";
 import { reportNoDocument } from "../../../editor/tabs/openSeries";
 import { withChosenKind } from "../../../connect/chooseDataKind";
 import { askFormat, askPanelShape, askShape } from "../../../editor/files/saveQuestions";
-import { type SaveParts, type SaveRequest, saveTable } from "./saveTable";
+import { type SaveParts, type SaveRequest, saveTable, type SavedForm } from "./saveTable";
 import { saveTitles } from "./saveText";
 import { panelTargetOf, seriesTargetOf, shownTargetsOf } from "../../../editor/tabs/target";
+import { type Slice } from "../../../shared/slice";
 
 /** The dependencies of saving rows, which inherit the kind of the context. */
 export interface SaveAsParts extends SaveParts {
-  readonly context: KindOfExports;
+  readonly context: WindowContext;
 }
 
 /** How something is shown and thus saved; the missing parts are asked for. */
-type Shown = Pick<SaveRequest, "slice"> & Partial<Pick<SaveRequest, "format" | "layout">>;
+interface Shown extends Partial<SavedForm> {
+  readonly slice?: Slice | undefined;
+}
 
 /**
  * Asks where to save, and saves a document or a row's series or panel; without an argument, the active document. The

@@ -7,7 +7,7 @@ import { sampleConnection, type SeriesTarget } from "../../../shared/place";
 import { plainLabel } from "../../../shared/plainText";
 import { retrievalInstant } from "../../../store/freshness";
 import { type CachedBody } from "../../../store/seriesFiles";
-import { type ConnectedService } from "../../../connect/connectedServices";
+import { type Services } from "../../../connect/connectedServices";
 import { transferFormat } from "../../../connect/transferFormat";
 import { withDelayedProgress } from "../../../editor/progress";
 import { type Reporter } from "../../../editor/report/failureReporter";
@@ -19,9 +19,7 @@ import { askSaveLocation } from "../../../editor/files/saveQuestions";
 import { writeLocation } from "../../../editor/files/writeLocation";
 
 export interface ResponseSaverOptions {
-  readonly services: {
-    get(connectionId: string): Promise<Pick<ConnectedService, "client" | "series">>;
-  };
+  readonly services: Services;
   readonly reporter: Reporter;
 }
 

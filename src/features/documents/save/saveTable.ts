@@ -19,7 +19,7 @@ import { withCountedProgress } from "../../../editor/progress";
 import { type Reporter } from "../../../editor/report/failureReporter";
 import { repairTextOfAll } from "../../../editor/report/repairText";
 import { showStatus } from "../../../editor/report/showStatus";
-import { type TableServices, tableSources } from "../../../connect/tableSources";
+import { tableSources } from "../../../connect/tableSources";
 import { EmptyPanelError, reportFailures } from "../../../editor/report/failedSeries";
 import {
   askColumn,
@@ -32,10 +32,11 @@ import { type SaveTitles, nameOfLocation, reportSaved } from "./saveText";
 import { namedSeries, takenNames, writeFiles } from "../../../editor/files/writeFiles";
 import { writeBlocks } from "../../../editor/files/writeLocation";
 import { type Target } from "../../../shared/place";
+import { type Services } from "../../../connect/connectedServices";
 
 /** The dependencies of saving. */
 export interface SaveParts {
-  readonly services: TableServices;
+  readonly services: Services;
   readonly worker: FrameWorker;
   readonly reporter: Reporter;
 }
@@ -46,11 +47,15 @@ type SaveLayout =
   | { readonly kind: "wide"; readonly column?: string | undefined };
 
 /** What to save; everything but the location. */
-export interface SaveRequest {
-  readonly content: TableContent;
-  readonly slice?: Slice | undefined;
+/** The form of a saved table. */
+export interface SavedForm {
   readonly format: FileFormat;
   readonly layout: SaveLayout;
+}
+
+export interface SaveRequest extends SavedForm {
+  readonly content: TableContent;
+  readonly slice?: Slice | undefined;
 }
 
 /** Fetches a table, asks where to save it, and saves it. Failures are reported. */
@@ -163,7 +168,10 @@ class TableSave {
     if (folder === undefined) return undefined;
     const open = members.filter((member) => !this.settled.has(member));
     const all = namedSeries(open, format);
-    const taken = await takenNames(all, folder);
+    const taken = await takenNames(
+      all.map(({ name }) => name),
+      folder,
+    );
     const replaces = taken.size === 0 || (await mayReplace(taken.size, all.length));
     if (replaces === undefined) return undefined;
     const named = replaces ? all : all.filter(({ name }) => !taken.has(name));

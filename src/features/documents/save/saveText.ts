@@ -4,7 +4,6 @@ import { type TableContent, type TableView } from "../../../data/table/content";
 import { type JoinMismatch } from "../../../data/table/join";
 import { plainLabel, plainMessage } from "../../../shared/plainText";
 import { formatCount } from "../../../shared/series/numberText";
-import { type TableServices } from "../../../connect/tableSources";
 import { readableTitle } from "../../chart/host/readableTitle";
 import { type Table } from "../../../store/tables";
 import { countText } from "../../../editor/text/coverageLine";
@@ -14,6 +13,7 @@ import { panelSummary } from "../../../editor/text/panelSummary";
 import { failureText } from "../../../editor/report/failureText";
 import { repairText, repairTextOfAll } from "../../../editor/report/repairText";
 import { showStatus } from "../../../editor/report/showStatus";
+import { type Services } from "../../../connect/connectedServices";
 
 /** The titles used while saving a table. */
 export interface SaveTitles {
@@ -25,10 +25,7 @@ export interface SaveTitles {
   readonly failure: string;
 }
 
-export async function saveTitles(
-  content: TableContent,
-  services: TableServices,
-): Promise<SaveTitles> {
+export async function saveTitles(content: TableContent, services: Services): Promise<SaveTitles> {
   const { t } = vscode.l10n;
   switch (content.kind) {
     case "series":

@@ -2,9 +2,9 @@ import { type PageFailure } from "../../../shared/pageProtocol";
 import { type Day } from "../../../shared/day";
 import { type SignalChanges } from "../../../shared/changes";
 import {
-  type ExplorerAnswer,
   type ExplorerIdentity,
   type ForecastDetails,
+  type NamedForecasts,
 } from "../explorer/protocol";
 
 /**
@@ -34,10 +34,7 @@ export interface ForecastChanges {
   readonly olderMs: number;
   readonly newerMs: number;
   /** The forecasts of the newer answer, with the names of markets and other coordinates. */
-  readonly newer: Pick<
-    ExplorerAnswer,
-    "markets" | "currencies" | "horizons" | "hedgings" | "summaries"
-  >;
+  readonly newer: NamedForecasts;
   /** For each of them, the index in the older answer; -1 if it is new. */
   readonly older: Int32Array;
   /** Decimal fractions; NaN if there is no value. */
@@ -51,7 +48,14 @@ export interface MissingValues {
   readonly requests: number;
 }
 
-export interface ChangesAnswer {
+/** The differences between two answers of each kind; null if one of them is missing. */
+export interface AnswerChanges {
+  readonly signals: SignalChanges | null;
+  /** Also null if the service has no forecasts. */
+  readonly forecasts: ForecastChanges | null;
+}
+
+export interface ChangesAnswer extends AnswerChanges {
   /** Identifies the answer: messages about another one are ignored. */
   readonly generation: number;
   /** Null if nothing older is archived. */
@@ -59,9 +63,6 @@ export interface ChangesAnswer {
   /** Whether the older time is that of the user's last look. */
   readonly isLastLook: boolean;
   readonly newestMs: number;
-  readonly signals: SignalChanges | null;
-  /** Also null if the service has no forecasts. */
-  readonly forecasts: ForecastChanges | null;
   /** When the archive starts; null if it is empty, turned off or cannot be written. */
   readonly keptSinceMs: number | null;
   /** Whether other answers than the newest are archived. */

@@ -39,9 +39,8 @@ export interface SummaryColumns {
   readonly totals: Float64Array;
 }
 
-export interface ExplorerAnswer {
-  /** Identifies the answer: messages about another one are ignored. */
-  readonly generation: number;
+/** The coordinates of forecasts. */
+export interface CoordinateNames {
   readonly markets: readonly ExplorerMarket[];
   /** ISO codes in alphabetical order. */
   readonly currencies: readonly string[];
@@ -49,8 +48,17 @@ export interface ExplorerAnswer {
   readonly horizons: readonly string[];
   /** The service's modes, then those that only its forecasts name. */
   readonly hedgings: readonly ExplorerHedging[];
+}
+
+/** Forecasts, and the names of their coordinates. */
+export interface NamedForecasts extends CoordinateNames {
   /** Two summaries for one market, currency, horizon and hedging are both here. */
   readonly summaries: SummaryColumns;
+}
+
+export interface ExplorerAnswer extends NamedForecasts {
+  /** Identifies the answer: messages about another one are ignored. */
+  readonly generation: number;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: number;
   /** A message that gives the reason why there is nothing newer; null unless the forecasts are stale. */

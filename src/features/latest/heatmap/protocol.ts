@@ -53,8 +53,17 @@ export interface SentAnswer extends Omit<LatestAnswer, "columns"> {
 /** The source of an older value. */
 export const valueSources = { none: 0, keptAnswer: 1, vintage: 2 } as const;
 
+/** Which older values are not there. */
+export interface Unfetched {
+  /** About how many requests the missing values take; 0 if nothing more can be fetched. */
+  readonly missing: number;
+  /** How many requests failed, and why the first of them failed. */
+  readonly failed: number;
+  readonly failure: string | null;
+}
+
 /** The older values of the records of an answer, as known at the end of a day. */
-export interface OlderValues {
+export interface OlderValues extends Unfetched {
   readonly generation: number;
   readonly since: Since;
   /** The UTC day at whose end they were known. */
@@ -68,11 +77,6 @@ export interface OlderValues {
   readonly level: Float64Array;
   readonly momentum: Float64Array;
   readonly aggregate: Float64Array;
-  /** About how many requests the missing values take; 0 if nothing more can be fetched. */
-  readonly missing: number;
-  /** How many requests failed, and why the first of them failed. */
-  readonly failed: number;
-  readonly failure: string | null;
 }
 
 /** Progress of the requests for older values. */

@@ -9,12 +9,8 @@ import { titleOf } from "../../chart/host/seriesIdentity";
 import { dateText } from "../../../editor/text/dateText";
 import { type ProfileMember } from "./profileSeries";
 import { type ProfileSubject } from "../../chart/host/chartServices";
-import {
-  type ProfileServices,
-  profileTitle,
-  type RankedProfile,
-  rankedProfile,
-} from "./rankedProfile";
+import { profileTitle, type RankedProfile, rankedProfile } from "./rankedProfile";
+import { type Services } from "../../../connect/connectedServices";
 
 /**
  * Asks which series of a tag value a chart shows. Undefined if the user cancels.
@@ -22,7 +18,7 @@ import {
  * @param shown - The series that are selected initially.
  */
 export async function chosenOfProfile(
-  services: ProfileServices,
+  services: Services,
   subject: ProfileSubject,
   shown: readonly SeriesTarget[],
 ): Promise<readonly SeriesTarget[] | undefined> {

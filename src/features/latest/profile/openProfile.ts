@@ -4,18 +4,14 @@ import { defaultViewState, type ProfileState, type ViewState } from "../../chart
 import { chartPlaceOf } from "../../../shared/chartPlace";
 import { maxParts } from "../../../shared/composedPlace";
 import { plainMessage } from "../../../shared/plainText";
-import { type ChartEditors } from "../../chart/host/chartEditors";
+import { type Charts } from "../../chart/host/chartEditors";
 import { openChartOf } from "../../chart/host/addToChart";
-import {
-  type ProfileServices,
-  type RankedProfile,
-  rankedProfile,
-  tagValueName,
-} from "./rankedProfile";
+import { type RankedProfile, rankedProfile, tagValueName } from "./rankedProfile";
+import { type Services } from "../../../connect/connectedServices";
 
 interface ProfileDependencies {
-  readonly services: ProfileServices;
-  readonly charts: Pick<ChartEditors, "giveView">;
+  readonly services: Services;
+  readonly charts: Charts;
 }
 
 /** Small multiples, the series furthest from its mean first. */

@@ -4,9 +4,9 @@ import { orderedNames } from "../../chart/model/excerpt";
 import { type Instant } from "../../../shared/instant";
 import { newestDistance } from "../../../shared/series/normalise";
 import { compareValues } from "../../../shared/series/observations";
-import { type DatedSeriesSource } from "../../../store/datedSeries";
 import { type BatchOptions, takenBatch } from "../../../store/seriesBatch";
 import { type ProfileMember } from "./profileSeries";
+import { type LatestSource } from "../../../store/latest";
 
 /** The series of a profile in the order in which a chart shows them. */
 export interface Ranking {
@@ -35,7 +35,7 @@ export function byNewestScore(members: readonly ProfileMember[]): Ranking {
  */
 export async function byDistance(
   members: readonly ProfileMember[],
-  source: DatedSeriesSource,
+  source: LatestSource,
   options: BatchOptions,
 ): Promise<Ranking> {
   const items = members.map((member) => ({ source, reference: member.target.reference, member }));

@@ -8,7 +8,6 @@ import { plainLabel } from "../../../shared/plainText";
 import { definitionKey } from "../../../store/definitionJournal";
 import { withCountedProgress, withDelayedProgress } from "../../../editor/progress";
 import { maxUnaskedRequests, mayRequest } from "../../../editor/unaskedRequests";
-import { type LatestParts, type LatestService } from "../latestTab";
 import { listedSignals } from "../listedSignals";
 import { byDistance, byNewestScore, type Ranking } from "./profileRanking";
 import {
@@ -18,8 +17,7 @@ import {
   profileRecords,
   signalsOf,
 } from "./profileSeries";
-
-export type ProfileServices = Pick<LatestParts["services"], "get">;
+import { type ConnectedService, type Services } from "../../../connect/connectedServices";
 
 /** The series of a tag value in the order in which a chart shows them, and the signals that they belong to. */
 export interface RankedProfile extends Ranking {
@@ -45,7 +43,7 @@ export function tagValueName({ tagKind, value }: ProfileSubject): string {
  * @throws if no definition can be fetched, and the abort reason when the user cancels.
  */
 export async function rankedProfile(
-  services: ProfileServices,
+  services: Services,
   subject: ProfileSubject,
 ): Promise<RankedProfile | undefined> {
   const title = profileTitle(subject);
@@ -74,7 +72,7 @@ export async function rankedProfile(
 /** Ranks the series by distance, or by newest score when they are too many to fetch. */
 async function ranked(
   members: readonly ProfileMember[],
-  service: LatestService,
+  service: ConnectedService,
   options: Parameters<typeof byDistance>[2],
 ): Promise<Ranking> {
   if (members.length <= maxParts) return { members, order: "distance", failed: 0 };
@@ -89,7 +87,7 @@ interface FoundRecords {
 }
 
 async function findRecords(
-  { catalog }: Pick<LatestService, "catalog">,
+  { catalog }: ConnectedService,
   subject: ProfileSubject,
   signal: AbortSignal,
 ): Promise<FoundRecords> {
@@ -109,7 +107,7 @@ async function findRecords(
 
 /** Definitions by their {@link definitionKey}, and the first failure. */
 async function loadDefinitions(
-  { catalog }: Pick<LatestService, "catalog">,
+  { catalog }: ConnectedService,
   signals: readonly ListedSignal[],
   signal: AbortSignal,
 ): Promise<{

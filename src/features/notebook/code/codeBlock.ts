@@ -1,11 +1,11 @@
-import { type FoundReference } from "./foundReferences";
+import { type BlockRows } from "./foundReferences";
 import { type DataFrameLibrary, type InsertWay } from "./language";
 import { type CodeLanguage, languages } from "./languages";
 import { stringLiterals } from "./literals";
 import { requestCall, requestMarks } from "./requestParts";
 
 /** A reference line and the code that belongs to it, within their document. */
-export interface CodeBlock extends Pick<FoundReference, "row" | "endRow"> {
+export interface CodeBlock extends BlockRows {
   /** All lines of the document. */
   readonly lines: readonly string[];
   readonly language: CodeLanguage;

@@ -5,12 +5,16 @@ import {
 } from "../../../shared/referenceLine";
 import { type LineProblem, referenceLineProblem } from "../../../shared/referenceLineProblem";
 
-/** A reference line in a script or a cell, and the code that belongs to it. */
-export interface FoundReference {
+/** The text of a reference line, as it was read. */
+interface ReadLine {
   /** Undefined if the line was edited and is no longer valid. */
   readonly line: ReferenceLine | undefined;
   /** Which part of it is invalid. */
   readonly problem?: LineProblem;
+}
+
+/** The lines of a reference and its code. */
+export interface BlockRows {
   /** Index of the line, from 0. */
   readonly row: number;
   /**
@@ -19,6 +23,9 @@ export interface FoundReference {
    */
   readonly endRow: number;
 }
+
+/** A reference line in a script or a cell, and the code that belongs to it. */
+export interface FoundReference extends ReadLine, BlockRows {}
 
 /** No real document has more of them. */
 const maxFound = 1_000;
@@ -39,7 +46,7 @@ export function foundReferences(lines: readonly string[]): readonly FoundReferen
   return open === undefined ? found : [...found, { ...open, endRow: lines.length }];
 }
 
-function readLine(text: string): Pick<FoundReference, "line" | "problem"> {
+function readLine(text: string): ReadLine {
   const line = parseReferenceLine(text);
   const problem = line === undefined ? referenceLineProblem(text) : undefined;
   return { line, ...(problem === undefined ? {} : { problem }) };

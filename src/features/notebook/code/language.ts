@@ -1,5 +1,5 @@
-import { type Column, type Frame } from "../../../data/frame";
-import { type LongLayout } from "../../../data/table/long";
+import { type Frame } from "../../../data/frame";
+import { type LongLayout, type LongColumn } from "../../../data/table/long";
 import { type Reference } from "../../../shared/reference";
 import { type CommentStyle, type ReferenceLine } from "../../../shared/referenceLine";
 import { type StringSyntax } from "./literals";
@@ -35,7 +35,7 @@ interface ReadingCodeSubject extends CodeSubject {
 /** Code that reads the file of a series. */
 export interface FileCodeSubject extends ReadingCodeSubject {
   /** The file's columns except the date, in order. */
-  readonly columns: readonly Pick<Column, "name" | "type">[];
+  readonly columns: readonly LongColumn[];
 }
 
 /** Code that reads the file of a panel in the long layout. */

@@ -25,7 +25,7 @@ const usualColumn = "Aggregate";
  * @param layout - Of the file, with one coordinate for each tag kind of the panel, in order.
  */
 export function panelPivot(
-  { tags }: Pick<PanelRef, "tags">,
+  { tags }: PanelRef,
   { coordinates, columns }: LongLayout,
   { columns: wanted = [] }: Slice = {},
 ): Pivot | undefined {

@@ -1,5 +1,5 @@
 import { type Column, type Frame, dateColumn } from "../../../data/frame";
-import { columnsOf } from "../../../data/table/long";
+import { columnsOf, type LongColumn } from "../../../data/table/long";
 import { isoOfDay } from "../../../shared/day";
 import { commentStyles } from "../../../shared/referenceLine";
 import { homelessPath } from "./filePath";
@@ -37,7 +37,7 @@ export function pythonBody(definitions: string, table: string): string {
   return definitions === "" ? `\n${table}` : `\n\n${definitions}\n\n\n${table}`;
 }
 
-type Columns = readonly Pick<Column, "name" | "type">[];
+type Columns = readonly LongColumn[];
 
 const step = "    ";
 

@@ -10,9 +10,9 @@ import {
 import { type CachedCoverage } from "../../../store/cachedCoverage";
 import { isOtherVintage, type Series } from "../../../store/seriesStore";
 import { type Connection } from "../../../connect/connection";
-import { type ConnectedService, type ConnectedServices } from "../../../connect/connectedServices";
-import { type Connections } from "../../../connect/connections";
+import { type ConnectedService, type Services } from "../../../connect/connectedServices";
 import { type SeriesTarget, type PanelTarget } from "../../../shared/place";
+import { type KnownConnections } from "../../../connect/connectionOfService";
 
 /** Maximum number of a signal's series in a hover. */
 const maxSeries = 3;
@@ -20,8 +20,8 @@ const maxSeries = 3;
 const maxFiles = 8;
 
 export interface CachedSeriesOptions {
-  readonly connections: Pick<Connections, "active" | "services" | "sample">;
-  readonly services: Pick<ConnectedServices, "get" | "ready">;
+  readonly connections: KnownConnections;
+  readonly services: Services;
 }
 
 /** The cached data of one series. */
@@ -55,7 +55,7 @@ export class CachedSeries {
   constructor(private readonly options: CachedSeriesOptions) {}
 
   /** The connections among which lines resolve. */
-  get connections(): CachedSeriesOptions["connections"] {
+  get connections(): KnownConnections {
     return this.options.connections;
   }
 

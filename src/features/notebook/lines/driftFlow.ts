@@ -23,15 +23,15 @@ import {
 import { type Slice } from "../../../shared/slice";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { type FetchedPanel, fetchSeries } from "../../../store/tables";
-import { type ConnectedService } from "../../../connect/connectedServices";
+import { type ConnectedService, type Services } from "../../../connect/connectedServices";
 import { showRendered } from "../../../editor/virtualDocuments";
 import { wholePanel } from "../../../editor/report/failedSeries";
-import { type TableServices, tableSources } from "../../../connect/tableSources";
+import { tableSources } from "../../../connect/tableSources";
 import { type FetchProgress } from "../codeMaker";
 import { ForeignCodeError } from "./codeProblemText";
 import { readDataFile } from "./dataFileOfLine";
 import { type DriftDocuments } from "./driftDocuments";
-import { type DriftHead, driftText, panelDriftText } from "./driftText";
+import { type DriftHead, driftText, panelDriftText, type DriftSubject } from "./driftText";
 import { type LineInDocument, type SeriesPlace, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections } from "../../../connect/connectionOfService";
 import { lineName, targetOfLine } from "./lineSubject";
@@ -40,7 +40,7 @@ import { type Target } from "../../../shared/place";
 import { asOfText } from "../../../editor/text/dateText";
 
 export interface DriftDependencies {
-  readonly services: TableServices;
+  readonly services: Services;
   readonly connections: KnownConnections;
   readonly worker: FrameWorker;
 }
@@ -212,7 +212,7 @@ function expectTarget(line: ReferenceLine, { connections }: DriftDependencies): 
   return target;
 }
 
-function headOf(line: ReferenceLine): Pick<DriftHead, "title" | "line"> {
+function headOf(line: ReferenceLine): DriftSubject {
   return { title: lineName(line), line: formatReferenceLine(line, commentStyles.hash) };
 }
 
@@ -257,7 +257,7 @@ interface OldData {
 
 async function vintageOf(
   place: SeriesPlace,
-  { series }: Pick<ConnectedService, "series">,
+  { series }: ConnectedService,
   signal: AbortSignal,
 ): Promise<OldData> {
   const { reference, slice } = place.line;

@@ -33,12 +33,16 @@ import { codeSpan } from "../../../store/diagnosis/markdown";
 import { documentLink } from "../../../editor/virtualDocuments";
 import { dateText } from "../../../editor/text/dateText";
 
-/** The head of a drift report. */
-export interface DriftHead {
+/** What a drift report is about. */
+export interface DriftSubject {
   /** The series or panel: `INFL US · FIT`. */
   readonly title: string;
   /** The reference line. */
   readonly line: string;
+}
+
+/** The head of a drift report. */
+export interface DriftHead extends DriftSubject {
   /** The old data: `2024-06-28`, `the file data/….csv`. */
   readonly before: string;
   readonly after: string;

@@ -146,7 +146,7 @@ function roundingLines(printed: Frame, row: number): readonly string[] {
 function vintageOf(reference: SeriesRef): readonly string[] {
   if (reference.family === "forecast") return [];
   const { tags, dataKind } = reference;
-  return [...Object.values(tags), dataKind, asOfLabel(reference)];
+  return [...Object.values(tags), dataKind, asOfLabel(reference.asOf)];
 }
 
 /** Index of the last row with a number; −1 without one. */

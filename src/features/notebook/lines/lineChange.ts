@@ -10,15 +10,15 @@ import { driftOf, isUnchanged } from "../../../data/frameDrift";
 import { isPanelUnchanged, panelDrift } from "../../../data/panelDrift";
 import { partOf, sliceFrame } from "../../../data/sliceFrame";
 import { type Instant } from "../../../shared/instant";
-import { type PanelRef } from "../../../shared/reference";
+import { type PanelRef, type Reference } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type Slice } from "../../../shared/slice";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { asOfOf } from "../../../store/seriesBatch";
 import { type FetchedPanel, type FetchedSeries } from "../../../store/tables";
-import { type ConnectedService } from "../../../connect/connectedServices";
+import { type ConnectedService, type Services } from "../../../connect/connectedServices";
 import { wholePanel } from "../../../editor/report/failedSeries";
-import { type TableServices, tableSources } from "../../../connect/tableSources";
+import { tableSources } from "../../../connect/tableSources";
 import { type FetchProgress } from "../codeMaker";
 import { type DataFolder, type KeepOptions, type SavedFile } from "../dataFolder";
 import { maxRows } from "../insertSettings";
@@ -38,9 +38,9 @@ import { UnknownServiceError } from "./unknownServiceError";
 export type RefreshMode = "refresh" | "freeze" | "fit";
 
 export interface ChangeDependencies {
-  readonly services: TableServices;
+  readonly services: Services;
   readonly connections: KnownConnections;
-  readonly files: Pick<DataFolder, "save">;
+  readonly files: DataFolder;
   readonly worker: FrameWorker;
 }
 
@@ -57,7 +57,7 @@ export interface FetchedLine {
   readonly line: SeriesLine;
   /** As of now. */
   readonly series: FetchedSeries;
-  readonly service: Pick<ConnectedService, "series">;
+  readonly service: ConnectedService;
   /** Whether the line may change while code that is not ours stays as it is. */
   readonly isLineAlone?: boolean;
 }
@@ -111,7 +111,7 @@ async function fileChange(
   const folder = folderOf(document);
   const old = await fileIn(folder, path.relativePath, worker, signal);
   const wanted = sliceFrame(series.frame, line.slice);
-  if (old !== undefined && isOfSameKind(line, series)) {
+  if (old !== undefined && isOfSameKind(line.reference, series.reference)) {
     const drift = driftOf(old.frame, wanted);
     const isOfLine = isFileOfLine(path.relativePath, old.origin, line);
     if (isOfLine && isUnchanged(drift)) return { rounding: drift.rounding };
@@ -160,7 +160,7 @@ async function valuesChange(
   const old = isVintage ? await service.series.series(line.reference, { signal }) : series;
   const { slice, max } = wantedRows(line, old.frame);
   const newest = newestRows(series.frame, slice, max);
-  if (isVintage && isOfSameKind(line, series)) {
+  if (isVintage && isOfSameKind(line.reference, series.reference)) {
     const drift = driftOf(sliceFrame(old.frame, line.slice), newest.frame);
     if (isUnchanged(drift) && drift.rounding > 0) return { rounding: drift.rounding };
   }
@@ -198,7 +198,7 @@ async function requestChange(
 ): Promise<LineChange | NoChange> {
   if (line.reference.family === "forecast") return { rounding: 0 };
   const after = { ...line, reference };
-  if (isOfSameKind(line, { reference })) {
+  if (isOfSameKind(line.reference, reference)) {
     const before = await service.series.series(line.reference, { signal });
     const drift = driftOf(before.frame, frame);
     if (isUnchanged(drift)) return { rounding: drift.rounding };
@@ -207,10 +207,7 @@ async function requestChange(
 }
 
 /** Whether a line with the same values needs no change: it has an as-of and the same kind. */
-export function isOfSameKind(
-  { reference: before }: Pick<ReferenceLine, "reference">,
-  { reference: after }: Pick<ReferenceLine, "reference">,
-): boolean {
+export function isOfSameKind(before: Reference, after: Reference): boolean {
   if (before.family === "forecast" || after.family === "forecast") return true;
   return before.asOf !== "latest" && before.dataKind === after.dataKind;
 }
@@ -292,7 +289,9 @@ async function panelFileChange(
   };
   const isOwn = (file: SavedFile): boolean => file.relativePath === path.relativePath;
   const kept = await save(fetched, { signal, onProgress });
-  const isUpToDate = isOfSameKind(line, kept) && asOfOf(line.reference) === asOfOf(kept.reference);
+  const isUpToDate =
+    isOfSameKind(line.reference, kept.reference) &&
+    asOfOf(line.reference) === asOfOf(kept.reference);
   if (isOwn(kept)) return kept.isReused && isUpToDate ? { rounding: 0 } : changeTo(kept, line);
   try {
     const before = await unchangedPanel(parts, line, fetched, signal);
@@ -326,7 +325,7 @@ async function unchangedPanel(
 ): Promise<{ readonly panel: FetchedPanel; readonly rounding: number } | undefined> {
   const [first] = after.panel.variants;
   if (reference.family !== "panel" || first === undefined) return undefined;
-  if (!isOfSameKind({ reference }, after.panel)) return undefined;
+  if (!isOfSameKind(reference, after.panel.reference)) return undefined;
   try {
     // Most productions change every series, so one series usually shows the change without requests for the others.
     const { series } = await services.get(after.target.connectionId);

@@ -28,7 +28,7 @@ export interface LineItem {
  */
 export function lineItems(
   { line, row, problem }: FoundReference,
-  document: Pick<vscode.TextDocument, "uri">,
+  uri: vscode.Uri,
   connections: KnownConnections,
   first?: LineItem,
 ): readonly LineItem[] {
@@ -42,7 +42,7 @@ export function lineItems(
   const label = lineLabel(line);
   if (connectionOfService(service, connections) === undefined)
     return unknownService(label, service);
-  const location: LineLocation = { uri: document.uri.toString(), row };
+  const location: LineLocation = { uri: uri.toString(), row };
   const action = (
     name: "refreshLine" | "openLineChart" | "showDrift",
     title: string,

@@ -72,7 +72,9 @@ export class LineProviders
     const firsts = isDated
       ? (await import("./fileTimes")).otherFileItems(document, found)
       : undefined;
-    return found.map((line) => lineItems(line, document, this.connections, firsts?.get(line.row)));
+    return found.map((line) =>
+      lineItems(line, document.uri, this.connections, firsts?.get(line.row)),
+    );
   }
 }
 

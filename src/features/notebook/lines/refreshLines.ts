@@ -235,7 +235,10 @@ function editsOf(
   const changed = changedCode(block, code);
   if (!changed.ok) throw new ForeignCodeError(changed.problem);
   const isOfLineAlone = changed.edits.every(({ start }) => start.row === block.row);
-  const isSame = isOfLineAlone && code.valuesCode !== undefined && isOfSameKind(before, line);
+  const isSame =
+    isOfLineAlone &&
+    code.valuesCode !== undefined &&
+    isOfSameKind(before.reference, line.reference);
   return isSame ? [] : changed.edits;
 }
 

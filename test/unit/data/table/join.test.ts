@@ -6,6 +6,7 @@ import { type VariantFrame } from "../../../../src/data/table/pairedVariants";
 import { isoOfDay } from "../../../../src/shared/day";
 import { instantOfText } from "../../../../src/shared/instant";
 import { frameOf } from "../../../support/frames";
+import { type PanelRef } from "../../../../src/shared/reference";
 
 const level = [{ name: "Level", type: "number" }] as const;
 const days = ["2024-01-01", "2024-01-02", "2024-01-03"];
@@ -107,7 +108,14 @@ describe("PanelJoin", () => {
 
 describe("panelPrefixes", () => {
   const asOf = instantOfText("20261119T235959Z") ?? "latest";
-  const infl = { code: "INFL", version: 2, dataKind: "FIT", asOf } as const;
+  const infl: PanelRef = {
+    family: "panel",
+    code: "INFL",
+    version: 2,
+    tags: { country_iso: "*" },
+    dataKind: "FIT",
+    asOf,
+  };
   const cases: [what: string, panels: Parameters<typeof panelPrefixes>[0], names: string[]][] = [
     ["codes", [infl, { ...infl, code: "EARN" }], ["INFL", "EARN"]],
     ["versions of a code", [infl, { ...infl, version: 3 }], ["INFL_v2", "INFL_v3"]],

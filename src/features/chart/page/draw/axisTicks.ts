@@ -3,10 +3,7 @@ import { type Axis } from "../model/pane";
 import { type PlotScale } from "./marks";
 
 /** The values at which an axis has a label and a line, ascending; ranks have only whole numbers. */
-export function axisTicks(
-  { unit }: Pick<Axis, "unit">,
-  { box, values }: PlotScale,
-): readonly number[] {
+export function axisTicks({ unit }: Axis, { box, values }: PlotScale): readonly number[] {
   const ticks = valueTicks(values, box.height);
   return unit === "rank" ? ticks.filter(Number.isInteger) : ticks;
 }

@@ -9,6 +9,7 @@ import {
   type Line,
   mutedColour,
   type Pane,
+  type Steps,
 } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { axisTicks } from "./axisTicks";
@@ -35,10 +36,9 @@ import {
   markPx,
   negativeColour,
   positiveColour,
-  type Steps,
 } from "./plotStyle";
 import { type ValueRange } from "../../model/viewState";
-import { standingRow } from "../../../../shared/series/observations";
+import { standingRow, type Observations } from "../../../../shared/series/observations";
 
 /** A pane, the box of its plot's inside, and the resolution at which it is drawn. */
 export interface Plot {
@@ -291,7 +291,7 @@ function mismatchMarks({ box, range, theme, resolution }: Plot, line: Line): rea
  * apart.
  */
 export function markPlaces(
-  { days, marks }: Pick<Line, "days" | "marks">,
+  { days, marks }: Line,
   range: DayRange,
   width: number,
   space: number,
@@ -326,7 +326,7 @@ function newestMarks(plot: Plot, line: Line): readonly Mark[] {
 
 /** The last value of a line if it lies in the range; undefined if its last row has none. */
 export function newestPoint(
-  { days, values }: Pick<Steps, "days" | "values">,
+  { days, values }: Observations,
   { from, to }: DayRange,
 ): { readonly day: Day; readonly value: number } | undefined {
   const [day, value] = [days.at(-1), values.at(-1)];

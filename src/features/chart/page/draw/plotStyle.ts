@@ -1,4 +1,4 @@
-import { type Layer, type Line, mutedColour, totalColour } from "../model/pane";
+import { type Layer, mutedColour, totalColour, type Steps } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { blend, colourOf } from "./colour";
 
@@ -40,9 +40,6 @@ export function lineDash({ dashes }: ChartTheme, dash: number): readonly number[
   const [, ...broken] = dashes;
   return dashes[dash] ?? broken[dash % broken.length]?.map((px) => 2 * px) ?? [];
 }
-
-/** The properties of a line that drawing it needs. */
-export type Steps = Pick<Line, "days" | "values" | "unit" | "colour" | "dash">;
 
 /**
  * The outer edge of a layer in the colour of the background, in high contrast only: its dash tells layers apart without

@@ -13,7 +13,7 @@ const leastReach: Record<ShownUnit, number> = { score: 1, fraction: 0.01, deviat
  * Unless it is fixed, it ends on ticks and includes zero. Ranks have half a place above and below.
  */
 export function valueRange(
-  { domain, unit }: Pick<Axis, "domain" | "unit">,
+  { domain, unit }: Axis,
   extremes: ValueRange | undefined,
   heightPx: number,
 ): ValueRange {

@@ -14,7 +14,7 @@ import { areCompact, areMultiples, multiplePanes } from "./multiples";
 import { newestOf, type NewestValue } from "./newest";
 import { newestScore, normalised, prepared, shownValues, valuesFacts } from "./normalised";
 import { notesOfShown } from "./notes";
-import { type DayRange, type Line, type Pane } from "./pane";
+import { type DayRange, type Line, type Pane, type Drawn } from "./pane";
 import { type HeatStrip } from "./panel/heatStrip";
 import { type Variant } from "./panel/variants";
 import {
@@ -28,9 +28,7 @@ import {
 import { signalLines } from "./signalPanes";
 
 /** Everything that the page draws and prints of a chart's parts in one state of its view. */
-export interface ChartView {
-  /** The main pane first; several of kind `multiple` for small multiples; empty without a line. */
-  readonly panes: readonly Pane[];
+export interface ChartView extends Drawn {
   readonly isMultiples: boolean;
   /** Whether the panes are small: without axes of their own, card or overview. */
   readonly isCompact: boolean;

@@ -69,7 +69,7 @@ export function componentTable(
   const total = componentColumn(data, "Forecast");
   const { days } = data;
   const dated = { days, values: total?.values ?? new Float64Array(days.length) };
-  const row = lastKnownRow(dated);
+  const row = lastKnownRow(dated.values);
   const day = days[row];
   const monthBefore = rowAMonthBefore(dated);
   const all: ComponentRow[] = [];

@@ -68,7 +68,7 @@ export function latestText(latestAsOf: string, isFromEarlier = false): string {
 
 /** `last day 27 Jun 2008, 1 business day behind its as-of` */
 function lagText(lastDay: Day, asOf: string | null, data: ChartData): string {
-  return t("last day {0}, {1}", dateText(lastDay), latenessOf(data, { asOf }, lastDay).words);
+  return t("last day {0}, {1}", dateText(lastDay), latenessOf(data, asOf, lastDay).words);
 }
 
 /**
@@ -77,7 +77,7 @@ function lagText(lastDay: Day, asOf: string | null, data: ChartData): string {
  */
 export function latenessOf(
   data: ChartData,
-  { asOf }: Pick<SeriesIdentity, "asOf">,
+  asOf: string | null,
   lastDay = lastDayOf(data),
 ): { readonly lag: number; readonly words: string } {
   if (lastDay === undefined) return { lag: 0, words: "" };

@@ -80,13 +80,13 @@ function sourcesOf(parts: readonly ChartPart[], { panes }: ChartView): readonly 
   const lines = panes.flatMap(({ kind, lines: own }) => (kind === "difference" ? [] : own));
   return parts.flatMap((part) => {
     const line = lines.find(({ id }) => id.startsWith(`${part.id}/`));
-    return line === undefined || lastKnownRow(line) < 0 ? [] : [{ line, part }];
+    return line === undefined || lastKnownRow(line.values) < 0 ? [] : [{ line, part }];
   });
 }
 
 function newestText(sources: readonly Source[]): string {
   const starts = sources.map(({ line }) => observedOf(line).days.at(-1) ?? 0);
-  const ends = sources.map(({ line }) => line.days[lastKnownRow(line)] ?? 0);
+  const ends = sources.map(({ line }) => line.days[lastKnownRow(line.values)] ?? 0);
   const [from, to, until] = [Math.min(...starts), Math.max(...starts), Math.max(...ends)];
   if (sources.length > 1) return t("Newest observations {0}", spanText(from, to));
   const day = dateText(to);
@@ -121,7 +121,7 @@ function mostBehind(sources: readonly Source[]): ReturnType<typeof latenessOf> |
   const all = sources.flatMap(({ part: { data, failure, identity } }) => {
     if (data === null) return [];
     const staleBecause = data.staleBecause ?? failure?.message ?? null;
-    return [latenessOf({ ...data, staleBecause }, identity)];
+    return [latenessOf({ ...data, staleBecause }, identity.asOf)];
   });
   return all.sort((a, b) => b.lag - a.lag)[0];
 }

@@ -6,7 +6,14 @@ import {
   parentOf,
 } from "../../../../shared/forecastComponents";
 import { axesOf } from "./axes";
-import { type Layer, type Line, type Pane, totalColour } from "./pane";
+import {
+  type Layer,
+  type Line,
+  type Pane,
+  totalColour,
+  type Stroke,
+  type LayerStyle,
+} from "./pane";
 import { Remembered } from "./remembered";
 import { type LoadedSeries, componentColumn, lineId, lineOf, type LineStyle } from "./series";
 
@@ -41,7 +48,7 @@ export function partColumns(
 export function forecastLine(
   series: LoadedSeries,
   state: ViewState,
-  style: Pick<LineStyle, "colour" | "dash">,
+  style: Stroke,
 ): Line | undefined {
   const component = shownComponent(series.data, state);
   const column = componentColumn(series.data, component) ?? series.data.columns[0];
@@ -95,9 +102,7 @@ const wholeTints = [0.36, 0.5, 0.82];
 const partTints = [0.82, 0.58, 0.38, 0.22];
 
 /** The style of a component: Trend, Cyclical and Tactical each have their own colour, which their parts share. */
-export function componentStyle(
-  component: ForecastComponent,
-): Pick<Layer, "colour" | "tint" | "dash"> {
+export function componentStyle(component: ForecastComponent): LayerStyle {
   const whole = parentOf(component);
   if (whole === undefined) return { colour: totalColour, tint: 1, dash: 0 };
   const place = componentsOf(whole).indexOf(component);

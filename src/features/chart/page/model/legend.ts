@@ -77,7 +77,7 @@ function seriesEntry(
 }
 
 /** Explains SNAP or FIT in an entry with that label; empty for other labels. */
-export function kindNote(kind: DataKind | null, label: string): Partial<Pick<LegendEntry, "note">> {
+export function kindNote(kind: DataKind | null, label: string): { readonly note?: string } {
   if (kind === null || kind !== label) return {};
   return {
     note:
@@ -118,7 +118,7 @@ export function columnEntries(
 /** Lists the line and the layers of a stacked forecast; a click on a component that has parts stacks those. */
 export function componentLegend(
   series: LoadedSeries,
-  { lines, layers }: Pick<Pane, "lines" | "layers">,
+  { lines, layers }: Pane,
   state: ViewState,
 ): readonly LegendEntry[] {
   const wholes = new Map(

@@ -61,7 +61,10 @@ export function percentileOfNewest(series: Observable): number {
 }
 
 /** The texts for the newest value of a line or a layer: the value, and a detail if there is one. */
-export type NewestLabels = Pick<NewestValue, "text"> & Partial<Pick<NewestValue, "detail">>;
+export interface NewestLabels {
+  readonly text: string;
+  readonly detail?: string;
+}
 
 /**
  * Maps the id of each line and layer to the texts of its newest value; the detail of a difference is its day, a layer
@@ -79,7 +82,7 @@ export function newestText({
   for (const { kind, lines, layers } of panes) {
     const [total] = lines;
     for (const layer of layers) {
-      const value = layer.values[lastKnownRow(total ?? layer)];
+      const value = layer.values[lastKnownRow((total ?? layer).values)];
       if (value !== undefined) words.set(layer.id, { text: formatValue(layer.unit, value) });
     }
     for (const line of kind === "difference" ? lines : []) {
@@ -92,8 +95,8 @@ export function newestText({
   return words;
 }
 
-function lastKnown(line: Line): Pick<NewestValue, "day" | "value"> | undefined {
-  const row = lastKnownRow(line);
+function lastKnown(line: Line): { readonly day: Day; readonly value: number } | undefined {
+  const row = lastKnownRow(line.values);
   const [day, value] = [line.days[row], line.values[row]];
   return day === undefined || value === undefined ? undefined : { day, value };
 }

@@ -1,6 +1,7 @@
 import { type NativeStep } from "../../../../shared/series/nativeStep";
 import { type ShownUnit } from "../../../../shared/series/numberText";
 import { type AxisChoice } from "../../model/viewState";
+import { type Observations } from "../../../../shared/series/observations";
 
 export type { DayRange } from "../../../../shared/dayRange";
 
@@ -10,20 +11,27 @@ export const mutedColour = -1;
 /** Replaces the index of a colour for a total over its parts, drawn in the foreground colour. */
 export const totalColour = -2;
 
-/** One stepped line: a value holds until the next day with a row; NaN is a gap. */
-export interface Line {
+/** Indices in the theme's colours, or {@link mutedColour} or {@link totalColour}, and in its dashes. */
+export interface Stroke {
+  readonly colour: number;
+  readonly dash: number;
+}
+
+/** Observations in one unit. */
+export interface Curve extends Observations {
+  readonly unit: ShownUnit;
+}
+
+/** A curve as it is drawn: a value holds until the next day with a row; NaN is a gap. */
+export interface Steps extends Curve, Stroke {}
+
+/** One stepped line. */
+export interface Line extends Steps {
   /** Identifies a column of a series, whatever the state of the view. */
   readonly id: string;
   readonly label: string;
   /** Names the line with its column in copies and exports, which have no legend; absent if the label already does. */
   readonly heading?: string;
-  readonly unit: ShownUnit;
-  /** Strictly ascending, as long as `values`. */
-  readonly days: Int32Array;
-  readonly values: Float64Array;
-  /** Index in the theme's colours, or {@link mutedColour} or {@link totalColour}; `dash` is an index in its dashes. */
-  readonly colour: number;
-  readonly dash: number;
   /** Rows that are marked because their parts do not add up, ascending. */
   readonly marks: Int32Array;
   /**
@@ -36,28 +44,28 @@ export interface Line {
   /** The column of the series as the service names it; absent for what is calculated. */
   readonly column?: string;
   /** The line as served; absent if its values are not normalised. */
-  readonly served?: Pick<Line, "unit" | "days" | "values">;
+  readonly served?: Curve;
   /** The series, as served, whose mean and deviation its z-scores use; absent if it uses its own. */
-  readonly scoredBy?: Pick<Line, "days" | "values">;
+  readonly scoredBy?: Observations;
   /** Whether it is filled between zero and its values, in colours of their signs, instead of drawn as a line. */
   readonly isFilled?: boolean;
 }
 
-/** One component of a stacked area: filled from `lower` to `upper`, one of which is further from zero. */
-export interface Layer {
-  readonly id: string;
-  readonly label: string;
-  readonly unit: ShownUnit;
-  readonly days: Int32Array;
-  /** The values of the component itself. */
-  readonly values: Float64Array;
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
-  readonly colour: number;
+/** The look of a layer; the dash is that of its edge in high contrast. */
+export interface LayerStyle extends Stroke {
   /** The strength of its colour, from 0 to 1; tells apart parts that share a colour. */
   readonly tint: number;
-  /** Index in the theme's dashes; used for its edge in high contrast. */
-  readonly dash: number;
+}
+
+/**
+ * One component of a stacked area: filled from `lower` to `upper`, one of which is further from zero. The values are
+ * those of the component itself.
+ */
+export interface Layer extends Steps, LayerStyle {
+  readonly id: string;
+  readonly label: string;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
 }
 
 /** Names a line or a layer with its column, for texts that do not show the column otherwise. */
@@ -91,6 +99,11 @@ export interface Pane {
   readonly note?: string;
   /** The pairs whose difference can be shown; absent unless there are several. */
   readonly choices?: readonly PairChoice[];
+}
+
+/** The plots of a chart: the main pane first; several of kind `multiple` for small multiples; empty without a line. */
+export interface Drawn {
+  readonly panes: readonly Pane[];
 }
 
 /** Two lines whose difference can be shown. */

@@ -11,7 +11,7 @@ import {
 import { observationAt, percentileToDate } from "../../../../shared/series/nativeStep";
 import { type ChartView } from "./chartView";
 import { observedOf } from "./observed";
-import { type Layer, type Line, type Pane } from "./pane";
+import { type Layer, type Line, type Pane, type Drawn } from "./pane";
 
 /** The value of one series at the crosshair. */
 export interface ReadoutRow {
@@ -35,7 +35,7 @@ export interface ReadoutRow {
 }
 
 /** The values of all lines and layers of a chart on a day, in the order of its panes. */
-export function readoutAt(view: Pick<ChartView, "panes">, day: Day): readonly ReadoutRow[] {
+export function readoutAt(view: Drawn, day: Day): readonly ReadoutRow[] {
   return view.panes.flatMap((pane) => [
     ...pane.lines.map((line) => rowOf(pane, line, day)),
     ...pane.layers.map((layer) => rowOf(pane, layer, day)),
@@ -54,10 +54,10 @@ export interface CardRow extends ReadoutRow {
 }
 
 /** The rows of the card at a day, or for null at the newest value of each series. */
-export function cardRows(view: Pick<ChartView, "panes">, day: Day | null): readonly CardRow[] {
+export function cardRows(view: Drawn, day: Day | null): readonly CardRow[] {
   return view.panes.flatMap((pane) =>
     [...pane.lines, ...pane.layers].map((shown) => {
-      const newest = shown.days[lastKnownRow(shown)];
+      const newest = shown.days[lastKnownRow(shown.values)];
       const row = rowOf(pane, shown, day ?? newest ?? 0);
       const { observed } = observedOf(shown);
       const { days } = ("served" in shown ? shown.served : undefined) ?? shown;
@@ -127,10 +127,7 @@ export interface PinnedRow {
 const daysPerYear = 365.25;
 
 /** The values of all lines and layers on two days, of which the first is the earlier. */
-export function pinnedRows(
-  view: Pick<ChartView, "panes">,
-  [from, to]: readonly [Day, Day],
-): readonly PinnedRow[] {
+export function pinnedRows(view: Drawn, [from, to]: readonly [Day, Day]): readonly PinnedRow[] {
   return view.panes.flatMap((pane) =>
     [...pane.lines, ...pane.layers].map((shown) => {
       const [first, second] = [rowOf(pane, shown, from), rowOf(pane, shown, to)];

@@ -2,15 +2,13 @@ import { type Day } from "../../../../shared/day";
 import { drawnRow, lastKnownRow, standingRow } from "../../../../shared/series/observations";
 import { roundingMiss } from "../../../../shared/series/sums";
 import { type ChartView } from "./chartView";
-import { type Layer, type Line } from "./pane";
+import { type Layer, type Line, type Drawn } from "./pane";
 
 /** A line and the layers that add up to it, printed beside each other as a total and its parts. */
 interface PrintedSum {
   readonly total: Line;
   readonly parts: readonly Layer[];
 }
-
-type Drawn = Pick<ChartView, "panes">;
 
 /** Whether parts are printed beside their total, which may need a note that they miss it. */
 export function hasPrintedSum(view: Drawn): boolean {
@@ -26,11 +24,11 @@ export function missAt(view: Drawn, day: Day): number {
 /** As {@link missAt}, for the newest values. */
 export function newestMiss(view: Drawn): number {
   const sum = printedSum(view);
-  return sum === undefined ? 0 : missInRow(sum, lastKnownRow(sum.total));
+  return sum === undefined ? 0 : missInRow(sum, lastKnownRow(sum.total.values));
 }
 
 /** The largest {@link missAt} of the days in sight, all of which are printed in a table. */
-export function largestMiss(view: Pick<ChartView, "panes" | "range">): number {
+export function largestMiss(view: ChartView): number {
   const sum = printedSum(view);
   if (sum === undefined) return 0;
   const { days } = sum.total;

@@ -5,7 +5,7 @@ import { colourPlaces } from "../../model/colourPlaces";
 import { isEnough, orderedNames, shownNames } from "../../model/excerpt";
 import { type ViewState } from "../../model/viewState";
 import { type ForecastComponent } from "../../../../shared/forecastComponents";
-import { type Line } from "./pane";
+import { type Line, type Stroke } from "./pane";
 
 /** A part of the chart and its place among the others. */
 export interface Series {
@@ -98,9 +98,17 @@ export function componentColumn(
 
 const noRows = new Int32Array(0);
 
-/** The look of a line, and its marked rows, by default none. */
-export type LineStyle = Pick<Line, "label" | "colour" | "dash"> &
-  Partial<Pick<Line, "heading" | "marks">>;
+/** The names of a line; the heading is absent if the label serves. */
+export interface LineNames {
+  readonly label: string;
+  readonly heading?: string;
+}
+
+/** The look of a line. */
+export interface LineStyle extends LineNames, Stroke {
+  /** Rows that are marked, ascending; none by default. */
+  readonly marks?: Int32Array;
+}
 
 /** Makes a line of a column. */
 export function lineOf(series: LoadedSeries, column: ChartColumn, style: LineStyle): Line {
@@ -126,7 +134,7 @@ export function seriesStyle(
   series: Series,
   all: readonly Series[],
   { columns = 1, place = 0 } = {},
-): Pick<LineStyle, "colour" | "dash"> {
+): Stroke {
   const roleCount = 1 + Math.max(...all.map(dashOfRole));
   const round = Math.floor(series.colourPlace / seriesColours);
   const dash = (round * roleCount + dashOfRole(series)) * columns + place;

@@ -121,9 +121,7 @@ export function percentileHeading(rows: readonly SeriesRow[]): string {
 }
 
 /** The ids of the lines in the statistics, in the order of the rows. */
-export function rowOrder(
-  told: Told & { readonly state: Pick<ViewState, "seriesSort" | "pins"> },
-): readonly string[] {
+export function rowOrder(told: Told & { readonly state: ViewState }): readonly string[] {
   const { seriesSort, pins } = told.state;
   const at = { day: pins.at(-1) ?? null, range: told.view.range };
   return sortedRows(seriesRows(told), seriesSort, at).map(({ id, line }) => line?.id ?? id);

@@ -3,7 +3,8 @@ import { type PastedCell, pastedTable } from "../../../../shared/pastedTable";
 import { type ChartView } from "./chartView";
 import { drawnColumns } from "./drawnColumns";
 import { unitName } from "./normalised";
-import { type DayRange, headingOf, type Line } from "./pane";
+import { type DayRange, headingOf } from "./pane";
+import { type ShownUnit } from "../../../../shared/series/numberText";
 
 /** A shown column, and its next row to be written. */
 interface Written {
@@ -41,7 +42,7 @@ function csvCell(cell: PastedCell): string {
 function* shownRows(view: ChartView): Generator<readonly PastedCell[]> {
   const { range } = view;
   const shown = drawnColumns(view);
-  const headings = shown.map((each) => columnHeading({ label: headingOf(each), unit: each.unit }));
+  const headings = shown.map((each) => columnHeading(headingOf(each), each.unit));
   const names = uniqueNames(headings, "Date");
   yield ["Date", ...names];
   const columns = shown.map(({ days, values, unit }) => ({
@@ -55,7 +56,7 @@ function* shownRows(view: ChartView): Generator<readonly PastedCell[]> {
 }
 
 /** The label of a column, followed by the form of its values if they are not as served. */
-export function columnHeading({ label, unit }: Pick<Line, "label" | "unit">): string {
+export function columnHeading(label: string, unit: ShownUnit): string {
   const name = unitName(unit);
   return name === "" ? label : `${label} (${name})`;
 }

@@ -8,12 +8,12 @@ import {
   isAlone,
   isComparison,
   lineOf,
-  type LineStyle,
   nameAmong,
   orderedColumns,
   type Series,
   seriesStyle,
   shownColumns,
+  type LineNames,
 } from "./series";
 
 /** Whether colours tell columns apart, as in a pane of one signal, or series. */
@@ -64,7 +64,7 @@ function namesOf(
   column: ChartColumn,
   all: readonly Series[],
   columns: readonly ChartColumn[],
-): Pick<LineStyle, "label" | "heading"> {
+): LineNames {
   if (all.length === 1) return { label: column.label };
   const name = nameAmong(series, all);
   const heading = `${name} ${column.label}`;

@@ -1,5 +1,5 @@
 import { type PageFailure, type FailureAction } from "../../../../shared/pageProtocol";
-import { type ChartPart, type PanelOutline } from "../../protocol";
+import { type ChartPart, type PanelOutline, type Fetched } from "../../protocol";
 import { plainSentence } from "../../../../shared/plainText";
 import { momentText } from "../../../../ui/dateText";
 import { t } from "../../../../ui/l10n";
@@ -32,7 +32,7 @@ interface Subject {
 }
 
 /** Whether a part has data but its last refresh failed. */
-export function isStale({ data, failure }: Pick<ChartPart, "data" | "failure">): boolean {
+export function isStale({ data, failure }: Fetched): boolean {
   return data !== null && (failure !== null || data.staleBecause !== null);
 }
 

@@ -7,7 +7,7 @@ import { pinnedRows, type ReadoutRow } from "./readout";
 
 interface PinnedView {
   readonly view: ChartView;
-  readonly state: Pick<ViewState, "pins">;
+  readonly state: ViewState;
 }
 
 /** Describes a chart for screen readers: what it shows, its days, and its newest values. */

@@ -145,7 +145,7 @@ export function headValue(view: ChartView): HeadValue | undefined {
 /** The newest value of the first line, with the difference of the two on the last day of both. */
 function comparedValue(line: Line, { title, lines: [difference] }: Pane): HeadValue | undefined {
   const newest = newestOf(line);
-  const row = difference === undefined ? -1 : lastKnownRow(difference);
+  const row = difference === undefined ? -1 : lastKnownRow(difference.values);
   const [day, value] = [difference?.days[row], difference?.values[row]];
   if (newest === undefined || day === undefined || value === undefined) return undefined;
   const change = formatChange(line.unit, value);

@@ -57,8 +57,8 @@ export class ChartTable {
       "aria-colcount": this.columns.length + 1,
     });
     this.head.replaceChildren(
-      ...[t("Date"), ...this.columns.map(columnHeading)].map((text) =>
-        element("span", { role: "columnheader", text, title: text }),
+      ...[t("Date"), ...this.columns.map(({ label, unit }) => columnHeading(label, unit))].map(
+        (text) => element("span", { role: "columnheader", text, title: text }),
       ),
     );
     this.table.style.setProperty("--columns", String(this.columns.length));

@@ -1,14 +1,16 @@
 import { type PageFailure, type FailureAction } from "../../../../shared/pageProtocol";
-import { type ChartPart } from "../../protocol";
+import { type Fetched } from "../../protocol";
 import { t } from "../../../../ui/l10n";
 import { button, element, setAttributes, setText } from "../../../../ui/element";
 import { actionText } from "../../../../ui/failureActions";
 import { isStale } from "../model/stale";
-import { failedBlock } from "./failedBlock";
+import { failedBlock, type FailedSubject } from "./failedBlock";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
-type Subject = Pick<ChartPart, "id" | "title" | "identity" | "data" | "failure" | "isLoading">;
+interface Subject extends FailedSubject, Fetched {
+  readonly id: string;
+}
 
 interface Told {
   /** Its contents as text: while they are the same, its elements stay, and the focus with them. */

@@ -50,7 +50,7 @@ export class RangeControls {
     this.box.addEventListener("blur", () => this.reset());
   }
 
-  show({ bounds, range, panes }: Pick<ChartView, "bounds" | "range" | "panes">): void {
+  show({ bounds, range, panes }: ChartView): void {
     this.bounds = bounds;
     this.text = panes.length === 0 ? "" : formatRange(range);
     const isAll = isSameRange(range, bounds);

@@ -31,14 +31,15 @@ export function firstSignal(parts: Shown["parts"]): ChartPart | undefined {
 }
 
 /** Whether there is one signal, or a panel, to compare. Several signals cannot each have a comparison. */
-export function canCompare({ parts, panel }: Pick<Shown, "parts" | "panel">): boolean {
+export function canCompare({ parts, panel }: Shown): boolean {
   const own = parts.filter(({ role, family }) => role === "part" && family === "signal");
   return panel !== null || own.length === 1;
 }
 
 /** The kind that the only signal, or a panel, may be compared with; undefined if nothing can be compared. */
-export function otherKind({ parts, panel }: Shown): DataKind | undefined {
-  if (!canCompare({ parts, panel })) return undefined;
+export function otherKind(shown: Shown): DataKind | undefined {
+  if (!canCompare(shown)) return undefined;
+  const { parts, panel } = shown;
   const kind = (panel ?? firstSignal(parts))?.identity.dataKind ?? null;
   return kind === null ? undefined : kind === "SNAP" ? "FIT" : "SNAP";
 }

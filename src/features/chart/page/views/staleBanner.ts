@@ -20,7 +20,7 @@ export class StaleBanner {
   private readonly age = element("b", { "aria-live": "off" });
   private readonly reason = element("span");
   private readonly buttons: ReadonlyMap<FailureAction, HTMLButtonElement>;
-  private shown: Pick<Shown, "parts" | "panel"> | undefined;
+  private shown: Shown | undefined;
   private stale: Stale | undefined;
   private closed = "";
   private timer: number | undefined;
@@ -56,8 +56,8 @@ export class StaleBanner {
     root.append(this.banner);
   }
 
-  show({ parts, panel }: Shown): void {
-    this.shown = { parts, panel };
+  show(shown: Shown): void {
+    this.shown = shown;
     this.tell();
   }
 

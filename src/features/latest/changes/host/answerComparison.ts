@@ -4,10 +4,9 @@ import { type ReadableNames } from "../../../../catalog/readableNames";
 import { type LatestForecasts } from "../../../../service/latestForecasts";
 import { type LatestSignals } from "../../../../service/latestSignals";
 import { type ListedSignal } from "../../../../service/parseSignals";
-import { type OlderValues } from "../../heatmap/protocol";
+import { type Unfetched } from "../../heatmap/protocol";
 import { dayEndingAt } from "../../model/since";
-import { type SignalChanges } from "../../../../shared/changes";
-import { type ForecastChanges } from "../protocol";
+import { type AnswerChanges } from "../protocol";
 import {
   comparedForecasts,
   comparedSignals,
@@ -26,19 +25,17 @@ export interface ComparedPairs {
   readonly forecasts: Pair<LatestForecasts> | undefined;
 }
 
-/** The differences between two answers of each kind; null if one of them is missing. */
-export interface AnswerChanges {
-  readonly signals: SignalChanges | null;
-  readonly forecasts: ForecastChanges | null;
-}
-
-export interface AnswerComparison {
-  readonly pairs: ComparedPairs;
-  readonly changes: AnswerChanges;
+/** Which older values could not be compared. */
+interface MissingOlder {
   /** Why older values are missing from the comparison, as a text; undefined if none is. */
   readonly incomplete: string | undefined;
   /** How many requests would fetch them; 0 if none are missing, or they failed. */
   readonly requests: number;
+}
+
+export interface AnswerComparison extends MissingOlder {
+  readonly pairs: ComparedPairs;
+  readonly changes: AnswerChanges;
 }
 
 export interface AnswerComparisonParts {
@@ -58,13 +55,14 @@ export interface AnswerComparisonParts {
 export async function compareAnswers(
   newer: NewerAnswers,
   sinceMs: number | undefined,
-  { service, listed, names, rows, signal }: AnswerComparisonParts,
+  parts: AnswerComparisonParts,
 ): Promise<AnswerComparison> {
+  const { service, listed, names, rows, signal } = parts;
   const { catalog } = service;
   const { signals, forecasts, incomplete, requests } =
     sinceMs === undefined
       ? { signals: undefined, forecasts: undefined, incomplete: undefined, requests: 0 }
-      : await pairsSince(newer, sinceMs, { service, listed, signal });
+      : await pairsSince(newer, sinceMs, parts);
   const ofSignals = signals && (await comparedSignals(signals, { listed, names, signal }));
   if (ofSignals !== undefined && signals !== undefined) {
     await fillRestated(ofSignals.changed, signals.newer.records, { listed, service, signal });
@@ -81,8 +79,8 @@ export async function compareAnswers(
 async function pairsSince(
   newer: NewerAnswers,
   sinceMs: number,
-  { service, listed, signal }: Pick<AnswerComparisonParts, "service" | "listed" | "signal">,
-): Promise<ComparedPairs & Pick<AnswerComparison, "incomplete" | "requests">> {
+  { service, listed, signal }: AnswerComparisonParts,
+): Promise<ComparedPairs & MissingOlder> {
   const day = dayEndingAt(sinceMs);
   if (day !== undefined) {
     const asOf = new ValuesAsOf(newer.signals, { service, listed, day });
@@ -104,9 +102,8 @@ async function pairsSince(
   };
 }
 
-type Unfetched = Pick<OlderValues, "missing" | "failed" | "failure">;
-
-function incompleteText({ missing, failed, failure }: Unfetched): string | undefined {
+function incompleteText(older: Unfetched): string | undefined {
+  const { missing, failed } = older;
   if (missing > 0) {
     return vscode.l10n.t(
       "Older values are missing from this comparison: fetching them takes {0} requests",
@@ -115,13 +112,10 @@ function incompleteText({ missing, failed, failure }: Unfetched): string | undef
   }
   return failed === 0
     ? undefined
-    : vscode.l10n.t(
-        "Older values are missing from this comparison: {0}",
-        failedText({ failed, failure }),
-      );
+    : vscode.l10n.t("Older values are missing from this comparison: {0}", failedText(older));
 }
 
 /** `2 requests failed: cannot reach acme.com` */
-export function failedText({ failed, failure }: Pick<Unfetched, "failed" | "failure">): string {
+export function failedText({ failed, failure }: Unfetched): string {
   return vscode.l10n.t("{0} requests failed: {1}", failed, failure ?? "");
 }

@@ -16,7 +16,7 @@ import { dayEndingAt, endOfDayMs, sinceDay } from "../../model/since";
 import { plainLine } from "../../../../shared/plainText";
 import { forecastRef } from "../../../../shared/reference";
 import { type AnswerArchive } from "../../../../store/answerArchive";
-import { type FetchState } from "../../../../store/fetchState";
+import { type FetchState, type StaleReason } from "../../../../store/fetchState";
 import { Slices } from "../../../../service/slices";
 import { type CacheOptions } from "../../../../store/readThrough";
 import { failureText } from "../../../../editor/report/failureText";
@@ -26,12 +26,13 @@ import { type NewerAnswers, newerAnswers, olderTimes } from "./comparedAnswers";
 import { forecastDetails } from "../../explorer/host/explorerAnswer";
 import { type LastLooks } from "./lastLooks";
 import { runForTargets } from "../../latestCommands";
-import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "../../latestTab";
+import { type Asked, LatestTab, type LatestTabOptions } from "../../latestTab";
 import { listedSignals, recordVersions } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
 import { parsedAs } from "../../../../shared/messageSchemas";
 import { askOlderTime } from "./sinceQuestion";
 import { ValuesAsOf } from "../../valuesAsOf";
+import { type ConnectedService } from "../../../../connect/connectedServices";
 
 export interface ChangesEditorOptions extends LatestTabOptions<LatestChangesPlace> {
   readonly looks: LastLooks;
@@ -131,7 +132,7 @@ export class ChangesEditor extends LatestTab<
     return pair ? latestUri({ ...this.own.place, form, ...pair }) : undefined;
   }
 
-  protected override ask(service: LatestService, options: CacheOptions): Asked<Newest> {
+  protected override ask(service: ConnectedService, options: CacheOptions): Asked<Newest> {
     const listed = listedSignals(service.catalog, options);
     const { pair } = this;
     const sinceMs = pair?.sinceMs;
@@ -162,7 +163,7 @@ export class ChangesEditor extends LatestTab<
   }
 
   private async compared(
-    service: LatestService,
+    service: ConnectedService,
     newest: Newest,
     { sinceMs: askedMs, listed, signal }: ComparedParts,
   ): Promise<Shown> {
@@ -235,10 +236,10 @@ export class ChangesEditor extends LatestTab<
       const onProgress = (done: number, of: number): void => {
         if (!signal.aborted) this.post({ type: "dayProgress", day, done, of });
       };
-      const { missing, failed, failure } = await asOf.find(mayRequest, { signal, onProgress });
-      requests = missing;
+      const found = await asOf.find(mayRequest, { signal, onProgress });
+      requests = found.missing;
       if (requests > 0 || this.shown !== shown) return;
-      if (failed > 0) this.post({ type: "told", words: failedText({ failed, failure }) });
+      if (found.failed > 0) this.post({ type: "told", words: failedText(found) });
       this.pair = { sinceMs: endOfDayMs(day), toMs: newestMs };
       await this.actCommonly({ type: "ready" });
     } catch (error) {
@@ -322,7 +323,7 @@ export class ChangesEditor extends LatestTab<
 
 /** The newest answers, or the archived ones that the page showed before. */
 async function newestOf(
-  { catalog, archive }: LatestService,
+  { catalog, archive }: ConnectedService,
   pair: ChangesPair | undefined,
   options: CacheOptions,
 ): Promise<Newest> {
@@ -364,7 +365,7 @@ async function newestOf(
   return { signals, forecasts, problems, fetchedAtMs, ...staleOf(found), ...staleOf(listing) };
 }
 
-function staleOf({ staleBecause }: FetchState): Pick<FetchState, "staleBecause"> {
+function staleOf({ staleBecause }: FetchState): StaleReason {
   return staleBecause === undefined ? {} : { staleBecause };
 }
 

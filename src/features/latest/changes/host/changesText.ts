@@ -5,7 +5,7 @@ import {
   moveOf,
   type SignalChanges,
 } from "../../../../shared/changes";
-import { type ChangesAnswer, type ForecastChanges } from "../protocol";
+import { type ForecastChanges, type AnswerChanges } from "../protocol";
 import { plainLine } from "../../../../shared/plainText";
 import { areEqualValues, changeBetween } from "../../../../shared/series/equalValues";
 import { encodedText } from "../../../../store/encodedText";
@@ -30,7 +30,7 @@ const fields = [
 /** Absent fields have no value. */
 export type ChangeRow = Readonly<Partial<Record<(typeof fields)[number], FlatValue>>>;
 
-interface Compared extends Pick<ChangesAnswer, "signals" | "forecasts"> {
+interface Compared extends AnswerChanges {
   /** Why older values are missing from the comparison; undefined if none is. */
   readonly incomplete?: string | undefined;
 }

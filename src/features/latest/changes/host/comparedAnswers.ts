@@ -14,8 +14,8 @@ import { type AnswerArchive } from "../../../../store/answerArchive";
 import { type AnswerKind } from "../../../../store/keptAnswer";
 import { type LatestSignal } from "../../../../shared/latestColumns";
 import { takeForecasts, variantText } from "../../explorer/host/explorerAnswer";
-import { type LatestService } from "../../latestTab";
 import { highestVersions } from "../../listedSignals";
+import { type CatalogStore } from "../../../../store/catalogStore";
 
 /** An answer and when it was fetched. */
 export interface Dated<T> {
@@ -113,7 +113,7 @@ export async function comparedSignals(
 }
 
 export interface ForecastParts {
-  readonly catalog: Pick<LatestService["catalog"], "availableMarkets">;
+  readonly catalog: CatalogStore;
   readonly rows: ForecastRows;
   readonly signal: AbortSignal;
 }

@@ -14,7 +14,7 @@ const prefix = "changes.lastLook.";
 
 /** The last look at What Changed, by connection. A look counts when the page shows a newer answer than at the one before. */
 export class LastLooks {
-  constructor(private readonly state: Pick<vscode.Memento, "get" | "update">) {}
+  constructor(private readonly state: vscode.Memento) {}
 
   /**
    * The older time to compare with: that of the last look if there is a newer answer by now, else the one that the last look

@@ -16,6 +16,7 @@ import {
   type ForecastDetails,
   type SummaryColumns,
   type TreeColumns,
+  type CoordinateNames,
 } from "../protocol";
 import { plainLine } from "../../../../shared/plainText";
 import { type TagValues } from "../../../../shared/reference";
@@ -53,7 +54,7 @@ export async function takeForecasts(
     name: plainLine(name),
     group: plainLine(group),
   }));
-  const coordinates: Coordinates = {
+  const coordinates: CoordinateNames = {
     markets: withOthers(named, found.markets),
     currencies: [...found.currencies].sort(compareTexts),
     horizons: byLength(found.horizons, (name) => name),
@@ -71,8 +72,6 @@ export async function takeForecasts(
     notice: notices.length === 0 ? null : plainLine(notices.join(" · ")),
   };
 }
-
-type Coordinates = Pick<ExplorerAnswer, "markets" | "currencies" | "horizons" | "hedgings">;
 
 /** The distinct names in the forecasts, in their order. */
 interface FoundNames {
@@ -131,7 +130,7 @@ function hedgingsOf(
 
 function* columnsOf(
   forecasts: LatestForecasts,
-  coordinates: Coordinates,
+  coordinates: CoordinateNames,
 ): Generator<void, SummaryColumns> {
   const { columns, length } = forecasts;
   const totals = new Float64Array(length);

@@ -24,10 +24,11 @@ import { failureText } from "../../../../editor/report/failureText";
 import { type HedgingChoice } from "../../../browse/hedgingChoice";
 import { forecastDetails, takeForecasts, variantText } from "./explorerAnswer";
 import { runForTargets } from "../../latestCommands";
-import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "../../latestTab";
+import { type Asked, LatestTab, type LatestTabOptions } from "../../latestTab";
 import { highestVersions, listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
 import { parsedAs } from "../../../../shared/messageSchemas";
+import { type ConnectedService } from "../../../../connect/connectedServices";
 
 /** What the explorer is to show: a row's forecasts, or those that a signal variant moves. */
 export type ExplorerWish =
@@ -126,7 +127,7 @@ export class ExplorerEditor extends LatestTab<
   }
 
   protected override ask(
-    { catalog, archive }: LatestService,
+    { catalog, archive }: ConnectedService,
     options: CacheOptions,
   ): Asked<CachedForecasts> {
     const hedgings = settled(catalog.availableHedgings(options));

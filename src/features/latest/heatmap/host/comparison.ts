@@ -3,8 +3,8 @@ import { type LatestSignals } from "../../../../service/latestSignals";
 import { type ToLatest } from "../protocol";
 import { sinceDay } from "../../model/since";
 import { type Disposable } from "../../../../editor/disposables";
-import { type LatestService } from "../../latestTab";
 import { OlderSignals } from "../../olderSignals";
+import { type ConnectedService } from "../../../../connect/connectedServices";
 
 interface ComparedAnswer {
   readonly generation: number;
@@ -13,7 +13,7 @@ interface ComparedAnswer {
 }
 
 export interface ComparisonOptions {
-  readonly connected: () => Promise<LatestService>;
+  readonly connected: () => Promise<ConnectedService>;
   readonly post: (message: Extract<ToLatest, { readonly type: "older" | "olderProgress" }>) => void;
 }
 

@@ -9,11 +9,12 @@ import { Comparison } from "./comparison";
 import { takeRecords } from "./latestAnswer";
 import { askSinceDay } from "../../changes/host/sinceQuestion";
 import { runForTargets } from "../../latestCommands";
-import { type Asked, type LatestService, LatestTab, type LatestTabOptions } from "../../latestTab";
+import { type Asked, LatestTab, type LatestTabOptions } from "../../latestTab";
 import { listedSignals } from "../../listedSignals";
 import { targetsOf } from "../../latestTargets";
 import { parsedAs } from "../../../../shared/messageSchemas";
 import { failureText } from "../../../../editor/report/failureText";
+import { type ConnectedService } from "../../../../connect/connectedServices";
 
 /** The tab of the latest signals as a heat map. */
 export class LatestEditor extends LatestTab<
@@ -67,7 +68,7 @@ export class LatestEditor extends LatestTab<
   }
 
   protected override ask(
-    { catalog, archive }: LatestService,
+    { catalog, archive }: ConnectedService,
     options: CacheOptions,
   ): Asked<CachedSignals> {
     const newest = catalog.availableLatestSignals(options);

@@ -7,7 +7,6 @@ import { type Instant, msOfInstant } from "../../../../../src/shared/instant";
 import { FrameWorker } from "../../../../../src/store/frameWorker";
 import { SeriesStore } from "../../../../../src/store/seriesStore";
 import { ChartSession } from "../../../../../src/features/chart/host/chartSession";
-import { type ChartService } from "../../../../../src/features/chart/host/chartServices";
 import { latestSignal } from "../../../../support/sampleSeries";
 import { frameWorkerFile } from "../../../../support/builtFiles";
 import { testClient } from "../../../../support/testClient";
@@ -17,6 +16,9 @@ import { noNames } from "../../../../support/noNames";
 import { targetPath } from "../../../../../src/shared/place";
 import { failureOf } from "../../../../support/chartFrames";
 import { receivedPart } from "../../../../../src/features/chart/page/model/receivedPart";
+import { servicesWith } from "../../../../support/servicesWith";
+import { connectedService } from "../../../../support/connectedService";
+import { type ConnectedService } from "../../../../../src/connect/connectedServices";
 
 const opened = Date.parse("2026-11-22T09:45:00Z");
 const minuteMs = 60_000;
@@ -45,13 +47,12 @@ class Service {
   }
 
   /** What a window has of it. */
-  readonly window = (): ChartService => {
+  readonly window = (): ConnectedService => {
     const { transport, worker } = this.parts;
     const { client } = testClient(this.server.origin, { transport });
     const now = (): number => this.nowMs;
     const series = new SeriesStore({ client, worker, transferFormat: () => "csv", now });
-    const connection = { kind: "sample", id: "sample", name: "Sample" } as const;
-    return { connection, catalog: noNames, client, series };
+    return { ...connectedService({ catalog: noNames }), client, series };
   };
 
   /** The country and the as-of of each request since the one given. */
@@ -70,18 +71,19 @@ interface Opened {
   readonly shown: () => string[];
 }
 
-function open(place: ChartPlace, windows: Record<string, ChartService>, asOf?: Instant): Opened {
+function open(
+  place: ChartPlace,
+  windows: Record<string, ConnectedService>,
+  asOf?: Instant,
+): Opened {
   const sent: ToChart[] = [];
   const session = new ChartSession({
     place,
     latestAsOf: asOf,
-    services: {
-      get: (id) => {
-        const service = windows[id];
-        return service ? Promise.resolve(service) : Promise.reject(new Error("unknown"));
-      },
-      onDidReset: () => ({ dispose: () => undefined }),
-    },
+    services: servicesWith((id) => {
+      const service = windows[id];
+      return service ? Promise.resolve(service) : Promise.reject(new Error("unknown"));
+    }),
     names: chartNames,
     outcomes: {
       failureOf: (error) => failureOf(String(error), ["retry"]),
@@ -118,7 +120,7 @@ describe("latest in a chart", () => {
   const transport = new UndiciTransport();
   const worker = new FrameWorker(frameWorkerFile);
   let acme: Service;
-  let window: ChartService;
+  let window: ConnectedService;
   const sessions: ChartSession[] = [];
 
   const placeOf = (...countries: readonly string[]): ChartPlace => {

@@ -6,6 +6,8 @@ import { Latest } from "../../../../../src/store/latest";
 import { ChartSeries } from "../../../../../src/features/chart/host/chartSeries";
 import { failureOf } from "../../../../support/chartFrames";
 import { noNames } from "../../../../support/noNames";
+import { servicesWith } from "../../../../support/servicesWith";
+import { connectedService } from "../../../../support/connectedService";
 
 const signal = signalRef({ code: "INFL", version: 2, tags: {}, dataKind: "SNAP", asOf: "latest" });
 const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
@@ -24,10 +26,9 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
   const series = new ChartSeries({
     placed: { connectionId: "acme", reference },
     role: "part",
-    services: {
-      get: () =>
-        Promise.resolve({
-          connection: { kind: "sample", id: "sample", name: "Sample" },
+    services: servicesWith(() =>
+      Promise.resolve(
+        connectedService({
           catalog: noNames,
           client: { newestServerDateMs: undefined, latestAsOfMs: Infinity },
           series: {
@@ -40,7 +41,8 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
               ),
           },
         }),
-    },
+      ),
+    ),
     outcomes: {
       failureOf: (_, __, cached) =>
         failureOf("failed", cached === undefined ? ["retry"] : ["retry", "openCached"]),

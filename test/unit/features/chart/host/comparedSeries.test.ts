@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { type ChartPlace } from "../../../../../src/shared/chartPlace";
 import { forecastRef, signalRef } from "../../../../../src/shared/reference";
 import { referencePath } from "../../../../../src/shared/referencePath";
-import {
-  type Comparison,
-  comparedSeries,
-} from "../../../../../src/features/chart/host/comparedSeries";
+import { type Comparison } from "../../../../../src/features/chart/model/viewState";
+import { comparedSeries } from "../../../../../src/features/chart/host/comparedSeries";
 import { type SeriesTarget } from "../../../../../src/shared/place";
 
 const vintage = "20240628T235959Z";

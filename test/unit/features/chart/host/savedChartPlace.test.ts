@@ -12,6 +12,7 @@ import { type KnownConnections } from "../../../../../src/connect/connectionOfSe
 const acmeUrl = parseBaseUrl("https://api.acme.com/prefix");
 assert.ok(acmeUrl.ok);
 const connections: KnownConnections = {
+  active: undefined,
   sample: { kind: "sample", id: "sample", name: "Sample" },
   services: [{ kind: "service", id: "acme", name: "Acme", baseUrl: acmeUrl.baseUrl }],
 };

@@ -54,7 +54,7 @@ function mostColumns(width: number): number {
 export function cornersOf(
   index: number,
   count: number,
-  { columns }: Pick<PanelGrid, "columns">,
+  columns: number,
 ): { readonly isFirst: boolean; readonly isLowest: boolean; readonly column: number } {
   return {
     isFirst: index % columns === 0,

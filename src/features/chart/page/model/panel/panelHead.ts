@@ -12,17 +12,15 @@ import { exceeds } from "../../../../../shared/series/equalValues";
 import { medianOf } from "../../../../../shared/series/nativeStep";
 import { type Variant } from "./variants";
 
-type Nouns = Pick<PanelOutline, "varying">;
-
 /** Formats a number of variants: `40 countries`, or `40 variants` if more than one tag kind varies. */
-export function variantsText({ varying }: Nouns, count: number): string {
+export function variantsText({ varying }: PanelOutline, count: number): string {
   if (varying === null) return count === 1 ? t("1 variant") : t("{0} variants", formatCount(count));
   const noun = count === 1 ? singularTagKind(varying) : pluralTagKind(varying);
   return t("{0} {1}", formatCount(count), noun);
 }
 
 /** The heading of the variants' names: `Country`. */
-export function variantHeading({ varying }: Nouns): string {
+export function variantHeading({ varying }: PanelOutline): string {
   return varying === null ? t("Variant") : readableTagKind(varying);
 }
 

@@ -93,7 +93,7 @@ export function changeInSight({ days, values }: Observations, { from, to }: DayR
 
 /** The newest value minus the one in force a calendar month before its day; NaN if either is missing. */
 export function changeOverMonth({ days, values }: Observations): number {
-  const newest = lastKnownRow({ values });
+  const newest = lastKnownRow(values);
   const before = rowAMonthBefore({ days, values });
   return (values[newest] ?? Number.NaN) - (values[before] ?? Number.NaN);
 }

@@ -71,7 +71,7 @@ export class PaneGrid {
     this.columnCount = columns;
     const width = plots.clientWidth;
     for (const [index, { root, plot }] of panes.entries()) {
-      const { isFirst, isLowest } = cornersOf(index, panes.length, grid);
+      const { isFirst, isLowest } = cornersOf(index, panes.length, grid.columns);
       root.classList.toggle("is-first", isFirst);
       root.classList.toggle("is-lowest", isLowest);
       plot.setFrame({ hasValueLabels: isFirst, hasDayLabels: isLowest });
@@ -94,7 +94,7 @@ export class PaneGrid {
     const at = panes.findIndex((pane) => pane.id === id);
     const column = at < 0 ? 0 : at % columns;
     for (const [index, { root, plot }] of panes.entries()) {
-      const corners = cornersOf(index, panes.length, { columns });
+      const corners = cornersOf(index, panes.length, columns);
       root.classList.toggle("is-pointed", index === at);
       const hasDay = corners.isLowest && corners.column === column;
       plot.setCompactCursor({ isPointed: index === at, hasDay });

@@ -79,6 +79,6 @@ export class Section {
 const mostRows = 2_000;
 
 /** Whether all rows of a section are shown. */
-export function isWhole({ whole }: Pick<ViewState, "whole">, { id }: Section): boolean {
+export function isWhole({ whole }: ViewState, { id }: Section): boolean {
   return whole.includes(id);
 }

@@ -29,14 +29,18 @@ export interface Bracket {
   readonly last: number;
 }
 
-export interface Waterfall {
-  readonly steps: readonly Step[];
-  readonly brackets: readonly Bracket[];
-  /** Decimal fractions: the range of the bars, including zero when they start there. */
+/** The range of the bars, in decimal fractions. */
+interface Reach {
+  /** Zero is included when bars start there. */
   readonly lowest: number;
   readonly highest: number;
   /** False when the ends are so far from zero that bars from there would hide their differences. */
   readonly isFromZero: boolean;
+}
+
+export interface Waterfall extends Reach {
+  readonly steps: readonly Step[];
+  readonly brackets: readonly Bracket[];
 }
 
 /** Below this ratio of their range to their distance from zero, levels are drawn without zero. */
@@ -84,7 +88,9 @@ function addedBy({ sides }: SidedNode): number {
 }
 
 /** The remainder of a node's contribution after its parts; undefined within the tolerance of all sides. */
-function restOf(node: SidedNode): Pick<Step, "type" | "value"> | undefined {
+function restOf(
+  node: SidedNode,
+): { readonly type: "adjustment" | "unexplained"; readonly value: number } | undefined {
   const whole = addedBy(node);
   const value = node.drivers.reduce((rest, part) => rest - knownOrZero(addedBy(part)), whole);
   const tolerance = node.sides.reduce(
@@ -104,7 +110,7 @@ function endStep(type: "start" | "end", node: SidedNode, side: number): Step {
   return { type, node, value, from: Number.isNaN(value) ? Number.NaN : 0, to: value };
 }
 
-function reachOf(steps: readonly Step[]): Pick<Waterfall, "lowest" | "highest" | "isFromZero"> {
+function reachOf(steps: readonly Step[]): Reach {
   const hasStart = steps[0]?.type === "start";
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { type, from, to } of steps) {

@@ -1,4 +1,4 @@
-import { type OlderProgress, type OlderValues, valueSources } from "../../protocol";
+import { type OlderProgress, type OlderValues, valueSources, type Unfetched } from "../../protocol";
 import { formatCount } from "../../../../../shared/series/numberText";
 import { button, element, setText } from "../../../../../ui/element";
 import { icon } from "../../../../../ui/icon";
@@ -12,6 +12,8 @@ export interface ChangeBarOptions {
   readonly onFetch: () => void;
   readonly onCancel: () => void;
 }
+
+const nothingUnfetched: Unfetched = { missing: 0, failed: 0, failure: null };
 
 /** The bar above a table of changes: its title, the source of the older values and the requests that they need. */
 export class ChangeBar {
@@ -49,8 +51,8 @@ export class ChangeBar {
   /** @param progress - The progress of the running requests; undefined if there are none. */
   showWork(progress: OlderProgress | undefined): void {
     this.cancel.hidden = progress === undefined;
-    const { missing = 0, failed = 0, failure = "" } = this.older ?? {};
-    this.fetch.hidden = progress !== undefined || !isFetchable({ missing, failed });
+    const { missing, failed, failure } = this.older ?? nothingUnfetched;
+    this.fetch.hidden = progress !== undefined || !isFetchable({ missing, failed, failure });
     if (progress !== undefined) {
       const { done, of } = progress;
       setText(this.work, t("{0} of {1} requests", formatCount(done), formatCount(of)));

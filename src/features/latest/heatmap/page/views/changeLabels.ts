@@ -1,4 +1,4 @@
-import { type OlderValues, valueSources } from "../../protocol";
+import { type OlderValues, valueSources, type Unfetched } from "../../protocol";
 import { pluralTagKind, singularTagKind } from "../../../../../shared/tagKind";
 import { formatCount, formatScore } from "../../../../../shared/series/numberText";
 import { dateText, momentText } from "../../../../../ui/dateText";
@@ -151,7 +151,7 @@ export function noFlipsText(view: HeatView): string {
 }
 
 /** Whether more older values can be requested. */
-export function isFetchable({ missing, failed }: Pick<OlderValues, "missing" | "failed">): boolean {
+export function isFetchable({ missing, failed }: Unfetched): boolean {
   return missing + failed > 0;
 }
 

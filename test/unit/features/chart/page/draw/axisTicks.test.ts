@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { axisTicks } from "../../../../../../src/features/chart/page/draw/axisTicks";
 import { formatTick, stepOf } from "../../../../../../src/ui/valueTicks";
+import { axis } from "../../../../../support/chartViews";
 
 describe("the ticks of an axis of ranks", () => {
   function labelsOf(ranks: number, height: number): readonly string[] {
     const box = { left: 0, top: 0, width: 100, height };
-    const ticks = axisTicks({ unit: "rank" }, { box, values: { min: -ranks - 0.5, max: -0.5 } });
+    const ticks = axisTicks(axis({ unit: "rank" }), {
+      box,
+      values: { min: -ranks - 0.5, max: -0.5 },
+    });
     return ticks.map((tick) => formatTick("rank", tick, stepOf(ticks)));
   }
 

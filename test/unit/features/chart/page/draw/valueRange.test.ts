@@ -5,6 +5,7 @@ import { type ShownUnit } from "../../../../../../src/shared/series/numberText";
 import { valueRange } from "../../../../../../src/features/chart/page/draw/valueRange";
 import { valueTicks } from "../../../../../../src/ui/valueTicks";
 import { runs } from "../../../../../support/propertyRuns";
+import { axis } from "../../../../../support/chartViews";
 
 describe("valueRange", () => {
   const cases: [
@@ -36,14 +37,14 @@ describe("valueRange", () => {
   for (const [when, domain, unit, extremes, expected] of cases) {
     it(`spans ${when}`, () => {
       const known = extremes && { min: extremes[0], max: extremes[1] };
-      const range = valueRange({ domain, unit }, known, heightPx);
+      const range = valueRange(axis({ domain, unit }), known, heightPx);
       assert.deepEqual(range, { min: expected[0], max: expected[1] });
     });
   }
 
   it("is the same in a low plot, which has fewer ticks", () => {
-    const axis = { domain: "fit", unit: "score" } as const;
-    assert.deepEqual(valueRange(axis, { min: -2.5, max: 2.4 }, 74), { min: -2.5, max: 2.5 });
+    const fit = axis({ domain: "fit" });
+    assert.deepEqual(valueRange(fit, { min: -2.5, max: 2.4 }, 74), { min: -2.5, max: 2.5 });
   });
 
   it("holds every value between its ends, which are ticks", () => {
@@ -54,7 +55,7 @@ describe("valueRange", () => {
     fc.assert(
       fc.property(value, value, domains, height, (one, other, domain, tall) => {
         const extremes = { min: Math.min(one, other), max: Math.max(one, other) };
-        const range = valueRange({ domain, unit: "score" }, extremes, tall);
+        const range = valueRange(axis({ domain }), extremes, tall);
         assert.ok(range.min < range.max);
         assert.ok(range.min <= extremes.min && range.max >= extremes.max);
         assert.ok(range.min <= 0 && range.max >= 0);

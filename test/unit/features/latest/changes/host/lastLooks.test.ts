@@ -5,6 +5,7 @@ import { LastLooks } from "../../../../../../src/features/latest/changes/host/la
 function state(): ConstructorParameters<typeof LastLooks>[0] {
   const kept = new Map<string, unknown>();
   return {
+    keys: () => [...kept.keys()],
     get: (key: string) => kept.get(key) as undefined,
     update: (key, value) => {
       kept.set(key, JSON.parse(JSON.stringify(value)));

@@ -48,7 +48,7 @@ describe("the grid of the panes of a panel", () => {
 
   it("has figures in the first column, and days below the lowest of each column", () => {
     const grid = { columns: 3, rows: 3 };
-    const corners = Array.from({ length: 7 }, (_, index) => cornersOf(index, 7, grid));
+    const corners = Array.from({ length: 7 }, (_, index) => cornersOf(index, 7, grid.columns));
     assert.deepEqual(
       corners.map(({ isFirst }) => isFirst),
       [true, false, false, true, false, false, true],

@@ -67,7 +67,8 @@ describe("the head of a panel", () => {
 
 describe("the text for the variants of a panel", () => {
   it("uses the noun of the one tag kind that varies", () => {
-    const [countries, several] = [{ varying: "country_iso" }, { varying: null }];
+    const countries = panelOutline({ varying: "country_iso" });
+    const several = panelOutline({ varying: null });
     assert.deepEqual(
       [variantsText(countries, 40), variantsText(countries, 1), variantsText(several, 1_200)],
       ["40 countries", "1 country", "1,200 variants"],

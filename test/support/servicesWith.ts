@@ -1,0 +1,6 @@
+import { type Services } from "../../src/connect/connectedServices";
+
+/** Services of a test, whose addresses and keys stay; none is there before it is asked for. */
+export function servicesWith(get: Services["get"]): Services {
+  return { get, ready: () => undefined, onDidReset: () => ({ dispose: () => undefined }) };
+}
