@@ -13,7 +13,6 @@ import { placeUri } from "../../src/shared/place";
 import { type SignalRef, signalRef } from "../../src/shared/reference";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { ChartEditor } from "../../src/features/chart/host/chartEditor";
-import { chartOutcomes } from "../../src/features/documents/chartOutcomes";
 import { PendingViewStates } from "../../src/features/chart/host/pendingViewStates";
 import { ApiKeys } from "../../src/connect/apiKeys";
 import { type ConnectedService, ConnectedServices } from "../../src/connect/connectedServices";
@@ -228,15 +227,15 @@ async function useChart(
   const place: ChartPlace = { parts: [fit, { connectionId: connection, reference }] };
   const reporter = new FailureReporter(log);
   const stale = new StaleSeries();
-  const texts = { stale, follow: () => Promise.resolve() };
-  const outcomes = chartOutcomes({ reporter, texts, seriesFailures: new SeriesFailures() });
+  const onRead = (): void => undefined;
+  const seriesFailures = new SeriesFailures();
   const context = windowContext();
   const panel = new TestPanel();
   const uri = vscode.Uri.parse(chartUri(place), true);
   const chooseProfileSeries: ChooseProfileSeries = (subject, shown) =>
     chosenOfProfile(services, subject, shown);
   const shared = {
-    ...{ services, context, outcomes, chooseProfileSeries },
+    ...{ services, context, stale, seriesFailures, onRead, chooseProfileSeries },
     ...{ reporter, bundleFolder, log },
   };
   const editor = new ChartEditor({ ...shared, uri, place, panel, views: new PendingViewStates() });

@@ -14,6 +14,7 @@ import { placeOfUri, scheme } from "../../shared/place";
 import { sliceSegments } from "../../shared/slice";
 import { type StaleSeries } from "../../editor/report/staleSeries";
 import { shownTargetsOf } from "../../editor/tabs/target";
+import { type ChartEditors } from "../chart/host/chartEditors";
 
 export interface SeriesDocumentsOptions {
   readonly services: ConnectedServices;
@@ -53,6 +54,13 @@ export class SeriesDocuments implements Disposable {
     );
     this.staleTitle = disposables.add(new StaleTitle(this.files.stale));
     disposables.add(this.files);
+  }
+
+  /** Updates open texts to the data that charts show. */
+  follow(charts: ChartEditors): void {
+    this.disposables.add(
+      charts.onDidRead(({ target, asOf }) => void this.files.follow(target, asOf)),
+    );
   }
 
   dispose(): void {

@@ -12,7 +12,6 @@ import { type ChartPlace, chartPlaceOf, chartUri } from "../../../src/shared/cha
 import { isoOfDay } from "../../../src/shared/day";
 import { type SignalRef, signalRef } from "../../../src/shared/reference";
 import { ChartEditor } from "../../../src/features/chart/host/chartEditor";
-import { chartOutcomes } from "../../../src/features/documents/chartOutcomes";
 import { PendingViewStates } from "../../../src/features/chart/host/pendingViewStates";
 import { parseSavedChart } from "../../../src/features/chart/host/savedChart";
 import { savedChartPlace } from "../../../src/features/chart/host/savedChartPlace";
@@ -104,14 +103,14 @@ describeInNewest("the editor of a chart", () => {
     const { services } = window;
     const reporter = new FailureReporter(log);
     const stale = new StaleSeries();
-    const texts = { stale, follow: () => Promise.resolve() };
-    const outcomes = chartOutcomes({ reporter, texts, seriesFailures: new SeriesFailures() });
+    const onRead = (): void => undefined;
+    const seriesFailures = new SeriesFailures();
     const uri = vscode.Uri.parse(chartUri(place), true);
     const panel = new TestPanel();
     const chooseProfileSeries: ChooseProfileSeries = (subject, shown) =>
       chosenOfProfile(services, subject, shown);
     const shared = {
-      ...{ services, context, outcomes, chooseProfileSeries },
+      ...{ services, context, stale, seriesFailures, onRead, chooseProfileSeries },
       ...{ reporter, bundleFolder, log },
     };
     const editor = new ChartEditor({ ...shared, uri, place, panel, views });

@@ -1,3 +1,4 @@
+import { chartOutcomes } from "../../../src/features/chart/host/chartOutcomes";
 import { chosenOfProfile } from "../../../src/features/latest/profile/chosenOfProfile";
 import { type ChooseProfileSeries } from "../../../src/features/chart/host/chartServices";
 import assert from "node:assert/strict";
@@ -15,7 +16,6 @@ import { panelRef, signalRef, type TagSet } from "../../../src/shared/reference"
 import { type Panel } from "../../../src/store/panel";
 import { chartCoverage } from "../../../src/features/chart/host/chartCoverage";
 import { ChartEditor } from "../../../src/features/chart/host/chartEditor";
-import { chartOutcomes } from "../../../src/features/documents/chartOutcomes";
 import { PendingViewStates } from "../../../src/features/chart/host/pendingViewStates";
 import { StaleSeries } from "../../../src/editor/report/staleSeries";
 import { FailureReporter } from "../../../src/editor/report/failureReporter";
@@ -85,14 +85,15 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
     const { services } = window;
     const reporter = new FailureReporter(log);
     const stale = new StaleSeries();
-    const texts = { stale, follow: () => Promise.resolve() };
-    const outcomes = chartOutcomes({ reporter, texts, seriesFailures: new SeriesFailures() });
+    const onRead = (): void => undefined;
+    const seriesFailures = new SeriesFailures();
     const uri = vscode.Uri.parse(chartUri(place), true);
     const panel = new TestPanel();
     const chooseProfileSeries: ChooseProfileSeries = (subject, shown) =>
       chosenOfProfile(services, subject, shown);
     const context = windowContext();
-    const shared = { services, context, outcomes, chooseProfileSeries, reporter };
+    const registers = { stale, seriesFailures, onRead };
+    const shared = { services, context, ...registers, chooseProfileSeries, reporter };
     const views = new PendingViewStates();
     open = new ChartEditor({ ...shared, bundleFolder, log, uri, place, panel, views });
     const first = await panel.hear("show", (show) => show.panel?.progress === null);
@@ -263,9 +264,12 @@ describeInNewest("the chart of a panel, on the sample service,", () => {
 
   it("marks the tabs of the panel when it is old", () => {
     const stale = new StaleSeries();
-    const reporter = new FailureReporter(log);
-    const texts = { stale, follow: () => Promise.resolve() };
-    const outcomes = chartOutcomes({ reporter, texts, seriesFailures: new SeriesFailures() });
+    const registers = {
+      stale,
+      seriesFailures: new SeriesFailures(),
+      onRead: (): void => undefined,
+    };
+    const outcomes = chartOutcomes({ reporter: new FailureReporter(log), ...registers });
     const place = placeOf("INFL", 2, { country_iso: "*" });
     const because = new NetworkError({ request: "GET /", attempts: 1 }, "gone", "ECONNREFUSED");
     outcomes.notePanelRead(place, { fetchedAtMs: 1, staleBecause: because });

@@ -22,13 +22,13 @@ import { type WindowContext } from "../../../connect/context";
 import { type Disposable, DisposableStore } from "../../../editor/disposables";
 import { completeStep } from "../../../editor/help/walkthrough";
 import { sampleConnection, targetPath } from "../../../shared/place";
-import { type Reporter } from "../../../editor/report/failureReporter";
+import { type FailureReporter } from "../../../editor/report/failureReporter";
 import { vintageOf } from "./changedPlace";
 import { chartCoverage } from "./chartCoverage";
 import { ChartFiles } from "./chartFiles";
 import { ChartMoves, type ChartMovesOptions, type PlaceChange } from "./chartMoves";
 import { ChartSearch } from "./chartSearch";
-import { type ChartOutcomes, type ChooseProfileSeries } from "./chartServices";
+import { type ChooseProfileSeries } from "./chartServices";
 import { ChartSession } from "./chartSession";
 import { bringsOtherKind } from "./comparedSeries";
 import { type PendingViewStates } from "./pendingViewStates";
@@ -39,14 +39,19 @@ import { type SavedSeries, savedChartText } from "./savedChart";
 import { TabPage } from "./tabPage";
 import { type Log } from "../../../shared/log";
 import { type Vintage } from "../../../shared/reference";
+import { chartOutcomes, type ReadTarget } from "./chartOutcomes";
+import { type SeriesFailures } from "../../../editor/report/seriesFailures";
+import { type StaleSeries } from "../../../editor/report/staleSeries";
 
 /** Parameters that the charts of a window share. */
 export interface ChartParts {
   readonly services: Services;
   readonly context: WindowContext;
-  readonly outcomes: ChartOutcomes;
   readonly chooseProfileSeries: ChooseProfileSeries;
-  readonly reporter: Reporter;
+  readonly reporter: FailureReporter;
+  readonly seriesFailures: SeriesFailures;
+  /** Which series and panels are older than they should be. */
+  readonly stale: StaleSeries;
   readonly bundleFolder: string;
   readonly log: Log;
 }
@@ -61,6 +66,8 @@ export interface OpenedChart {
 }
 
 export interface ChartEditorOptions extends ChartParts, OpenedChart {
+  /** Called with what was read anew. */
+  readonly onRead: (read: ReadTarget) => void;
   /** View states that pass between the charts of one tab. */
   readonly views: PendingViewStates;
 }
@@ -214,7 +221,8 @@ export class ChartEditor implements Disposable {
   }
 
   private newSession(latestAsOf: Instant | undefined): ChartSession | PanelSession {
-    const { place, services, outcomes } = this.options;
+    const { place, services } = this.options;
+    const outcomes = chartOutcomes(this.options);
     const names = chartNames(this.readable);
     const post = (message: ToChart): void => this.post(message);
     const shared = { services, outcomes, names, post, viewState: () => this.view };

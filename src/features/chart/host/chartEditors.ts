@@ -12,6 +12,7 @@ import { type ShownPanels } from "./shownPanels";
 import type * as Chart from "./chartEditor";
 import { type HandedView, PendingViewStates } from "./pendingViewStates";
 import { type FoundChart } from "./savedChartPlace";
+import { type ReadTarget } from "./chartOutcomes";
 
 /** The id of the chart editor, as the manifest contributes it. */
 const chartViewType = "macroSignals.chart";
@@ -46,6 +47,9 @@ export class ChartEditors
   private readonly disposables = new DisposableStore();
   private readonly open = new Set<Chart.ChartEditor>();
   private readonly views = new PendingViewStates();
+  private readonly didRead = this.disposables.add(new vscode.EventEmitter<ReadTarget>());
+  /** Fires with what a chart has read anew. */
+  readonly onDidRead = this.didRead.event;
 
   constructor(private readonly parts: ChartEditorsDependencies) {
     this.disposables.add(
@@ -115,7 +119,8 @@ export class ChartEditors
     const { ChartEditor } = await chartEditor();
     const nothing = { dispose: () => undefined };
     if (closing.signal.aborted || token?.isCancellationRequested === true) return nothing;
-    const editor = new ChartEditor({ ...this.parts, ...options, views: this.views });
+    const onRead = (read: ReadTarget): void => this.didRead.fire(read);
+    const editor = new ChartEditor({ ...this.parts, ...options, onRead, views: this.views });
     this.open.add(editor);
     const end = (): void => {
       this.open.delete(editor);

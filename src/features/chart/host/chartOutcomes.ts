@@ -1,35 +1,37 @@
-import { type PageFailure } from "../../shared/pageProtocol";
+import { type PageFailure } from "../../../shared/pageProtocol";
 import * as vscode from "vscode";
-import { chartTitle } from "../../shared/chartPlace";
-import { type CachedVintage } from "../../store/seriesStore";
-import { seriesTitle } from "../../editor/tabs/documentTitle";
-import { type SeriesFileSystem } from "./seriesFileSystem";
-import { type StaleSeries } from "../../editor/report/staleSeries";
-import { cachedText } from "../../editor/report/cachedMessages";
-import { type FailureReporter } from "../../editor/report/failureReporter";
-import { failureText } from "../../editor/report/failureText";
-import { repairText } from "../../editor/report/repairText";
-import { type SeriesFailures } from "../../editor/report/seriesFailures";
-import { type ChartOutcomes } from "../chart/host/chartServices";
-import { type SeriesTarget } from "../../shared/place";
+import { chartTitle } from "../../../shared/chartPlace";
+import { type CachedVintage } from "../../../store/seriesStore";
+import { seriesTitle } from "../../../editor/tabs/documentTitle";
+import { type StaleSeries } from "../../../editor/report/staleSeries";
+import { cachedText } from "../../../editor/report/cachedMessages";
+import { type FailureReporter } from "../../../editor/report/failureReporter";
+import { failureText } from "../../../editor/report/failureText";
+import { repairText } from "../../../editor/report/repairText";
+import { type SeriesFailures } from "../../../editor/report/seriesFailures";
+import { type ChartOutcomes } from "./chartServices";
+import { type SeriesTarget, type Target } from "../../../shared/place";
+import { type Instant } from "../../../shared/instant";
+
+/** A series or panel that a chart shows from now on. */
+export interface ReadTarget {
+  readonly target: Target;
+  /** A panel's. */
+  readonly asOf?: Instant;
+}
 
 export interface ChartOutcomesOptions {
   readonly reporter: FailureReporter;
   readonly seriesFailures: SeriesFailures;
-  /** The texts of what charts show. */
-  readonly texts: Pick<SeriesFileSystem, "follow"> & {
-    /** Which of them are older than they should be. */
-    readonly stale: StaleSeries;
-  };
+  /** Which series and panels are older than they should be. */
+  readonly stale: StaleSeries;
+  /** Called with what was read anew. */
+  readonly onRead: (read: ReadTarget) => void;
 }
 
-/**
- * How reading the series of charts ends, for charts, rows and tabs. Part of the bundle that reads series: the classes
- * of some errors are known only there.
- */
+/** What reading the series of charts comes to: in the chart, its rows and its tabs. */
 export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
-  const { reporter, seriesFailures, texts } = options;
-  const { stale } = texts;
+  const { reporter, seriesFailures, stale, onRead } = options;
   return {
     failureOf: (error, series, cached) => {
       const target = placedTarget(series);
@@ -54,11 +56,12 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
     noteRead: (series, read) => {
       stale.note(placedTarget(series), read);
       seriesFailures.note(placedTarget(series));
-      if (read.staleBecause === undefined) void texts.follow(placedTarget(series));
+      if (read.staleBecause === undefined) onRead({ target: placedTarget(series) });
     },
     notePanelRead: ({ connectionId, reference }, age, asOf) => {
-      stale.note({ connectionId, reference }, age);
-      if (asOf !== undefined) void texts.follow({ connectionId, reference }, asOf);
+      const target = { connectionId, reference };
+      stale.note(target, age);
+      if (asOf !== undefined) onRead({ target, asOf });
     },
     noteFailure: (series, error) => seriesFailures.note(placedTarget(series), error),
   };
