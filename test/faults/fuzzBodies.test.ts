@@ -8,10 +8,11 @@ import { maxDay, minDay } from "../../src/shared/day";
 import { bodyOf, goodBody, rowsOfGood } from "../support/bodies";
 import { frameWorkerFile } from "../support/builtFiles";
 import { expectations, fixtureBytes, formatOf } from "../support/fixtures";
+import { runs } from "../support/propertyRuns";
 import { type Mutant, edited, randomNumbers, rewritten, truncated } from "../support/mutations";
 
 /** How many bodies of each kind; `FC_RUNS` raises it, `FUZZ_SEED` repeats a run. */
-const count = Math.max(600, Number(process.env["FC_RUNS"] ?? 0));
+const count = runs(100);
 const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 1_000_000);
 
 type Mutate = (original: Uint8Array, random: () => number) => Mutant;

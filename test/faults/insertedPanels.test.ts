@@ -5,6 +5,8 @@ import { type InLanguage } from "../../src/features/notebook/code/languages";
 import { panelPivot } from "../../src/features/notebook/code/panelPivot";
 import { variableName } from "../../src/features/notebook/code/variableName";
 import { type LongLayout } from "../../src/data/table/long";
+import { dayOfIso } from "../../src/shared/day";
+import { endOfDay } from "../../src/shared/instant";
 import { type TagSet, panelRef, signalRef } from "../../src/shared/reference";
 import { connectDuckDb, duckDb } from "../support/duckDb";
 import { oddFolder } from "../support/insertedFiles";
@@ -15,8 +17,11 @@ import { type RanTable, type RunCode, tableOf, tableOfCsv, typesOf } from "../su
 import { ranPython } from "../support/ranPython";
 import { ranR, asRounded } from "../support/ranR";
 import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
-import { fetchedCsv, pastAsOf } from "../support/sampleSeries";
+import { fetchedCsv } from "../support/sampleSeries";
 import { temporaryFolder } from "../support/temporaryFolder";
+
+/** The sample's first six years. */
+const earlyAsOf = endOfDay(dayOfIso("1995-12-29") ?? Number.NaN);
 
 /** A panel of the sample service: `NA` is Namibia to it, and no value to many a reader. */
 interface Panel {
@@ -124,7 +129,7 @@ describe("inserted code of panels", function () {
       variants.map(async (values) => {
         const tags = Object.fromEntries(kinds.map((kind, at) => [kind, values[at] ?? ""]));
         const version = code === "INFL" ? 2 : 1;
-        const reference = signalRef({ code, version, tags, dataKind: "FIT", asOf: pastAsOf });
+        const reference = signalRef({ code, version, tags, dataKind: "FIT", asOf: earlyAsOf });
         return { values, table: tableOfCsv(await fetchedCsv(service, reference)) };
       }),
     );
@@ -139,7 +144,7 @@ describe("inserted code of panels", function () {
     after: (wide: string) => string = () => "",
   ): RunCode {
     const { code, tags } = panels[name];
-    const reference = panelRef({ code, version: 2, tags, dataKind: "FIT", asOf: pastAsOf });
+    const reference = panelRef({ code, version: 2, tags, dataKind: "FIT", asOf: earlyAsOf });
     assert.equal(reference.family, "panel");
     const layout = layoutFor(name);
     const pivot = panelPivot(reference, layout);

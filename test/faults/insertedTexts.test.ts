@@ -146,9 +146,8 @@ print(json.dumps([[[type(each).__name__ for each in t.body], texts(t.body[-1])] 
     /** Evaluates what holds texts in each code, without reading or asking anything. */
     const reader = String.raw`
 hex <- function(text) paste(as.character(charToRaw(enc2utf8(text))), collapse = "")
-text_of <- function(hex) {
-  starts <- seq(1, nchar(hex), 2)
-  text <- rawToChar(as.raw(strtoi(substring(hex, starts, starts + 1), 16L)))
+text_of <- function(bytes) {
+  text <- rawToChar(bytes)
   Encoding(text) <- "UTF-8"
   text
 }
@@ -163,14 +162,18 @@ texts_of <- function(code) {
   of <- function(name) Filter(function(each) is.call(each) && identical(each[[2]], as.name(name)), block[-(1:5)])[[1]][[3]]
   c(eval(of("url")[[2]]), eval(of("segments")), both(eval(of("parameters"))))
 }
-for (line in readLines("codes.txt")) cat(vapply(texts_of(text_of(line)), hex, ""), "\n")
+codes <- file("codes.R", "rb")
+for (size in scan("sizes.txt", quiet = TRUE)) {
+  cat(vapply(texts_of(text_of(readBin(codes, "raw", size))), hex, ""), "\n")
+}
 `;
     const rscript = rscriptWith();
 
     async function readTexts(codes: readonly string[]): Promise<string[][]> {
       mkdirSync(folder.path, { recursive: true });
-      const lines = codes.map((code) => Buffer.from(code).toString("hex"));
-      writeFileSync(`${folder.path}/codes.txt`, `${lines.join("\n")}\n`);
+      writeFileSync(`${folder.path}/codes.R`, codes.join(""));
+      const sizes = codes.map((code) => Buffer.byteLength(code));
+      writeFileSync(`${folder.path}/sizes.txt`, sizes.join("\n"));
       writeFileSync(`${folder.path}/reader.R`, reader);
       const options = { cwd: folder.path, env: { LC_ALL: "C" } };
       const { stdout, stderr } = await runInterpreter(

@@ -5,42 +5,69 @@ import { areFarDays } from "../../src/features/notebook/code/python";
 import { dayOfIso } from "../../src/shared/day";
 import { frameOf } from "../support/frames";
 import { writeFrame } from "../support/insertedFiles";
+import { ranByName } from "../support/insertedGround";
 import { inflation, lineOf } from "../support/insertSubjects";
-import { itWith, pythonWith, runInterpreter } from "../support/interpreters";
+import { itWith, pythonWith } from "../support/interpreters";
 import { type RanCode, errorOf, tableOf, typesOf } from "../support/ranCode";
 import { ranPython } from "../support/ranPython";
 import { temporaryFolder } from "../support/temporaryFolder";
-import { startServer } from "../support/testServer";
+import { type TestServer, startServer } from "../support/testServer";
 
 const days = ["1270-12-31", "2024-06-28", "2300-01-01"];
 const levels = [0.5, null, 0.75];
 const frame = frameOf(days, { Level: levels });
 const common = { line: lineOf(), language: "python", library: "pandas" } as const;
 const variable = variableName(inflation);
+const comment = /# Days outside 1677 to 2262: pandas before 2\.0 raises an error\.$/m;
+
+type Way = "csv" | "parquet" | "values" | "request";
 
 describe("days outside 1677 to 2262 in inserted pandas code", function () {
   this.timeout(60_000);
   const folder = temporaryFolder("inserted-years");
   const python = pythonWith("pandas");
   const hasParquet = pythonWith("pandas", "pyarrow") !== undefined;
+  let server: TestServer;
+  let codes: Readonly<Record<Way, string>>;
+  let ran: ReadonlyMap<string, RanCode>;
+  let isOld: boolean;
 
-  before(() => writeFrame(folder.path, "far", frame));
+  before(async () => {
+    writeFrame(folder.path, "far", frame);
+    server = await startServer((_, response) =>
+      response.end("Date,Level\n1270-12-31,0.5\n2024-06-28,\n2300-01-01,0.75\n"),
+    );
+    const file = (format: "csv" | "parquet"): string => {
+      const subject = { ...common, format, relativePath: `far.${format}`, hasFarDays: true };
+      return fileCode({ ...subject, columns: frame.columns }).text;
+    };
+    codes = {
+      csv: file("csv"),
+      parquet: file("parquet"),
+      values: valuesCode({ ...common, frame }).text,
+      request: requestCode({ ...common, baseUrl: server.origin }).text,
+    };
+    if (python !== undefined) await run(pythonWith("pandas", "pyarrow") ?? python);
+  });
 
-  after(() => folder.remove());
+  after(async () => {
+    await server.close();
+    folder.remove();
+  });
 
-  async function ran(code: string): Promise<RanCode | undefined> {
+  async function run(interpreter: string): Promise<void> {
     const env = { MACRO_SIGNALS_API_KEY: "a-key-of-tests" };
-    const interpreter = pythonWith("pandas", "pyarrow") ?? python ?? "";
-    const [result] = await ranPython(interpreter, [{ code, variable }], { cwd: folder.path, env });
-    return result;
+    const pieces = Object.entries(codes).map(([way, code]) => [way, { code, variable }] as const);
+    const version = { code: "import pandas; raise Exception(pandas.__version__)", variable: "" };
+    ran = await ranByName(new Map([...pieces, ["version", version]]), (each) =>
+      ranPython(interpreter, each, { cwd: folder.path, env }),
+    );
+    isOld = errorOf(ran.get("version")).startsWith("Exception: 1.");
   }
 
   /** Asserts dates if pandas supports seconds; in older releases an error, never an index of texts. */
-  async function assertDates(result: RanCode | undefined): Promise<void> {
-    const interpreter = pythonWith("pandas", "pyarrow") ?? python ?? "";
-    const version = ["-c", "import pandas; print(pandas.__version__)"];
-    const { stdout } = await runInterpreter(interpreter, version);
-    const isOld = stdout.startsWith("1.");
+  function assertDates(way: Way): void {
+    const result = ran.get(way);
     assert.match(
       isOld ? errorOf(result) : typesOf(result).join(" "),
       isOld ? /^(OutOfBoundsDatetime|ValueError): / : /^Date datetime64\[s\] float64$/,
@@ -53,32 +80,19 @@ describe("days outside 1677 to 2262 in inserted pandas code", function () {
       format === "csv" || hasParquet ? python : undefined,
       format === "csv" ? "Python with pandas" : "Python with pandas and pyarrow",
     );
-    itRuns(`are dates when read from ${format}, or an error that a comment announces`, async () => {
-      const subject = { ...common, format, relativePath: `far.${format}`, hasFarDays: true };
-      const { text } = fileCode({ ...subject, columns: frame.columns });
-      assert.match(text, /^# Days outside 1677 to 2262: pandas before 2\.0 raises an error\.$/m);
-      await assertDates(await ran(text));
+    itRuns(`are dates when read from ${format}, or an error that a comment announces`, () => {
+      assert.match(codes[format], comment);
+      assertDates(format);
     });
   }
 
-  itWith(python, "Python with pandas")(
-    "are dates when inserted as values, or an error",
-    async () => {
-      const { text } = valuesCode({ ...common, frame });
-      assert.match(text, /# Days outside 1677 to 2262: pandas before 2\.0 raises an error\.$/m);
-      await assertDates(await ran(text));
-    },
-  );
+  itWith(python, "Python with pandas")("are dates when inserted as values, or an error", () => {
+    assert.match(codes.values, comment);
+    assertDates("values");
+  });
 
-  itWith(python, "Python with pandas")("are dates when requested, or an error", async () => {
-    const body = "Date,Level\n1270-12-31,0.5\n2024-06-28,\n2300-01-01,0.75\n";
-    const server = await startServer((_, response) => response.end(body));
-    try {
-      const { text } = requestCode({ ...common, baseUrl: server.origin });
-      await assertDates(await ran(text));
-    } finally {
-      await server.close();
-    }
+  itWith(python, "Python with pandas")("are dates when requested, or an error", () => {
+    assertDates("request");
   });
 
   it("are those that nanoseconds cannot represent", () => {

@@ -12,6 +12,11 @@ import { rejection } from "../support/rejection";
 import { testedTransports } from "../support/testedTransports";
 
 const finalStatuses = Array.from({ length: 400 }, (_, i) => 200 + i);
+/** Those that clients treat in ways of their own, and the ends of each class. */
+const oddStatuses = new Set([
+  ...[200, 204, 205, 206, 226, 299, 300, 301, 304, 307, 399, 400, 401, 403, 404, 407, 408, 413],
+  ...[421, 425, 429, 499, 500, 502, 503, 504, 511, 599],
+]);
 /** They have no content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 const bodiless = new Set([204, 205, 304]);
 
@@ -19,6 +24,8 @@ interface SentBody {
   readonly what: string;
   readonly bytes: string | Uint8Array;
   readonly isGzip?: true;
+  /** Whether it comes with every status; the others come with {@link oddStatuses}. */
+  readonly isForAll?: true;
   readonly format: WireFormat;
   /** What comes of it when the status is 2xx: bytes of data, or the name of what it is instead. */
   readonly good: string;
@@ -27,7 +34,7 @@ interface SentBody {
 }
 
 const csv = "Date,Level\n2024-06-28,0.125\n";
-const manyRows = "2024-06-28,0.125\n".repeat(617_000);
+const manyRows = "2024-06-28,0.125\n".repeat(20_000);
 const html = "<html><body>so it is</body></html>";
 const json = '{"detail": "so it is"}';
 const binary = Uint8Array.from({ length: 300 }, (_, i) => i % 256);
@@ -35,7 +42,7 @@ const binary = Uint8Array.from({ length: 300 }, (_, i) => i % 256);
 const sentBodies: readonly SentBody[] = [
   { what: "no body", bytes: "", format: "csv", good: "nothing", shown: "" },
   { what: "a text", bytes: csv, format: "csv", good: "28 bytes", shown: csv },
-  { what: "JSON", bytes: json, format: "json", good: "22 bytes", shown: json },
+  { what: "JSON", bytes: json, isForAll: true, format: "json", good: "22 bytes", shown: json },
   { what: "HTML", bytes: html, format: "json", good: "HTML", shown: html },
   { what: "gzip", bytes: gzipSync(csv), isGzip: true, format: "csv", good: "28 bytes", shown: csv },
   {
@@ -45,7 +52,8 @@ const sentBodies: readonly SentBody[] = [
     good: "binary content",
     shown: "300 bytes of binary content",
   },
-  { what: "10 MiB", bytes: manyRows, format: "csv", good: "10489000 bytes", shown: csv.slice(11) },
+  // More than an error keeps.
+  { what: "340 kB", bytes: manyRows, format: "csv", good: "340000 bytes", shown: csv.slice(11) },
 ];
 
 /** Answers `/…/market/404/…` with that status and the body. */
@@ -91,16 +99,18 @@ for (const tested of testedTransports) {
     const start = useFaultyService(tested);
 
     for (const sent of sentBodies) {
-      // Gibibytes travel for the largest of them.
       it(`from 200 to 599 are told exactly with ${sent.what} (HTTP-01, HTTP-03)`, async () => {
         const { client } = await start(answeringAsAsked(sent), { maxBodyBytes: 1 << 24 });
         const limit = pLimit(8);
-        const came = await limit.map(finalStatuses, async (status) => {
+        const statuses = finalStatuses.filter(
+          (status) => sent.isForAll === true || oddStatuses.has(status),
+        );
+        const came = await limit.map(statuses, async (status) => {
           return `${status}: ${await outcomeOfStatus(client, status, sent)}`;
         });
         assert.deepEqual(
           came,
-          finalStatuses.map((status) => `${status}: ${expected(status, sent)}`),
+          statuses.map((status) => `${status}: ${expected(status, sent)}`),
         );
       }).timeout(60_000);
     }

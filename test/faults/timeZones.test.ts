@@ -9,10 +9,8 @@ const script = "process.stdout.write(String(new Date(0).getTimezoneOffset()))";
 
 describe("DATA-05: the zone of the machine", () => {
   const zones: [zone: string, offsetIn1970: string][] = [
-    ["UTC", "0"],
     ["America/New_York", "300"],
-    ["Asia/Tokyo", "-540"],
-    ["Pacific/Kiritimati", "640"],
+    ["Europe/Athens", "-120"],
   ];
   it("has no part in days and values", async () => {
     const results = await Promise.all(

@@ -27,12 +27,9 @@ export function cutAt(percent: number, body: Uint8Array): Uint8Array {
   return body.subarray(0, Math.floor((body.length * percent) / 100));
 }
 
-/** A small body that inflates to this many equal bytes. */
-export function makeBomb(
-  compress: (bytes: Uint8Array) => Buffer,
-  inflatedBytes = 200 * 1024 * 1024,
-): Buffer {
-  return compress(Buffer.alloc(inflatedBytes, "1"));
+/** A small body that inflates to 24 MiB. */
+export function makeBomb(compress: (bytes: Uint8Array) => Buffer): Buffer {
+  return compress(Buffer.alloc(24 * 1024 * 1024, "1"));
 }
 
 function compressBrotli(bytes: string | Uint8Array): Buffer {

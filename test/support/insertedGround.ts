@@ -33,7 +33,8 @@ export interface InsertedGround {
 
 export async function startInsertedGround(purpose: string): Promise<InsertedGround> {
   const folder = temporaryFolder(purpose);
-  const service = await startSampleProgram();
+  // A few years have every kind of value.
+  const service = await startSampleProgram({ until: "1996-06-28" });
   const other = await startServer(answeringByPath(() => ""));
   const signal = await fetchedCsv(service, sampledSignal);
   const location = (): string => `${other.origin}/stolen`;

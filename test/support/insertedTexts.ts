@@ -101,5 +101,5 @@ const subjects: fc.Arbitrary<HostileSubject> = fc
 
 /** Subjects for interpreters that read them all at once; `FC_RUNS` makes them more, `FUZZ_SEED` others. */
 export function hostileSubjects(seed: number): readonly HostileSubject[] {
-  return fc.sample(subjects, { seed, numRuns: runs(400) });
+  return fc.sample(subjects, { seed, numRuns: runs(150) });
 }
