@@ -9,7 +9,7 @@ const alphabet = Array.from(
 );
 
 /** Enough that the square of it stands out, few enough for the stack. */
-const shortRun = 60;
+const shortRun = 40;
 
 /** No linear expression takes as many steps for the longest text. */
 const maxSteps = 50_000;
@@ -45,7 +45,7 @@ export function superLinearText(source: string, flags: string): string | undefin
 
 class CountingMatcher {
   private readonly pattern: AST.Pattern;
-  private readonly matches = new Map<string, boolean>();
+  private readonly matches = new Map<AST.Element, Map<string, boolean>>();
   private text = "";
   private count = 0;
 
@@ -183,11 +183,11 @@ class CountingMatcher {
 
   /** Whether one character is of a leaf; the engine itself says so. */
   private isOf(leaf: AST.Element, letter: string): boolean {
-    const key = `${leaf.raw} ${letter}`;
-    const known = this.matches.get(key);
-    if (known !== undefined) return known;
-    const is = new RegExp(`^(?:${leaf.raw})$`, this.flags.replace(/[gym]/g, "")).test(letter);
-    this.matches.set(key, is);
+    const known = this.matches.get(leaf) ?? new Map<string, boolean>();
+    const is =
+      known.get(letter) ??
+      new RegExp(`^(?:${leaf.raw})$`, this.flags.replace(/[gym]/g, "")).test(letter);
+    this.matches.set(leaf, known.set(letter, is));
     return is;
   }
 }

@@ -8,6 +8,7 @@ import { PanelStore } from "../../src/store/panelStore";
 import { type SeriesFiles } from "../../src/store/seriesFiles";
 import { SeriesStore } from "../../src/store/seriesStore";
 import { frameWorkerFile } from "./builtFiles";
+import { MovedClock } from "./movedClock";
 import { testClient } from "./testClient";
 import { type TestServer, startServer } from "./testServer";
 
@@ -53,6 +54,9 @@ function askedOf(target: string): Asked | undefined {
     : { country, asOf: /as_of_utc=([^&]*)/.exec(target)?.[1] };
 }
 
+/** Shared by all services of a file: a thread takes a fifth of a second of work to start. */
+const worker = new FrameWorker(frameWorkerFile, { clock: new MovedClock() });
+
 /** A service of one signal for many countries, whose clock the test has in its hands, and the panels of it. */
 export class PanelService {
   nowMs = Date.parse("2026-11-20T14:05:01Z");
@@ -61,7 +65,7 @@ export class PanelService {
   series: SeriesStore;
   panels: PanelStore;
   private readonly transport = new UndiciTransport();
-  readonly worker = new FrameWorker(frameWorkerFile);
+  readonly worker = worker;
   private second = 0;
 
   private constructor(readonly server: TestServer) {
@@ -88,7 +92,6 @@ export class PanelService {
     this.panels.dispose();
     this.series.dispose();
     this.transport.dispose();
-    this.worker.dispose();
     // A test may have closed it.
     await this.server.close().catch(() => undefined);
   }

@@ -152,7 +152,7 @@ describe("ForecastRows", () => {
           }
         }
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs() },
     );
   });
 });

@@ -60,7 +60,7 @@ describe("SignalRows", () => {
     assert.deepEqual(rowsUnder(germany, []).map(textOf), ["variant: Energy"]);
   });
 
-  const million = Array.from({ length: 1_000_000 }, (_, index) => String(index));
+  const many = Array.from({ length: 25_000 }, (_, index) => String(index));
 
   function leavesOf(rows: readonly SignalsNode[]): readonly SignalsNode[] {
     return rows.flatMap((row) => (row.kind === "range" ? leavesOf(row.children()) : [row]));
@@ -68,22 +68,22 @@ describe("SignalRows", () => {
 
   for (const [what, subTags] of [
     ["of one dimension", []],
-    ["of which each stands for a million more", [sub("b", million), sub("c", million)]],
+    ["of which each stands for as many more", [sub("b", many), sub("c", many)]],
   ] as const) {
-    it(`shows 10,000 of a million rows ${what}, and says that there are more (LIST-04)`, () => {
-      const leaves = leavesOf(below(definition("BIG", 1, tag("a", million, ...subTags))));
+    it(`shows 10,000 of 25,000 rows ${what}, and says that there are more (LIST-04)`, () => {
+      const leaves = leavesOf(below(definition("BIG", 1, tag("a", many, ...subTags))));
       const last = leaves.at(-1);
       assert.equal(leaves.length, 10_001);
       assert.ok(last?.kind === "more");
-      assert.equal(last.count, 990_000);
+      assert.equal(last.count, 15_000);
       const [first] = leaves;
       assert.ok(first !== undefined);
       assert.equal(leavesOf(rowsUnder(first, [])).length, subTags.length === 0 ? 0 : 10_001);
-    }).timeout(30_000);
+    });
   }
 
   it("shows all of 10,000 variants (LIST-04)", () => {
-    const leaves = leavesOf(below(definition("BIG", 1, tag("a", million.slice(0, 10_000)))));
+    const leaves = leavesOf(below(definition("BIG", 1, tag("a", many.slice(0, 10_000)))));
     assert.ok(leaves.every(({ kind }) => kind === "variant"));
     assert.equal(leaves.length, 10_000);
   });
@@ -125,8 +125,8 @@ describe("SignalRows", () => {
   });
 
   it("never makes more rows than one level needs", () => {
-    const many = Array.from({ length: 5_000 }, (_, index) => `v${index}`);
-    const huge = definition("HUGE", 1, tag("a", many, sub("b", many), sub("c", many)));
+    const some = many.slice(0, 5_000);
+    const huge = definition("HUGE", 1, tag("a", some, sub("b", some), sub("c", some)));
     const rows = below(huge);
     assert.deepEqual(
       rows.map(({ kind }) => kind),
@@ -172,7 +172,7 @@ describe("SignalRows", () => {
         assert.deepEqual(variants.sort(), expected.sort());
         assertUniqueIds([...rows, ...allRows(tagRows.tagKinds(all), all)]);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs() },
     );
   });
 
@@ -187,7 +187,7 @@ describe("SignalRows", () => {
         );
         assert.deepEqual(shown.sort(), expected.sort());
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs() },
     );
   });
 

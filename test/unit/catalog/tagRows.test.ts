@@ -71,9 +71,10 @@ describe("TagRows", () => {
     assert.ok(tagRows.inNotLoaded(group).every(({ parent }) => parent === group));
   });
 
+  const values = Array.from({ length: 200_001 }, (_, index) => `Fund ${index}`);
+
   it("groups 200,000 values of one signal in ranges (UI-02)", () => {
-    const values = Array.from({ length: 200_000 }, (_, index) => `Fund ${index}`);
-    const funds = definition("FUND", 1, tag("fund", values));
+    const funds = definition("FUND", 1, tag("fund", values.slice(1)));
     const [kind] = tagRows.tagKinds([funds]);
     assert.ok(kind !== undefined);
     const rows = rowsUnder(kind, [funds]);
@@ -83,13 +84,12 @@ describe("TagRows", () => {
     assert.equal(range.children().length, 2_000);
   });
 
-  it("shows 200,000 of a million values, and says that there are more (LIST-04)", () => {
-    const values = Array.from({ length: 1_000_000 }, (_, index) => `Fund ${index}`);
+  it("shows 200,000 of 200,001 values, and says that there are more (LIST-04)", () => {
     const funds = definition("FUND", 1, tag("fund", values));
     const [kind] = tagRows.tagKinds([funds]);
     assert.ok(kind !== undefined);
     const last = rowsUnder(kind, [funds]).at(-1);
     assert.ok(last?.kind === "more");
-    assert.equal(last.count, 800_000);
-  }).timeout(30_000);
+    assert.equal(last.count, 1);
+  });
 });

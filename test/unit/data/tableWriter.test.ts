@@ -146,7 +146,7 @@ describe("a long table", () => {
           assert.equal(valuesDigest(read.frame), valuesDigest(frame));
         }
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs() },
     );
   });
 });

@@ -35,16 +35,16 @@ describe("signals of the sample with a row for each period", () => {
   });
 
   it("have the last day of every month from January 1990 on, weekends too", () => {
-    const expected = Array.from({ length: 12 * 34 + 5 }, (_, month) =>
+    const expected = Array.from({ length: 12 * 6 + 5 }, (_, month) =>
       new Date(Date.UTC(1990, month + 1, 0)).toISOString().slice(0, 10),
     );
-    assert.equal(expected.at(-1), "2024-05-31");
+    assert.equal(expected.at(-1), "1996-05-31");
     assert.deepEqual(daysOf(signalNamed("RETAIL"), usual), expected);
   });
 
   it("have every Friday from the first of 1990 on", () => {
     const expected: string[] = [];
-    for (let day = dayNamed("1990-01-05"); day <= dayNamed("2024-06-21"); day += 7) {
+    for (let day = dayNamed("1990-01-05"); day <= dayNamed("1996-06-21"); day += 7) {
       expected.push(isoOfDay(day));
     }
     assert.equal(new Date("1990-01-05").getUTCDay(), 5);
@@ -53,14 +53,14 @@ describe("signals of the sample with a row for each period", () => {
 
   it("get a row between 10 and 13 business days after a month where that is the lag", () => {
     const retail = signalNamed("RETAIL");
-    assert.equal(daysOf(retail, usual, "2024-06-13").at(-1), "2024-04-30");
-    assert.equal(daysOf(retail, usual, "2024-06-19").at(-1), "2024-05-31");
+    assert.equal(daysOf(retail, usual, "1996-06-13").at(-1), "1996-04-30");
+    assert.equal(daysOf(retail, usual, "1996-06-19").at(-1), "1996-05-31");
   });
 
   it("get the row of a Friday on the Wednesday that follows", () => {
     const [freight, tags] = [signalNamed("FREIGHT"), { region: "World" }];
-    assert.equal(daysOf(freight, tags, "2024-06-25").at(-1), "2024-06-14");
-    assert.equal(daysOf(freight, tags, "2024-06-26").at(-1), "2024-06-21");
+    assert.equal(daysOf(freight, tags, "1996-06-25").at(-1), "1996-06-14");
+    assert.equal(daysOf(freight, tags, "1996-06-26").at(-1), "1996-06-21");
   });
 
   it("have one variant that is three months behind the others, and ends so whenever it is asked", () => {
@@ -68,9 +68,9 @@ describe("signals of the sample with a row for each period", () => {
     const others = variantsOf(retail).filter((tags) => tags["country_iso"] !== "TR");
     assert.deepEqual(
       new Set(others.map((tags) => daysOf(retail, tags).at(-1))),
-      new Set(["2024-05-31"]),
+      new Set(["1996-05-31"]),
     );
-    assert.equal(daysOf(retail, behind).at(-1), "2024-02-29");
+    assert.equal(daysOf(retail, behind).at(-1), "1996-02-29");
     fc.assert(
       fc.property(productions, (production) => {
         const of = (tags: TagValues): string[] =>
@@ -111,14 +111,14 @@ describe("signals of the sample with a row for each period", () => {
   it("are revised: SNAP of an earlier production differs from today's", () => {
     for (const signal of periodSignals) {
       const [tags = {}] = variantsOf(signal);
-      const then = signalSeries(world, signal, tags, "SNAP", productionOf("2020-06-30"));
+      const then = signalSeries(world, signal, tags, "SNAP", productionOf("1992-06-30"));
       const today = signalSeries(world, signal, tags, "SNAP", world.last);
       assert.notDeepEqual(rowsOf(today, 0, then.days.length), rowsOf(then), signal.code);
     }
   });
 });
 
-function daysOf(signal: SampleSignal, tags: TagValues, asOf = "2024-06-28"): string[] {
+function daysOf(signal: SampleSignal, tags: TagValues, asOf = "1996-06-28"): string[] {
   const { days } = signalSeries(world, signal, tags, "SNAP", productionOf(asOf));
   return [...days].map(isoOfDay);
 }

@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { signalSeries } from "../../../src/sample/signalSeries";
 import { variantsOf } from "../../../src/sample/signals";
-import {
-  businessDaySignals,
-  numbersOf,
-  productionOf,
-  rowsOf,
-  signalNamed,
-  world,
-} from "./sampleWorlds";
+import { World } from "../../../src/sample/world";
+import { businessDaySignals, numbersOf, productionOf, rowsOf, signalNamed } from "./sampleWorlds";
 
+const world = new World(productionOf("2024-06-28"));
 const us = { country_iso: "US" };
 const businessDaysOf2007 = 261;
 

@@ -9,8 +9,8 @@ import { dayNamed, numbersOf, rowsOf, signalNamed, world } from "./sampleWorlds"
 import { signalSeries } from "../../../src/sample/signalSeries";
 import { apiKey, get, getJson } from "./serviceRequests";
 
-/** Monday noon: the newest production is that of Friday 2024-06-28, the world's last. */
-const now = (): number => Date.parse("2024-07-01T12:00:00Z");
+/** Monday noon: the newest production is that of Friday 1996-06-28, the world's last. */
+const now = (): number => Date.parse("1996-07-01T12:00:00Z");
 const infl = "signal/INFL/2/data/?country_iso=US";
 const spx = "forecast/market/SPX/currency/USD/horizon/12%20Months/data/?fmt=csv";
 
@@ -127,16 +127,16 @@ describe("the sample service", () => {
       const lines = (await get(service, spx)).body.toString("utf8").trimEnd().split(/\r?\n/);
       assert.match(lines[0] ?? "", /^Date,Forecast,_Trend,_Trend_Growth,/);
       assert.match(lines[1] ?? "", /^1990-01-01,/);
-      assert.match(lines.at(-1) ?? "", /^2024-06-28,/);
+      assert.match(lines.at(-1) ?? "", /^1996-06-28,/);
     });
 
     const lastDays: [asOf: string, lastDay: string | undefined][] = [
-      ["2024-06-28T17:59:59", "2024-06-27"],
-      ["2024-06-28T18:00:00", "2024-06-28"],
-      ["2024-06-28T20:00:00%2B02:00", "2024-06-28"],
-      ["2024-06-28T18:59:59.5%2B01:00", "2024-06-27"],
-      ["2008-09-15T18:00:00Z", "2008-09-15"],
-      ["2100-01-01T00:00:00", "2024-06-28"],
+      ["1996-06-28T17:59:59", "1996-06-27"],
+      ["1996-06-28T18:00:00", "1996-06-28"],
+      ["1996-06-28T20:00:00%2B02:00", "1996-06-28"],
+      ["1996-06-28T18:59:59.5%2B01:00", "1996-06-27"],
+      ["1993-09-15T18:00:00Z", "1993-09-15"],
+      ["2100-01-01T00:00:00", "1996-06-28"],
       ["1990-01-01T17:59:59", undefined],
       ["1850-01-01T00:00:00", undefined],
     ];
@@ -170,8 +170,8 @@ describe("the sample service", () => {
         region_name: "North America",
         country_iso: "US",
         sector_name: "Energy",
-        latest: { ...row, Date: "2024-06-28T00:00:00" },
-        point_in_time: "2024-06-28T18:00:00",
+        latest: { ...row, Date: "1996-06-28T00:00:00" },
+        point_in_time: "1996-06-28T18:00:00",
       });
     }).timeout(20_000);
 
@@ -210,8 +210,8 @@ describe("the sample service", () => {
       ["signal/INFL/02/", 404],
       ["signal/INFL/2/data/?country_iso=XX", 404],
       ["signal/TERMS/1/data/?country_iso=US&commodity=Brent%20Crude%20Oil&commodity=Gold", 422],
-      ["signal/EARN/1/data/?country_iso=US&sector=Energy&as_of_utc=2024-02-30T00:00:00", 422],
-      ["signal/INFL/2/data/?country_iso=US&as_of_utc=2024-02-29", 422],
+      ["signal/EARN/1/data/?country_iso=US&sector=Energy&as_of_utc=1996-02-30T00:00:00", 422],
+      ["signal/INFL/2/data/?country_iso=US&as_of_utc=1996-02-29", 422],
       ["signal/INFL/2/data/?country_iso=US&as_of_utc=", 422],
       ["signal/INFL/2/data/", 422],
       ["signal/EARN/1/data/?country_iso=US", 422],
@@ -281,7 +281,7 @@ describe("the sample service", () => {
   describe("answers", () => {
     it("with a Date header that tells its own time", async () => {
       const { headers } = await get(service, "forecast/hedging/");
-      assert.equal(headers.date, "Mon, 01 Jul 2024 12:00:00 GMT");
+      assert.equal(headers.date, "Mon, 01 Jul 1996 12:00:00 GMT");
     });
 
     const encodings: [acceptEncoding: string, contentEncoding: string | undefined][] = [
@@ -337,9 +337,9 @@ describe("two sample services", () => {
   });
 
   it("agree on what a day holds wherever their histories end", async () => {
-    const early = await startSampleService({ apiKey, now, until: dayNamed("2015-06-30") });
+    const early = await startSampleService({ apiKey, now, until: dayNamed("1992-06-30") });
     const late = await startSampleService({ apiKey, now });
-    const asOf = "&fmt=csv&as_of_utc=2015-06-30T18:00:00";
+    const asOf = "&fmt=csv&as_of_utc=1992-06-30T18:00:00";
     const [one, other] = [await get(early, `${infl}&fmt=csv`), await get(late, infl + asOf)];
     const [short, long] = [await get(early, spx), await get(late, spx)];
     await Promise.all([early.close(), late.close()]);
@@ -348,29 +348,29 @@ describe("two sample services", () => {
   });
 
   it("never tell of what their clock has not seen", async () => {
-    const clock = (): number => Date.parse("2015-06-30T17:00:00Z");
-    const service = await startSampleService({ apiKey, now: clock, until: dayNamed("2020-01-01") });
+    const clock = (): number => Date.parse("1992-06-30T17:00:00Z");
+    const service = await startSampleService({ apiKey, now: clock, until: dayNamed("1994-01-03") });
     const { body } = await get(service, `${infl}&fmt=csv`);
     await service.close();
-    assert.match(body.toString("utf8"), /\n2015-06-29,[^\n]*\r?\n$/);
+    assert.match(body.toString("utf8"), /\n1992-06-29,[^\n]*\r?\n$/);
   });
 });
 
 describe("a day of the sample service", () => {
   it("adds yesterday when it begins", async () => {
-    let clock = "2024-07-02T23:59:59Z";
+    let clock = "1996-07-02T23:59:59Z";
     const service = await startSampleService({ apiKey, now: () => Date.parse(clock) });
     const before = await get(service, `${infl}&fmt=csv&kind=FIT`);
-    clock = "2024-07-03T00:00:00Z";
+    clock = "1996-07-03T00:00:00Z";
     const after = await get(service, `${infl}&fmt=csv&kind=FIT`);
     await service.close();
-    assert.match(before.body.toString("utf8"), /\n2024-07-01,[^\n]*\r?\n$/);
-    assert.match(after.body.toString("utf8"), /\n2024-07-02,[^\n]*\r?\n$/);
+    assert.match(before.body.toString("utf8"), /\n1996-07-01,[^\n]*\r?\n$/);
+    assert.match(after.body.toString("utf8"), /\n1996-07-02,[^\n]*\r?\n$/);
     assert.ok(after.body.subarray(0, before.body.length).equals(before.body));
   });
 
   it("holds the same rows as the computation behind it", async () => {
-    const service = await startSampleService({ apiKey, now, until: dayNamed("2024-06-28") });
+    const service = await startSampleService({ apiKey, now, until: dayNamed("1996-06-28") });
     const { body } = await get(service, `${infl}&fmt=csv&kind=FIT`);
     await service.close();
     const frame = signalSeries(

@@ -22,7 +22,7 @@ describe("Scores", () => {
         assert.ok(Math.abs(actual.momentum - expected.momentum) < tolerance);
         assert.ok(Math.abs(actual.aggregate - expected.aggregate) < tolerance);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs() },
     );
   });
 
@@ -41,7 +41,7 @@ describe("Scores", () => {
         for (let step = firstShown; step <= production; step++) inManySteps.advanceTo(step);
         assert.deepEqual(inManySteps.scoreOf(production), inOneStep.scoreOf(production));
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs() },
     );
   });
 });

@@ -17,17 +17,17 @@ import {
 } from "./sampleWorlds";
 
 /** Each run computes whole series. */
-const fewRuns = { numRuns: runs(300) };
+const fewRuns = { numRuns: runs() };
 
 describe("signalSeries", () => {
   it("has every business day from 1990-01-01 to the production's day", () => {
     const expected: number[] = [];
-    for (let day = dayNamed("1990-01-01"); day <= dayNamed("2001-09-11"); day++) {
+    for (let day = dayNamed("1990-01-01"); day <= dayNamed("1991-09-11"); day++) {
       if (isBusinessDay(day)) expected.push(day);
     }
     fc.assert(
       fc.property(businessDayVariants, dataKinds, ({ signal, tags }, kind) => {
-        const frame = signalSeries(world, signal, tags, kind, productionOf("2001-09-11"));
+        const frame = signalSeries(world, signal, tags, kind, productionOf("1991-09-11"));
         assert.deepEqual([...frame.days], expected);
       }),
       { numRuns: runs(10) },
@@ -76,7 +76,7 @@ describe("signalSeries", () => {
   });
 
   it("does not depend on where the history ends", () => {
-    const shorter = new World(productionOf("2012-03-14"));
+    const shorter = new World(productionOf("1992-03-13"));
     const until = fc.integer({ min: firstShown, max: shorter.last });
     fc.assert(
       fc.property(variants, dataKinds, until, ({ signal, tags }, kind, production) => {

@@ -26,7 +26,7 @@ describe("a chart's place", () => {
         assert.ok(place !== undefined);
         assert.deepEqual(chartPlaceOfUri(chartUri(place)), place);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(200) },
     );
   });
 

@@ -83,7 +83,7 @@ describe("composedPath", () => {
         assert.ok(Array.from(name).length <= 40 + ".chart".length, name);
         assert.doesNotMatch(name, /[\p{Control}\\/]/u);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(200) },
     );
   });
 
@@ -116,7 +116,7 @@ describe("composedPath", () => {
         assert.equal(path.split("/").length, parts.length + 3);
         assert.equal(placeOfPath(path), undefined);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { AnswerArchive } from "../../../src/store/answerArchive";
 import { keptAnswerNamed } from "../../../src/store/keptAnswer";
 import { signalsOf } from "../../support/latestColumns";
 import { latestRecord } from "../../support/latestRecords";
+import { runs } from "../../support/propertyRuns";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 
 const noon = Date.parse("2026-11-25T12:00Z");
@@ -233,7 +234,7 @@ describe("AnswerArchive with wrong clocks", () => {
           before = after;
         }
       }),
-      { numRuns: 20 },
+      { numRuns: runs(8) },
     );
   });
 

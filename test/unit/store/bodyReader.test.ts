@@ -49,13 +49,14 @@ describe("bodyReader", () => {
   });
 
   const values = Array.from({ length: 30_000 }, (_, index) => `Fund ${index}`);
+  const few = values.slice(0, 3_000);
   const tags = [{ kind: "fund", values, sub_tags: [{ kind: "__proto__", values: ["x"] }] }];
   const large: [form: BodyToRead["form"], wire: unknown][] = [
     ["signals", { results: [{ code: "A", tags }, 7, ...values], next: "?page=2" }],
     ["definition", { name: "Funds", tags }],
     [
       "latestForecasts",
-      values.map((_, index) => ({
+      few.map((_, index) => ({
         market_code: `SPX ${Math.floor(index / 900)}`,
         currency_iso: "USD",
         horizon: `${index} Months`,
@@ -66,7 +67,7 @@ describe("bodyReader", () => {
     ],
     [
       "latestSignals",
-      values.map((name, index) => ({
+      few.map((name, index) => ({
         ...(index === 5 ? {} : { signal_code: "INFL" }),
         version: index % 3,
         company_name: name,

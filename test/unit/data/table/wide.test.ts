@@ -85,7 +85,7 @@ describe("toWideFrame", () => {
           });
         }
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs() },
     );
   });
 });

@@ -70,7 +70,7 @@ describe("chartFileName", () => {
         assert.equal(known, chartUri(place));
         places.set(name.toLowerCase(), known);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(200) },
     );
   });
 });
@@ -102,7 +102,7 @@ describe("savedChartFileName", () => {
         assert.doesNotMatch(file, /^[.\s]|\s\.macrochart/);
         assert.ok(Buffer.byteLength(file) <= 120);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(200) },
     );
   });
 });

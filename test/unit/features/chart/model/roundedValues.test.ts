@@ -41,7 +41,7 @@ describe("values that are rounded for a picture", () => {
           else assert.equal(miss, 0);
         }
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs() },
     );
   });
 

@@ -69,7 +69,7 @@ describe("changedCode of what is inserted", () => {
             }).text;
           assertChanged(language, reference, code, { relativePath: path(true) });
         }),
-        { numRuns: runs(200) },
+        { numRuns: runs(60) },
       );
     });
   }
@@ -83,7 +83,7 @@ describe("changedCode of what is inserted", () => {
             requestCode({ language, line, baseUrl, library: "pandas" }).text;
           assertChanged(language, reference, code);
         }),
-        { numRuns: runs(200) },
+        { numRuns: runs(60) },
       );
     });
   }
@@ -101,7 +101,7 @@ describe("changedCode of what is inserted", () => {
           const line = { reference: { ...reference, asOf: now }, service: "sample" };
           assertChanged(language, reference, code, { valuesCode: code(line, true) });
         }),
-        { numRuns: runs(200) },
+        { numRuns: runs(60) },
       );
     });
   }
@@ -120,7 +120,7 @@ describe("changedCode of what is inserted", () => {
         };
         assertChanged("python", reference, code);
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(60) },
     );
   });
 

@@ -25,7 +25,7 @@ describe("ExtremesTree", () => {
         assert.deepEqual(new ExtremesTree(values).range(from, to), expected);
         assert.deepEqual(extremesOf(values, from, to), expected);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs() },
     );
   });
 

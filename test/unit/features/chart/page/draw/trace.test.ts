@@ -194,7 +194,7 @@ describe("traceArea", () => {
         }
         assert.deepEqual(reached, sumsIn(parts, shown.to, columns));
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs() },
     );
   });
 

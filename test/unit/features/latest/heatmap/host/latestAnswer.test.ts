@@ -37,7 +37,7 @@ interface WireRecord {
   readonly latest: Readonly<Record<"Level" | "Momentum" | "Aggregate", number>>;
 }
 
-const fetchedAtMs = Date.parse("2024-07-03T12:00:00Z");
+const fetchedAtMs = Date.parse("1996-07-03T12:00:00Z");
 
 async function taken(
   listing: Omit<CachedSignals, "isComplete" | "unreadable" | "fetchedAtMs">,
