@@ -267,10 +267,15 @@ async function testsBelow(...folders) {
   return (await Promise.all(folders.map((folder) => filesBelow(folder, ".test.ts")))).flat();
 }
 
-/** Tests and tools keep packages external: they run from the checkout, and mocha and vscode find their own copies. */
+/**
+ * Tests and tools keep packages external: they run from the checkout, and mocha and vscode find their own copies. Nothing
+ * is minified, so names stay by themselves; keeping them takes a call whenever a function is made.
+ */
 async function buildForCheckout(entryPoints) {
   await build({
     ...node,
+    minify: false,
+    keepNames: false,
     packages: "external",
     entryPoints,
     outbase: "test",
