@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { hostSetting } from "../support/hostResult";
+import { describeInBoth } from "../support/inBothEditors";
 
-describe("activation", () => {
+describeInBoth("activation", () => {
   it("succeeds in a window that shows none of the extension's views", async () => {
     const extension = vscode.extensions.getExtension("macro-signals.macro-signals");
     await extension?.activate();

@@ -7,7 +7,6 @@ import { archiveOffer, askAboutArchive } from "../../src/connect/archiveFlow";
 import { clearCache } from "../../src/connect/connectionCommands";
 import { forgetApiKey } from "../../src/connect/keyFlow";
 import { type ConnectionDependencies } from "../../src/connect/connectionParts";
-import { describeInNewest } from "../support/describeInNewest";
 import { memento } from "../support/memento";
 import { TestSecrets } from "../support/secretStorages";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
@@ -22,7 +21,7 @@ import {
 
 const bundleFolder = path.join(__dirname, "../..");
 
-describeInNewest("the archive", () => {
+describe("the archive", () => {
   let original: UserSettings;
   let folder: TemporaryFolder;
   let server: TestServer;

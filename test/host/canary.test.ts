@@ -28,7 +28,6 @@ import { copyAs } from "../../src/features/notebook/copyAs";
 import { FailureReporter } from "../../src/editor/report/failureReporter";
 import { failureText } from "../../src/editor/report/failureText";
 import { SeriesFailures } from "../../src/editor/report/seriesFailures";
-import { describeInNewest } from "../support/describeInNewest";
 import { memento } from "../support/memento";
 import { recordingLog } from "../support/recordingLog";
 import { TestSecrets } from "../support/secretStorages";
@@ -80,7 +79,7 @@ const echo: RequestListener = ({ url = "", headers }, response) => {
   }
 };
 
-describeInNewest("a key that is used for everything", () => {
+describe("a key that is used for everything", () => {
   const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
   const settings = userSettings();
   const { showErrorMessage } = vscode.window;

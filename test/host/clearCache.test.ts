@@ -7,7 +7,6 @@ import { NetworkError } from "../../src/service/errors";
 import { signalRef } from "../../src/shared/reference";
 import { Fingerprints } from "../../src/connect/fingerprints";
 import { forgottenText } from "../../src/connect/forgetKey";
-import { describeInNewest } from "../support/describeInNewest";
 import { filesHolding } from "../support/filesHolding";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
@@ -32,7 +31,7 @@ const reference = signalRef({
   asOf: "latest",
 });
 
-describeInNewest("Clear Cache", () => {
+describe("Clear Cache", () => {
   const folder = temporaryFolder("clear-cache");
   const settings = vscode.workspace.getConfiguration("macroSignals");
   const { Global } = vscode.ConfigurationTarget;

@@ -14,7 +14,6 @@ import { ConnectedServices } from "../../src/connect/connectedServices";
 import { Connections } from "../../src/connect/connections";
 import { Fingerprints } from "../../src/connect/fingerprints";
 import { CodeMaker } from "../../src/features/notebook/codeMaker";
-import { describeInNewest } from "../support/describeInNewest";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { TestSecrets } from "../support/secretStorages";
@@ -54,17 +53,17 @@ class CountingWorker extends FrameWorker {
   }
 }
 
-describeInNewest("ConnectedServices", () => {
+describe("ConnectedServices", () => {
   const bundleFolder = path.join(__dirname, "../..");
   const worker = new CountingWorker(path.join(bundleFolder, "frameWorker.cjs"));
   let connections: Connections;
   let secrets: HalfHangingSecrets;
   let apiKeys: ApiKeys;
   let services: ConnectedServices;
-  let before: UserSettings;
+  let original: UserSettings;
 
+  before(() => (original = userSettings()));
   beforeEach(async () => {
-    before = userSettings();
     const globalState = memento();
     connections = new Connections(globalState, silentLog);
     secrets = new HalfHangingSecrets();
@@ -80,13 +79,15 @@ describeInNewest("ConnectedServices", () => {
     });
     await moveTo("https://one.example");
   });
-  afterEach(async () => {
+  afterEach(() => {
     services.dispose();
     apiKeys.dispose();
     connections.dispose();
-    await restoreUserSettings(before);
   });
-  after(() => worker.dispose());
+  after(async () => {
+    worker.dispose();
+    await restoreUserSettings(original);
+  });
 
   async function moveTo(baseUrl: string): Promise<void> {
     await setUserSettings({

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import { describeInNewest } from "../support/describeInNewest";
 import { type TestServer, startServer } from "../support/testServer";
 import {
   type UserSettings,
@@ -23,7 +22,7 @@ async function callAndLeave(command: string, ...args: readonly unknown[]): Promi
 
 const canary = "canary-e77a01";
 
-describeInNewest("commands about connections, called by another extension (SEC-12)", () => {
+describe("commands about connections, called by another extension (SEC-12)", () => {
   let server: TestServer;
   let original: UserSettings;
   let settings: UserSettings;

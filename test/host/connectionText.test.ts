@@ -3,7 +3,6 @@ import { parseKeyFor } from "../../src/service/apiKey";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { judgeBaseUrl } from "../../src/connect/connectFlow";
 import { apiKeyText, baseUrlText } from "../../src/connect/entryText";
-import { describeInNewest } from "../support/describeInNewest";
 
 /** One text for each reason why a base URL is refused. */
 const refusedUrls = [
@@ -34,7 +33,7 @@ function keyText(text: string): string {
   return apiKeyText(typed.problem);
 }
 
-describeInNewest("what the inputs of a connection say", () => {
+describe("what the inputs of a connection say", () => {
   it("has a sentence of its own for each reason to refuse a base URL (SEC-07)", () => {
     const sentences = refusedUrls.map(urlText);
     assert.equal(new Set(sentences).size, refusedUrls.length);

@@ -12,6 +12,7 @@ import { Connections } from "../../src/connect/connections";
 import { Fingerprints } from "../../src/connect/fingerprints";
 import { UnknownConnectionError } from "../../src/editor/report/unknownConnectionError";
 import { hostSetting } from "../support/hostResult";
+import { itInBoth } from "../support/inBothEditors";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { rejection } from "../support/rejection";
@@ -51,10 +52,10 @@ describe("connections", () => {
   let original: UserSettings;
   let shown: string[];
 
+  before(() => (original = userSettings()));
   beforeEach(async () => {
     shown = [];
     const log: Log = { ...silentLog, info: (line) => shown.push(line) };
-    original = userSettings();
     const listing = (): Promise<TestServer> =>
       startServer((_request, response) => response.end('["INFL"]'));
     servers = [await listing(), await listing()];
@@ -76,11 +77,11 @@ describe("connections", () => {
     services.dispose();
     apiKeys.dispose();
     connections.dispose();
-    await restoreUserSettings(original);
     for (const server of servers) await server.close();
   });
 
-  after(() => {
+  after(async () => {
+    await restoreUserSettings(original);
     worker.dispose();
     folder.remove();
   });
@@ -134,7 +135,7 @@ describe("connections", () => {
     assert.deepEqual(keysSentTo(first), [canary, canary]);
   });
 
-  it("keep base URLs in the user's settings and keys out of them", async () => {
+  itInBoth("keep base URLs in the user's settings and keys out of them", async () => {
     const { origin } = serverAt(0);
     await apiKeys.store(origin, keyOf(canary));
     const connection = await connections.add(baseUrlOf(`${origin}/prefix/`));
@@ -155,7 +156,7 @@ describe("connections", () => {
     assert.notEqual(again.id, first.id);
   });
 
-  it("of a workspace's settings are ignored (SEC-03)", async () => {
+  itInBoth("of a workspace's settings are ignored (SEC-03)", async () => {
     const { origin, requests } = serverAt(0);
     await setUserSettings({ connections: undefined, connection: "sample" });
     const folder = vscode.Uri.file(path.join(hostSetting().workspace, ".vscode"));

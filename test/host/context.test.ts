@@ -6,6 +6,7 @@ import { placeUri } from "../../src/shared/place";
 import { silentLog } from "../../src/shared/log";
 import { Connections } from "../../src/connect/connections";
 import { ContextState } from "../../src/connect/context";
+import { itInBoth } from "../support/inBothEditors";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { sampleSignal } from "../support/sampleSeries";
@@ -21,29 +22,29 @@ import { withChosenKind } from "../../src/connect/chooseDataKind";
 
 describe("the context", () => {
   const acme = { name: "Acme", baseUrl: "https://api.acme.example" };
-  let before: UserSettings;
+  let original: UserSettings;
   let connections: Connections;
   let workspaceState: vscode.Memento;
   let context: ContextState;
 
+  before(() => (original = userSettings()));
   beforeEach(async () => {
-    before = userSettings();
     await setUserSettings({ connections: { acme }, connection: undefined });
     connections = new Connections(memento(), silentLog);
     workspaceState = memento();
     context = new ContextState(connections, workspaceState);
   });
-  afterEach(async () => {
+  afterEach(() => {
     context.dispose();
     connections.dispose();
-    await restoreUserSettings(before);
   });
+  after(() => restoreUserSettings(original));
 
   it("is not there before a connection is active", () => {
     assert.equal(context.current, undefined);
   });
 
-  it("has the active connection, the service's own kind and latest at first", async () => {
+  itInBoth("has the active connection, the service's own kind and latest at first", async () => {
     const changed = nextEvent(context.onDidChange);
     await connections.activate("acme");
     await changed;
@@ -60,16 +61,19 @@ describe("the context", () => {
     assert.equal(context.current, undefined);
   });
 
-  it("remembers the kind that a workspace chose for new charts; exports follow it", async () => {
-    await connections.activate("acme");
-    assert.equal(context.exportKind, undefined);
-    const changed = nextEvent(context.onDidChange);
-    await context.setDataKind("FIT");
-    await changed;
-    const reopened = new ContextState(connections, workspaceState);
-    assert.deepEqual([reopened.current?.dataKind, reopened.exportKind], ["FIT", "FIT"]);
-    reopened.dispose();
-  });
+  itInBoth(
+    "remembers the kind that a workspace chose for new charts; exports follow it",
+    async () => {
+      await connections.activate("acme");
+      assert.equal(context.exportKind, undefined);
+      const changed = nextEvent(context.onDidChange);
+      await context.setDataKind("FIT");
+      await changed;
+      const reopened = new ContextState(connections, workspaceState);
+      assert.deepEqual([reopened.current?.dataKind, reopened.exportKind], ["FIT", "FIT"]);
+      reopened.dispose();
+    },
+  );
 
   it("keeps no kind of exports when nobody answers", async () => {
     await connections.activate("acme");

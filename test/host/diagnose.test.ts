@@ -12,7 +12,6 @@ import { DiagnosisDocuments } from "../../src/connect/diagnosisDocuments";
 import { askVerifiedKey } from "../../src/connect/verifiedKeyFlow";
 import { FailureReporter } from "../../src/editor/report/failureReporter";
 import { failureText } from "../../src/editor/report/failureText";
-import { describeInNewest } from "../support/describeInNewest";
 import { memento } from "../support/memento";
 import { recordingLog } from "../support/recordingLog";
 import { TestSecrets } from "../support/secretStorages";
@@ -85,7 +84,7 @@ async function closeAll(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 }
 
-describeInNewest("Diagnose Connection", () => {
+describe("Diagnose Connection", () => {
   let original: UserSettings;
   let server: TestServer;
 
@@ -102,9 +101,17 @@ describeInNewest("Diagnose Connection", () => {
     await server.close();
   });
 
-  it("passes every step of the sample data, and says what a support desk asks", async () => {
+  it("passes every step of the sample data, and says what a support desk asks, in a rendered report", async () => {
+    const open = await vscode.workspace.openTextDocument({ content: "what is open" });
+    await vscode.window.showTextDocument(open, vscode.ViewColumn.One);
     assert.equal(await vscode.commands.executeCommand(command), undefined);
     const text = await finishedText();
+    const { tabs, activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+    assert.equal(vscode.window.tabGroups.all.length, 1);
+    assert.deepEqual([tabs.length, viewColumn], [2, vscode.ViewColumn.One]);
+    assert.ok(activeTab?.input instanceof vscode.TabInputCustom);
+    assert.equal(activeTab.input.viewType, "vscode.markdown.preview.editor");
+    assert.deepEqual([activeTab.label, activeTab.isPreview], ["Diagnosis of Sample.md", false]);
     const list = checklistIn(text).map((line) =>
       line.replace(/\d[\d,]*(?= (?:rows|bytes|signals))|\d+ \w{3} \d{4}|(?<=port )\d+/g, "#"),
     );
@@ -134,24 +141,7 @@ describeInNewest("Diagnose Connection", () => {
     );
     assert.match(text, /^- Transport: `auto`\n- Used for this service: `undici`$/m);
     assert.match(text, /^- Base URL: `http:\/\/127\.0\.0\.1:\d+`$/m);
-  });
-
-  it("shows a rendered report in a tab of its own, and no text", async () => {
-    const open = await vscode.workspace.openTextDocument({ content: "what is open" });
-    await vscode.window.showTextDocument(open, vscode.ViewColumn.One);
-    await vscode.commands.executeCommand(command);
-    await finishedText();
-    const { tabs, activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
-    assert.equal(vscode.window.tabGroups.all.length, 1);
-    assert.deepEqual([tabs.length, viewColumn], [2, vscode.ViewColumn.One]);
-    assert.ok(activeTab?.input instanceof vscode.TabInputCustom);
-    assert.equal(activeTab.input.viewType, "vscode.markdown.preview.editor");
-    assert.deepEqual([activeTab.label, activeTab.isPreview], ["Diagnosis of Sample.md", false]);
-  });
-
-  it("lists every step from the start, and nothing moves as they end", async () => {
-    await vscode.commands.executeCommand(command);
-    const text = await finishedText();
+    // From the start it lists every step, and nothing moves as they end.
     const lines = text.split("\n");
     const begun = diagnosisReport(
       { name: "Sample", startedMs: 0, isKept: true, facts: [] },
@@ -178,11 +168,8 @@ describeInNewest("Diagnose Connection", () => {
     assert.match(list[1] ?? "", /^✗ Connection \(TCP\): `.*ECONNREFUSED.*`$/);
     const because = ": Not run, because Connection (TCP) failed.";
     assert.equal(list.filter((line) => line.startsWith("– ") && line.endsWith(because)).length, 9);
-  });
-
-  it("says below its checklist what helps, once, and then what is set", async () => {
-    await vscode.commands.executeCommand(command, "acme");
-    const blocks = (await finishedText()).trimEnd().split("\n\n");
+    // Below the checklist it says what helps, once, and then what is set.
+    const blocks = text.trimEnd().split("\n\n");
     assert.match(blocks[1] ?? "", /^Failed: /);
     assert.equal(blocks[3], "## What to do");
     assert.match(blocks[4] ?? "", /^\*\*Connection \(TCP\):\*\* .*firewall/);
@@ -246,7 +233,7 @@ describeInNewest("Diagnose Connection", () => {
   });
 });
 
-describeInNewest("a diagnosis of what was entered", () => {
+describe("a diagnosis of what was entered", () => {
   const scheme = "macro-signals-diagnosis-test";
   const folder = temporaryFolder("diagnoses");
   const hostile = `\`</code><img src=x onerror=alert(1)> [x](command:quit) | <b>\n# ${canary}`;

@@ -14,6 +14,7 @@ import {
   startConnectProxy,
 } from "../support/connectProxy";
 import { hostCertificates } from "../support/hostCertificates";
+import { describeInBoth } from "../support/inBothEditors";
 import { type KeyService, keyServiceBody, startKeyService } from "../support/keyService";
 import { type RecordingLog, recordingLog } from "../support/recordingLog";
 import { rejection } from "../support/rejection";
@@ -26,21 +27,38 @@ const origin = "https://service.test:8443";
 const target = "service.test:8443";
 const variable = "NODE_TLS_REJECT_UNAUTHORIZED";
 
-describe("The editor's transport", () => {
+describeInBoth("The editor's transport", () => {
   const certificates = hostCertificates();
+  // Each change of a setting takes the editor a while: what all tests need is set once.
+  const base = new ChangedSettings();
   const settings = new ChangedSettings();
   let log: RecordingLog;
   let service: KeyService;
   let transports: Transports;
   let closers: (() => unknown)[];
+  /** The proxy of the settings, and how it responds at the moment. */
+  let proxy: ConnectProxy;
+  const behaviour: { -readonly [name in keyof ConnectProxyOptions]: ConnectProxyOptions[name] } = {
+    ports: {},
+  };
+
+  before(async () => {
+    proxy = await startConnectProxy(behaviour);
+    await base.set("macroSignals.network.transport", "editor");
+    // Otherwise the editor does not trust the authorities that Node was started with.
+    await base.set("http.systemCertificates", false);
+    await base.set("http.proxy", withPassword(proxy));
+  });
+  after(async () => {
+    await base.reset();
+    await proxy.close();
+  });
   beforeEach(async () => {
     closers = [];
     log = recordingLog();
     service = await startService();
     transports = new Transports(log.channel);
-    await settings.set("macroSignals.network.transport", "editor");
-    // Otherwise the editor does not trust the authorities that Node was started with.
-    await settings.set("http.systemCertificates", false);
+    useProxy({});
   });
   afterEach(async () => {
     transports.dispose();
@@ -55,13 +73,16 @@ describe("The editor's transport", () => {
     return started;
   }
 
-  /** Starts the proxy of the settings, with a user and a password where it requires them. */
-  async function startProxy(options: Partial<ConnectProxyOptions> = {}): Promise<ConnectProxy> {
-    const ports = { "service.test": service.port };
-    const proxy = await startConnectProxy({ ports, ...options });
-    closers.push(() => proxy.close());
-    await settings.set("http.proxy", proxy.url.replace("://", "://ann:p%40ss-word-7@"));
-    return proxy;
+  /** Has the proxy respond so from now on, and forget what it was asked for. */
+  function useProxy(options: Partial<ConnectProxyOptions>): void {
+    behaviour.credentials = options.credentials;
+    behaviour.answer = options.answer;
+    behaviour.ports = { "service.test": service.port };
+    proxy.requests.length = 0;
+  }
+
+  function withPassword({ url }: ConnectProxy): string {
+    return url.replace("://", "://ann:p%40ss-word-7@");
   }
 
   async function send(options: Partial<TransportRequest> = {}): Promise<Buffer> {
@@ -84,7 +105,7 @@ describe("The editor's transport", () => {
   }
 
   it("reaches a service through the proxy's tunnel with the proxy's credentials, and reads the bytes as sent (PROXY-01, DATA-01)", async () => {
-    const proxy = await startProxy({ credentials: { user: "ann", password: "p@ss-word-7" } });
+    useProxy({ credentials: { user: "ann", password: "p@ss-word-7" } });
     const phases: TransportPhase[] = [];
     const body = await send({ onPhase: (phase) => phases.push(phase) });
     assert.equal(gunzipSync(body).toString(), keyServiceBody);
@@ -101,7 +122,7 @@ describe("The editor's transport", () => {
     it(`attributes status ${status} and the title of its page to the proxy (PROXY-03)`, async () => {
       const body =
         status === 204 ? "" : "<html><title>Blocked, ann:p@ss-word-7</title>Not allowed</html>";
-      const proxy = await startProxy({ answer: () => ({ status, body }) });
+      useProxy({ answer: () => ({ status, body }) });
       const error = await rejection(send(), ProxyRefusedError);
       const title = status === 204 ? "" : ": Blocked, ann:[REDACTED]";
       assert.deepEqual([error.proxyHost, error.status], [proxy.host, status]);
@@ -112,7 +133,7 @@ describe("The editor's transport", () => {
   }
 
   it("connects only once to a proxy that closes the connection, and shows no password (PROXY-03, SEC-33, SEC-11)", async () => {
-    const proxy = await startProxy({ answer: () => "hang up" });
+    useProxy({ answer: () => "hang up" });
     const error = await rejection(send(), ProxyRefusedError);
     assert.deepEqual([error.proxyHost, error.status], [proxy.host, undefined]);
     assert.match(error.message, /cannot be reached/);
@@ -121,9 +142,9 @@ describe("The editor's transport", () => {
   });
 
   it("names a proxy that is not running, and shows no password (PROXY-03, SEC-11)", async () => {
-    const proxy = await startProxy();
-    await proxy.close();
-    closers.pop();
+    const stopped = await startConnectProxy({ ports: {} });
+    await settings.set("http.proxy", withPassword(stopped));
+    await stopped.close();
     const error = await rejection(send(), ProxyRefusedError);
     assert.match(error.message, /^the proxy 127\.0\.0\.1:\d+ cannot be reached: .*ECONNREFUSED/);
     assertSecret(error);
@@ -133,7 +154,7 @@ describe("The editor's transport", () => {
     it(`ends a request at once when it is cancelled before the proxy's ${answer}, and sends nothing afterwards (HTTP-07)`, async () => {
       const ending = new AbortController();
       const reason = new Error("enough");
-      const proxy = await startProxy({
+      useProxy({
         answer: (): ProxyAnswer => {
           ending.abort(reason);
           return answer;
@@ -151,7 +172,7 @@ describe("The editor's transport", () => {
   it("sends nothing when a tunnel opens after the request was cancelled (HTTP-07)", async () => {
     const ending = new AbortController();
     const reason = new Error("enough");
-    const proxy = await startProxy({
+    useProxy({
       answer: (): ProxyAnswer => {
         ending.abort(reason);
         return "tunnel";
@@ -173,7 +194,7 @@ describe("The editor's transport", () => {
       it(`sends no key through a tunnel to a service whose certificate is ${kind}, ${variable} set ${when} (SEC-17, SEC-33)`, async () => {
         service = await startService(kind);
         if (when === "before the call") setVariable();
-        const proxy = await startProxy({
+        useProxy({
           answer: () => {
             if (when === "while the connection opens") setVariable();
             return "tunnel";
@@ -210,20 +231,21 @@ describe("The editor's transport", () => {
     await settings.set("http.systemCertificates", true);
     service = await startService("selfSigned");
     setVariable();
-    const proxy = await startProxy();
+    useProxy({});
     const direct = `https://localhost:${service.port}`;
     for (const to of [origin, direct]) await rejection(send({ origin: to }), Error);
     assert.deepEqual([proxy.requests.length, service.keys], [1, []]);
   });
 
   it("reaches a service directly if no proxy is set", async () => {
+    await settings.set("http.proxy", "");
     await send({ origin: `https://localhost:${service.port}` });
     assert.deepEqual(service.keys, [key]);
   });
 
   for (const host of ["127.0.0.1", "localhost"]) {
     it(`reaches ${host} without a proxy (PROXY-01)`, async () => {
-      const proxy = await startProxy();
+      useProxy({});
       const server = await startServer((_, response) => response.end("[]"));
       const { port } = new URL(server.origin);
       await send({ origin: `http://${host}:${port}` });
@@ -233,10 +255,12 @@ describe("The editor's transport", () => {
   }
 
   describe("as the fallback of auto", () => {
-    beforeEach(() => settings.set("macroSignals.network.transport", "auto"));
+    const auto = new ChangedSettings();
+    before(() => auto.set("macroSignals.network.transport", "auto"));
+    after(() => auto.reset());
 
     it("calls a proxy that hangs up once for each way, not after a cancellation (SEC-33)", async () => {
-      const proxy = await startProxy({ answer: () => "hang up" });
+      useProxy({ answer: () => "hang up" });
       assertSecret(await rejection(send(), ProxyRefusedError));
       for (let i = 0; i < 20; i++) await nextTurn();
       assert.deepEqual([proxy.requests.length, service.keys], [2, []]);
@@ -245,7 +269,7 @@ describe("The editor's transport", () => {
     it("is not used if the request is cancelled when a proxy closes the first transport's connection (HTTP-07)", async () => {
       const ending = new AbortController();
       const reason = new Error("enough");
-      const proxy = await startProxy({
+      useProxy({
         answer: (): ProxyAnswer => {
           ending.abort(reason);
           return "hang up";
@@ -258,7 +282,7 @@ describe("The editor's transport", () => {
 
     it("is kept once it reaches a service, which is logged in one line (PROXY-01)", async () => {
       let asked = 0;
-      const proxy = await startProxy({
+      useProxy({
         answer: (): ProxyAnswer => ((asked += 1) === 1 ? { status: 502 } : "tunnel"),
       });
       await send();
@@ -271,7 +295,7 @@ describe("The editor's transport", () => {
     });
 
     it("reaches a service whose name only the editor's proxy can resolve (PROXY-01)", async () => {
-      const proxy = await startProxy();
+      useProxy({});
       // The editor does not support such patterns.
       await settings.set("http.noProxy", ["*.service.test"]);
       await send();
@@ -281,7 +305,7 @@ describe("The editor's transport", () => {
     it("is not used after a certificate was rejected (SEC-33)", async () => {
       service = await startService("selfSigned");
       setVariable();
-      const proxy = await startProxy();
+      useProxy({});
       const error = await rejection(send(), Error);
       assert.equal(Reflect.get(error, "code"), "DEPTH_ZERO_SELF_SIGNED_CERT");
       assert.deepEqual([proxy.requests.length, service.keys], [1, []]);

@@ -14,6 +14,7 @@ import { EnvironmentKey } from "../../src/connect/environmentKey";
 import { Fingerprints } from "../../src/connect/fingerprints";
 import { enterApiKey } from "../../src/connect/keyFlow";
 import { FailureReporter } from "../../src/editor/report/failureReporter";
+import { describeInBoth } from "../support/inBothEditors";
 import { memento } from "../support/memento";
 import { recordingLog } from "../support/recordingLog";
 import { TestSecrets } from "../support/secretStorages";
@@ -42,7 +43,7 @@ async function press(commands: readonly string[], flow: Promise<void>): Promise<
   }
 }
 
-describe("the API key of the environment, where the editor keeps none (SECR-01)", () => {
+describeInBoth("the API key of the environment, where the editor keeps none (SECR-01)", () => {
   const folder = temporaryFolder("environment-key");
   const bundleFolder = path.join(__dirname, "../..");
   const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));

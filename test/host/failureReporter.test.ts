@@ -11,7 +11,6 @@ import {
 } from "../../src/service/errors";
 import { OfflineServices } from "../../src/editor/report/offlineServices";
 import { FailureReporter } from "../../src/editor/report/failureReporter";
-import { describeInNewest } from "../support/describeInNewest";
 import { type RecordingLog, recordingLog } from "../support/recordingLog";
 import { until } from "../support/until";
 import { accepted } from "../support/accepted";
@@ -22,7 +21,7 @@ async function isMessage(reported: Promise<void>): Promise<boolean> {
   return Promise.race([silent, sleep(200, true)]);
 }
 
-describeInNewest("FailureReporter", () => {
+describe("FailureReporter", () => {
   let log: RecordingLog;
   let reporter: FailureReporter;
 

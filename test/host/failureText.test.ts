@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { PanelTooLargeError, UnknownAddressError } from "../../src/catalog/panelErrors";
 import { NetworkError } from "../../src/service/errors";
 import { failureText } from "../../src/editor/report/failureText";
-import { describeInNewest } from "../support/describeInNewest";
 
-describeInNewest("the words of a failure", () => {
+describe("the words of a failure", () => {
   it("say how large a panel would be, and what helps", () => {
     assert.equal(
       failureText(new PanelTooLargeError(40_000, 2_000)),

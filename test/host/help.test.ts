@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { reportIssue } from "../../src/editor/help/issueTracker";
+import { itInBoth } from "../support/inBothEditors";
 import { until } from "../support/until";
 
 interface Step {
@@ -22,7 +23,7 @@ describe("help", () => {
   before(() => extension?.activate());
   afterEach(closeAll);
 
-  it("has a walkthrough whose steps the editor knows, and whose commands run", async () => {
+  itInBoth("has a walkthrough whose steps the editor knows, and whose commands run", async () => {
     assert.ok(extension !== undefined);
     const { contributes } = extension.packageJSON as {
       contributes: { walkthroughs: readonly { id: string; steps: readonly Step[] }[] };
@@ -49,7 +50,7 @@ describe("help", () => {
     );
   });
 
-  it("opens the walkthrough in a tab of the editor's own", async () => {
+  itInBoth("opens the walkthrough in a tab of the editor's own", async () => {
     await vscode.commands.executeCommand("macroSignals.openWalkthrough");
     const tab = await until("the walkthrough", activeTab);
     assert.deepEqual([tab.label, tab.input], ["Welcome", undefined]);

@@ -2,8 +2,18 @@ import { appendFileSync, readdirSync, renameSync, writeFileSync } from "node:fs"
 import path from "node:path";
 import { format } from "node:util";
 import Mocha from "mocha";
+import { editorVersions } from "../support/editorVersion";
 import { type HostResult, hostSetting } from "../support/hostResult";
+import { keepTestsInBoth } from "../support/inBothEditors";
 import { watchUnhandledErrors } from "../support/unhandledErrors";
+
+class HostMocha extends Mocha {
+  /** Loads the files before the run, which then does not load them again. */
+  load(): void {
+    this.loadFiles();
+    this.files = [];
+  }
+}
 
 /**
  * Entry of the tests inside an extension host, called by VS Code: runs every `*.test.cjs` beside it and writes the
@@ -28,7 +38,7 @@ async function runSuite(write: (...words: unknown[]) => void): Promise<HostResul
   const errors = watchUnhandledErrors();
   // In an extension host the console belongs to the editor, so mocha's reporters print elsewhere.
   Object.assign(Mocha.reporters.Base, { consoleLog: write, useColors: false });
-  const mocha = new Mocha({ timeout: 60_000, color: false, forbidOnly: true });
+  const mocha = new HostMocha({ timeout: 60_000, color: false, forbidOnly: true });
   // For working on one part: npm run test:host -- -g "Save Raw Response"
   const grep = process.env["MOCHA_GREP"];
   if (grep !== undefined) mocha.grep(grep);
@@ -36,6 +46,8 @@ async function runSuite(write: (...words: unknown[]) => void): Promise<HostResul
   for (const name of names.filter((file) => file.endsWith(".test.cjs")).sort()) {
     mocha.addFile(path.join(__dirname, name));
   }
+  mocha.load();
+  if (hostSetting().editorVersion === editorVersions.min) keepTestsInBoth(mocha.suite);
   const runner = await new Promise<Mocha.Runner>((resolve) => {
     const started = mocha.run(() => resolve(started));
   });

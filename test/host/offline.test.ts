@@ -15,7 +15,6 @@ import { ExpandedRows } from "../../src/features/browse/expandedRows";
 import { SeriesFailures } from "../../src/editor/report/seriesFailures";
 import { SignalsGrouping } from "../../src/features/browse/signalsGrouping";
 import { SignalsTree } from "../../src/features/browse/signalsTree";
-import { describeInNewest } from "../support/describeInNewest";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { rejection } from "../support/rejection";
@@ -47,7 +46,7 @@ function uriOf(code: string, form: "csv" | "json" = "csv"): vscode.Uri {
 }
 
 // Each test goes on where the one before it ended.
-describeInNewest("a service that is out of reach for a while", () => {
+describe("a service that is out of reach for a while", () => {
   const folder = temporaryFolder("offline");
   const globalState = memento();
   const secrets = new TestSecrets();

@@ -10,12 +10,11 @@ import {
   UnexpectedContentError,
 } from "../../src/service/errors";
 import { OfflineServices } from "../../src/editor/report/offlineServices";
-import { describeInNewest } from "../support/describeInNewest";
 
 const facts = { request: "GET /a", attempts: 1 };
 const away = new NetworkError(facts, "nobody listens", "ECONNREFUSED");
 
-describeInNewest("OfflineServices", () => {
+describe("OfflineServices", () => {
   let offline: OfflineServices;
   let clockMs: number;
   let changed: string[];

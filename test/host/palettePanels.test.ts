@@ -12,7 +12,6 @@ import {
 } from "../../src/features/browse/palette/panelSteps";
 import { SignalListSource } from "../../src/features/browse/palette/signalListSource";
 import { deferred } from "../support/deferred";
-import { describeInNewest } from "../support/describeInNewest";
 import { hostSetting } from "../support/hostResult";
 import { signalsTreeOver } from "../support/signalsTreeOver";
 import { type TestServer, startServer } from "../support/testServer";
@@ -20,7 +19,7 @@ import { TreeServices } from "../support/treeServices";
 import { until } from "../support/until";
 import { systemClock } from "../../src/shared/clock";
 
-describeInNewest("what a panel is fetched from", () => {
+describe("what a panel is fetched from", () => {
   let services: TreeServices;
   let source: SignalListSource;
 
@@ -245,7 +244,7 @@ describeInNewest("what a panel is fetched from", () => {
   });
 });
 
-describeInNewest("the questions about a panel", () => {
+describe("the questions about a panel", () => {
   it("name what it may run over, and what is held", () => {
     const country = { kind: "country_iso", values: ["US"] };
     const space = VariantSpace.of([

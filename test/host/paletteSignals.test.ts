@@ -7,6 +7,7 @@ import { type SeriesRow } from "../../src/features/browse/palette/seriesSource";
 import { type ShownValues, SignalSource } from "../../src/features/browse/palette/signalSource";
 import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
+import { itInBoth } from "../support/inBothEditors";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { type TestServer, startServer } from "../support/testServer";
 import { TreeServices } from "../support/treeServices";
@@ -72,7 +73,7 @@ describe("the list of signals to fetch", () => {
     await server.close();
   });
 
-  it("has every variant of the sample service once, the highest version first", async () => {
+  itInBoth("has every variant of the sample service once, the highest version first", async () => {
     server = await startServer(() => undefined);
     openAt(hostSetting().sample.url, hostSetting().sample.key);
     await loaded();

@@ -8,7 +8,6 @@ import {
   cacheCapacityBytes,
   freshnessLimits,
 } from "../../src/connect/cacheSettings";
-import { describeInNewest } from "../support/describeInNewest";
 import { memento } from "../support/memento";
 import { TestSecrets } from "../support/secretStorages";
 import { temporaryFolder } from "../support/temporaryFolder";
@@ -36,7 +35,7 @@ async function set(name: (typeof names)[number], value: unknown): Promise<void> 
   await section.update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-describeInNewest("settings of what is kept and sent", () => {
+describe("settings of what is kept and sent", () => {
   afterEach(async () => {
     for (const name of names) await set(name, undefined);
   });

@@ -4,10 +4,11 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { showLog } from "../../src/editor/report/showLog";
+import { describeInBoth } from "../support/inBothEditors";
 import { withMembers } from "../support/withMembers";
 import { recordingLog } from "../support/recordingLog";
 
-describe("the log (15.1.9)", () => {
+describeInBoth("the log (15.1.9)", () => {
   let folder = "";
   before(async () => (folder = await mkdtemp(path.join(os.tmpdir(), "macro-signals-log-"))));
   after(() => rm(folder, { recursive: true }));

@@ -4,8 +4,8 @@ import { type TransportResponse } from "../../src/service/transport";
 import { ProxyRefusedError } from "../../src/service/transportError";
 import { Transports } from "../../src/connect/transports";
 import { ChangedSettings } from "../support/changedSettings";
-import { describeInNewest } from "../support/describeInNewest";
 import { type ConnectProxy, startConnectProxy } from "../support/connectProxy";
+import { describeInBoth } from "../support/inBothEditors";
 import { type RecordingLog, recordingLog } from "../support/recordingLog";
 import { rejection } from "../support/rejection";
 import { type TestServer, startServer } from "../support/testServer";
@@ -14,17 +14,19 @@ import { type TestServer, startServer } from "../support/testServer";
 const origin = "https://service.test";
 const target = "service.test:443";
 
-describeInNewest("Transports", () => {
+describeInBoth("Transports", () => {
+  const base = new ChangedSettings();
   const settings = new ChangedSettings();
   const set = (name: string, value: unknown): Promise<void> => settings.set(name, value);
   let log: RecordingLog;
   let proxy: ConnectProxy;
   let transports: Transports;
+  before(() => base.set("macroSignals.network.transport", "undici"));
+  after(() => base.reset());
   beforeEach(async () => {
     log = recordingLog();
     proxy = await startConnectProxy({ ports: {} });
     transports = new Transports(log.channel);
-    await set("macroSignals.network.transport", "undici");
   });
   afterEach(async () => {
     transports.dispose();

@@ -11,6 +11,7 @@ import { HedgingChoice } from "../../src/features/browse/hedgingChoice";
 import { ForecastsTree } from "../../src/features/browse/forecastsTree";
 import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
+import { itInBoth } from "../support/inBothEditors";
 import { nextEvent } from "../support/nextEvent";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { type TestServer, startServer } from "../support/testServer";
@@ -76,7 +77,7 @@ describe("the tree of forecasts", () => {
       show(url, key);
     });
 
-    it("leads from groups to markets, horizons and currencies", async () => {
+    itInBoth("leads from groups to markets, horizons and currencies", async () => {
       assert.deepEqual(await texts(), [
         "Commodities",
         "Credit",
@@ -120,7 +121,7 @@ describe("the tree of forecasts", () => {
       );
     });
 
-    it("opens a forecast as a chart", async () => {
+    itInBoth("opens a forecast as a chart", async () => {
       const [, usd] = await rows("Commodities", "Gold | GOLD", "12 Months | EUR, USD");
       assert.ok(usd !== undefined);
       const item = tree.provider.getTreeItem(usd);

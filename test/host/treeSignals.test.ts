@@ -13,6 +13,7 @@ import { HttpError, UnauthorizedError } from "../../src/service/errors";
 import { signalRef } from "../../src/shared/reference";
 import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
+import { describeInBoth } from "../support/inBothEditors";
 import { memento } from "../support/memento";
 import { type TestServer, startServer } from "../support/testServer";
 import { itemText } from "../support/itemText";
@@ -94,7 +95,7 @@ describe("the tree of signals", () => {
     services.dispose();
   });
 
-  describe("on the sample service", () => {
+  describeInBoth("on the sample service", () => {
     beforeEach(() => {
       const { url, key } = hostSetting().sample;
       show(url, key);

@@ -23,9 +23,9 @@ export interface ConnectProxyOptions {
    */
   readonly ports: Readonly<Record<string, number>>;
   /** Without these every request is answered with 407. */
-  readonly credentials?: { readonly user: string; readonly password: string };
+  readonly credentials?: { readonly user: string; readonly password: string } | undefined;
   /** Asked for each request that has the credentials; `"tunnel"` by default. */
-  readonly answer?: (target: string) => ProxyAnswer;
+  readonly answer?: ((target: string) => ProxyAnswer) | undefined;
   /** The proxy itself speaks TLS. */
   readonly certificate?: TestCertificate;
 }
@@ -36,7 +36,7 @@ export interface ConnectProxy {
   /** Host and port. */
   readonly host: string;
   /** What was asked for, in this order, also what was refused: method, target and headers. */
-  readonly requests: readonly ProxiedRequest[];
+  readonly requests: ProxiedRequest[];
   /** Connections that clients opened to the proxy. */
   readonly opened: number;
   /** The number of open ones, including the tunnels' connections to services. */

@@ -14,6 +14,9 @@ import { hostSetting } from "./hostResult";
 import { type TemporaryFolder, temporaryFolder } from "./temporaryFolder";
 import { TestServices } from "./testServices";
 
+/** Each start of a thread takes a while: the tests of all files share one. */
+const holder = globalThis as { workerOfBenches?: FrameWorker };
+
 /** Code of series in documents of a folder, as it is inserted, and all that is needed to do something with its lines. */
 export class LineBench {
   readonly worker: FrameWorker;
@@ -22,13 +25,11 @@ export class LineBench {
   readonly connections;
   private readonly folder: TemporaryFolder = temporaryFolder("lines");
 
-  /**
-   * @param bundleFolder - Of the product.
-   * @param address - Of another service than the sample's, which gives CSV.
-   */
-  constructor(bundleFolder: string, address?: string) {
+  /** @param address - Of another service than the sample's, which gives CSV. */
+  constructor(address?: string) {
     const { url, key } = hostSetting().sample;
-    this.worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
+    holder.workerOfBenches ??= new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
+    this.worker = holder.workerOfBenches;
     const options = address === undefined ? { key } : { transferFormat: "csv" as const };
     this.services = new TestServices(address ?? url, this.worker, options);
     this.files = new DataFolder(this.worker);
@@ -96,7 +97,6 @@ export class LineBench {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     this.services.dispose();
-    this.worker.dispose();
     this.folder.remove();
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 
 /** Connections by their ids, as the settings hold them. */
@@ -30,7 +31,10 @@ export async function setUserSettings(values: {
 /** Sets both to what {@link userSettings} found. */
 export async function restoreUserSettings(values: UserSettings): Promise<void> {
   const settings = vscode.workspace.getConfiguration("macroSignals");
-  const { Global } = vscode.ConfigurationTarget;
-  await settings.update("connections", values.connections, Global);
-  await settings.update("connection", values.connection, Global);
+  const current = userSettings();
+  for (const name of ["connections", "connection"] as const) {
+    // Each change takes the editor a while, also one to the same value.
+    if (isDeepStrictEqual(current[name], values[name])) continue;
+    await settings.update(name, values[name], vscode.ConfigurationTarget.Global);
+  }
 }

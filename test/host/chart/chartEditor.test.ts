@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { type RequestListener } from "node:http";
 import path from "node:path";
 import * as vscode from "vscode";
-import { describeInNewest } from "../../support/describeInNewest";
 import { parseApiKey } from "../../../src/service/apiKey";
 import { type ChartData } from "../../../src/features/chart/protocol";
 import { defaultViewState } from "../../../src/features/chart/model/viewState";
@@ -81,7 +80,7 @@ const listener: RequestListener = ({ url = "", headers }, response) => {
   else response.writeHead(404).end('{"detail": "nothing here"}');
 };
 
-describeInNewest("the editor of a chart", () => {
+describe("the editor of a chart", () => {
   const folder = temporaryFolder("chart");
   const secrets = new TestSecrets();
   const context = windowContext();

@@ -7,6 +7,7 @@ import { forecastRef, panelRef } from "../../../src/shared/reference";
 import { ChartMoves } from "../../../src/features/chart/host/chartMoves";
 import { chartTabLabel } from "../../support/chartTabLabel";
 import { hostSetting } from "../../support/hostResult";
+import { describeInBoth, itInBoth } from "../../support/inBothEditors";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
 import { TestPanel } from "../../support/testPanel";
@@ -72,7 +73,7 @@ describe("the tabs of charts", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("preview, give way to the next one, and stay when they are kept", async () => {
+  itInBoth("preview, give way to the next one, and stay when they are kept", async () => {
     await open(one, { preview: true });
     assert.deepEqual(
       tabs().map(({ isPreview }) => isPreview),
@@ -85,7 +86,7 @@ describe("the tabs of charts", () => {
     assert.equal(tabs().length, 2);
   });
 
-  it("open side by side, even the same one twice", async () => {
+  itInBoth("open side by side, even the same one twice", async () => {
     await open(both, { preview: false });
     await vscode.commands.executeCommand("workbench.action.splitEditor");
     await until("two groups", () => (vscode.window.tabGroups.all.length === 2 ? true : undefined));
@@ -99,31 +100,36 @@ describe("the tabs of charts", () => {
     await until("the title", () => tabs()[0]?.label === label || undefined);
   });
 
-  it("move to another kind, more series and fewer in the same tab, kept as it was", async () => {
-    await open({ parts: [forecast] }, { preview: false });
-    await open(one, { preview: false });
-    await movesOf(one).compose(both.parts.map(targetPath));
-    await until("the composed chart", () =>
-      shownBy(tabs()[1]) === chartUri(both) ? true : undefined,
-    );
-    await movesOf(both).remove("sample/forecasts/SPX/USD/12 Months");
-    await until("the chart of one", () =>
-      shownBy(tabs()[1]) === chartUri(one) ? true : undefined,
-    );
-    await movesOf(one).switchKind("SNAP");
-    const snap: ChartPlace = {
-      parts: [{ ...signal, reference: sampleSignal("US", "SNAP") }],
-    };
-    await until("the other kind", () => (shownBy(tabs()[1]) === chartUri(snap) ? true : undefined));
-    assert.deepEqual(
-      tabs().map((tab) => [shownBy(tab), tab.isPreview, tab.isActive]),
-      [
-        [chartUri({ parts: [forecast] }), false, false],
-        [chartUri(snap), false, true],
-      ],
-    );
-    assert.deepEqual(announced.map(chartUri), [both, one, snap].map(chartUri));
-  });
+  itInBoth(
+    "move to another kind, more series and fewer in the same tab, kept as it was",
+    async () => {
+      await open({ parts: [forecast] }, { preview: false });
+      await open(one, { preview: false });
+      await movesOf(one).compose(both.parts.map(targetPath));
+      await until("the composed chart", () =>
+        shownBy(tabs()[1]) === chartUri(both) ? true : undefined,
+      );
+      await movesOf(both).remove("sample/forecasts/SPX/USD/12 Months");
+      await until("the chart of one", () =>
+        shownBy(tabs()[1]) === chartUri(one) ? true : undefined,
+      );
+      await movesOf(one).switchKind("SNAP");
+      const snap: ChartPlace = {
+        parts: [{ ...signal, reference: sampleSignal("US", "SNAP") }],
+      };
+      await until("the other kind", () =>
+        shownBy(tabs()[1]) === chartUri(snap) ? true : undefined,
+      );
+      assert.deepEqual(
+        tabs().map((tab) => [shownBy(tab), tab.isPreview, tab.isActive]),
+        [
+          [chartUri({ parts: [forecast] }), false, false],
+          [chartUri(snap), false, true],
+        ],
+      );
+      assert.deepEqual(announced.map(chartUri), [both, one, snap].map(chartUri));
+    },
+  );
 
   it("are returned to by Go Back while they are open, which a preview that gave way is not", async () => {
     const reference = sampleSignal("DE");
@@ -184,7 +190,7 @@ describe("the tabs of charts", () => {
   });
 });
 
-describe("charts as text", () => {
+describeInBoth("charts as text", () => {
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   it("are the CSV of their series", async () => {

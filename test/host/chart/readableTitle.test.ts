@@ -3,13 +3,12 @@ import path from "node:path";
 import { readableName, readableTitle } from "../../../src/features/chart/host/readableTitle";
 import { type Reference, forecastRef, panelRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
-import { describeInNewest } from "../../support/describeInNewest";
 import { hostSetting } from "../../support/hostResult";
 import { sampleSignal } from "../../support/sampleSeries";
 import { TestServices } from "../../support/testServices";
 import { servicesWith } from "../../support/servicesWith";
 
-describeInNewest("the title of a series in questions", () => {
+describe("the title of a series in questions", () => {
   const { sample } = hostSetting();
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let services: TestServices;

@@ -8,6 +8,7 @@ import { sampleConnection } from "../../../src/shared/place";
 import { type ServiceConnection } from "../../../src/connect/connection";
 import { type FoundChart } from "../../../src/features/chart/host/savedChartPlace";
 import { SavedChartTab } from "../../../src/features/chart/host/savedChartTab";
+import { itInBoth } from "../../support/inBothEditors";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { TestPanel } from "../../support/testPanel";
 import { until } from "../../support/until";
@@ -77,7 +78,7 @@ describe("saved charts", () => {
   const places = (): string[] => opened.map(({ chart }) => chartUri(chart.place));
   const openOnes = (): number => opened.filter(({ isOpen }) => isOpen).length;
 
-  it("open as charts, not as text", async () => {
+  itInBoth("open as charts, not as text", async () => {
     const uri = write(fileOf(series));
     await vscode.commands.executeCommand("vscode.open", uri);
     const input = await until("the tab", () => {
@@ -90,7 +91,7 @@ describe("saved charts", () => {
     );
   });
 
-  it("show their chart", async () => {
+  itInBoth("show their chart", async () => {
     const { tab } = tabOf(write(fileOf(series)));
     await tab.show();
     assert.deepEqual(places(), [
@@ -102,7 +103,7 @@ describe("saved charts", () => {
     assert.equal(openOnes(), 0);
   });
 
-  it("show later changes to their file", async () => {
+  itInBoth("show later changes to their file", async () => {
     const { tab, page } = tabOf(write(fileOf(series)));
     await tab.show();
     write(fileOf(series).replace("12 Months", "3 Years"));
@@ -114,7 +115,7 @@ describe("saved charts", () => {
     assert.match(page(), /Line 1, column 2: this is not valid JSON/);
   });
 
-  it("report the position of a fault, and open as text with one click", async () => {
+  itInBoth("report the position of a fault, and open as text with one click", async () => {
     const bad = fileOf(series, '{"reference":"signals/<b>","service":"sample"}');
     const { tab, page } = tabOf(write(bad));
     await tab.show();

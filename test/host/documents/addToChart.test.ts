@@ -4,14 +4,13 @@ import { chartPlaceOf, chartUri } from "../../../src/shared/chartPlace";
 import { sampleConnection } from "../../../src/shared/place";
 import { addToChart } from "../../../src/features/chart/host/addToChart";
 import { RecentCharts } from "../../../src/features/chart/host/recentCharts";
-import { describeInNewest } from "../../support/describeInNewest";
 import { sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
 import { chartsWith } from "../../support/chartsWith";
 
 const target = { connectionId: sampleConnection, reference: sampleSignal("US") };
 
-describeInNewest("adding a series to a chart", () => {
+describe("adding a series to a chart", () => {
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   it("adds each of several, however soon one follows the other", async () => {

@@ -9,6 +9,7 @@ import { ShownPanels } from "../../../src/features/chart/host/shownPanels";
 import { SeriesFileSystem } from "../../../src/features/documents/seriesFileSystem";
 import { SeriesFailures } from "../../../src/editor/report/seriesFailures";
 import { SharedProgress } from "../../../src/editor/sharedProgress";
+import { itInBoth } from "../../support/inBothEditors";
 import { pastAsOf, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
 import { servicesWith } from "../../support/servicesWith";
@@ -77,7 +78,7 @@ describe("cancelling what a document is fetched with", () => {
     await assert.rejects(async () => reading);
   }
 
-  it("closes a tab that has nothing to show, and tells of no failure", async () => {
+  itInBoth("closes a tab that has nothing to show, and tells of no failure", async () => {
     await cancelReading(await openFailed());
     assert.deepEqual(tabs(), []);
     assert.deepEqual(reported, []);

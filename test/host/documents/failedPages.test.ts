@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { failedScheme, placeUri } from "../../../src/shared/place";
 import { signalRef } from "../../../src/shared/reference";
+import { itInBoth } from "../../support/inBothEditors";
 import { until } from "../../support/until";
 
 /** Of a connection that nobody has, so that it cannot be read. */
@@ -38,7 +39,7 @@ describe("the page of a document that cannot be read", () => {
     await vscode.commands.executeCommand("notifications.clearAll");
   });
 
-  it("stands in each group that shows the document", async () => {
+  itInBoth("stands in each group that shows the document", async () => {
     const uri = failingUri("US");
     for (const viewColumn of [1, 2]) {
       await vscode.commands.executeCommand("vscode.open", uri, { viewColumn, preview: false });
@@ -63,7 +64,7 @@ describe("the page of a document that cannot be read", () => {
     await untilTabs([`${failedScheme} INFL US.csv`]);
   });
 
-  it("of which nothing is known reads its document again, as after a reload", async () => {
+  itInBoth("of which nothing is known reads its document again, as after a reload", async () => {
     const page = failingUri("FR").with({ scheme: failedScheme });
     let texts = 0;
     const listener = vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {

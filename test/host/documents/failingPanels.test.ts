@@ -4,14 +4,13 @@ import * as vscode from "vscode";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { activeDocuments } from "../../../src/editor/tabs/documentTabs";
 import { targetUri } from "../../../src/editor/tabs/target";
-import { describeInNewest } from "../../support/describeInNewest";
 import { acceptAll } from "../../support/acceptAll";
 import { deferred } from "../../support/deferred";
 import { OpenedPanels, pastPanel } from "../../support/openedPanels";
 import { startServer, type TestServer } from "../../support/testServer";
 import { until } from "../../support/until";
 
-describeInNewest("panels as documents, of a service that fails", () => {
+describe("panels as documents, of a service that fails", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let opened: OpenedPanels;
   let server: TestServer;

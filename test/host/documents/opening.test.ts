@@ -13,6 +13,7 @@ import { dayOfIso } from "../../../src/shared/day";
 import { DocumentTabs } from "../../../src/editor/tabs/documentTabs";
 import { compareVintages } from "../../../src/features/documents/compareSeries";
 import { hostSetting } from "../../support/hostResult";
+import { itInBoth } from "../../support/inBothEditors";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
 import { servicesWith } from "../../support/servicesWith";
@@ -39,7 +40,7 @@ describe("series as documents", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("hold the service's values to the last digit", async () => {
+  itInBoth("hold the service's values to the last digit", async () => {
     const reference = sampleSignal();
     const document = await vscode.workspace.openTextDocument(uriOf(reference, "csv"));
     const expected = await fetchedCsv(hostSetting().sample, reference);
@@ -47,7 +48,7 @@ describe("series as documents", () => {
     assert.equal(document.getText(), expected);
   });
 
-  it("have the same values as JSON, in the editor's JSON language", async () => {
+  itInBoth("have the same values as JSON, in the editor's JSON language", async () => {
     const reference = sampleSignal();
     const document = await vscode.workspace.openTextDocument(uriOf(reference, "json"));
     const rows = JSON.parse(document.getText()) as Record<string, string | number | null>[];
@@ -89,7 +90,7 @@ describe("series as documents", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("are known without being read, and better once they were", async () => {
+  itInBoth("are known without being read, and better once they were", async () => {
     const uri = uriOf(sampleSignal("DE"), "csv");
     const before = await vscode.workspace.fs.stat(uri);
     assert.deepEqual([before.type, before.mtime, before.size], [vscode.FileType.File, 0, 0]);
@@ -99,7 +100,7 @@ describe("series as documents", () => {
     assert.equal(after.size, bytes.byteLength);
   });
 
-  it("tell INFL from infl", async () => {
+  itInBoth("tell INFL from infl", async () => {
     const lower = uriOf({ ...sampleSignal(), code: "infl" }, "csv");
     await vscode.workspace.fs.readFile(uriOf(sampleSignal(), "csv"));
     await assert.rejects(async () => vscode.workspace.fs.readFile(lower), {
@@ -107,7 +108,7 @@ describe("series as documents", () => {
     });
   });
 
-  it("exist at their exact paths alone, and nothing is listed", async () => {
+  itInBoth("exist at their exact paths alone, and nothing is listed", async () => {
     const document = uriOf(sampleSignal(), "csv").path;
     const folder = document.slice(0, document.lastIndexOf("/"));
     const paths = [
@@ -129,7 +130,7 @@ describe("series as documents", () => {
     }
   });
 
-  it("cannot be changed", async () => {
+  itInBoth("cannot be changed", async () => {
     const { fs } = vscode.workspace;
     const uri = uriOf(sampleSignal(), "csv");
     assert.equal(fs.isWritableFileSystem(scheme), false);
@@ -140,22 +141,26 @@ describe("series as documents", () => {
     await assert.rejects(async () => fs.createDirectory(vscode.Uri.from({ scheme, path: "/x" })));
   });
 
-  it("come to the front again when they are retried, from behind and from nowhere", async () => {
-    const tabs = new DocumentTabs();
-    const uri = uriOf(sampleSignal("ES"), "csv");
-    const front = (): string | undefined => vscode.window.tabGroups.activeTabGroup.activeTab?.label;
-    await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
-    await vscode.commands.executeCommand("vscode.open", uriOf(sampleSignal(), "json"));
-    await until("the other one", () => (front()?.endsWith(".json") === true ? true : undefined));
-    for (let times = 0; times < 2; times++) {
-      await tabs.show(uri);
-      await until("the tab", () => (front()?.includes(" ES ") === true ? true : undefined));
-      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    }
-    tabs.dispose();
-  });
+  itInBoth(
+    "come to the front again when they are retried, from behind and from nowhere",
+    async () => {
+      const tabs = new DocumentTabs();
+      const uri = uriOf(sampleSignal("ES"), "csv");
+      const front = (): string | undefined =>
+        vscode.window.tabGroups.activeTabGroup.activeTab?.label;
+      await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
+      await vscode.commands.executeCommand("vscode.open", uriOf(sampleSignal(), "json"));
+      await until("the other one", () => (front()?.endsWith(".json") === true ? true : undefined));
+      for (let times = 0; times < 2; times++) {
+        await tabs.show(uri);
+        await until("the tab", () => (front()?.includes(" ES ") === true ? true : undefined));
+        await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+      }
+      tabs.dispose();
+    },
+  );
 
-  it("open from CSV as JSON and back", async () => {
+  itInBoth("open from CSV as JSON and back", async () => {
     await vscode.commands.executeCommand("vscode.open", uriOf(sampleSignal(), "csv"));
     await shownDocument(uriOf(sampleSignal(), "csv"));
     await vscode.commands.executeCommand("macroSignals.openOtherForm");
@@ -170,7 +175,7 @@ describe("series as documents", () => {
     await shownDocument(uriOf(sampleSignal(), "json"));
   });
 
-  it("compare SNAP with FIT in the editor's own comparison", async () => {
+  itInBoth("compare SNAP with FIT in the editor's own comparison", async () => {
     await vscode.commands.executeCommand(
       "macroSignals.compareKindsAsText",
       uriOf(sampleSignal(), "csv"),

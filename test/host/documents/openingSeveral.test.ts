@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { chartPlaceOfUri } from "../../../src/shared/chartPlace";
 import { sampleConnection } from "../../../src/shared/place";
-import { describeInNewest } from "../../support/describeInNewest";
 import { sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
 
@@ -13,7 +12,7 @@ const rows = ["US", "DE", "JP"].map((country) => ({
 const tabs = (): readonly vscode.Tab[] =>
   vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 
-describeInNewest("several selected rows", () => {
+describe("several selected rows", () => {
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   it("open each in a tab that stays", async () => {

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { environmentKeyVariable } from "../../../src/shared/environmentKeyVariable";
 import { failedScheme, type Form, placeUri, scheme } from "../../../src/shared/place";
 import { signalRef } from "../../../src/shared/reference";
+import { itInBoth } from "../../support/inBothEditors";
 import { StoppableServer } from "../../support/stoppableServer";
 import { until } from "../../support/until";
 import {
@@ -162,7 +163,8 @@ describe("documents in editors that a person chose for their files (CODE-02)", (
     ["*.json", "other.bytes", "other.bytes"],
   ];
   for (const [pattern, association, editor, retried = editor] of cases) {
-    it(`have a page when they fail, and the right bytes then, too: ${pattern} in ${association}`, async () => {
+    const test = editor.startsWith("other.") && pattern === "*.csv" ? itInBoth : it;
+    test(`have a page when they fail, and the right bytes then, too: ${pattern} in ${association}`, async () => {
       const form: Form = pattern.endsWith("json") ? "json" : "csv";
       const isRight = (text: string): void => {
         if (form === "csv") assert.equal(text, csv);

@@ -12,6 +12,7 @@ import { SeriesFailures } from "../../../src/editor/report/seriesFailures";
 import { ShownPanels } from "../../../src/features/chart/host/shownPanels";
 import { SeriesFileSystem } from "../../../src/features/documents/seriesFileSystem";
 import { deferred } from "../../support/deferred";
+import { itInBoth } from "../../support/inBothEditors";
 import { places } from "../../support/references";
 import { startServer, type TestServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
@@ -98,7 +99,8 @@ describe("SeriesFileSystem", () => {
     ["encoding", "utf16le"],
     ["autoGuessEncoding", true],
   ] as const) {
-    it(`shows UTF-8 in an editor with files.${name} ${value} (CODE-02)`, async () => {
+    const test = value === "utf16le" ? itInBoth : it;
+    test(`shows UTF-8 in an editor with files.${name} ${value} (CODE-02)`, async () => {
       const notes = ["Ölsaaten", "Côte d’Ivoire"];
       const tags = [{ kind: "country_iso", values: ["CI"] }];
       const definition = JSON.stringify({ code: "INFL", version: 2, name: "Inflation", tags });

@@ -14,12 +14,12 @@ import { LatestTexts } from "../../../src/features/latest/latestTexts";
 import { FailureReporter } from "../../../src/editor/report/failureReporter";
 import { HedgingChoice } from "../../../src/features/browse/hedgingChoice";
 import { hostSetting } from "../../support/hostResult";
+import { describeInBoth } from "../../support/inBothEditors";
 import { memento } from "../../support/memento";
 import { recordingLog } from "../../support/recordingLog";
 import { startServer } from "../../support/testServer";
 import { TestPage } from "../../support/testPage";
 import { TestServices } from "../../support/testServices";
-import { describeInNewest } from "../../support/describeInNewest";
 import { until } from "../../support/until";
 import { windowContext } from "../../support/windowContext";
 
@@ -70,7 +70,7 @@ function flat(node: WireNode, parent = -1, found: unknown[][] = []): unknown[][]
   return found;
 }
 
-describeInNewest("the editor of the forecast explorer", () => {
+describe("the editor of the forecast explorer", () => {
   const context = windowContext();
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);
@@ -319,7 +319,7 @@ describeInNewest("the editor of the forecast explorer", () => {
   });
 });
 
-describe("the command Forecast Explorer", () => {
+describeInBoth("the command Forecast Explorer", () => {
   const place = { connectionId: sampleConnection, of: "forecasts", form: "explorer" } as const;
 
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));

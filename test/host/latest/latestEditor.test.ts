@@ -16,7 +16,6 @@ import { hostSetting } from "../../support/hostResult";
 import { recordingLog } from "../../support/recordingLog";
 import { TestServices } from "../../support/testServices";
 import { TestPage } from "../../support/testPage";
-import { describeInNewest } from "../../support/describeInNewest";
 import { until } from "../../support/until";
 import { windowContext } from "../../support/windowContext";
 
@@ -39,7 +38,7 @@ async function answer(): Promise<readonly WireRecord[]> {
   return (await response.json()) as WireRecord[];
 }
 
-describeInNewest("the editor of the latest signals", () => {
+describe("the editor of the latest signals", () => {
   const context = windowContext();
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);

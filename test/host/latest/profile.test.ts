@@ -10,7 +10,6 @@ import { type HandedView } from "../../../src/features/chart/host/pendingViewSta
 import { chosenOfProfile } from "../../../src/features/latest/profile/chosenOfProfile";
 import { openProfile } from "../../../src/features/latest/profile/openProfile";
 import { forwardTo } from "../../support/forwarder";
-import { describeInNewest } from "../../support/describeInNewest";
 import { type WireSignal } from "../../support/sampleChanges";
 import { startServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
@@ -26,7 +25,7 @@ const notTags = new Set(["point_in_time", "region_name"]);
 /** The fields of records that are longer than their tag kinds. */
 const isLonger = /^(?:commodity|sector)_name$/;
 
-describeInNewest("the profile of a tag value", () => {
+describe("the profile of a tag value", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let sample: SampleService;
   let services: TestServices;

@@ -17,7 +17,6 @@ import { LastLooks } from "../../../src/features/latest/changes/host/lastLooks";
 import { LatestTexts } from "../../../src/features/latest/latestTexts";
 import { FailureReporter } from "../../../src/editor/report/failureReporter";
 import { memento } from "../../support/memento";
-import { describeInNewest } from "../../support/describeInNewest";
 import { recordingLog } from "../../support/recordingLog";
 import { type WireSignal, wireForecast, wireVariant } from "../../support/sampleChanges";
 import { type WireSummary } from "../../support/sampleForecasts";
@@ -39,7 +38,7 @@ interface Said {
 }
 
 // Each test continues from the one before it.
-describeInNewest("what changed of a service whose clock is advanced", () => {
+describe("what changed of a service whose clock is advanced", () => {
   const context = windowContext();
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);

@@ -10,7 +10,6 @@ import { ChangesEditor } from "../../../src/features/latest/changes/host/changes
 import { LastLooks } from "../../../src/features/latest/changes/host/lastLooks";
 import { LatestTexts } from "../../../src/features/latest/latestTexts";
 import { FailureReporter } from "../../../src/editor/report/failureReporter";
-import { describeInNewest } from "../../support/describeInNewest";
 import { memento } from "../../support/memento";
 import { recordingLog } from "../../support/recordingLog";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
@@ -24,7 +23,7 @@ const bundleFolder = path.join(__dirname, "../../..");
 const place = { connectionId: "acme", of: "changes", form: "changes" } as const;
 const dayMs = 86_400_000;
 
-describeInNewest("what changed at the first visit", () => {
+describe("what changed at the first visit", () => {
   const context = windowContext();
   const { channel: log } = recordingLog();
   const reporter = new FailureReporter(log);

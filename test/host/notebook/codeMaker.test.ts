@@ -5,7 +5,6 @@ import { signalRef } from "../../../src/shared/reference";
 import { CodeMaker } from "../../../src/features/notebook/codeMaker";
 import { type FetchedSubject } from "../../../src/features/notebook/insertSubject";
 import { DataFolder } from "../../../src/features/notebook/dataFolder";
-import { describeInNewest } from "../../support/describeInNewest";
 import { frameOf, noRepairs } from "../../support/frames";
 import { sampleSignal } from "../../support/sampleSeries";
 import { servicesWith } from "../../support/servicesWith";
@@ -36,7 +35,7 @@ function fetchedOf(...countries: readonly string[]): readonly FetchedSubject[] {
   });
 }
 
-describeInNewest("CodeMaker", () => {
+describe("CodeMaker", () => {
   let left: string[];
 
   /** Files that are only names; some cannot be kept, some cannot be taken away again. */

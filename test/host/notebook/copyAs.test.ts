@@ -11,7 +11,6 @@ import { type CopyForm, copyAs } from "../../../src/features/notebook/copyAs";
 import { RememberedChoice } from "../../../src/features/notebook/insertChoice";
 import { type FailureContext } from "../../../src/editor/report/failureReporter";
 import { targetUri } from "../../../src/editor/tabs/target";
-import { describeInNewest } from "../../support/describeInNewest";
 import { hostSetting } from "../../support/hostResult";
 import { memento } from "../../support/memento";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
@@ -24,7 +23,7 @@ import { withMembers } from "../../support/withMembers";
 const { sample } = hostSetting();
 const line = "# macro-signals: signals/INFL/2/country_iso=US/FIT/20240628T235959Z";
 
-describeInNewest("copying a series", () => {
+describe("copying a series", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let services: TestServices;
   let state: vscode.Memento;

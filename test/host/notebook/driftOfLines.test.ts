@@ -13,7 +13,6 @@ import {
   showDrift,
 } from "../../../src/features/notebook/lines/driftFlow";
 import { driftText } from "../../../src/features/notebook/lines/driftText";
-import { describeInNewest } from "../../support/describeInNewest";
 import { frameOf } from "../../support/frames";
 import { hostSetting } from "../../support/hostResult";
 import { LineBench, seriesPlaceIn } from "../../support/lineBench";
@@ -22,11 +21,11 @@ import { until } from "../../support/until";
 
 const { signal } = new AbortController();
 
-describeInNewest("the drift of a reference line", () => {
+describe("the drift of a reference line", () => {
   let bench: LineBench;
   let documents: DriftDocuments;
   beforeEach(() => {
-    bench = new LineBench(path.join(__dirname, "../../.."));
+    bench = new LineBench();
     documents = new DriftDocuments();
   });
   afterEach(async () => {

@@ -9,6 +9,7 @@ import { rowDragging } from "../../../src/features/browse/dragRows";
 import { RememberedChoice } from "../../../src/features/notebook/insertChoice";
 import { type FailureContext } from "../../../src/editor/report/failureReporter";
 import { hostSetting } from "../../support/hostResult";
+import { itInBoth } from "../../support/inBothEditors";
 import { memento } from "../../support/memento";
 import { cellTexts, closeWithoutSaving, openNotebook } from "../../support/openedNotebook";
 import { sampleSignal } from "../../support/sampleSeries";
@@ -101,7 +102,7 @@ describe("dropping rows", () => {
       return (await openNotebook(at("research.ipynb"), 1)).notebook;
     }
 
-    it("makes a cell below it that reads a file beside the notebook", async () => {
+    itInBoth("makes a cell below it that reads a file beside the notebook", async () => {
       const shown = await notebook();
       await drop(shown.cellAt(0).document, 0, [sampleSignal()]);
       const [first, inserted, last] = cellTexts(shown);
@@ -152,7 +153,7 @@ describe("dropping rows", () => {
   });
 
   describe("onto a script", () => {
-    it("puts Python on lines of its own before the line", async () => {
+    itInBoth("puts Python on lines of its own before the line", async () => {
       const document = await script("a.py", "# %%\na = 1\nb = 2\n");
       await drop(document, 2, [sampleSignal()]);
       const text = document.getText();

@@ -10,16 +10,15 @@ import {
   type RefreshOutcome,
   refreshLines,
 } from "../../../src/features/notebook/lines/refreshLines";
-import { describeInNewest } from "../../support/describeInNewest";
 import { LineBench, placesIn, seriesPlaceIn } from "../../support/lineBench";
 import { sampleSignal } from "../../support/sampleSeries";
 
 const { signal } = new AbortController();
 const claimed = "20240115T235959Z";
 
-describeInNewest("a reference line with an as-of that was changed by hand", () => {
+describe("a reference line with an as-of that was changed by hand", () => {
   let bench: LineBench;
-  beforeEach(() => (bench = new LineBench(path.join(__dirname, "../../.."))));
+  beforeEach(() => (bench = new LineBench()));
   afterEach(() => bench.dispose());
 
   const refresh = (document: vscode.TextDocument): Promise<RefreshOutcome> =>

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import path from "node:path";
 import * as vscode from "vscode";
 import { dateText } from "../../../src/shared/dateText";
 import { dayOfIso } from "../../../src/shared/day";
@@ -9,6 +8,7 @@ import { parseReferenceLine } from "../../../src/shared/referenceLine";
 import { codeHover, lineHover } from "../../../src/features/notebook/lines/hoverText";
 import { type ConnectedService } from "../../../src/connect/connectedServices";
 import { CachedSeries } from "../../../src/features/notebook/lines/cachedSeries";
+import { describeInBoth } from "../../support/inBothEditors";
 import { LineBench } from "../../support/lineBench";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { hostSetting } from "../../support/hostResult";
@@ -48,7 +48,7 @@ describe("the hover in code", () => {
   let catalog: CatalogStore;
   let known: CachedSeries;
   beforeEach(() => {
-    bench = new LineBench(path.join(__dirname, "../../.."));
+    bench = new LineBench();
     const { client } = bench.services;
     catalog = new CatalogStore({ client });
     known = knownIn(catalog);
@@ -150,12 +150,12 @@ describe("the hover in code", () => {
   });
 });
 
-describe("the hover in the editor", () => {
+describeInBoth("the hover in the editor", () => {
   let bench: LineBench;
   let settings: UserSettings;
   let server: TestServer;
   beforeEach(async () => {
-    bench = new LineBench(path.join(__dirname, "../../.."));
+    bench = new LineBench();
     settings = userSettings();
     server = await startServer((_, response) => response.end("[]"));
     const connections = { quiet: { name: "Quiet", baseUrl: server.origin } };

@@ -18,7 +18,6 @@ import { choiceRows } from "../../../src/features/notebook/insertPick";
 import { type InsertSubject } from "../../../src/features/notebook/insertSubject";
 import { insertedText, subjectsLabel } from "../../../src/features/notebook/insertedText";
 import { rowsToInsert } from "../../../src/features/notebook/newestRows";
-import { describeInNewest } from "../../support/describeInNewest";
 import { frameOf, noRepairs } from "../../support/frames";
 import { memento } from "../../support/memento";
 import { sampleSignal } from "../../support/sampleSeries";
@@ -33,7 +32,7 @@ const unsaved = { ...saved, uri: vscode.Uri.parse("untitled:a.ipynb"), isUnsaved
 const virtual = { ...saved, uri: vscode.Uri.parse("vscode-vfs://github/a/b.ipynb") };
 const service = { hasSample: false, samplePort: 0 };
 
-describeInNewest("what can be inserted", () => {
+describe("what can be inserted", () => {
   const cases: [
     where: string,
     target: ChoiceTarget,
@@ -146,7 +145,7 @@ describe("the choices", () => {
   });
 });
 
-describeInNewest("what is told of inserted series", () => {
+describe("what is told of inserted series", () => {
   const days = ["2024-01-01", "2024-01-02", "2024-01-03"];
   const target = { connectionId: "sample", reference: sampleSignal() };
   const series = {

@@ -22,7 +22,6 @@ import {
   type SeriesTable,
 } from "../../../src/features/notebook/dataFolder";
 import { DataFolderError } from "../../../src/features/notebook/insertSettings";
-import { describeInNewest } from "../../support/describeInNewest";
 import { frameOf } from "../../support/frames";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { rejection } from "../../support/rejection";
@@ -50,7 +49,7 @@ async function folderSetting(value: string | undefined): Promise<void> {
   await section.update("insert.folder", value, vscode.ConfigurationTarget.Global);
 }
 
-describeInNewest("DataFolder", () => {
+describe("DataFolder", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   const files = new DataFolder(worker);
   const keep = (

@@ -16,6 +16,7 @@ import { RememberedForm } from "../../../src/features/notebook/tablesFormPick";
 import { acceptAll } from "../../support/acceptAll";
 import { deferred } from "../../support/deferred";
 import { hostSetting } from "../../support/hostResult";
+import { itInBoth } from "../../support/inBothEditors";
 import { memento } from "../../support/memento";
 import { cellTexts, closeWithoutSaving, openNotebook } from "../../support/openedNotebook";
 import { sampleSignal } from "../../support/sampleSeries";
@@ -171,7 +172,7 @@ describe("inserting into a notebook", () => {
     }
   });
 
-  it("makes a notebook where there is none", async () => {
+  itInBoth("makes a notebook where there is none", async () => {
     await insert(us);
     const { workspace } = hostSetting();
     assert.deepEqual(readdirSync(workspace).sort(), ["data", "macro-signals.ipynb"]);
@@ -298,7 +299,7 @@ describe("inserting into a notebook", () => {
     assert.deepEqual([chosen, notebook.cellCount], [["SNAP"], 2]);
   });
 
-  it("runs as the command, for rows of the sample data", async () => {
+  itInBoth("runs as the command, for rows of the sample data", async () => {
     const notebook = await notebookOf("1");
     const rows = ["US", "DE"].map((country) => ({
       target: { connectionId: "sample", reference: sampleSignal(country) },

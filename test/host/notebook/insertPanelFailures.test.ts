@@ -11,7 +11,6 @@ import {
   insertSeries,
 } from "../../../src/features/notebook/insertFlow";
 import { type FailureContext } from "../../../src/editor/report/failureReporter";
-import { describeInNewest } from "../../support/describeInNewest";
 import { acceptAll } from "../../support/acceptAll";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { hostSetting } from "../../support/hostResult";
@@ -39,7 +38,7 @@ const target: PanelTarget = {
   },
 };
 
-describeInNewest("inserting a panel that cannot be", function () {
+describe("inserting a panel that cannot be", function () {
   this.timeout(60_000);
   const scheme = "macro-signals-full-panels";
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));

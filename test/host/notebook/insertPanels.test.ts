@@ -10,7 +10,6 @@ import { DataFolder } from "../../../src/features/notebook/dataFolder";
 import { obstacleTo } from "../../../src/features/notebook/insertChoice";
 import { insertedText } from "../../../src/features/notebook/insertedText";
 import { type CodeBatch } from "../../../src/features/notebook/insertSubject";
-import { describeInNewest } from "../../support/describeInNewest";
 import { hostSetting } from "../../support/hostResult";
 import { pastAsOf } from "../../support/sampleSeries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
@@ -27,7 +26,7 @@ function panelOf(asOf: Instant | "latest" = pastAsOf): PanelTarget {
 /** A minute in which the sample service produces nothing new of the signal. */
 const sameTimes = ["20240629T120000Z", "20240629T120100Z"] as Instant[];
 
-describeInNewest("code of panels", function () {
+describe("code of panels", function () {
   this.timeout(60_000);
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let services: TestServices;

@@ -14,7 +14,6 @@ import { type InsertTarget, folderOfTarget } from "../../../src/features/noteboo
 import { NewNotebookTarget } from "../../../src/features/notebook/newNotebook";
 import { NotebookTarget } from "../../../src/features/notebook/notebookTarget";
 import { ScriptTarget } from "../../../src/features/notebook/scriptTarget";
-import { describeInNewest } from "../../support/describeInNewest";
 import { hostSetting } from "../../support/hostResult";
 import { cellTexts, closeWithoutSaving, openNotebook } from "../../support/openedNotebook";
 import { sampleSignal } from "../../support/sampleSeries";
@@ -28,7 +27,7 @@ const stem = "INFL-v2_country_iso-US_FIT_asof-20240628";
 const us: InsertSubject = { target: { connectionId: "acme", reference: sampleSignal() } };
 const de: InsertSubject = { target: { connectionId: "acme", reference: sampleSignal("DE") } };
 
-describeInNewest("code that is inserted", () => {
+describe("code that is inserted", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let services: TestServices;
   let maker: CodeMaker;

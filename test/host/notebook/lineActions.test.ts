@@ -1,19 +1,17 @@
 import assert from "node:assert/strict";
-import path from "node:path";
 import { LineActions } from "../../../src/features/notebook/lines/lineActions";
 import { type FailureContext } from "../../../src/editor/report/failureReporter";
 import { type LineLocation } from "../../../src/features/notebook/lines/lineItems";
-import { describeInNewest } from "../../support/describeInNewest";
 import { LineBench, placesIn } from "../../support/lineBench";
 import { sampleSignal } from "../../support/sampleSeries";
 
-describeInNewest("what is asked for at reference lines", () => {
+describe("what is asked for at reference lines", () => {
   let bench: LineBench;
   let actions: LineActions;
   let failures: unknown[];
   let offers: { readonly title: string; run(): unknown }[];
   beforeEach(() => {
-    bench = new LineBench(path.join(__dirname, "../../.."));
+    bench = new LineBench();
     failures = [];
     offers = [];
     const report = (error: unknown, context: FailureContext): Promise<void> => {

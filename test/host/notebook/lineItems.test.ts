@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import path from "node:path";
 import * as vscode from "vscode";
 import { foundReferences } from "../../../src/features/notebook/code/foundReferences";
 import { type LineItem, lineItems } from "../../../src/features/notebook/lines/lineItems";
 import { LineProviders } from "../../../src/features/notebook/lines/lineProviders";
-import { describeInNewest } from "../../support/describeInNewest";
+import { itInBoth } from "../../support/inBothEditors";
 import { LineBench, placeIn } from "../../support/lineBench";
 import { until } from "../../support/until";
 
@@ -16,7 +15,7 @@ async function lensesOf(uri: vscode.Uri): Promise<vscode.CodeLens[]> {
 
 describe("what stands at reference lines", () => {
   let bench: LineBench;
-  beforeEach(() => (bench = new LineBench(path.join(__dirname, "../../.."))));
+  beforeEach(() => (bench = new LineBench()));
   afterEach(() => bench.dispose());
 
   function itemsOf(text: string): readonly LineItem[] {
@@ -73,23 +72,26 @@ describe("what stands at reference lines", () => {
     });
   }
 
-  it("has what can be done with one line first in its cell, whose last items a narrow one hides", async () => {
-    const provider = new LineProviders({
-      ...bench.connections,
-      onDidChange: () => ({ dispose: () => undefined }),
-    });
-    const line = `# macro-signals: ${inflation}/FIT/20261119T235959Z @ sample`;
-    const notebook = await bench.notebook(line, `${line}\n${line}`, line.replace("@ s", "@ x"));
-    const inCells = await Promise.all(
-      notebook.getCells().map((cell) => provider.provideCellStatusBarItems(cell)),
-    );
-    provider.dispose();
-    const label = "$(graph-line) SAMPLE INFL US · FIT · as of 19 Nov 2026";
-    const [one, two, unknown] = inCells.map((items) => items.map((item) => item.text));
-    assert.deepEqual(one, [...actions, label]);
-    assert.deepEqual(two, [label, ...actions, label, ...actions]);
-    assert.match(unknown?.[0] ?? "", /no connection to/);
-  });
+  itInBoth(
+    "has what can be done with one line first in its cell, whose last items a narrow one hides",
+    async () => {
+      const provider = new LineProviders({
+        ...bench.connections,
+        onDidChange: () => ({ dispose: () => undefined }),
+      });
+      const line = `# macro-signals: ${inflation}/FIT/20261119T235959Z @ sample`;
+      const notebook = await bench.notebook(line, `${line}\n${line}`, line.replace("@ s", "@ x"));
+      const inCells = await Promise.all(
+        notebook.getCells().map((cell) => provider.provideCellStatusBarItems(cell)),
+      );
+      provider.dispose();
+      const label = "$(graph-line) SAMPLE INFL US · FIT · as of 19 Nov 2026";
+      const [one, two, unknown] = inCells.map((items) => items.map((item) => item.text));
+      assert.deepEqual(one, [...actions, label]);
+      assert.deepEqual(two, [label, ...actions, label, ...actions]);
+      assert.match(unknown?.[0] ?? "", /no connection to/);
+    },
+  );
 
   it("shows icons of our own alone (SEC-13)", () => {
     const [item] = itemsOf(`# macro-signals: signals/%24%28trash%29/2/%00/FIT/latest @ $(x)`);
@@ -97,7 +99,7 @@ describe("what stands at reference lines", () => {
     assert.equal(item.text.replace("$(warning)", "").replaceAll("\\$(", "").includes("$("), false);
   });
 
-  it("stands above the lines of scripts and of any text, and asks for nothing", async () => {
+  itInBoth("stands above the lines of scripts and of any text, and asks for nothing", async () => {
     const line = `# macro-signals: ${inflation}/FIT/20240628T235959Z @ sample`;
     const text = ["# %%", line, "x = 1", "# %%", line.replace("US", "DE"), ""].join("\n");
     for (const name of ["x.py", "x.R", "x.sql", "x.md", "x.txt"]) {
@@ -123,7 +125,7 @@ describe("what stands at reference lines", () => {
     old.dispose();
   });
 
-  it("follows a change of the line", async () => {
+  itInBoth("follows a change of the line", async () => {
     const line = `# macro-signals: ${inflation}/FIT/20240628T235959Z @ sample`;
     const document = await bench.script(line);
     const edit = new vscode.WorkspaceEdit();
@@ -170,9 +172,9 @@ describe("what stands at reference lines", () => {
   });
 });
 
-describeInNewest("the hint at SNAP as of latest", () => {
+describe("the hint at SNAP as of latest", () => {
   let bench: LineBench;
-  beforeEach(() => (bench = new LineBench(path.join(__dirname, "../../.."))));
+  beforeEach(() => (bench = new LineBench()));
   afterEach(() => bench.dispose());
 
   async function hintsOf(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {

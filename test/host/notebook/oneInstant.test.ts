@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import path from "node:path";
 import * as vscode from "vscode";
 import { parseReferenceLine } from "../../../src/shared/referenceLine";
 import { SeriesFailures } from "../../../src/editor/report/seriesFailures";
@@ -12,7 +11,6 @@ import { ShownPanels } from "../../../src/features/chart/host/shownPanels";
 import { refreshDocuments } from "../../../src/features/documents/refreshDocuments";
 import { SeriesFileSystem } from "../../../src/features/documents/seriesFileSystem";
 import { targetUri } from "../../../src/editor/tabs/target";
-import { describeInNewest } from "../../support/describeInNewest";
 import { latestSignal } from "../../support/sampleSeries";
 import { LineBench, placesIn, seriesPlaceIn } from "../../support/lineBench";
 import { type TestServer, startServer } from "../../support/testServer";
@@ -27,7 +25,7 @@ function asOfIn(line: string): string {
   return reference?.family === "signal" ? reference.asOf : "";
 }
 
-describeInNewest("one instant of latest", () => {
+describe("one instant of latest", () => {
   let server: TestServer;
   let bench: LineBench;
   /** The service's clock, which stands still but for a step with each answer. */
@@ -57,7 +55,7 @@ describeInNewest("one instant of latest", () => {
       response.setHeader("content-type", "text/csv");
       response.end(`Date,Level\n2024-01-01,${value}\n`);
     });
-    bench = new LineBench(path.join(__dirname, "../../.."), server.origin);
+    bench = new LineBench(server.origin);
   });
   afterEach(async () => {
     await bench.dispose();

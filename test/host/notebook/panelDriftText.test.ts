@@ -3,7 +3,6 @@ import MarkdownIt from "markdown-it";
 import { type VariantFrame } from "../../../src/data/table/pairedVariants";
 import { panelDrift } from "../../../src/data/panelDrift";
 import { panelDriftText } from "../../../src/features/notebook/lines/driftText";
-import { describeInNewest } from "../../support/describeInNewest";
 import { frameOf } from "../../support/frames";
 
 const days = ["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-04"];
@@ -32,7 +31,7 @@ async function textOf(
   return panelDriftText(head, ["country_iso"], drift, "all.csv").split("\n");
 }
 
-describeInNewest("the text of a panel's drift", () => {
+describe("the text of a panel's drift", () => {
   it("begins with all of it in a few numbers, and lists variants only where they differ", async () => {
     const before = { AR: [1], BR: [1, 2], CH: [1, 2], DE: [1, 2], JP: [1, null], US: [1, -2] };
     const after = {

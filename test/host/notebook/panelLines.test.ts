@@ -19,7 +19,6 @@ import {
   type RefreshOutcome,
   refreshLines,
 } from "../../../src/features/notebook/lines/refreshLines";
-import { describeInNewest } from "../../support/describeInNewest";
 import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
 import { hostSetting } from "../../support/hostResult";
@@ -47,10 +46,10 @@ function panelOf(parts: Partial<PanelRef> = {}): PanelRef {
   return reference;
 }
 
-describeInNewest("reference lines of panels", function () {
+describe("reference lines of panels", function () {
   this.timeout(60_000);
   let bench: LineBench;
-  beforeEach(() => (bench = new LineBench(path.join(__dirname, "../../.."))));
+  beforeEach(() => (bench = new LineBench()));
   afterEach(() => bench.dispose());
 
   const refresh = (

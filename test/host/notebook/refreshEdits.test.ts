@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import path from "node:path";
 import * as vscode from "vscode";
 import { type ChangeDependencies } from "../../../src/features/notebook/lines/lineChange";
 import { refreshLines } from "../../../src/features/notebook/lines/refreshLines";
-import { describeInNewest } from "../../support/describeInNewest";
 import { LineBench, placesIn } from "../../support/lineBench";
 import { sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
@@ -11,11 +9,11 @@ import { withMembers } from "../../support/withMembers";
 
 const { signal } = new AbortController();
 
-describeInNewest("the edit of a refresh", () => {
+describe("the edit of a refresh", () => {
   let bench: LineBench;
   let parts: ChangeDependencies;
   beforeEach(() => {
-    bench = new LineBench(path.join(__dirname, "../../.."));
+    bench = new LineBench();
     parts = bench;
   });
   afterEach(() => bench.dispose());

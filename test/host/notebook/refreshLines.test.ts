@@ -12,7 +12,6 @@ import {
   type RefreshOutcome,
   refreshLines,
 } from "../../../src/features/notebook/lines/refreshLines";
-import { describeInNewest } from "../../support/describeInNewest";
 import { LineBench, placeIn, placesIn } from "../../support/lineBench";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { hostSetting } from "../../support/hostResult";
@@ -25,11 +24,11 @@ function asOfIn(document: vscode.TextDocument): string {
   return reference.family === "signal" ? reference.asOf : "";
 }
 
-describeInNewest("refreshing reference lines", () => {
+describe("refreshing reference lines", () => {
   let bench: LineBench;
   let parts: ChangeDependencies;
   beforeEach(() => {
-    bench = new LineBench(path.join(__dirname, "../../.."));
+    bench = new LineBench();
     parts = bench;
   });
   afterEach(() => bench.dispose());

@@ -4,7 +4,6 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { panelRef } from "../../../src/shared/reference";
 import { LineActions } from "../../../src/features/notebook/lines/lineActions";
-import { describeInNewest } from "../../support/describeInNewest";
 import { LineBench } from "../../support/lineBench";
 import { latestSignal } from "../../support/sampleSeries";
 import { type TestServer, startServer } from "../../support/testServer";
@@ -14,7 +13,7 @@ const days = ["2024-06-26", "2024-06-27", "2024-06-28"];
 const full = ["0.123456789012345", "-1.987654321098765", "0.3333333333333333"];
 const ten = ["0.1234567890", "-1.9876543211", "0.3333333333"];
 
-describeInNewest("reference lines of values that differ only by rounding", () => {
+describe("reference lines of values that differ only by rounding", () => {
   let server: TestServer;
   let bench: LineBench;
   let actions: LineActions;
@@ -31,7 +30,7 @@ describeInNewest("reference lines of values that differ only by rounding", () =>
   const { showInformationMessage } = vscode.window;
 
   function open(): void {
-    bench = new LineBench(path.join(__dirname, "../../.."), server.origin);
+    bench = new LineBench(server.origin);
     const failures = {
       report: (error: unknown) => Promise.reject(error instanceof Error ? error : new Error("?")),
     };

@@ -7,8 +7,8 @@ import {
   workspaceFiles,
 } from "../../../src/features/notebook/lines/workspaceFiles";
 import { moveToTrash } from "../../../src/features/notebook/lines/tidyFlow";
-import { describeInNewest } from "../../support/describeInNewest";
 import { hostSetting } from "../../support/hostResult";
+import { describeInBoth } from "../../support/inBothEditors";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { until } from "../../support/until";
 
@@ -17,7 +17,7 @@ const us = "INFL-v9_country_iso-US_FIT_asof-20240628.parquet";
 const de = "INFL-v9_country_iso-DE_FIT_asof-20240628.parquet";
 const spx = "SPX_USD_12-Months_retrieved-20261120T101500Z.csv";
 
-describeInNewest("looking for data files that nothing names", () => {
+describe("looking for data files that nothing names", () => {
   let folder: TemporaryFolder;
   beforeEach(() => (folder = temporaryFolder("tidy")));
   afterEach(async () => {
@@ -136,7 +136,7 @@ describeInNewest("looking for data files that nothing names", () => {
   });
 });
 
-describeInNewest("moving data files to the trash", () => {
+describe("moving data files to the trash", () => {
   let folder: TemporaryFolder;
   let file: vscode.Uri;
   beforeEach(() => {
@@ -170,7 +170,7 @@ describeInNewest("moving data files to the trash", () => {
   });
 });
 
-describe("Tidy Data Folder…", () => {
+describeInBoth("Tidy Data Folder…", () => {
   it("asks first: nothing is gone when the person leaves the list", async () => {
     const data = path.join(hostSetting().workspace, "data");
     mkdirSync(data);

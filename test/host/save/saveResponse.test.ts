@@ -8,7 +8,6 @@ import { CacheFolder } from "../../../src/store/cacheFolder";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { SeriesStore } from "../../../src/store/seriesStore";
 import { ResponseSaver } from "../../../src/features/documents/save/saveResponse";
-import { describeInNewest } from "../../support/describeInNewest";
 import { hostSetting } from "../../support/hostResult";
 import { notesOf, parquetOf } from "../../support/packedTexts";
 import { rejection } from "../../support/rejection";
@@ -20,7 +19,7 @@ import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
 import { keyWritings } from "../../support/writtenKeys";
 
-describeInNewest("ResponseSaver", () => {
+describe("ResponseSaver", () => {
   const target = { connectionId: "acme", reference: sampleSignal() };
   const reporter = { report: (): Promise<void> => Promise.resolve() };
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));

@@ -31,17 +31,17 @@ import {
   writeLocation,
   writeNewLocation,
 } from "../../../src/editor/files/writeLocation";
-import { describeInNewest } from "../../support/describeInNewest";
 import { noRepairs } from "../../support/frames";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { hostSetting } from "../../support/hostResult";
+import { describeInBoth } from "../../support/inBothEditors";
 import { rejection } from "../../support/rejection";
 import { fetchedCsv, pastAsOf, sampleSignal } from "../../support/sampleSeries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
 
-describeInNewest("saving a series", () => {
+describe("saving a series", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let services: TestServices;
   let folder: TemporaryFolder;
@@ -248,7 +248,7 @@ describe("what the status bar says of a saved file", () => {
   });
 });
 
-describe("writeLocation over a file on disk", () => {
+describeInBoth("writeLocation over a file on disk", () => {
   let folder: TemporaryFolder;
   beforeEach(() => (folder = temporaryFolder("write")));
   afterEach(() => folder.remove());
@@ -279,7 +279,7 @@ describe("writeLocation over a file on disk", () => {
   }
 });
 
-describe("writeLocation outside the disk", () => {
+describeInBoth("writeLocation outside the disk", () => {
   const otherScheme = "macro-signals-test";
   const files = new FullFileSystem();
   let registration: vscode.Disposable;

@@ -13,7 +13,6 @@ import { namedSeries, writeFiles } from "../../../src/editor/files/writeFiles";
 import { tableSources } from "../../../src/connect/tableSources";
 import { WriteError } from "../../../src/editor/files/writeLocation";
 import { type FailureContext } from "../../../src/editor/report/failureReporter";
-import { describeInNewest } from "../../support/describeInNewest";
 import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
 import { FullFileSystem } from "../../support/fullFileSystem";
@@ -27,7 +26,7 @@ import { until } from "../../support/until";
 const countries = ["US", "DE", "JP"];
 const sorted = [...countries].sort();
 
-describeInNewest("saving several series", () => {
+describe("saving several series", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let services: TestServices;
   let folder: TemporaryFolder;

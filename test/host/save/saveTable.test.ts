@@ -14,7 +14,6 @@ import { saveTitles } from "../../../src/features/documents/save/saveText";
 import { tableSources } from "../../../src/connect/tableSources";
 import { WriteError } from "../../../src/editor/files/writeLocation";
 import { type FailureContext } from "../../../src/editor/report/failureReporter";
-import { describeInNewest } from "../../support/describeInNewest";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { hostSetting } from "../../support/hostResult";
 import { pastPanel } from "../../support/openedPanels";
@@ -25,7 +24,7 @@ import { until } from "../../support/until";
 const target = { connectionId: "acme", reference: pastPanel("INFL", 2, { country_iso: "*" }) };
 const other = { connectionId: "acme", reference: pastPanel("INFL", 1, { country_iso: "*" }) };
 
-describeInNewest("saving a panel of a service that fails", () => {
+describe("saving a panel of a service that fails", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   const { workspace } = hostSetting();
   const section = vscode.workspace.getConfiguration("files");

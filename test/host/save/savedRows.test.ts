@@ -8,7 +8,6 @@ import { type FetchDependencies } from "../../../src/features/browse/palette/fet
 import { selectedTargets } from "../../../src/features/browse/palette/panelFlow";
 import { type SignalsTree } from "../../../src/features/browse/signalsTree";
 import { sampleConnection, type Target } from "../../../src/shared/place";
-import { describeInNewest } from "../../support/describeInNewest";
 import { duckDb } from "../../support/duckDb";
 import { DuckFiles } from "../../support/duckFiles";
 import { hostSetting } from "../../support/hostResult";
@@ -31,7 +30,7 @@ const everyCountry = (code: string, version: number): Target => ({
   },
 });
 
-describeInNewest("Save As… and Open As… of selected rows", function () {
+describe("Save As… and Open As… of selected rows", function () {
   this.timeout(60_000);
   let services: TreeServices;
   let tree: SignalsTree;
