@@ -68,8 +68,25 @@ describe("the window of npm start", () => {
     });
   });
 
-  it("completes the first step once there is a connection", async () => {
-    await press("connect", "Use Sample Data");
+  it("welcomes in its views, whose sample data are one click away and complete the first step", async () => {
+    const { workbench } = editor;
+    const forecasts = await workbench.openView("Macro Signals", "Forecasts");
+    assert.match(
+      await forecasts.message("sample data"),
+      /use the sample data, .+\s+Connect to a Service/,
+    );
+    const signals = await workbench.openView("Macro Signals", "Signals");
+    assert.equal(
+      (await signals.message("Connect to a Service")).replace(/\s+/g, " "),
+      "Browse macro signals as of any point in time. Explore with sample data: no account needed; the data are synthetic and stay on this computer. Connect to a Service",
+    );
+    assert.equal(await workbench.statusBarItem("latest").count(), 0);
+    await workbench.screenshot("welcome");
+    await signals.pressInWelcome("Explore with sample data");
+    const [first] = await signals.texts();
+    assert.equal(first, "Asset Class Trend ASSET v1");
+    assert.equal(await signals.description(), "Sample, synthetic");
+    await workbench.statusBarItem("Sample · SNAP · latest").waitFor();
     await waitForCompletion("connect");
     assert.deepEqual(await completeSteps(), ["connect"]);
   });
@@ -123,7 +140,7 @@ describe("the window of npm start", () => {
     await workbench.screenshot("walkthrough-complete");
   });
 
-  it("has a Help menu in both views, with the guide as rendered pages", async () => {
+  it("has a Help menu in both views, with the guide as rendered pages and the log (15.1.9)", async () => {
     const { workbench } = editor;
     const { page, quickInput } = workbench;
     const entries = page.locator(".monaco-menu .action-label");
@@ -148,10 +165,6 @@ describe("the window of npm start", () => {
     await quickInput.pick("Troubleshooting");
     await workbench.waitForReport("Troubleshooting");
     await workbench.screenshot("guide-page");
-  });
-
-  it("shows a log, or says why it is empty (15.1.9)", async () => {
-    const { workbench } = editor;
     await workbench.runCommand("Macro Signals: Show Log");
     await workbench.notifications
       .shown("The log stays empty")

@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import path from "node:path";
-import { duckDb } from "../../support/duckDb";
-import { DuckFiles } from "../../support/duckFiles";
-import { itWith } from "../../support/interpreters";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
-import { until } from "../../support/until";
 import { useEditor } from "../../support/useEditor";
 
 describe("panels", () => {
@@ -72,14 +66,16 @@ describe("panels", () => {
     await workbench.screenshot("panel-wide");
   });
 
-  it("lead to their coverage", async () => {
+  it("are saved from their chart, which leads to their coverage", async () => {
     const { workbench } = editor;
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.expand("Terms of Trade | TERMS v1");
-    await workbench.screenshot("panel-rows");
     await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");
-    await workbench.waitForChart("SAMPLE INFL all country_iso.chart");
+    const chart = await workbench.waitForChart("SAMPLE INFL all country_iso.chart");
     await workbench.screenshot("panel-chart");
+    await chart.getByRole("button", { name: "More", exact: true }).click();
+    await chart.getByRole("menuitem", { name: "Save As…" }).click();
+    await workbench.quickInput.wait("Save");
+    await workbench.quickInput.cancel();
     const page = await workbench.webview(".pane-title button");
     const openers = await page.locator(".pane-title button").all();
     const hints = await Promise.all(openers.map((each) => each.getAttribute("title")));
@@ -107,51 +103,5 @@ describe("panels", () => {
     await workbench.waitForActiveTab("SAMPLE Coverage of INFL all country_iso.csv");
     const [head = ""] = await workbench.visibleLines();
     assert.match(head, /^country_iso,first_day,last_day,rows,gaps,/);
-  });
-
-  it("are saved and inserted from the menu of their chart", async () => {
-    const { workbench } = editor;
-    const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");
-    const page = await workbench.waitForChart("SAMPLE INFL all country_iso.chart");
-    await workbench.pressInEditorTitle("More Actions");
-    const entries = workbench.page.locator(".monaco-menu .action-label");
-    await entries.filter({ hasText: "Show Coverage" }).waitFor();
-    const labels = await entries.allInnerTexts();
-    for (const label of ["Insert Code…", "Save As…"]) assert.ok(labels.includes(label));
-    await workbench.page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "More", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Save As…" }).waitFor();
-    await workbench.screenshot("panel-menu");
-    await page.getByRole("menuitem", { name: "Save As…" }).click();
-    await workbench.quickInput.wait("Save");
-    await workbench.screenshot("panel-save");
-    await workbench.quickInput.cancel();
-  });
-
-  itWith(duckDb, "DuckDB")("are joined in one table where several rows are saved", async () => {
-    const { workbench, session } = editor;
-    const { quickInput } = workbench;
-    const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.select("Inflation v1 | INFL · superseded");
-    await signals.select("Inflation v2 | INFL");
-    await signals.chooseInMenu("Inflation v2 | INFL", "Save As…");
-    await quickInput.wait("SNAP or FIT for Inserted");
-    await quickInput.pick("FIT");
-    await quickInput.wait("Save 2 Panels");
-    await quickInput.pick("Parquet");
-    const name = path.basename(await quickInput.waitForValue(/\.parquet$/));
-    await quickInput.accept();
-    await quickInput.waitForClose();
-    const saved = path.join(session.folder, name);
-    await until("the table", () => (existsSync(saved) ? true : undefined));
-    const duck = await DuckFiles.open();
-    const names = (await duck.columns(saved)).map(([column]) => column);
-    await duck.close();
-    assert.deepEqual(names.slice(0, 2), ["Date", "country_iso"]);
-    assert.equal(
-      names.filter((name) => typeof name === "string" && name.endsWith("_Aggregate")).length,
-      2,
-    );
   });
 });

@@ -9,8 +9,7 @@ import { useEditor } from "../../support/useEditor";
 const title = "SAMPLE INFL v2 AU + INFL v2 AT";
 
 describe("a chart that is saved", () => {
-  // Tests before it have chosen another kind for the shared one.
-  const editor = useEditor({ settings: {} });
+  const editor = useEditor();
   let signals: TreeView;
   let file: string;
 
@@ -30,7 +29,7 @@ describe("a chart that is saved", () => {
     await quickInput.pick(path.basename(file));
   }
 
-  it("is a file with its references, range and panes", async () => {
+  it("is a file with its references, range and panes, which opens as the same chart", async () => {
     const { session, workbench } = editor;
     const { quickInput } = workbench;
     const chart = await ChartTab.drawn(workbench, title);
@@ -55,32 +54,16 @@ describe("a chart that is saved", () => {
       range: { from: "2019-04-01", to: "2019-06-30" },
       panes: { columns: ["Aggregate"], component: "Forecast" },
     });
-  });
-
-  it("opens from its file as the same chart, with the same days in sight", async () => {
-    const { workbench } = editor;
     await workbench.runCommand("View: Close All Editors");
     await openFile();
     await workbench.waitForActiveTab(path.basename(file));
-    const chart = await ChartTab.drawn(workbench, title);
-    await chart.waitForRange("2019-04-01..2019-06-30");
-  });
-
-  it("takes more series, which its file does not", async () => {
-    const { workbench } = editor;
-    const text = await readFile(file, "utf8");
-    await signals.chooseInMenu("Belgium", "Add to Chart");
-    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + 2 more");
-    await chart.waitForRange("2019-04-01..2019-06-30");
-    assert.equal((await workbench.tabs()).length, 1);
-    assert.equal(await readFile(file, "utf8"), text);
+    const again = await ChartTab.drawn(workbench, title);
+    await again.waitForRange("2019-04-01..2019-06-30");
   });
 
   it("shows later changes to its file, or the position of a fault", async () => {
     const { workbench } = editor;
     const text = await readFile(file, "utf8");
-    await openFile();
-    await ChartTab.drawn(workbench, title);
     await writeFile(file, text.replace("country_iso=AT", "country_iso=BE"));
     await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + INFL v2 BE");
     await writeFile(file, text.replace("signals/INFL/2/country_iso=AT", "signals"));

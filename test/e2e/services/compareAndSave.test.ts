@@ -63,16 +63,6 @@ describe("a row's menu", () => {
     assert.equal(await chart.comparison(), words);
   });
 
-  it("compares SNAP with FIT as text", async () => {
-    const { workbench } = editor;
-    await signals.chooseInSubmenu("Australia", "Compare", "Compare SNAP with FIT as Text");
-    await workbench.waitForActiveTabTitle("SAMPLE INFL AU: SNAP ↔ FIT (latest)");
-    const { left, right } = await workbench.comparedLines();
-    assert.deepEqual(left.slice(0, 4), await firstLines("SNAP", "latest"));
-    assert.deepEqual(right.slice(0, 4), await firstLines("FIT", "latest"));
-    await workbench.screenshot("compare-kinds-text");
-  });
-
   it("compares two vintages, the older one on the left", async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
@@ -142,29 +132,6 @@ describe("a row's menu", () => {
     const expected = days.map((day) => [day, ...levels.map((each) => each.get(day) ?? "")].join());
     assert.ok(rows.length > 100, `${rows.length} rows`);
     assert.deepEqual(rows, expected);
-  });
-
-  it("saves the selected rows as a file each, in a folder", async () => {
-    const { workbench, session } = editor;
-    const { quickInput } = workbench;
-    const before = await readdir(session.folder);
-    await signals.chooseInMenu("Belgium", "Save As…");
-    await quickInput.wait("Save 3 Series");
-    await quickInput.pick("One File per Series");
-    await quickInput.pick("CSV");
-    await quickInput.wait("Save 3 Series");
-    await quickInput.waitForValue(/./);
-    await quickInput.pressOk();
-    await workbench.statusBarItem("Saved 3 files in ").waitFor();
-    const made = (await readdir(session.folder)).filter((name) => !before.includes(name)).sort();
-    assert.equal(made.length, 3);
-    for (const [at, name] of made.entries()) {
-      const [, code = "", asOf = ""] =
-        /^SAMPLE_INFL-v2_country_iso-(\w\w)_FIT_asof-(\d{8}T\d{6}Z)\.csv$/.exec(name) ?? [];
-      assert.equal(code, ["AT", "AU", "BE"][at]);
-      const text = await readFile(path.join(session.folder, name), "utf8");
-      assert.equal(text, await csvOf(code, asOf));
-    }
   });
 });
 

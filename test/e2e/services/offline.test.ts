@@ -1,12 +1,20 @@
 import assert from "node:assert/strict";
+import { type RequestListener } from "node:http";
+import { ChartTab } from "../../support/chartTab";
 import { connectByHand } from "../../support/connectByHand";
 import { forwardTo } from "../../support/forwarder";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { type SampleProgram, startSampleProgram } from "../../support/sampleProgram";
 import { skipAfterFailure } from "../../support/skipAfterFailure";
 import { type TestServer, startServer } from "../../support/testServer";
-import { type TreeView } from "../../support/treeView";
 import { useEditor } from "../../support/useEditor";
+
+/** Says that there is no use in asking again soon. */
+const closed: RequestListener = (_, response) => {
+  const detail = "Closed for maintenance until 14:00 UTC";
+  response.writeHead(503, { "Content-Type": "application/json", "Retry-After": "3600" });
+  response.end(JSON.stringify({ detail }));
+};
 
 // Each test goes on where the one before it ended.
 describe("a service that goes away", () => {
@@ -15,6 +23,8 @@ describe("a service that goes away", () => {
   let service: SampleProgram;
   /** What stands behind the way to it; undefined while it is away. */
   let running: SampleProgram | undefined;
+  /** Whether it refuses to give data. */
+  let isClosed = false;
   let way: TestServer;
   let expected: string;
 
@@ -24,36 +34,78 @@ describe("a service that goes away", () => {
     await session.changeSettings({ "macroSignals.cache.latestMinutes": 0 }, workbench);
     service = await startSampleProgram();
     running = service;
-    way = await startServer(forwardTo(() => running?.url));
+    const open = forwardTo(() => running?.url);
+    way = await startServer((request, response) => {
+      const isForData = request.url?.includes("/data/") === true;
+      (isClosed && isForData ? closed : open)(request, response);
+    });
+    await connectByHand(workbench, { url: way.origin, key: service.key });
   });
   after(async () => {
     await way.close();
     await service.stop();
   });
 
-  function signalsView(): Promise<TreeView> {
-    return editor.workbench.openView("Macro Signals", "Signals");
-  }
-
-  it("gives a series while it is there", async () => {
+  it("fails a chart in place, in the service's own words, until Retry", async () => {
     const { workbench } = editor;
-    await connectByHand(workbench, { url: way.origin, key: service.key });
-    const signals = await signalsView();
+    isClosed = true;
+    const signals = await workbench.openView("Macro Signals", "Signals");
     await signals.expand("Inflation v2 | INFL");
-    await signals.openCsv("Australia");
-    await workbench.keepTab("INFL AU.csv");
-    expected = await fetchedCsv(service, { ...sampleSignal("AU", "SNAP"), asOf: "latest" });
-    assert.equal(await workbench.editorText(), expected);
+    await signals.doubleClick("Australia");
+    const chart = await ChartTab.opened(workbench, "INFL v2 AU");
+    assert.match(await chart.failure(), /503.*Closed for maintenance until 14:00 UTC/s);
+    assert.equal(await chart.button("Open What Is Cached").count(), 0);
+    assert.equal(await workbench.notifications.shown().count(), 0);
+    await workbench.screenshot("chart-failed");
+    isClosed = false;
+    await chart.button("Retry").click();
+    await chart.waitForPicture();
+    await chart.waitForNoFailure();
+  });
+
+  it("keeps the picture of a chart, and opens what is cached as of another time (15.1.9)", async () => {
+    const { workbench } = editor;
+    const latest = await ChartTab.drawn(workbench, "INFL v2 AU");
+    await latest.showRange("2020Q2", "2020-04-01..2020-06-30");
+    const before = await latest.readout();
+    isClosed = true;
+    await latest.button("Refresh").click();
+    assert.match(await latest.failure(), /Closed for maintenance/);
+    await latest.waitForPicture();
+    assert.deepEqual(await latest.readout(), before);
+    await latest.button(/^As of latest/).click();
+    await workbench.quickInput.pick("A year ago");
+    const failed = await workbench.webview(".failure");
+    const button = failed.getByRole("button", { name: "Open What Is Cached" });
+    await button.waitFor();
+    assert.match(
+      await failed.locator(".failure dl").innerText(),
+      /Closed for maintenance until 14:00 UTC.*Cached here\s+latest \(later than requested\), fetched \d+ \w+ 20\d\d \d\d:\d\d UTC/s,
+    );
+    const [label = ""] = await workbench.tabs();
+    assert.match(label, /^INFL AU SNAP 20\d\d-\d\d-\d\d\.chart$/);
+    await workbench.screenshot("chart-failed-cached");
+    await button.click();
+    const cached = await ChartTab.drawn(workbench, "INFL v2 AU");
+    await cached.waitForRange("2020-04-01..2020-06-30");
+    assert.deepEqual(await workbench.tabs(), [label, "INFL AU.chart"]);
+    isClosed = false;
+    await workbench.runCommand("View: Close All Editors");
   });
 
   it("is still there to browse and read from another start of the editor", async () => {
     const { workbench } = editor;
+    const before = await workbench.openView("Macro Signals", "Signals");
+    await before.openCsv("Australia");
+    await workbench.keepTab("INFL AU.csv");
+    expected = await fetchedCsv(service, { ...sampleSignal("AU", "SNAP"), asOf: "latest" });
+    assert.equal(await workbench.editorText(), expected);
     running = undefined;
     const asked = way.requests.length;
     await workbench.reload();
     await workbench.waitForActiveTab("INFL AU.csv");
     assert.equal(await workbench.editorText(), expected);
-    const signals = await signalsView();
+    const signals = await workbench.openView("Macro Signals", "Signals");
     const [first] = await signals.texts();
     assert.equal(first, "Asset Class Trend ASSET v1");
     assert.match(
@@ -73,48 +125,21 @@ describe("a service that goes away", () => {
     );
   });
 
-  it("shows in the status bar and on what is old", async () => {
+  it("is said in the status bar and of what is old, until one action once it is back", async () => {
     const { workbench } = editor;
+    const { notifications } = workbench;
     await workbench.statusBarItem(/^127\.0\.0\.1.* · SNAP · latest · offline$/).waitFor();
     await workbench.pressInEditorTitle("Why Is This Out of Date?");
-    const words = await workbench.notifications.read("INFL AU");
     assert.match(
-      words,
+      await notifications.read("INFL AU"),
       /^INFL AU is out of date. It was fetched .* UTC and could not be refreshed since: cannot reach /,
     );
-    assert.deepEqual(await workbench.notifications.buttons("INFL AU"), ["Refresh"]);
+    assert.deepEqual(await notifications.buttons("INFL AU"), ["Refresh"]);
     await workbench.screenshot("offline");
-  });
-
-  it("is told once, and costs no message when a further try is in vain", async () => {
-    const { workbench } = editor;
-    await workbench.notifications.clear();
-    await workbench.runCommand("Macro Signals: Refresh Series");
-    assert.deepEqual(await workbench.notifications.buttons("Could not refresh INFL AU.csv"), [
-      "Diagnose",
-    ]);
-    await workbench.notifications.clear();
-    await workbench.runCommand("Macro Signals: Refresh Series");
-    await workbench.statusBarItem(/Could not refresh INFL AU\.csv/).waitFor();
-    assert.equal(await workbench.notifications.shown("cannot reach").count(), 0);
-  });
-
-  it("takes one action once it is back", async () => {
-    const { workbench } = editor;
+    await notifications.clear();
     running = service;
     await workbench.runCommand("Macro Signals: Refresh Series");
     await workbench.statusBarItem(/^127\.0\.0\.1.* · SNAP · latest$/).waitFor();
     assert.equal(await workbench.editorText(), expected);
-  });
-
-  it("leaves nothing behind once the cache is cleared", async () => {
-    const { workbench } = editor;
-    await workbench.runCommand("Macro Signals: Clear Cache");
-    const words = await workbench.notifications.read("Cleared the cache");
-    assert.match(
-      words,
-      /^Cleared the cache: [1-9]\d* series, \d+ definitions? and \d+ listings?, [\d.]+ [kM]B$/,
-    );
-    await workbench.screenshot("cache-cleared");
   });
 });

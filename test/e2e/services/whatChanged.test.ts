@@ -38,16 +38,11 @@ describe("what changed since the last look", () => {
     await workbench.runCommand("Macro Signals: What Changed");
     const page = await workbench.webview(".message p");
     await page.getByText("There is nothing to compare yet.").waitFor();
-    assert.equal(await page.getByRole("button", { name: "Compare with Older Values…" }).count(), 0);
     await workbench.screenshot("what-changed-first");
-    await page.getByRole("button", { name: "Compare with a Week Ago" }).click();
-    await page.getByText(/^The values of \d+ \w+ \d{4} take [1-9],\d{3} requests\.$/).waitFor();
-    await page.getByRole("button", { name: /^Fetch \([1-9],\d{3} Requests\)$/ }).waitFor();
-    await workbench.screenshot("what-changed-week-asked");
     await workbench.runCommand("View: Close All Editors");
   });
 
-  it("is shown after the next production, and again after a reload", async () => {
+  it("is shown after the next production, as a page and as CSV", async () => {
     const { workbench } = editor;
     production = 1;
     await workbench.runCommand("Macro Signals: What Changed");
@@ -57,23 +52,11 @@ describe("what changed since the last look", () => {
     assert.match(counts.join("\n"), /^[1-9]\d*\s+productions/);
     await page.locator(".item .drawn svg").first().waitFor();
     await workbench.screenshot("what-changed");
-    await workbench.reload();
-    const again = await workbench.webview(".counts .count");
-    await again.getByRole("button", { name: /^Since your last visit, / }).waitFor();
-    assert.deepEqual(await again.locator(".count").allInnerTexts(), counts);
-  });
-
-  it("opens as a chart and as CSV", async () => {
-    const { workbench } = editor;
-    const page = await workbench.webview(".flips tr");
-    const name = (await page.locator(".flips th").first().getAttribute("title")) ?? "";
-    assert.match(name, / · /);
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Open as CSV" }).click();
     await workbench.waitForActiveTab("What Changed.csv");
-    const [header, first = ""] = await workbench.visibleLines();
+    const [header] = await workbench.visibleLines();
     assert.match(header ?? "", /^what,code,version,name,variant,value,Date_before,Date,/);
-    assert.match(first, /^(new observation|news|revision),/);
     await workbench.tab("What Changed.changes").click();
     const shown = await workbench.webview(".flips tr");
     await shown.locator(".flips tr").first().click();
