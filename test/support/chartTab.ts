@@ -54,26 +54,6 @@ const reportFocused = `(() => {
   const name = focused.ariaLabel ?? focused.textContent.trim();
   return (focused.role ?? focused.localName) + " " + name;
 })()`;
-/**
- * Runs in the window: milliseconds from the next click until the picture of the chart with this title is painted. The
- * pages of web views have the window's own origin.
- */
-const timePicture = `(title) => new Promise((done) => {
-  const isDrawn = () => [...document.querySelectorAll("iframe.webview")].some((outer) => {
-    const page = outer.contentDocument?.querySelector("#active-frame")?.contentDocument;
-    const isIts = page?.querySelector("h1")?.title === title;
-    return isIts && page.querySelector('.plots[aria-busy="false"] canvas') !== null;
-  });
-  addEventListener("click", () => {
-    const clicked = performance.now();
-    const look = () => {
-      if (isDrawn()) done(performance.now() - clicked);
-      else requestAnimationFrame(look);
-    };
-    look();
-  }, { capture: true, once: true });
-})`;
-
 /** The page of one chart inside the editor, used as a person would. */
 export class ChartTab {
   private constructor(
@@ -92,19 +72,6 @@ export class ChartTab {
   static async opened(workbench: Workbench, title: string): Promise<ChartTab> {
     const frame = await workbench.webview(`h1[title=${JSON.stringify(title)}]`);
     return new ChartTab(workbench, frame);
-  }
-
-  /** Milliseconds from a click until the picture of the chart with this title is painted. */
-  static async msToPicture(
-    { page }: Workbench,
-    title: string,
-    click: () => Promise<void>,
-  ): Promise<number> {
-    const [ms] = await Promise.all([
-      page.evaluate(`(${timePicture})(${JSON.stringify(title)})`),
-      click(),
-    ]);
-    return Math.round(Number(ms));
   }
 
   /** What takes the keys of the chart. */

@@ -1,7 +1,7 @@
 import { type Locator, type Page } from "playwright-core";
 import { isDoneInTime } from "./inTime";
 
-/** What the editor tells in the lower right corner, and in modal dialogs. */
+/** What the editor tells in the lower right corner. */
 export class Notifications {
   constructor(private readonly page: Page) {}
 
@@ -39,15 +39,5 @@ export class Notifications {
       await isDoneInTime(first.hover({ timeout: 500 }));
       await isDoneInTime(first.locator(".codicon-notifications-clear").click({ timeout: 500 }));
     }
-  }
-
-  /** The modal dialog, if one is open. */
-  dialog(): Locator {
-    return this.page.locator(".monaco-dialog-box");
-  }
-
-  /** Presses a button of the modal dialog. */
-  async pressInDialog(button: string): Promise<void> {
-    await this.dialog().locator(".monaco-button", { hasText: button }).click();
   }
 }

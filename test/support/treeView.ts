@@ -36,11 +36,6 @@ export class TreeView {
     return textsOf(this.rows());
   }
 
-  /** What each row on the screen says that is open, likewise. */
-  async expanded(): Promise<string[]> {
-    return textsOf(this.pane.locator('.monaco-list-row[aria-expanded="true"]'));
-  }
-
   /** Presses a link or a button of the text that an empty view shows. */
   async pressInWelcome(words: string): Promise<void> {
     await this.pane.locator(".welcome-view:visible a", { hasText: words }).click();
@@ -71,13 +66,6 @@ export class TreeView {
       await row.locator(".monaco-tl-twistie").click();
     }
     await this.waitForOpened(label);
-  }
-
-  /** Closes a row that is open. */
-  async collapseRow(label: string): Promise<void> {
-    const row = await this.find(label);
-    await row.locator(".monaco-tl-twistie").click();
-    await row.and(this.pane.locator('.monaco-list-row[aria-expanded="false"]')).waitFor();
   }
 
   /** Opens a row whose children cannot be loaded, and waits until it has none any more. */
@@ -213,11 +201,6 @@ export class TreeView {
   /** Waits until the row with this label is selected. */
   async waitForSelectedRow(label: string): Promise<void> {
     await this.rows(label).and(this.pane.page().locator(".monaco-list-row.selected")).waitFor();
-  }
-
-  /** Waits until the view shows no progress. */
-  async waitForWork(): Promise<void> {
-    await this.pane.locator(".monaco-progress-container.active").waitFor({ state: "detached" });
   }
 
   /** Some rows down, or back to the top from the end. */
