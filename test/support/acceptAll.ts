@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 export async function acceptAll(work: Promise<unknown>): Promise<void> {
   const over = Symbol("over");
   const ended = work.then(() => over);
-  while ((await Promise.race([ended, sleep(100)])) !== over) {
+  while ((await Promise.race([ended, sleep(25)])) !== over) {
     void vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
   }
 }

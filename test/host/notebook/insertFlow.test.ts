@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isReferenceLine } from "../../../src/shared/referenceLine";
 import { FrameWorker } from "../../../src/store/frameWorker";
@@ -245,8 +244,6 @@ describe("inserting into a notebook", () => {
     });
     go();
     await own.get("acme");
-    // Long enough for what must not come.
-    await sleep(500);
     assert.deepEqual([reported, notebook.cellCount], [[], 1]);
     assert.deepEqual(readdirSync(folder.path), ["a.ipynb"]);
   });
@@ -278,25 +275,6 @@ describe("inserting into a notebook", () => {
     await until("the message", () => reported[0]);
     assert.match(String(reported[0]), /404/);
     assert.equal(notebook.cellCount, 1);
-  });
-
-  it("asks once for the kind of rows that inherit it", async () => {
-    const notebook = await notebookOf("1");
-    const chosen: unknown[] = [];
-    const reference = { ...sampleSignal(), dataKind: "SNAP" as const };
-    const subject = { target: { connectionId: "acme", reference } };
-    const asking = {
-      ...parts(),
-      context: windowContext({
-        current: { connection: services.connection, dataKind: "SNAP", asOf: "latest" },
-        setExportKind: (kind) => {
-          chosen.push(kind);
-          return Promise.resolve();
-        },
-      }),
-    };
-    await acceptAll(insertSeries(asking, { subjects: [subject], inheritKind: true }));
-    assert.deepEqual([chosen, notebook.cellCount], [["SNAP"], 2]);
   });
 
   itInBoth("runs as the command, for rows of the sample data", async () => {

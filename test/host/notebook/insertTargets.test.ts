@@ -78,7 +78,6 @@ describe("code that is inserted", () => {
   for (const [languageId, ending] of [
     ["python", "parquet"],
     ["r", "csv"],
-    ["sql", "parquet"],
   ] as const) {
     it(`stands below the selected cell of a notebook in ${languageId} and survives a save`, async () => {
       const cells = ["1", "2"].map((text) => ({ languageId, text }));
@@ -150,22 +149,6 @@ describe("code that is inserted", () => {
     ]);
   });
 
-  it("resolves the latest of all to one instant, which their lines name", async () => {
-    writeNotebook(at("a.ipynb"), []);
-    const { notebook } = await openNotebook(at("a.ipynb"));
-    const latest = ["US", "DE"].map((country) => {
-      const reference = { ...sampleSignal(country), asOf: "latest" as const };
-      return { target: { connectionId: "acme", reference } };
-    });
-    const texts = await insert(new NotebookTarget(notebook), latest, "values", "python");
-    const references = texts.map(
-      (text) => parseReferenceLine(text.split("\n", 1)[0] ?? "")?.reference,
-    );
-    const asOfs = references.map((each) => (each?.family === "signal" ? each.asOf : undefined));
-    assert.match(String(asOfs[0]), /^\d{8}T\d{6}Z$/);
-    assert.equal(asOfs[0], asOfs[1]);
-  });
-
   it("holds the newest rows as values, and says which", async () => {
     writeNotebook(at("a.ipynb"), []);
     const { notebook } = await openNotebook(at("a.ipynb"));
@@ -183,7 +166,7 @@ describe("code that is inserted", () => {
     assert.match(text, new RegExp(`^<!-- .*/${first}\\.\\.2024-06-28 @ `));
   });
 
-  it("is in the language of the cell that is selected", async () => {
+  it("is in the language of the cell that is selected, and in none of ours where the kernel runs another", async () => {
     const cells = ["python", "sql", "shellscript"].map((languageId) => ({ languageId, text: "1" }));
     writeNotebook(at("a.ipynb"), cells);
     const editor = await openNotebook(at("a.ipynb"), 1);
@@ -192,11 +175,8 @@ describe("code that is inserted", () => {
     assert.equal(new NotebookTarget(editor.notebook).language, "python");
     editor.selection = new vscode.NotebookRange(2, 3);
     assert.equal(new NotebookTarget(editor.notebook).language, "sql");
-  });
-
-  it("is in none of ours where the kernel runs another", async () => {
-    writeNotebook(at("a.ipynb"), [{ languageId: "julia", text: "1" }]);
-    const { notebook } = await openNotebook(at("a.ipynb"));
+    writeNotebook(at("b.ipynb"), [{ languageId: "julia", text: "1" }]);
+    const { notebook } = await openNotebook(at("b.ipynb"));
     assert.equal(new NotebookTarget(notebook).language, undefined);
   });
 
@@ -219,7 +199,6 @@ describe("code that is inserted", () => {
   });
 
   for (const [name, language] of [
-    ["a.py", "python"],
     ["a.R", "r"],
     ["a.sql", "sql"],
   ] as const) {
