@@ -165,6 +165,7 @@ describe("research with a service of one's own", () => {
     running = service;
     await signals.pressInline("Housing", "Retry");
     await signals.waitForOpened("Housing");
+    await signals.pressInTitle("Collapse All");
     const [header] = await workbench.visibleLines();
     assert.equal(header, "Date,Level,Momentum,Aggregate");
     await workbench.runCommand("View: Close Editor");
@@ -176,6 +177,7 @@ describe("research with a service of one's own", () => {
     const { quickInput } = workbench;
     await notebook.cells("x = 1").locator(".cell-editor-container").click();
     const signals = await signalsView();
+    await signals.expand("Inflation v2 | INFL");
     await signals.chooseInMenu("Australia", "Insert Code…");
     await quickInput.wait("SNAP or FIT for Inserted");
     await quickInput.pick("FIT");

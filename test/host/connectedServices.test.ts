@@ -14,6 +14,7 @@ import { ConnectedServices } from "../../src/connect/connectedServices";
 import { Connections } from "../../src/connect/connections";
 import { Fingerprints } from "../../src/connect/fingerprints";
 import { CodeMaker } from "../../src/features/notebook/codeMaker";
+import { deferred } from "../support/deferred";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { TestSecrets } from "../support/secretStorages";
@@ -25,13 +26,15 @@ import {
   userSettings,
 } from "../support/userSettings";
 
-/** Does not answer for one origin. */
+/** Does not answer for slow services until the test has it do so. */
 class HalfHangingSecrets extends TestSecrets {
   /** What another window has stored, of which this one is not told. */
   fromAnotherWindow: string | undefined;
+  /** What keys of slow services come with. */
+  readonly slow = deferred<undefined>();
 
   override get(key: string): Promise<string | undefined> {
-    if (key.includes("slow")) return new Promise(() => undefined);
+    if (key.includes("slow")) return this.slow.promise;
     const { fromAnotherWindow } = this;
     return fromAnotherWindow === undefined ? super.get(key) : Promise.resolve(fromAnotherWindow);
   }
@@ -292,6 +295,7 @@ describe("ConnectedServices", () => {
     await moveTo("https://two.example");
     assert.equal(await reset, "acme");
     assert.equal(isSlowMade, false);
+    secrets.slow.resolve(undefined);
     await slow;
   });
 
