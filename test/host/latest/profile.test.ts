@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
+import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
 import { type SeriesTarget } from "../../../src/shared/place";
 import { chartPlaceOfUri } from "../../../src/shared/chartPlace";
 import { FrameWorker } from "../../../src/store/frameWorker";
@@ -9,13 +10,15 @@ import { type HandedView } from "../../../src/features/chart/host/pendingViewSta
 import { chosenOfProfile } from "../../../src/features/latest/profile/chosenOfProfile";
 import { openProfile } from "../../../src/features/latest/profile/openProfile";
 import { forwardTo } from "../../support/forwarder";
-import { hostSetting } from "../../support/hostResult";
 import { type WireSignal } from "../../support/sampleChanges";
 import { startServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
 import { chartsWith } from "../../support/chartsWith";
 
+const apiKey = "key-of-the-tests";
+/** When series are short: the newest value of each is compared with all others of it. */
+const now = Date.parse("1996-06-28T20:00Z");
 const vintage = { dataKind: "FIT", asOf: "latest" } as const;
 
 /** The region follows a country. */
@@ -26,27 +29,29 @@ const isLonger = /^(?:commodity|sector)_name$/;
 
 describe("the profile of a tag value", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
-  const { sample } = hostSetting();
+  let sample: SampleService;
   let services: TestServices;
   let records: readonly WireSignal[];
   const views: HandedView[] = [];
 
   before(async () => {
+    sample = await startSampleService({ apiKey, now: () => now });
     services = newServices();
     const address = `${sample.url}/api/v3/signal/latest/`;
-    const response = await fetch(address, { headers: { "X-API-KEY": sample.key } });
+    const response = await fetch(address, { headers: { "X-API-KEY": apiKey } });
     records = (await response.json()) as readonly WireSignal[];
     const { value } = await services.catalog.availableSignals();
     await services.catalog.loadDefinitions(value.items, () => undefined);
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
-  after(() => {
+  after(async () => {
     services.dispose();
     worker.dispose();
+    await sample.close();
   });
 
   function newServices(url = sample.url): TestServices {
-    return new TestServices(url, worker, { key: sample.key });
+    return new TestServices(url, worker, { key: apiKey });
   }
 
   async function open(tagKind: string, value: string, of = services): Promise<void> {
@@ -104,7 +109,7 @@ describe("the profile of a tag value", () => {
       query.set(isLonger.test(field) ? field.replace(/_name$/, "") : field, text);
     }
     const address = `${sample.url}/api/v3/signal/${code}/${version}/data/?${query.toString()}`;
-    const response = await fetch(address, { headers: { "X-API-KEY": sample.key } });
+    const response = await fetch(address, { headers: { "X-API-KEY": apiKey } });
     assert.equal(response.status, 200, address);
     const [heading = "", ...rows] = (await response.text()).trim().split(/\r?\n/);
     const column = heading.split(",").indexOf("Aggregate");
