@@ -13,8 +13,10 @@ import { sized } from "./sized";
 const rounds = sized(15);
 const fewRounds = sized(3);
 const holdUpRounds = sized(7);
+const rows = sized(18_000, 2_000);
+const rowsOfMany = sized(9_000, 500);
 /** More rows than any series has. */
-const manyRows = sized(1_000_000, 20_000);
+const manyRows = sized(1_000_000, 5_000);
 /** Ten years from the first of January on. */
 const daysOfMonths = 3_652;
 const allColumns = ["Level", "Momentum", "Aggregate"];
@@ -35,16 +37,16 @@ export async function benchCharts(): Promise<Ratio[]> {
     const pages = new ChartPages(browser, server.origin);
     const small = await inTurns(
       {
-        plot: () => subjects.run("plotPane", 18_000),
+        plot: () => subjects.run("plotPane", rows),
         largePlot: () => subjects.run("plotPane", manyRows),
-        uplot: () => subjects.run("uplot", 18_000),
-        echarts: () => subjects.run("echarts", 18_000),
-        lightweight: () => subjects.run("lightweight", 18_000),
-        page: () => pages.run(1, 18_000, allColumns),
+        uplot: () => subjects.run("uplot", rows),
+        echarts: () => subjects.run("echarts", rows),
+        lightweight: () => subjects.run("lightweight", rows),
+        page: () => pages.run(1, rows, allColumns),
         largePage: () => pages.run(1, manyRows, allColumns),
-        multiples: () => pages.run(12, 9_000, aggregate),
-        onePage: () => pages.run(1, 18_000, aggregate),
-        panel: () => pages.run(40, 9_000, aggregate, "panes"),
+        multiples: () => pages.run(12, rowsOfMany, aggregate),
+        onePage: () => pages.run(1, rows, aggregate),
+        panel: () => pages.run(40, rowsOfMany, aggregate, "panes"),
         strip: () => pages.run(40, daysOfMonths, aggregate, "heatStrip"),
       },
       rounds,

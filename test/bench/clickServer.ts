@@ -4,7 +4,11 @@ import { randomWalk } from "./randomWalk";
 import { sized } from "./sized";
 
 /** Rows of the series of each signal. */
-export const rowsOfSignal = { WALK: 18_000, LONG: sized(1_000_000, 20_000), WIDE: 9_000 } as const;
+export const rowsOfSignal = {
+  WALK: sized(18_000, 1_000),
+  LONG: sized(1_000_000, 20_000),
+  WIDE: sized(9_000, 300),
+} as const;
 
 export const countries = Array.from({ length: 40 }, (_, at) => `C${at}`);
 

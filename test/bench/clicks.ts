@@ -20,6 +20,8 @@ import { sized } from "./sized";
 
 const warmUp = sized(2, 0);
 const rounds = sized(9);
+/** After this, a window does nothing more for a click. */
+const pauseMs = sized(400, 50);
 
 /** What is clicked. Cold is what has never been asked for, warm what has been shown before. */
 const kinds = [
@@ -194,11 +196,11 @@ async function msToPage(
   const row = await list.find(`${kind} | ${at}`);
   const subject = JSON.stringify({ heading, isChart: kind !== "empty" });
   const [ms] = await Promise.all([page.evaluate(`(${timePage})(${subject})`), row.click()]);
-  await page.waitForTimeout(400);
+  await page.waitForTimeout(pauseMs);
   // Nothing of one click is left for the next one.
   await list.click(nextRow.label);
   await page.locator("iframe.webview").first().waitFor({ state: "detached" });
-  await page.waitForTimeout(400);
+  await page.waitForTimeout(pauseMs);
   return Number(ms);
 }
 

@@ -27,8 +27,8 @@ import { testClient } from "../support/testClient";
 import { withMembers } from "../support/withMembers";
 import { CatalogStore } from "../../src/store/catalogStore";
 
-const variants = sized(300, 20);
-const rows = 9_000;
+const variants = sized(300, 10);
+const rows = sized(9_000, 500);
 const rounds = roundsOf(1, 5);
 const mebibyte = 2 ** 20;
 const countries = Array.from({ length: variants }, (_, at) => `C${at}`);
