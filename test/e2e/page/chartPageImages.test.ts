@@ -30,17 +30,14 @@ declare const images: {
 
 /** The states of which images are taken, with the theme of each. */
 const pictured: readonly (readonly [state: string, theme: ThemeName])[] = [
-  ["ready", "light"],
   ["sample", "dark"],
   ["with two pins", "light"],
   ["with the crosshair", "dark"],
-  ["compared with FIT", "light"],
   ["compared with FIT and another as-of", "dark"],
   ["of two series", "light"],
   ["of six series", "dark"],
   ["with statistics", "light"],
   ["small multiples", "dark"],
-  ["panel", "light"],
   ["panel", "highContrast"],
   ["panel, with a highlight", "dark"],
   ["panel, one in full size", "light"],
@@ -49,7 +46,6 @@ const pictured: readonly (readonly [state: string, theme: ThemeName])[] = [
   ["forecast", "light"],
   ["forecast, unfolded", "dark"],
   ["forecast, drilled down", "highContrastLight"],
-  ["bridge", "light"],
   ["bridge", "dark"],
 ];
 const provenance = /^Acme · api\.acme\.example( · |$)|^SAMPLE/;

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { violationsIn } from "../../support/axe";
 import { chartStates } from "../../support/chartStates";
+import { themeNames } from "../../support/editorThemes";
 import { pageProgram } from "../../support/pageProgram";
 import { plotCanvas, plotInside } from "../../support/plotPlaces";
 import { type ChartPage, useChartPages } from "../../support/chartPage";
@@ -20,17 +22,26 @@ describe("the chart page, as wide as a tab may be,", () => {
   const pages = useChartPages();
 
   for (const [name, open] of Object.entries(chartStates)) {
-    it(`cuts nothing off and scrolls nothing sideways: ${name}`, async () => {
+    it(`cuts nothing off at any width, and has no violation of WCAG 2.2 AA in any theme: ${name}`, async () => {
       const chart = await pages.open({ width: widths[0], height });
       await open(chart);
       const found: string[] = [];
+      const picture = `chartPage-${name.replaceAll(/\W+/g, "-")}`;
       for (const width of widths) {
         await chart.page.setViewportSize({ width, height });
         await chart.settle();
         found.push(...(await clippedIn(chart)).map((each) => `at ${width} px: ${each}`));
-        await chart.screenshot(`chartPage-${name.replaceAll(/\W+/g, "-")}-${width}`);
+        await chart.screenshot(`${picture}-${width}`);
+      }
+      await chart.page.setViewportSize({ width: 1000, height });
+      await chart.settle();
+      for (const theme of themeNames) {
+        await chart.setTheme(theme);
+        found.push(...(await violationsIn(chart.page, theme)).map((each) => `${theme}: ${each}`));
+        await chart.screenshot(`${picture}-${theme}`);
       }
       assert.deepEqual(found, []);
+      assert.deepEqual(chart.errors, []);
     });
   }
 
