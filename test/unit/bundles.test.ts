@@ -42,7 +42,8 @@ describe("what is built", () => {
     const files = await loadedWith("dist/extension.cjs");
     const modules = files.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
     assert.ok(modules.includes("src/extension.ts"));
-    const later = /\/code\/(?:python|pythonRequest|r|sql|languages)\.ts$|\/latest\/latestTexts\.ts$/;
+    const later =
+      /\/code\/(?:python|pythonRequest|r|sql|languages)\.ts$|\/latest\/latestTexts\.ts$/;
     assert.deepEqual(
       modules.filter((module) => later.test(module)),
       [],

@@ -478,15 +478,10 @@ describe("a chart of several series", () => {
     assert.deepEqual(cut, []);
   });
 
-  // Each width with few and with many series, and each number of series at two widths.
-  const legible = {
-    320: [2, 6, 40],
-    800: [4, 12, 24],
-    1100: [6, 12, 40],
-    1440: [2, 4, 24],
-  };
-  for (const [name, counts] of Object.entries(legible)) {
-    const width = Number(name);
+  const fewAndMany = { 320: [2, 6, 40], 800: [4, 12, 24], 1100: [6, 12, 40], 1440: [2, 4, 24] };
+  for (const [width, counts] of Object.entries(fewAndMany).map(
+    ([name, of]) => [+name, of] as const,
+  )) {
     for (const count of counts) {
       it(`is legible in full in every theme: ${count} series, ${width} px wide`, async () => {
         const chart = await opened(count, { width, height: heights.get(width) ?? 700 });
